@@ -1,7 +1,8 @@
 //! A model of any format.
 
-use crate::codec::{Codec, Limits, Options};
-use crate::wrapper::unwrapped;
+use crate::codec::{Codec, Options};
+use crate::file::reader_of;
+use crate::wrapper::within;
 use crate::{Format, Problem, ProblemKind, identify};
 
 /// The model of a file of any format.
@@ -47,11 +48,8 @@ impl Asset {
 
     /// As [`read`](Self::read), within approximately this much memory.
     pub(crate) fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
-        // The memory that a reader may use: 64 bytes for each byte of the input.
-        let limit = bytes.len().saturating_mul(16).saturating_add(64 << 20);
-        let limit = memory.map_or(limit, |memory| limit.min(memory / 4));
-        let (plain, _) = unwrapped(bytes, limit)?;
-        let limits = memory.map(|memory| Limits::within(memory, plain.len())).unwrap_or_default();
+        let of_element = |plain: &[u8]| reader_of(identify(plain).format).map_or(1, |it| it.bytes_of_element);
+        let (plain, limits) = within(bytes, memory, of_element)?;
         let options = Options { limits, ..Options::default() };
         fn model<T: Codec>(plain: &[u8], options: Options) -> Result<T, Problem> {
             T::read(plain, options).map(|(model, _)| model)

@@ -16,7 +16,7 @@ pub use readable::readable;
 pub use reader::{READERS, Reader};
 pub use second_life::SecondLife;
 
-use crate::{Problem, Warnings};
+use crate::{Problem, Warnings, usual_memory};
 use serde::Serialize;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -63,6 +63,15 @@ pub trait Codec: Sized + 'static {
     fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a>;
 }
 
+/// A format whose crate has options for reading of its own.
+pub(crate) trait Adapted: Codec {
+    /// The options of the crate.
+    type ReadOptions;
+
+    /// These options, as the crate has them.
+    fn read_options(options: Options) -> Self::ReadOptions;
+}
+
 /// Receives a leaf, and decides whether the next one is wanted.
 pub type Visit<'v> = dyn FnMut(Leaf<'_>) -> ControlFlow<()> + 'v;
 
@@ -75,6 +84,13 @@ pub struct Options {
     pub limits: Limits,
 }
 
+impl Options {
+    /// The memory for what is made of a file of this length.
+    pub(crate) fn memory(self, n_bytes: usize) -> usize {
+        self.limits.memory.unwrap_or(usual_memory(n_bytes))
+    }
+}
+
 /// Limits on what reading may produce; `None` is the default of the format's crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -84,17 +100,29 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// The total number of values, instances, vertices or nodes.
     pub elements: Option<usize>,
+    /// The number of spans of a layout.
+    pub spans: Option<usize>,
+    /// The memory for what is made of the model, and how many bytes that may give out; `None` is
+    /// [`usual_memory`](crate::usual_memory) of the input.
+    pub memory: Option<usize>,
 }
 
 impl Limits {
-    /// Limits that keep reading and checking a file of this length within approximately this much memory.
+    /// Limits that keep reading and checking a file of this length within approximately this much memory, if an element
+    /// of its format takes so many bytes.
     ///
-    /// A byte of decompressed data is kept once in the buffer and once or twice in the model, and an element takes
-    /// some hundred bytes in the worst case.
+    /// A byte of decompressed data is kept once in the buffer and once or twice in the model. A span takes a hundred
+    /// bytes at most, but lies beside all of these.
     #[must_use]
-    pub fn within(memory: usize, n_bytes: usize) -> Self {
+    pub fn within(memory: usize, n_bytes: usize, bytes_of_element: usize) -> Self {
         let left = memory.saturating_sub(n_bytes.saturating_mul(2));
-        Self { output_bytes: Some(left / 4), depth: None, elements: Some(left / 256) }
+        Self {
+            output_bytes: Some(left / 4),
+            depth: None,
+            elements: Some(left / bytes_of_element.max(1)),
+            spans: Some((left / 512).min(1 << 20)),
+            memory: Some(memory),
+        }
     }
 }
 

@@ -16,10 +16,10 @@ pub use packing::Packing;
 pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
-use crate::codec::{Codec, joined};
+use crate::codec::{Adapted, Codec, joined};
 use crate::loss::Losses;
 use crate::{File, Format, Loss, Problem, ProblemKind};
-use rbxmesh::Version;
+use rbxmesh::{Version, WeldOptions};
 use std::fmt;
 
 /// How to convert.
@@ -34,6 +34,8 @@ pub struct ConvertOptions {
     pub kinds: StringKinds,
     /// The version of a Roblox mesh.
     pub mesh_version: Option<Version>,
+    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    pub weld: Option<WeldOptions>,
     /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings.
     pub is_plain_json: bool,
 }
@@ -43,7 +45,7 @@ impl ConvertOptions {
     #[must_use]
     pub fn to(to: Format) -> Self {
         let (packing, kinds) = (Packing::default(), StringKinds::default());
-        Self { to, packing, kinds, mesh_version: None, is_plain_json: false }
+        Self { to, packing, kinds, mesh_version: None, weld: None, is_plain_json: false }
     }
 
     /// How the chunks of a binary Roblox file are packed.
@@ -64,6 +66,13 @@ impl ConvertOptions {
     #[must_use]
     pub fn mesh_version(mut self, version: Version) -> Self {
         self.mesh_version = Some(version);
+        self
+    }
+
+    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    #[must_use]
+    pub fn weld(mut self, options: WeldOptions) -> Self {
+        self.weld = Some(options);
         self
     }
 
@@ -157,11 +166,7 @@ fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
 }
 
 fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
-    let mut limits = rbxbinary::Limits::default();
-    if let Some(most) = file.options().limits.output_bytes {
-        limits = limits.output_bytes(most);
-    }
-    let options = rbxbinary::ReadOptions::default().limits(limits);
+    let options = rbxbinary::Model::read_options(file.options());
     let bytes = rbxbinary::recompress(file.bytes(), packing.into(), &options).map_err(|error| {
         let is_limit = matches!(error.kind(), rbxbinary::ErrorKind::LimitExceeded { .. });
         let byte = match error.place() {

@@ -9,6 +9,7 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
+use crate::allowance::Allowance;
 use crate::outline::Outline;
 use crate::{File, Format, Problem, Warnings};
 use serde::Serialize;
@@ -182,7 +183,8 @@ impl Diff {
 ///
 /// # Errors
 ///
-/// If one of the files cannot be read.
+/// If one of the files cannot be read, or the changes are longer than the memory that is granted for both files:
+/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn diff(
     old: &File<'_>,
     new: &File<'_>,
@@ -204,24 +206,42 @@ pub fn diff(
     };
     // What only one of two formats has is no difference of what both are to say.
     let hides = !options.exact && formats[0] != formats[1];
-    let mut inner = Ok(Warnings::default());
-    let explained = |file: &File<'_>, mut problem: Problem| {
-        file.explain([&mut problem]);
-        problem
+    let memory = old.memory().saturating_add(new.memory());
+    let written = Allowance::new(memory);
+    let show = &mut |change: Change| {
+        written.pay(change.n_bytes())?;
+        show(change)
     };
-    let outer = (old.reader().outline)(old.bytes(), old.options(), &mut |a| {
-        inner = (new.reader().outline)(new.bytes(), new.options(), &mut |b| {
+    let mut inner = Ok(Warnings::default());
+    let outer = old.outline(&mut |a| {
+        inner = new.outline(&mut |b| {
             diff.n_parts = [a.len(), b.len()];
             let pairs = matching::pairs(a, b, options);
-            // Whoever shows has seen enough.
-            let _ = report::report(&pairs, options, hides, &mut diff, show);
+            let change = Allowance::new(memory / COPIES);
+            // It ends early if the caller has seen enough, or there is too much.
+            let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
+            change.end().and(written.end())
         });
+        Ok(())
     });
-    diff.warnings = [
-        outer.map_err(|problem| explained(old, problem))?,
-        inner.map_err(|problem| explained(new, problem))?,
-    ];
+    diff.warnings = [outer?, inner?];
     Ok(diff)
+}
+
+/// How many copies of a change there may be while it is shown, escaped and in colours.
+const COPIES: usize = 8;
+
+impl Change {
+    /// About how much is shown of it.
+    fn n_bytes(&self) -> usize {
+        let mut sum = self.path.len().saturating_add(self.class.len()).saturating_add(100);
+        for PropertyChange { name, old, new, lines } in &self.properties {
+            let values = old.iter().chain(new).map(String::len);
+            let lines = lines.iter().map(|line| line.text.len().saturating_add(16));
+            sum = values.chain(lines).chain([name.len(), 16]).fold(sum, usize::saturating_add);
+        }
+        sum
+    }
 }
 
 /// One of the two files: its nodes, and what they hold.

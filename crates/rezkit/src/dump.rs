@@ -95,7 +95,7 @@ pub struct DumpEnd {
 /// Shows what each byte is, in the order of the file; the plain data of a packed part stand behind it.
 ///
 /// Nothing is kept of what was shown, so that a large file takes no more memory than its layout. A part whose spans
-/// are more than the layout may have is opened when it is reached. Each time, the file is read again, so that only the
+/// are more than the layout may have is opened when it is reached. Each time, the file is read again, so that at most the
 /// first eight are, and others stay folded.
 ///
 /// ```
@@ -114,7 +114,8 @@ pub struct DumpEnd {
 ///
 /// # Errors
 ///
-/// If the part that the options name is not there.
+/// If the part that the options name is not there, or the lines are longer than the memory that is granted:
+/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn dump(
     file: &File<'_>,
     options: &DumpOptions,
@@ -133,9 +134,16 @@ pub fn dump(
     let is_byte = options.part.is_none() && options.at.is_some();
     let wanted = Wanted::of(layout, window, is_byte);
     let depth = options.depth.unwrap_or(usize::MAX);
-    let mut folds = Folds::default();
+    let mut folds = Folds::new(file);
+    let written = file.allowance();
+    let show = &mut |line: DumpLine<'_>| {
+        written.pay(line.name.len().saturating_add(line.value.len()).saturating_add(COST_OF_LINE))?;
+        show(line)
+    };
     let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, folds: &mut folds, show };
+    // It ends early if the caller does not want any more lines, or there are too many.
     let _ = walk.run();
+    written.end()?;
     Ok(DumpEnd {
         warnings: layout.warnings(),
         error: layout.error(),
@@ -216,12 +224,26 @@ const MOST_LEVELS: usize = 8;
 /// The maximum number of folded parts that are opened: for each, the file is read again.
 const MOST_OPENED: usize = 8;
 
+/// What a line takes beside its texts: a place, bytes, indentation.
+const COST_OF_LINE: usize = 80;
+
+/// How many bytes are read again for folded parts in a file that was compressed as a whole, beside those that an equally
+/// large file would have.
+const MOST_READ: usize = 16 << 20;
+
 /// What became of folded parts.
-#[derive(Default)]
 struct Folds {
+    most: usize,
     n_opened: usize,
     /// The number of those that were shown as one line.
     n_left: usize,
+}
+
+impl Folds {
+    fn new(file: &File<'_>) -> Self {
+        let n_read = file.n_packed_bytes().saturating_mul(MOST_OPENED).saturating_add(MOST_READ);
+        Self { most: (n_read / file.bytes().len().max(1)).clamp(1, MOST_OPENED), n_opened: 0, n_left: 0 }
+    }
 }
 
 struct Walk<'d> {
@@ -268,7 +290,7 @@ impl Walk<'_> {
             return ControlFlow::Continue(());
         }
         if leaf.kind == Kind::Folded && depth < self.depth {
-            if self.level < MOST_LEVELS && self.folds.n_opened < MOST_OPENED {
+            if self.level < MOST_LEVELS && self.folds.n_opened < self.folds.most {
                 self.folds.n_opened = self.folds.n_opened.saturating_add(1);
                 return self.unfolded(leaf);
             }

@@ -8,11 +8,12 @@ mod value;
 pub(crate) use tree::{Tree, refused};
 
 use crate::codec::Codec;
-use crate::outline::{Label, Outline, Paths, Step};
+use crate::family::Family as _;
+use crate::outline::{Label, Outline, Paths, Step, is_shortened};
 use crate::{Family, File, Problem, ProblemKind};
 use ::rbxbinary::Attributes;
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use value::Kind;
 
 /// A change of a file.
@@ -114,46 +115,70 @@ pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
-/// Where paths lead: the numbers of nodes.
-struct Targets {
+/// Where paths lead: to nodes, by their numbers or ids.
+struct Targets<N> {
     /// Of each edit that sets something, the node and the property.
-    list: Vec<(u32, String)>,
+    list: Vec<(N, String)>,
     /// Of the values that are paths, which those of references have to be.
-    nodes: HashMap<String, u32>,
+    nodes: HashMap<String, N>,
 }
 
-impl Targets {
+impl Targets<u32> {
     /// Finds the paths of all edits in one pass.
     fn new(outline: &dyn Outline, edits: &[Edit]) -> Result<Self, Problem> {
-        let (mut wanted, mut nodes) = (Vec::new(), HashMap::new());
+        let wanted = Wanted::of(edits)?;
+        let nodes = numbers(outline, &wanted.paths);
+        // The root of LLSD needs no name.
+        wanted.found(nodes, Some(0))
+    }
+}
+
+/// The paths in edits.
+struct Wanted<'e> {
+    /// Of each edit that sets something, the part and the property.
+    list: Vec<(&'e str, String)>,
+    /// Those of parts, and values, which may be paths.
+    paths: HashSet<&'e str>,
+}
+
+impl<'e> Wanted<'e> {
+    fn of(edits: &'e [Edit]) -> Result<Self, Problem> {
+        let (mut list, mut paths) = (Vec::new(), HashSet::new());
         for edit in edits {
             if let Edit::Set { path, value, .. } = edit {
                 let (part, property) = split(path)?;
-                nodes.insert(part.to_owned(), None);
-                nodes.insert(value.trim().trim_start_matches("->").trim_start().to_owned(), None);
-                wanted.push((part, property));
+                paths.insert(part);
+                paths.extend(value::paths_in(value));
+                list.push((part, property));
             }
         }
-        let paths = Paths::new(outline);
-        let mut text = String::new();
-        for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
-            text.clear();
-            paths.write(&mut text, outline, number);
-            if let Some(node) = nodes.get_mut(&text) {
-                node.get_or_insert(number);
-            }
-        }
-        let nodes: HashMap<_, _> =
-            nodes.into_iter().filter_map(|(path, number)| Some((path, number?))).collect();
-        let list = wanted.into_iter().map(|(path, property)| match nodes.get(path) {
-            Some(number) => Ok((*number, property)),
-            // The root of LLSD needs no name.
-            None if path.is_empty() => Ok((0, property)),
-            None => Err(no_part(path)),
+        Ok(Self { list, paths })
+    }
+
+    /// The paths lead to these nodes, and an empty one to `file`.
+    fn found<N: Copy>(self, nodes: HashMap<String, N>, file: Option<N>) -> Result<Targets<N>, Problem> {
+        let list = self.list.into_iter().map(|(path, property)| match (nodes.get(path), file) {
+            (Some(node), _) => Ok((*node, property)),
+            (None, Some(file)) if path.is_empty() => Ok((file, property)),
+            (None, None) if path.is_empty() => Err(not_there(&property)),
+            _ => Err(no_part(path)),
         });
         let list = list.collect::<Result<_, Problem>>()?;
-        Ok(Self { list, nodes })
+        Ok(Targets { list, nodes })
     }
+}
+
+/// The nodes that have some of these paths.
+fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
+    let (paths, mut found, mut text) = (Paths::new(outline), HashMap::new(), String::new());
+    for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+        text.clear();
+        paths.write(&mut text, outline, number);
+        if wanted.contains(&*text) {
+            found.entry(text.clone()).or_insert(number);
+        }
+    }
+    found
 }
 
 #[cold]
@@ -195,10 +220,10 @@ fn unescaped(text: &str) -> String {
 }
 
 /// The sets among edits, with where they lead.
-fn sets<'e, 't>(
+fn sets<'e, 't, N>(
     edits: &'e [Edit],
-    targets: &'t Targets,
-) -> impl Iterator<Item = (&'t (u32, String), &'e str, Option<&'e str>)> {
+    targets: &'t Targets<N>,
+) -> impl Iterator<Item = (&'t (N, String), &'e str, Option<&'e str>)> {
     let sets = edits.iter().filter_map(|edit| match edit {
         Edit::Set { value, kind, .. } => Some((&**value, kind.as_deref())),
         _ => None,
@@ -240,27 +265,37 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     no_parts(edits)?;
     let (read, _) = T::Read::read(file.bytes(), file.options())?;
-    let mut targets = Ok(None);
-    T::show(&read, &mut |outline| targets = Targets::new(outline, edits).map(Some));
+    let wanted = Wanted::of(edits)?;
+    let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
+    let mut of_short = HashMap::new();
+    if !short.is_empty() {
+        read.outline(file.memory(), &mut |outline| of_short = numbers(outline, &short))?;
+    }
     let mut tree = T::from(read);
     let ids = tree.ids();
     let id_of = |number: u32| (number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
+    let mut nodes: HashMap<_, _> =
+        of_short.into_iter().filter_map(|(path, number)| Some((path, id_of(number)?))).collect();
+    let paths: Vec<_> = wanted.paths.iter().copied().filter(|path| !path.is_empty()).collect();
+    if !paths.is_empty() {
+        let found = paths.iter().zip(tree.find_all(&paths));
+        nodes.extend(found.filter_map(|(path, id)| Some(((*path).to_owned(), id?))));
+    }
+    let targets = wanted.found(nodes, None)?;
+    let find = |path: &str| targets.nodes.get(path).copied();
     let mut n_values = 0_usize;
-    if let Some(targets) = targets? {
-        let find = |path: &str| targets.nodes.get(path).and_then(|number| id_of(*number));
-        for ((number, property), text, kind) in sets(edits, &targets) {
-            let id = id_of(*number).ok_or_else(|| not_there(property))?;
-            let kind = kind.map(kind_of).transpose()?;
-            if let Some(name) = property.strip_prefix('@') {
-                attribute(&mut tree, id, name, text, kind)?;
-            } else if property == "Tags" {
-                tree.set_bytes(id, property, &value::tags(text)?)?;
-            } else {
-                let value = tree.value(id, property, text, kind, &find)?;
-                tree.set(id, property, value.ok_or_else(|| not_there(property))?)?;
-            }
-            n_values = n_values.saturating_add(1);
+    for ((id, property), text, kind) in sets(edits, &targets) {
+        let id = *id;
+        let kind = kind.map(kind_of).transpose()?;
+        if let Some(name) = property.strip_prefix('@') {
+            attribute(&mut tree, id, name, text, kind)?;
+        } else if property == "Tags" {
+            tree.set_bytes(id, property, &value::tags(text)?)?;
+        } else {
+            let value = tree.value(id, property, text, kind, &find)?;
+            tree.set(id, property, value.ok_or_else(|| not_there(property))?)?;
         }
+        n_values = n_values.saturating_add(1);
     }
     for (class, property) in strips(edits) {
         for id in &ids {

@@ -15,12 +15,14 @@ mod verdict;
 
 pub use verdict::{Verdict, judge};
 
+use crate::allowance::Allowance;
 use crate::gltf::{self, GltfFiles};
-use crate::loss::Losses;
+use crate::loss::{Losses, Part, left_out};
 use crate::problem::Warnings;
 use crate::scene::{LevelOrder, Scene};
 use crate::{
-    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, identify, obj, stl,
+    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
+    obj, stl, usual_memory,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -109,9 +111,14 @@ pub struct AssetOptions {
     /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
     /// holds everything.
     pub version: Option<MeshVersion>,
+    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    pub weld: Option<WeldOptions>,
     /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
     /// their names.
     pub joint_names: Vec<(String, String)>,
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    /// By default it is not limited.
+    pub max_memory: Option<usize>,
 }
 
 impl AssetOptions {
@@ -119,6 +126,25 @@ impl AssetOptions {
     #[must_use]
     pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         self.joint_names.push((old.into(), new.into()));
+        self
+    }
+
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self
+    }
+
+    /// Something that takes so many bytes.
+    fn take(&self, n_bytes: usize) -> Result<(), Problem> {
+        Allowance::new(self.max_memory.unwrap_or(usize::MAX)).take(n_bytes)
+    }
+
+    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    #[must_use]
+    pub fn weld(mut self, options: WeldOptions) -> Self {
+        self.weld = Some(options);
         self
     }
 
@@ -181,9 +207,14 @@ pub fn to_scene_with(
 ///
 /// # Errors
 ///
-/// If the format has no models of scenes, or the scene has nothing that it can hold.
+/// If the format has no models of scenes, the scene has nothing that it can hold, or the model would take more memory
+/// than the options grant.
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
+    let all: Vec<usize> = (0..scene.nodes.len()).collect();
+    // Coarse levels may use the nodes of finer ones.
+    let levels = bake::levels(scene).concat();
+    options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     let scene = &*renamed(scene, &options.joint_names);
     let asset = match to {
         Format::RbxMesh => rbxmesh::from_scene(scene, options, &mut losses).map(Asset::RbxMesh),
@@ -278,17 +309,30 @@ pub fn converts(from: Format, to: Format) -> bool {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the new format cannot hold anything of it.
+/// If the file cannot be read, the new format cannot hold anything of it, or it would take more memory than
+/// [`SceneOptions::max_memory`], by default [`usual_memory`] of all files that are read.
 pub fn convert(
     bytes: &[u8],
     options: &ExchangeOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Exchanged, Problem> {
-    let (scene, mut losses) = read(bytes, &options.scene, files)?;
-    let mut written = write(&scene, options)?;
+    let mut n_bytes = bytes.len();
+    let files = &mut |name: &str| {
+        let found = files(name);
+        n_bytes = n_bytes.saturating_add(found.as_ref().map_or(0, Vec::len));
+        found
+    };
+    // Only glTF has extras, in which what a scene does not show comes back.
+    let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
+    let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
+    let (scene, mut losses) = read(bytes, &reading, files)?;
+    let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes));
+    let mut written = write(&scene, options, memory)?;
+    let beside = written.1.iter().map(|(_, bytes)| bytes.len());
+    Allowance::new(memory).take(beside.fold(written.0.len(), usize::saturating_add))?;
     losses.append(&mut written.2);
     let mut losses = Losses(losses);
-    if !options.scene.extras && matches!(options.to, Format::Glb | Format::Gltf) {
+    if !options.scene.extras && is_gltf {
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
     let (bytes, beside, _) = written;
@@ -339,7 +383,8 @@ pub fn read(
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
             obj::read_with(bytes, &read, files)?
         }
-        Format::RbxMesh => {
+        // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
+        Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
             if let Some(scene) = rbxmesh::read(bytes, options, &mut losses) {
                 return Ok((scene?, losses.0));
             }
@@ -364,7 +409,8 @@ pub fn read(
 /// The file, those beside it, and what is lost.
 type Files = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>);
 
-fn write(scene: &Scene, options: &ExchangeOptions) -> Result<Files, Problem> {
+fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Files, Problem> {
+    let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
     let mut losses = Losses::default();
     let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
@@ -372,8 +418,34 @@ fn write(scene: &Scene, options: &ExchangeOptions) -> Result<Files, Problem> {
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
     let comes_back = |code| {
         is_kept
-            && matches!(code, LossCode::NormalChanged | LossCode::TextureExternal | LossCode::MaterialProp)
+            && matches!(
+                code,
+                LossCode::NormalChanged
+                    | LossCode::TextureExternal
+                    | LossCode::MaterialProp
+                    | LossCode::NgonSplit
+            )
     };
+    if matches!(options.to, Format::Glb | Format::Gltf) {
+        let is_in_extras = |part| {
+            matches!(
+                part,
+                Part::Labels
+                    | Part::IdleJoints
+                    | Part::GroupNames
+                    | Part::Studs
+                    | Part::OtherUnit
+                    | Part::Extras
+                    | Part::Kept
+            )
+        };
+        let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
+        let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
+        left_out(scene, &nodes, &holds, &mut losses);
+        for loss in losses.0.iter_mut().filter(|loss| comes_back(loss.code)) {
+            loss.severity = LossSeverity::Note;
+        }
+    }
     let (bytes, beside) = match options.to {
         Format::Glb => {
             let (bytes, warnings) = gltf::write_glb(scene, &written)?;
@@ -386,13 +458,20 @@ fn write(scene: &Scene, options: &ExchangeOptions) -> Result<Files, Problem> {
             (json, files)
         }
         Format::Obj => {
-            let obj::ObjFiles { obj, files } =
+            written_out()?;
+            let (obj::ObjFiles { obj, files }, more) =
                 obj::write(scene, options.level, &scene.rest(), &options.scene.name);
+            losses.0.extend(more);
             (obj, files)
         }
-        Format::Stl => (stl::write(scene, options.level, &scene.rest()), Vec::new()),
+        Format::Stl => {
+            written_out()?;
+            let (stl, more) = stl::write(scene, options.level, &scene.rest());
+            losses.0.extend(more);
+            (stl, Vec::new())
+        }
         to => {
-            let (asset, more) = from_scene(scene, to, &options.asset)?;
+            let (asset, more) = from_scene(scene, to, &options.asset.clone().max_memory(memory))?;
             losses.0.extend(more);
             (bytes_of(&asset)?, Vec::new())
         }
@@ -420,7 +499,11 @@ fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losse
         });
         let severity = match code {
             code if comes_back(code) => LossSeverity::Note,
-            LossCode::NormalChanged | LossCode::WeightRounded => LossSeverity::Changed,
+            LossCode::NormalChanged
+            | LossCode::WeightRounded
+            | LossCode::ColourRounded
+            | LossCode::Renamed
+            | LossCode::NgonSplit => LossSeverity::Changed,
             _ => LossSeverity::Lost,
         };
         losses.report(code, severity, &problem.message, 1, &problem.path);
@@ -435,6 +518,11 @@ fn failed(error: impl fmt::Display) -> Problem {
 }
 
 /// A name, shortened for a scene: many names of a file may share a string of many megabytes.
-fn said(name: &str) -> String {
-    name.chars().take(255).collect()
+fn said(name: impl AsRef<[u8]>) -> String {
+    const MOST: usize = 255;
+    let name = name.as_ref();
+    let start = name.get(..MOST).unwrap_or(name);
+    let text = String::from_utf8_lossy(start);
+    // The last letter may be cut in two.
+    if start.len() == MOST { text.trim_end_matches('\u{fffd}').to_owned() } else { text.into_owned() }
 }

@@ -1,6 +1,6 @@
 //! What is inside a file, as files of its own.
 
-use crate::codec::{Codec, Layout, Span};
+use crate::codec::{Codec, Layout};
 use crate::edit::{Edited, set_sources};
 use crate::file_names::{FileNames, IMAGES};
 use crate::outline::{Children, Datum, Label, Outline, Paths, Step};
@@ -122,7 +122,8 @@ impl ContentKind {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// If the file cannot be read, or all contents together are larger than the memory that is granted:
+/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
     contents(file, take).map_err(|mut problem| {
         file.explain([&mut problem]);
@@ -132,6 +133,11 @@ pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
 
 /// Whoever takes may have seen enough before the end.
 fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
+    let written = file.allowance();
+    let take = &mut |content: Content<'_>| {
+        written.pay(content.n_bytes.saturating_add(COST_OF_FILE))?;
+        take(content)
+    };
     match file.identity().format.family() {
         Family::M3d => {
             let (model, _) = <::m3d::Model as Codec>::read(file.bytes(), file.options())?;
@@ -150,8 +156,11 @@ fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()
             })?;
         }
     }
-    Ok(())
+    written.end()
 }
+
+/// What a file takes beside its bytes: a name, and a block of the disk.
+const COST_OF_FILE: usize = 4096;
 
 fn of_outline(
     outline: &dyn Outline,
@@ -163,13 +172,16 @@ fn of_outline(
     for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
         let mut flow = ControlFlow::Continue(());
         outline.properties(number, &mut |label, value| {
+            if is_source(label) && is_script(outline, number) {
+                return;
+            }
             let bytes = match value {
                 Datum::Blob(bytes) => *bytes,
+                Datum::Shared(shared) if named.shared.insert(shared.number) => shared.bytes,
                 Datum::Text(bytes) if value.text().is_none() => *bytes,
                 _ => return,
             };
-            let is_script = is_source(label) && is_script(outline, number);
-            if !bytes.is_empty() && !is_script && flow.is_continue() {
+            if !bytes.is_empty() && flow.is_continue() {
                 let source = || source(outline, &paths, number, label);
                 flow = named.take(bytes, source, take);
             }
@@ -190,6 +202,8 @@ fn source(outline: &dyn Outline, paths: &Paths, number: u32, label: &Label<'_>) 
 #[derive(Default)]
 struct Named {
     taken: HashSet<String>,
+    /// The numbers of shared values that were looked at.
+    shared: HashSet<usize>,
 }
 
 impl Named {
@@ -393,10 +407,10 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
     let (mut names, folder) = (FileNames::default(), ContentKind::Asset.folder());
     for (i, chunk) in model.chunks.iter().enumerate() {
         if let ::m3d::Chunk::Asset(asset) = chunk {
-            let name = model.text(asset.name);
+            let name = model.strings.start(asset.name);
             let (_, extension) = sort(&asset.data);
             // Names in the file have no ending.
-            let path = names.file(folder, name.as_bytes(), &format!(".{extension}"));
+            let path = names.file(folder, name, &format!(".{extension}"));
             take(Content::new(ContentKind::Asset, path, format!("chunks[{i}]"), &asset.data))?;
         }
     }
@@ -406,17 +420,20 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
 /// The plain data of each packed part.
 fn packed(layout: &dyn Layout, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let (mut names, folder) = (FileNames::default(), ContentKind::Block.folder());
-    let spans: Vec<(usize, Span)> =
-        (0..layout.n_spans()).filter_map(|index| Some((index, layout.span(index)?))).collect();
+    // The part that holds packed bytes: the outermost that begins there.
+    let mut parts: HashMap<usize, usize> = HashMap::new();
+    for index in 1..layout.n_spans() {
+        if let Some(span) = layout.span(index).filter(|span| span.space == 0) {
+            parts.entry(span.start).or_insert(index);
+        }
+    }
     for space in 1..layout.n_spaces() {
         let (bytes, start) = layout.space(space);
         if bytes.is_empty() {
             continue;
         }
-        // The part that holds the packed bytes: the outermost that begins there.
-        let at =
-            spans.iter().find(|(index, span)| *index > 0 && span.space == 0 && Some(span.start) == start);
-        let name = at.map_or_else(|| format!("packed {space}"), |(index, _)| layout.name(*index));
+        let at = start.and_then(|start| parts.get(&start));
+        let name = at.map_or_else(|| format!("packed {space}"), |index| layout.name(*index));
         let extension = match identify(bytes).format.family() {
             Family::Llsd => ".llsd",
             _ => ".bin",

@@ -8,19 +8,26 @@ mod rbxxml;
 mod slmesh;
 
 use crate::Problem;
+use crate::allowance::Allowance;
 use crate::codec::{Codec, Findings, Options, Rule};
 use crate::counted::counted;
 use crate::info::StreamingCost;
 use crate::laws::Exact;
-use crate::outline::Look;
+use crate::outline::{Look, Outline};
 use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::ops::ControlFlow;
 
 /// A format, as the verbs see it.
 pub(crate) trait Family: Codec {
     /// The name for people.
     const TITLE: &'static str;
+
+    /// How much memory an element takes at most, as the limits of the format's crate count elements: while the file is
+    /// read, and while it is laid out or checked.
+    const BYTES_OF_ELEMENT: usize;
 
     /// The form of the second law that a file owes.
     fn owed(&self, bytes: &[u8]) -> Exact;
@@ -39,10 +46,14 @@ pub(crate) trait Family: Codec {
     fn facts(&self, bytes: &[u8], facts: &mut Facts);
 
     /// The scripts, assets and so on.
-    fn list(&self, what: List, items: &mut Vec<Item>);
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()>;
 
-    /// Shows the file as a tree.
-    fn outline(&self, look: &mut Look<'_>);
+    /// Shows the file as a tree that takes at most so much memory.
+    ///
+    /// # Errors
+    ///
+    /// If it would take more.
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem>;
 }
 
 /// Programs with requirements of their own that can be checked.
@@ -108,6 +119,58 @@ pub struct Item {
     pub count: usize,
 }
 
+/// The lines of a list, which take at most so much memory.
+#[derive(Debug)]
+pub(crate) struct Items {
+    list: Vec<Item>,
+    granted: usize,
+    memory: Allowance,
+}
+
+impl Items {
+    pub(crate) fn new(granted: usize) -> Self {
+        Self { list: Vec::new(), granted, memory: Allowance::new(granted) }
+    }
+
+    /// Adds a line, unless they would take too much.
+    fn push(&mut self, item: Item) -> ControlFlow<()> {
+        let Item { path, kind, value, .. } = &item;
+        let n_bytes = [path, kind, value].into_iter().map(String::len).fold(0, usize::saturating_add);
+        self.memory.pay(n_bytes.saturating_add(BYTES_OF_ITEM).saturating_mul(N_COPIES))?;
+        self.list.push(item);
+        ControlFlow::Continue(())
+    }
+
+    /// Adds lines as long as they do not take too much.
+    fn extend(&mut self, items: impl IntoIterator<Item = Item>) -> ControlFlow<()> {
+        items.into_iter().try_for_each(|item| self.push(item))
+    }
+
+    /// Adds lines of a file that is shown as a tree, whose paths are bounded.
+    fn of_tree(
+        &mut self,
+        file: &impl Family,
+        add: impl Fn(&dyn Outline, &mut Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        match file.outline(self.granted, &mut |outline| flow = add(outline, self)) {
+            Ok(()) => flow,
+            Err(_) => self.memory.pay(usize::MAX),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// If they take too much.
+    pub(crate) fn end(self) -> Result<Vec<Item>, Problem> {
+        self.memory.end().map(|()| self.list)
+    }
+}
+
+/// What a line takes beside its texts, and how often it is there when it is printed.
+const BYTES_OF_ITEM: usize = 40;
+const N_COPIES: usize = 4;
+
 /// What a file holds, in numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Facts {
@@ -160,9 +223,9 @@ impl Item {
 }
 
 /// The findings of rules about references that lead to nothing or about duplicates.
-fn of_rules(findings: Findings, rules: &[&str], items: &mut Vec<Item>) {
+fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) -> ControlFlow<()> {
     let wanted = findings.list.into_iter().filter(|finding| rules.contains(&finding.rule.id));
-    items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)));
+    items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)))
 }
 
 /// Whether a text names an asset: an address of one of the known schemes.
@@ -182,18 +245,33 @@ fn is_address(text: &str) -> bool {
 }
 
 /// Counts equal things, and keeps those that occur more than once, the largest first.
-fn repeated(all: impl Iterator<Item = (Vec<u8>, String)>, kind: &str, items: &mut Vec<Item>) {
-    let mut places = BTreeMap::<Vec<u8>, Vec<String>>::new();
-    for (content, path) in all {
-        places.entry(content).or_default().push(path);
+fn repeated<B: AsRef<[u8]> + Ord, P>(
+    all: impl Iterator<Item = (B, P)>,
+    kind: &str,
+    path: impl Fn(P) -> String,
+    items: &mut Items,
+) -> ControlFlow<()> {
+    // The first place, the second, and how many there are.
+    let mut places = BTreeMap::<B, (P, Option<P>, usize)>::new();
+    for (content, place) in all {
+        match places.entry(content) {
+            Entry::Vacant(entry) => _ = entry.insert((place, None, 1)),
+            Entry::Occupied(mut entry) => {
+                let (_, second, count) = entry.get_mut();
+                second.get_or_insert(place);
+                *count = count.saturating_add(1);
+            }
+        }
     }
-    let mut repeated: Vec<_> = places.into_iter().filter(|(_, paths)| paths.len() > 1).collect();
-    repeated.sort_by_key(|(content, _)| std::cmp::Reverse(content.len()));
-    items.extend(repeated.into_iter().map(|(content, paths)| {
-        let n_bytes = content.len();
-        let (first, more) = (paths.first().cloned().unwrap_or_default(), paths.len().saturating_sub(1));
-        let also = paths.get(1).map(|second| format!("also {second}")).unwrap_or_default();
-        let also = if more > 1 { format!("{also} and {} more", more.saturating_sub(1)) } else { also };
-        Item::new(first, kind, format!("{}, {also}", counted(n_bytes, "byte")), paths.len())
-    }));
+    let twice = places.into_iter().filter_map(|(content, (one, two, n))| Some((content, one, two?, n)));
+    let mut repeated: Vec<_> = twice.collect();
+    repeated.sort_by_key(|(content, ..)| std::cmp::Reverse(content.as_ref().len()));
+    items.extend(repeated.into_iter().map(|(content, first, second, count)| {
+        let n_bytes = counted(content.as_ref().len(), "byte");
+        let more = match count.saturating_sub(2) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        Item::new(path(first), kind, format!("{n_bytes}, also {}{more}", path(second)), count)
+    }))
 }

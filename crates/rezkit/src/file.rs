@@ -1,9 +1,11 @@
 //! A file whose format is known.
 
-use crate::codec::{Layout, Limits, Options, READERS, Reader};
+use crate::allowance::Allowance;
+use crate::codec::{Layout, Options, READERS, Reader};
 use crate::excerpt::{Excerpt, Place};
-use crate::wrapper::unwrapped;
-use crate::{Family, Format, Identity, Problem, ProblemKind, identify, identify_named};
+use crate::outline::Outline;
+use crate::wrapper::within;
+use crate::{Family, Format, Identity, Problem, ProblemKind, Warnings, identify, identify_named};
 use std::borrow::Cow;
 
 /// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
@@ -50,7 +52,9 @@ impl<'n> OpenOptions<'n> {
         self
     }
 
-    /// The approximate memory for reading and checking, in bytes; sets the limits of the format's crate.
+    /// The approximate memory for what is done with the file, in bytes, and how many bytes a call may give out; sets the
+    /// limits of the format's crate, too. By default it is [`usual_memory`](crate::usual_memory) of the file as it is
+    /// stored, packed or not.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.max_memory = Some(bytes);
@@ -70,19 +74,10 @@ impl<'a> File<'a> {
             Some(name) => identify_named(bytes, name),
             None => identify(bytes),
         };
-        // The memory that a reader may use: 64 bytes for each byte of the input.
-        let most = bytes.len().saturating_mul(16).saturating_add(64 << 20);
-        let most = options.max_memory.map_or(most, |memory| most.min(memory / 4));
-        if options.max_memory.is_some_and(|memory| bytes.len() > memory) {
-            return Err(Problem::new(
-                ProblemKind::Limit,
-                format!("the file has {} bytes, more than the memory that is granted", bytes.len()),
-            )
-            .help("grant more memory"));
-        }
-        let (plain, _) = unwrapped(bytes, most)?;
-        let reader = reader_of(identity.format).ok_or_else(|| not_readable(&identity))?;
-        let limits = options.max_memory.map(|memory| Limits::within(memory, plain.len())).unwrap_or_default();
+        let reader = reader_of(identity.format);
+        let of_element = |_: &[u8]| reader.map_or(1, |reader| reader.bytes_of_element);
+        let (plain, limits) = within(bytes, options.max_memory, of_element)?;
+        let reader = reader.ok_or_else(|| not_readable(&identity))?;
         let options = Options { strict: options.strict, limits };
         Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options })
     }
@@ -113,6 +108,29 @@ impl<'a> File<'a> {
 
     pub(crate) fn options(&self) -> Options {
         self.options
+    }
+
+    /// The memory for what is made of the file; also how many bytes that may give out.
+    pub(crate) fn memory(&self) -> usize {
+        self.options.memory(self.bytes.len())
+    }
+
+    /// What is left of [`memory`](Self::memory).
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance::new(self.memory())
+    }
+
+    /// Shows the file as a tree; returns the warnings from reading it.
+    pub(crate) fn outline(
+        &self,
+        look: &mut dyn FnMut(&dyn Outline) -> Result<(), Problem>,
+    ) -> Result<Warnings, Problem> {
+        let mut looked = Ok(());
+        let read = (self.reader.outline)(&self.bytes, self.options, &mut |outline| looked = look(outline));
+        read.and_then(|warnings| looked.map(|()| warnings)).map_err(|mut problem| {
+            self.explain([&mut problem]);
+            problem
+        })
     }
 
     /// What each byte is.

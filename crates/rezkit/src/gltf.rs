@@ -16,4 +16,5 @@ mod write;
 
 pub use info::{Info, MeshNode, PrimitiveInfo, TextureInfo};
 pub use read::{ReadOptions, info, read, read_with};
+pub(crate) use write::shown_normals;
 pub use write::{GltfFiles, WriteOptions, write_glb, write_gltf};

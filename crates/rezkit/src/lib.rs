@@ -14,6 +14,7 @@
 
 #[macro_use]
 pub mod codec;
+mod allowance;
 mod asset;
 mod check;
 mod convert;
@@ -52,6 +53,7 @@ mod tree;
 mod visible;
 mod wrapper;
 
+pub use allowance::usual_memory;
 pub use asset::Asset;
 pub use check::{
     CheckOptions, Finding, RULES, RZK001, RZK002, RZK010, RZK011, Range, Report, check, github, rule, rules,
@@ -81,7 +83,7 @@ pub use loss::{Loss, LossCode, LossSeverity};
 pub use merge::{Conflict, ConflictKind, Merge, merge};
 pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
 pub use problem::{Problem, ProblemKind, Warnings};
-pub use rbxmesh::Version as MeshVersion;
+pub use rbxmesh::{Version as MeshVersion, WeldOptions};
 pub use roundtrip::{Kept, roundtrip};
 pub use sizes::{SizeLine, Sizes, sizes};
 pub use tree::{Node, Tree};

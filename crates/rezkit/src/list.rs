@@ -55,6 +55,6 @@ mod tests {
         let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
         let scripts = list(&file, List::Scripts).unwrap().items;
         assert_eq!((scripts.len(), &*scripts[0].path), (N, "Script"));
-        assert_eq!(scripts[N - 1].path, format!("Script[{}]", N - 1));
+        assert_eq!(scripts[N - 1].path, format!("Script[{N}]"));
     }
 }

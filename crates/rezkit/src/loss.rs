@@ -1,6 +1,11 @@
 //! Losses of conversions.
 
+mod left_out;
+
+pub(crate) use left_out::{Part, left_out};
+
 use crate::Warnings;
+use crate::problem::cut;
 use serde::Serialize;
 use std::fmt;
 
@@ -81,6 +86,8 @@ codes! {
     Recovered = "RECOVERED", "";
     /// Positions that are infinite or NaN.
     PosNonfinite = "POS_NONFINITE", "repair the model with a program that removes such vertices";
+    /// Positions that were rounded.
+    PosRounded = "POS_ROUNDED", "";
     /// Triangles, lines or points that cannot be drawn.
     TriDropped = "TRI_DROPPED", "";
     /// Normals whose length was not 1.
@@ -93,6 +100,8 @@ codes! {
     UvRounded = "UV_ROUNDED", "";
     /// Colours that cannot be expressed.
     ColourDropped = "COLOUR_DROPPED", "";
+    /// Colours that were rounded to 8 bits.
+    ColourRounded = "COLOUR_ROUNDED", "";
     /// Levels of detail that cannot be expressed.
     LodDropped = "LOD_DROPPED", "";
     /// Levels of detail that are copies of others.
@@ -103,6 +112,8 @@ codes! {
     GroupMerged = "GROUP_MERGED", "";
     /// A part that was split.
     GroupSplit = "GROUP_SPLIT", "";
+    /// Vertices that became one, as was asked for.
+    VertexWelded = "VERTEX_WELDED", "";
     /// Properties of materials that cannot be expressed.
     MaterialProp = "MATERIAL_PROP", "";
     /// Textures that are separate files.
@@ -149,8 +160,10 @@ codes! {
     HullMade = "HULL_MADE", "";
     /// Assets that a Roblox model refers to by id and that were not available.
     AssetMissing = "ASSET_MISSING", "put the assets into a folder, named by their ids, and pass it with --assets";
-    /// Nodes that do not belong to a model of this format.
+    /// Nodes, and places of nodes, that do not belong to a model of this format.
     NodeDropped = "NODE_DROPPED", "";
+    /// Names that were changed, because they were taken or cannot be expressed.
+    Renamed = "RENAMED", "";
     /// Data that are not understood.
     UnknownData = "UNKNOWN_DATA", "";
     /// Fields of the file that a scene does not have.
@@ -188,6 +201,8 @@ pub(crate) struct Losses(pub(crate) Vec<Loss>);
 
 impl Losses {
     const PLACES: usize = 5;
+    /// How many losses of one code and severity have a line of their own.
+    const LINES: usize = 20;
 
     /// Adds a number of losses of one kind, unless it is 0.
     pub(crate) fn report(
@@ -200,7 +215,7 @@ impl Losses {
     ) {
         let Some(loss) = self.counted(code, severity, what, count) else { return };
         if loss.places.len() < Self::PLACES && !place.is_empty() {
-            loss.places.push(place.to_owned());
+            loss.places.push(cut(place).into_owned());
         }
     }
 
@@ -226,7 +241,7 @@ impl Losses {
     fn add_one(&mut self, code: LossCode, what: &str, place: impl FnOnce() -> String) {
         let Some(loss) = self.counted(code, LossSeverity::Lost, what, 1) else { return };
         if loss.places.len() < Self::PLACES {
-            loss.places.push(place());
+            loss.places.push(cut(&place()).into_owned());
         }
     }
 
@@ -240,14 +255,55 @@ impl Losses {
         if count == 0 {
             return None;
         }
-        let is_same = |loss: &Loss| (loss.code, loss.severity, &*loss.what) == (code, severity, what);
-        let index = self.0.iter().position(is_same).unwrap_or(self.0.len());
-        if index == self.0.len() {
-            let (what, advice) = (what.to_owned(), code.advice());
-            self.0.push(Loss { code, severity, what, count: 0, places: Vec::new(), advice });
-        }
+        let what = cut(what);
+        let index = self.line(code, severity, &what).unwrap_or_else(|what| {
+            let (places, advice) = (Vec::new(), code.advice());
+            self.0.push(Loss { code, severity, what, count: 0, places, advice });
+            self.0.len().saturating_sub(1)
+        });
         let loss = self.0.get_mut(index)?;
         loss.count = loss.count.saturating_add(count);
         Some(loss)
+    }
+
+    /// The line that has these losses, or else the text of a new one.
+    fn line(&self, code: LossCode, severity: LossSeverity, what: &str) -> Result<usize, String> {
+        const REST: &str = "more of this kind";
+        let mut n_lines = 0_usize;
+        let mut rest = None;
+        for (index, loss) in self.0.iter().enumerate() {
+            if (loss.code, loss.severity) == (code, severity) {
+                match &*loss.what {
+                    known if known == what => return Ok(index),
+                    REST => rest = Some(index),
+                    _ => n_lines = n_lines.saturating_add(1),
+                }
+            }
+        }
+        match rest {
+            Some(index) => Ok(index),
+            None if n_lines >= Self::LINES => Err(REST.to_owned()),
+            None => Err(what.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_of_loss_has_a_limited_number_of_lines() {
+        let mut losses = Losses::default();
+        for number in 0..5000 {
+            let what = format!("the name {number} of {}", "x".repeat(1000));
+            losses.report(LossCode::UnknownData, LossSeverity::Lost, &what, 2, "");
+        }
+        losses.report(LossCode::UnknownData, LossSeverity::Changed, "another", 1, "");
+        assert_eq!(losses.0.len(), Losses::LINES + 2);
+        assert!(losses.0[0].what.ends_with("x… (and 614 more)"), "{}", losses.0[0].what);
+        let rest = &losses.0[Losses::LINES];
+        assert_eq!((&*rest.what, rest.count), ("more of this kind", 2 * (5000 - Losses::LINES)));
+        assert_eq!(losses.0.iter().map(|loss| loss.count).sum::<usize>(), 10_001);
     }
 }

@@ -9,6 +9,7 @@ use crate::codec::Codec;
 use crate::diff::DiffOptions;
 use crate::diff::matching::{Pairs, pairs_with};
 use crate::edit::Tree;
+use crate::family::Family as _;
 use crate::{Family, File, Problem, ProblemKind};
 use plan::Plan;
 use serde::Serialize;
@@ -144,16 +145,19 @@ fn merged<T: Tree>(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) 
     let (our_tree, their_tree) = (read(ours)?, read(theirs)?);
     let mut plan = Plan::default();
     let keys = [&base, &our_tree, &their_tree].map(T::metadata);
-    T::show(&base, &mut |a| {
-        T::show(&our_tree, &mut |b| {
-            T::show(&their_tree, &mut |c| {
+    let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
+    base.outline(ours.memory(), &mut |a| {
+        of_ours = our_tree.outline(ours.memory(), &mut |b| {
+            of_theirs = their_tree.outline(theirs.memory(), &mut |c| {
                 let seed = RandomState::new();
                 let exactly = DiffOptions::default().exact(true);
                 let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
                 plan = plan::plan(&both, &keys, &seed);
             });
         });
-    });
+    })
+    .and(of_ours)
+    .and(of_theirs)?;
     drop(base);
     let applied = apply::apply::<T>(&mut plan, our_tree, their_tree)?;
     let bytes = applied.read.write_onto(ours.bytes(), ours.options())?;

@@ -14,13 +14,14 @@ mod sheet;
 mod slmesh;
 
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
-pub(crate) use self::paths::{Children, Paths, step};
+pub(crate) use self::paths::{Children, Paths, is_shortened, step};
 pub(crate) use self::rbx::{AXES, FACES};
 pub(crate) use self::{
     llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh,
 };
 pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};
 
+use crate::Problem;
 use crate::family::Family;
 use geom::Vec3;
 use std::borrow::Cow;
@@ -71,13 +72,17 @@ pub(crate) trait Outline {
 
 /// A model that can be shown more than once.
 pub(crate) trait Outlined {
-    /// Shows it as a tree.
-    fn show(&self, look: &mut Look<'_>);
+    /// Shows it as a tree that takes at most so much memory.
+    ///
+    /// # Errors
+    ///
+    /// If it would take more.
+    fn show(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem>;
 }
 
 impl<M: Family> Outlined for M {
-    fn show(&self, look: &mut Look<'_>) {
-        self.outline(look);
+    fn show(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        self.outline(memory, look)
     }
 }
 

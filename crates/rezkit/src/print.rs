@@ -1,6 +1,7 @@
 //! The canonical text of a file, for people and for git.
 
-use crate::outline::{Outline, Paths, blob, line};
+use crate::allowance::Allowance;
+use crate::outline::{Datum, Label, Outline, Paths, blob, line};
 use crate::{File, Problem, Warnings};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -69,20 +70,27 @@ impl fmt::Display for PrintLine<'_> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// If the file cannot be read, or the text is longer than the memory that is granted: [`OpenOptions::max_memory`].
+///
+/// [`OpenOptions::max_memory`]: crate::OpenOptions::max_memory
 pub fn print(
     file: &File<'_>,
     show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
 ) -> Result<Warnings, Problem> {
-    let printed = (file.reader().outline)(file.bytes(), file.options(), &mut |outline| {
-        // The caller does not want any more lines.
-        let _ = tree(outline, show);
-    });
-    printed.map_err(|mut problem| {
-        file.explain([&mut problem]);
-        problem
+    let (written, memory) = (file.allowance(), file.allowance());
+    file.outline(&mut |outline| {
+        let paths = &Paths::new(outline);
+        // It ends early if the caller does not want any more lines, or there are too many.
+        let _ = Printer { outline, paths, written: &written, memory: &memory, show }.file();
+        written.end().and(memory.end())
     })
 }
+
+/// What a line takes beside its texts: marks, colours, time.
+const COST_OF_LINE: usize = 100;
+
+/// How many copies of a value there may be while it is printed, escaped and in colours.
+const N_COPIES: usize = 16;
 
 /// A part of a file, with its properties as [`print()`] shows them.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -104,12 +112,14 @@ pub struct PrintedPart {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// As [`print()`].
 pub fn print_parts(
     file: &File<'_>,
     show: &mut dyn FnMut(&PrintedPart) -> ControlFlow<()>,
 ) -> Result<Warnings, Problem> {
     let mut part: Option<PrintedPart> = None;
+    // Nothing of a part is shown before all of it is there.
+    let mut held = file.allowance();
     // The property whose lines follow.
     let mut text = String::new();
     let mut flow = ControlFlow::Continue(());
@@ -118,7 +128,11 @@ pub fn print_parts(
             flow = part.as_ref().map_or(flow, &mut *show);
             let (kind, path) = (line.name.to_owned(), line.value.to_owned());
             part = Some(PrintedPart { schema: "rezkit.part/1", kind, path, properties: BTreeMap::new() });
+            held = file.allowance();
         }
+        held.pay(
+            line.name.len().saturating_add(line.value.len()).saturating_add(COST_OF_LINE).saturating_mul(8),
+        )?;
         let Some(PrintedPart { properties, .. }) = &mut part else { return flow };
         match line.kind {
             PrintKind::Property => drop(properties.insert(line.name.to_owned(), line.value.to_owned())),
@@ -134,6 +148,7 @@ pub fn print_parts(
         }
         flow
     })?;
+    held.end()?;
     if let Some(part) = part.filter(|_| flow.is_continue()) {
         // This was the last one.
         let _ = show(&part);
@@ -153,46 +168,55 @@ pub fn summary(bytes: &[u8]) -> String {
     text
 }
 
-fn tree(outline: &dyn Outline, show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-    let paths = Paths::new(outline);
-    let mut path = String::new();
-    let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
-    for number in 0..n {
-        path.clear();
-        paths.write(&mut path, outline, number);
-        let kind = String::from_utf8_lossy(outline.kind(number));
-        show(PrintLine { kind: PrintKind::Part, name: &one_line(&kind), value: &path })?;
-        properties(outline, &paths, number, show)?;
-    }
-    ControlFlow::Continue(())
+/// A view that is printed.
+struct Printer<'p> {
+    outline: &'p dyn Outline,
+    paths: &'p Paths,
+    written: &'p Allowance,
+    memory: &'p Allowance,
+    show: &'p mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
 }
 
-fn properties(
-    outline: &dyn Outline,
-    paths: &Paths,
-    number: u32,
-    show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
-    outline.properties(number, &mut |label, value| {
-        if flow.is_break() {
-            return;
-        }
-        let name = label.to_string();
-        if let Some(lines) = value.lines() {
-            flow = show(PrintLine { kind: PrintKind::Text, name: &name, value: "" });
-            for text in lines.split('\n') {
+impl Printer<'_> {
+    fn file(&mut self) -> ControlFlow<()> {
+        let mut path = String::new();
+        for number in 0..u32::try_from(self.outline.len()).unwrap_or(u32::MAX) {
+            path.clear();
+            self.paths.write(&mut path, self.outline, number);
+            let kind = String::from_utf8_lossy(self.outline.kind(number));
+            self.line(PrintKind::Part, &one_line(&kind), &path)?;
+            let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
+            self.outline.properties(number, &mut |label, value| {
                 if flow.is_continue() {
-                    flow = show(PrintLine { kind: PrintKind::Line, name: "", value: &line(text) });
+                    flow = self.property(label, value, &mut text);
                 }
-            }
-            return;
+            });
+            flow?;
         }
-        text.clear();
-        value.write(&mut text, outline, paths);
-        flow = show(PrintLine { kind: PrintKind::Property, name: &name, value: &text });
-    });
-    flow
+        ControlFlow::Continue(())
+    }
+
+    /// `text` is memory that is used again.
+    fn property(&mut self, label: &Label<'_>, value: &Datum<'_>, text: &mut String) -> ControlFlow<()> {
+        let name = label.to_string();
+        let Some(lines) = value.lines() else {
+            self.memory.lend(value.n_bytes().saturating_mul(N_COPIES))?;
+            text.clear();
+            value.write(text, self.outline, self.paths);
+            return self.line(PrintKind::Property, &name, text);
+        };
+        self.line(PrintKind::Text, &name, "")?;
+        for text in lines.split('\n') {
+            self.memory.lend(text.len().saturating_mul(N_COPIES))?;
+            self.line(PrintKind::Line, "", &line(text))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn line(&mut self, kind: PrintKind, name: &str, value: &str) -> ControlFlow<()> {
+        self.written.pay(name.len().saturating_add(value.len()).saturating_add(COST_OF_LINE))?;
+        (self.show)(PrintLine { kind, name, value })
+    }
 }
 
 /// A class, which may contain any characters.

@@ -64,7 +64,10 @@ pub enum ProblemKind {
 impl Problem {
     #[cold]
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
-        let (message, path) = (message.into(), String::new());
+        let (mut message, path) = (message.into(), String::new());
+        if let Cow::Owned(short) = cut(&message) {
+            message = short;
+        }
         Self { kind, message, path, byte: None, inner: None, code: None, help: None, excerpt: None }
     }
 
@@ -117,6 +120,16 @@ impl Problem {
     pub(crate) fn on_byte(mut self, byte: usize) -> Self {
         self.byte = self.byte.or(Some(byte));
         self
+    }
+}
+
+/// The beginning of a text, and how much more there is: names and values of files may be of any length.
+pub(crate) fn cut(text: &str) -> Cow<'_, str> {
+    const LETTERS: usize = 400;
+    let end = text.char_indices().nth(LETTERS).map(|(end, _)| end);
+    match end.and_then(|end| text.split_at_checked(end)) {
+        None => text.into(),
+        Some((start, rest)) => format!("{start}… (and {} more)", rest.chars().count()).into(),
     }
 }
 

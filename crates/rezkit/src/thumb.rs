@@ -14,7 +14,7 @@ mod surface;
 mod texture;
 
 use crate::scene::Scene;
-use crate::{Problem, ProblemKind};
+use crate::{Loss, Problem, ProblemKind};
 use camera::Camera;
 use geometry::Geometry;
 
@@ -122,6 +122,14 @@ impl ThumbOptions {
         let (half, quarter) = (left / 2, left / 4);
         Ok((usual.0.min(half / BYTES_OF_TRIANGLE), usual.1.min(quarter)))
     }
+
+    /// How many pixels the triangles may cover together, hidden ones included: a few hundred thousand that cover the
+    /// whole picture would take minutes. Where the memory is not limited, time is not either.
+    fn most_covered(&self) -> usize {
+        const MOST_LAYERS: usize = 64;
+        let layers = (self.width as usize).saturating_mul(self.height as usize).saturating_mul(MOST_LAYERS);
+        self.memory.map_or(usize::MAX, |memory| memory.saturating_add(layers))
+    }
 }
 
 /// A picture: pixels in rows, from the top.
@@ -147,7 +155,7 @@ impl Picture {
 ///
 /// # Errors
 ///
-/// If the size is none, or there are more triangles than the options allow.
+/// If the size is none, or there are more triangles than the options allow, or they cover each other too often.
 ///
 /// ```
 /// use rezkit::thumb::{ThumbOptions, draw};
@@ -160,6 +168,15 @@ impl Picture {
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
+    draw_with_losses(scene, options).map(|(picture, _)| picture)
+}
+
+/// As [`draw`], and says which textures are not in the picture.
+///
+/// # Errors
+///
+/// As [`draw`].
+pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Picture, Vec<Loss>), Problem> {
     let range = 1..=4096;
     if !range.contains(&options.width) || !range.contains(&options.height) {
         let message = format!("{} by {} is no size from 1 to 4096", options.width, options.height);
@@ -172,5 +189,6 @@ pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
     let mut geometry = Geometry::of(scene, &pose, options.level, options.limits()?)?;
     let camera = Camera::towards(&geometry, options);
     geometry.project(&camera);
-    Ok(shade::picture(&geometry, &camera, options))
+    let picture = shade::picture(&geometry, &camera, options)?;
+    Ok((picture, geometry.surfaces.losses.0))
 }

@@ -1,6 +1,6 @@
 //! A file as a tree to walk in.
 
-use crate::outline::{Children, Outline, Outlined, Paths, step};
+use crate::outline::{Children, Look, Outline, Outlined, Paths, step};
 use crate::{File, Problem};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -24,6 +24,7 @@ use std::fmt;
 /// ```
 pub struct Tree {
     model: Box<dyn Outlined>,
+    memory: usize,
     paths: Paths,
     children: Children,
     parents: Vec<u32>,
@@ -55,9 +56,10 @@ impl Tree {
             problem
         })?;
         let mut parts = None;
-        model.show(&mut |outline| parts = Some(Parts::of(outline)));
+        let memory = file.memory();
+        model.show(memory, &mut |outline| parts = Some(Parts::of(outline)))?;
         let Parts { paths, children, parents, kind_of, kinds, names } = parts.unwrap_or_default();
-        Ok(Self { model, paths, children, parents, kind_of, kinds, names })
+        Ok(Self { model, memory, paths, children, parents, kind_of, kinds, names })
     }
 
     /// How many nodes there are, that of the file included.
@@ -101,7 +103,7 @@ impl Tree {
     #[must_use]
     pub fn node(&self, number: u32) -> Node {
         let mut node = Node { path: String::new(), properties: Vec::new() };
-        self.model.show(&mut |outline| {
+        self.show(&mut |outline| {
             node.path = self.paths.of(outline, number);
             self.properties(outline, number, &mut |name, value| {
                 node.properties.push((name.to_owned(), value.to_owned()));
@@ -119,7 +121,7 @@ impl Tree {
         let has = |part: &str| part.to_lowercase().contains(&text);
         let is_kind: Vec<bool> = self.kinds.iter().map(|kind| has(kind)).collect();
         let mut found = Vec::new();
-        self.model.show(&mut |outline| {
+        self.show(&mut |outline| {
             for number in first..u32::try_from(self.len()).unwrap_or(u32::MAX) {
                 if found.len() >= most {
                     break;
@@ -138,8 +140,13 @@ impl Tree {
     #[must_use]
     pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
         let mut found = Vec::new();
-        self.model.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
+        self.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
         found
+    }
+
+    fn show(&self, look: &mut Look<'_>) {
+        // It took no more memory than is granted the first time, and takes as much again.
+        let _ = self.model.show(self.memory, look);
     }
 
     fn has_property(&self, outline: &dyn Outline, number: u32, has: &dyn Fn(&str) -> bool) -> bool {

@@ -1,6 +1,8 @@
 //! Compressed files around a file: gzip, zstd, zlib.
 
-use crate::{Problem, ProblemKind};
+use crate::allowance::too_much;
+use crate::codec::Limits;
+use crate::{Problem, ProblemKind, usual_memory};
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -73,12 +75,32 @@ pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapp
     let opened = opened(bytes, limit);
     match opened.trouble {
         Some(trouble) => Err(trouble),
-        None if !opened.is_whole => Err(Problem::new(
-            ProblemKind::Limit,
-            format!("the {} stream holds more than {limit} bytes", names(&opened.wrappers)),
-        )),
+        None if !opened.is_whole => {
+            Err(too_much(format!("the {} stream holds more than {limit} bytes", names(&opened.wrappers))))
+        }
         None => Ok((opened.bytes, opened.wrappers)),
     }
+}
+
+/// The bytes inside of the wrappers, and limits for reading them, so that all takes approximately this much memory; by
+/// default [`usual_memory`] of the bytes as they are. The limits follow from how much an element takes.
+pub(crate) fn within<'a>(
+    bytes: &'a [u8],
+    memory: Option<usize>,
+    bytes_of_element: impl Fn(&[u8]) -> usize,
+) -> Result<(Cow<'a, [u8]>, Limits), Problem> {
+    let granted = memory.unwrap_or(usual_memory(bytes.len()));
+    if bytes.len() > granted {
+        let message = format!("the file has {} bytes, more than the memory that is granted", bytes.len());
+        return Err(too_much(message));
+    }
+    let (plain, wrappers) = unwrapped(bytes, granted / 4)?;
+    // The limits that a format has by default are for a file of the length of the bytes that are read.
+    let limits = match memory {
+        None if wrappers.is_empty() => Limits { memory: Some(granted), ..Limits::default() },
+        _ => Limits::within(granted, plain.len(), bytes_of_element(&plain)),
+    };
+    Ok((plain, limits))
 }
 
 fn names(wrappers: &[Wrapper]) -> String {

@@ -20,6 +20,9 @@ macro_rules! codec {
                 $(if let Some(most) = options.limits.$limit {
                     limits = limits.$limit(most);
                 })+
+                if let Some(most) = options.limits.spans {
+                    limits = limits.spans(most);
+                }
                 format::ReadOptions::default().strict(options.strict).limits(limits)
             }
 
@@ -150,6 +153,14 @@ macro_rules! codec {
 
                 fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>> {
                     self.0.unfold(span).map(|layout| Box::new(View(layout)) as _)
+                }
+            }
+
+            impl $crate::codec::Adapted for format::$model {
+                type ReadOptions = format::ReadOptions;
+
+                fn read_options(with: Options) -> format::ReadOptions {
+                    options(with)
                 }
             }
 

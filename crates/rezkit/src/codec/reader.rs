@@ -1,7 +1,7 @@
 //! The format crates, their models' types forgotten.
 
 use super::{Findings, Layout, Options, Rule, SecondLife};
-use crate::family::{Facts, Family, Item, List, Profile};
+use crate::family::{Facts, Family, Item, Items, List, Profile};
 use crate::laws::{self, Checked};
 use crate::outline::{Look, Outlined};
 use crate::{Problem, Warnings};
@@ -21,6 +21,8 @@ pub struct Reader {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
+    /// How much memory an element of the limits takes at most.
+    pub(crate) bytes_of_element: usize,
     /// Whether bytes look like a file of the family.
     pub detect: fn(&[u8]) -> bool,
     /// The rules that a file is checked by, those of programs included.
@@ -83,6 +85,7 @@ impl Reader {
         Self {
             name: M::NAME,
             title: M::TITLE,
+            bytes_of_element: M::BYTES_OF_ELEMENT,
             detect: M::detect,
             rules: M::all_rules,
             check: |bytes, options, profiles| {
@@ -98,13 +101,14 @@ impl Reader {
             },
             list: |bytes, options, what| {
                 let (model, _) = M::read(bytes, options)?;
-                let mut items = Vec::new();
-                model.list(what, &mut items);
-                Ok(items)
+                let mut items = Items::new(options.memory(bytes.len()));
+                // It ends early if there are too many.
+                let _ = model.list(what, &mut items);
+                items.end()
             },
             outline: |bytes, options, look| {
                 let (model, warnings) = M::read(bytes, options)?;
-                model.outline(look);
+                model.outline(options.memory(bytes.len()), look)?;
                 Ok(warnings)
             },
             outlined: |bytes, options| {

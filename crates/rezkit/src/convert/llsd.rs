@@ -1,10 +1,11 @@
 //! LLSD from one encoding to another, and JSON to LLSD.
 
 use super::{ConvertOptions, Converted, Losses, impossible, refused};
-use crate::codec::{Codec, Options};
+use crate::codec::{Adapted, Codec, Options};
 use crate::excerpt::Excerpt;
+use crate::family::Family;
 use crate::family::llsd::{shown, visit};
-use crate::wrapper::unwrapped;
+use crate::wrapper::within;
 use crate::{File, Format, Problem, ProblemKind};
 use llsd::json::Form;
 use llsd::{Kind, Place, Value};
@@ -34,8 +35,8 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 ///
 /// If the bytes are not JSON, or the format to convert to is not LLSD.
 pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted, Problem> {
-    let (plain, _) = unwrapped(bytes, bytes.len().saturating_mul(16).saturating_add(64 << 20))?;
-    let with = llsd::ReadOptions::default();
+    let (plain, limits) = within(bytes, None, |_| Value::BYTES_OF_ELEMENT)?;
+    let with = Value::read_options(Options { limits, ..Options::default() });
     let read = llsd::json::read_with(&plain, Form::Tagged, &with)
         .or_else(|error| llsd::json::read_with(&plain, Form::Plain, &with).map_err(|_| error));
     let (value, _) = read.map_err(|error| {

@@ -1,24 +1,29 @@
-//! Conversion of Roblox meshes between versions.
+//! Conversion of Roblox meshes between versions, and vertices that become one.
 
 use super::{ConvertOptions, Converted, Losses, refused};
 use crate::codec::Codec;
+use crate::counted::counted;
 use crate::{File, Problem, ProblemKind};
 use rbxmesh::Mesh;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
-    let Some(version) = options.mesh_version else {
+    if options.mesh_version.is_none() && options.weld.is_none() {
         return Err(Problem::new(
             ProblemKind::Unsupported,
             "a Roblox mesh is converted to another version, and none is given",
         ));
-    };
+    }
     let (mut mesh, warnings) = Mesh::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    let loss = mesh.transcode(version).map_err(refused)?;
+    let loss = mesh.transcode(options.mesh_version.unwrap_or(mesh.version)).map_err(refused)?;
     for (kind, count) in loss.iter() {
         losses.add_many(kind.name(), count);
     }
-    let bytes = rbxmesh::write(&mesh).map_err(refused)?;
-    Ok(losses.with(bytes))
+    let n_welded = options.weld.as_ref().map_or(0, |weld| mesh.weld(weld));
+    let mut converted = losses.with(rbxmesh::write(&mesh).map_err(refused)?);
+    if n_welded > 0 {
+        converted.notes.push(format!("joined with others: {}", counted(n_welded, "vertex")));
+    }
+    Ok(converted)
 }

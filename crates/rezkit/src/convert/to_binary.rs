@@ -1,24 +1,29 @@
 //! Conversion of Roblox models and places from XML to binary.
 
-use super::names::{is_brick_color, is_service};
+use super::names::{is_brick_color, is_service, is_string};
 use super::{ConvertOptions, Converted, Losses, refused};
+use crate::allowance::Allowance;
 use crate::codec::Codec;
+use crate::counted::counted;
 use crate::{File, Problem};
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Contents, Font, Fonts, Hierarchy, Metadata, Model, Name, Referent,
     Rotation, RotationId, SharedIndex, SharedStrings, Strings, Values, WriteOptions,
 };
 use rbxxml::{Content, ContentId, Document, Item, ItemId, Reference, Value as Xml};
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let (document, warnings) = Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    let model = Build::new(&document, &mut losses).model().map_err(refused)?;
+    let mut notes = Vec::new();
+    let model = Build::new(&document, file.allowance(), &mut losses, &mut notes).model()?;
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
-    Ok(losses.with(bytes))
+    Ok(Converted { notes, ..losses.with(bytes) })
 }
 
 /// A type of the binary format for which XML has values.
@@ -58,8 +63,12 @@ enum Kind {
     Content,
 }
 
+/// The type of a value; `None` if the binary format has none for it.
 fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
     Some(match value {
+        // The layout tells null values of the two types apart, and only Studio has that layout.
+        Xml::ContentId(ContentId::Null) if is_string(property) == Some(false) => Kind::Content,
+        Xml::Content(Content::Null) if is_string(property) == Some(true) => Kind::String,
         Xml::String(_)
         | Xml::ProtectedString(_)
         | Xml::BinaryString(_)
@@ -103,23 +112,125 @@ fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
     })
 }
 
+/// Whether a value says as little in one type as in another.
+fn is_null(value: &Xml) -> bool {
+    matches!(value, Xml::ContentId(ContentId::Null) | Xml::Content(Content::Null))
+}
+
+/// The same as a value of another type, if nothing is lost by it. A value that may be of either type stays as it is.
+fn cast(value: &Xml, to: Kind) -> Option<Cow<'_, Xml>> {
+    Some(Cow::Owned(match (value, to) {
+        (value, Kind::String | Kind::Content | Kind::SharedString) if is_null(value) => {
+            return Some(Cow::Borrowed(value));
+        }
+        (Xml::ContentId(ContentId::Binary(_) | ContentId::Hash(_)), _) => return None,
+        (value, Kind::SharedString) if text(value).is_some() => return Some(Cow::Borrowed(value)),
+        (Xml::Optional(Some(value)), Kind::CFrame) if matches!(**value, Xml::CFrame(_)) => {
+            return Some(Cow::Borrowed(value));
+        }
+        (Xml::CFrame(_), Kind::OptionalCFrame) => Xml::Optional(Some(Box::new(value.clone()))),
+        (Xml::Content(Content::Uri(uri)), Kind::String) => {
+            Xml::ContentId(ContentId::Url(uri.as_bytes().into()))
+        }
+        (Xml::ContentId(ContentId::Url(text)) | Xml::String(text), Kind::Content) => {
+            Xml::Content(if text.is_empty() { Content::Null } else { Content::Uri(text.as_bytes().into()) })
+        }
+        (Xml::Int(number), Kind::Int64) => Xml::Int64((*number).into()),
+        (Xml::Int(number), Kind::Enum) => Xml::Token(u32::try_from(*number).ok()?),
+        (Xml::Int(number), Kind::Float64) => Xml::Double((*number).into()),
+        (Xml::Int64(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
+        (Xml::Token(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
+        (Xml::Token(number), Kind::BrickColor) => Xml::BrickColor(*number),
+        (Xml::Float(number), Kind::Float64) => Xml::Double((*number).into()),
+        (Xml::Int(number), Kind::Float32) => Xml::Float(short((*number).into())?),
+        (Xml::Double(number), Kind::Float32) => Xml::Float(short(*number)?),
+        (Xml::Color3uint8(color), Kind::Color3) => Xml::Color3((*color).into()),
+        _ => return None,
+    }))
+}
+
+/// The type of a column: the one that the most values can have, and of several such the one that the most do have. Where
+/// there are others, null values do not count.
+fn common(values: &[Option<&Xml>], own: impl Fn(&Xml) -> Option<Kind>) -> Option<Kind> {
+    let count = |nulls: bool| {
+        let mut counts = BTreeMap::<Kind, usize>::new();
+        let counted = values.iter().flatten().filter(|value| is_null(value) == nulls);
+        for kind in counted.filter_map(|value| own(value)) {
+            let count = counts.entry(kind).or_default();
+            *count = count.saturating_add(1);
+        }
+        counts
+    };
+    let counts = Some(count(false)).filter(|counts| !counts.is_empty()).unwrap_or_else(|| count(true));
+    if counts.len() < 2 {
+        return counts.into_keys().next();
+    }
+    let n_fitting = |to| {
+        let fits = |value: &&&Xml| own(value) == Some(to) || cast(value, to).is_some();
+        values.iter().flatten().filter(fits).count()
+    };
+    counts.into_iter().max_by_key(|(kind, count)| (n_fitting(*kind), *count)).map(|(kind, _)| kind)
+}
+
+/// A number with fewer bits, if it is the same.
+#[expect(clippy::cast_possible_truncation, reason = "a number that is rounded is not taken")]
+fn short(number: f64) -> Option<f32> {
+    let short = number as f32;
+    (f64::from(short).to_bits() == number.to_bits()).then_some(short)
+}
+
+/// The bytes of a value that is a string in the binary format.
+fn text(value: &Xml) -> Option<&[u8]> {
+    Some(match value {
+        Xml::String(text) | Xml::ProtectedString(text) | Xml::QDir(text) | Xml::QFont(text) => {
+            text.as_bytes()
+        }
+        Xml::BinaryString(bytes) => bytes,
+        Xml::ContentId(content) => url(content),
+        _ => return None,
+    })
+}
+
 /// The instances of a class, in the order of their numbers.
 type Instances<'d> = Vec<(Referent, ItemId, &'d Item)>;
+
+/// The values of a property; `None` for an instance without it.
+type Cells<'d> = [Option<Cow<'d, Xml>>];
 
 struct Build<'d, 'l> {
     document: &'d Document,
     losses: &'l mut Losses,
+    notes: &'l mut Vec<String>,
+    /// How many values got the type of others, and where the first is.
+    n_cast: usize,
+    first_cast: String,
     numbers: HashMap<ItemId, Referent>,
     shared: HashMap<&'d [u8], SharedIndex>,
     strings: Vec<&'d [u8]>,
+    memory: Allowance,
 }
 
+/// What a cell of a column takes while it is made, and in the model. A column has one for each instance of its class, of
+/// which only one may have the property.
+const BYTES_OF_CELL: usize = 64;
+
+const HOLE: &str = "holes: an instance lacks a property that others of its class have";
+const NO_TYPE: &str = "values of a type that the binary format does not have";
+const OTHER_TYPE: &str = "values of another type than those of the same property";
+
 impl<'d, 'l> Build<'d, 'l> {
-    fn new(document: &'d Document, losses: &'l mut Losses) -> Self {
-        Self { document, losses, numbers: HashMap::new(), shared: HashMap::new(), strings: Vec::new() }
+    fn new(
+        document: &'d Document,
+        memory: Allowance,
+        losses: &'l mut Losses,
+        notes: &'l mut Vec<String>,
+    ) -> Self {
+        let (numbers, shared, strings) = (HashMap::new(), HashMap::new(), Vec::new());
+        let (n_cast, first_cast) = (0, String::new());
+        Self { document, losses, notes, n_cast, first_cast, numbers, shared, strings, memory }
     }
 
-    fn model(mut self) -> Result<Model, rbxbinary::Error> {
+    fn model(mut self) -> Result<Model, Problem> {
         let document = self.document;
         self.left_behind();
         let mut classes: BTreeMap<&[u8], Instances<'d>> = BTreeMap::new();
@@ -129,6 +240,7 @@ impl<'d, 'l> Build<'d, 'l> {
             self.numbers.insert(visit.id, referent);
             classes.entry(visit.item.class.as_bytes()).or_default().push((referent, visit.id, visit.item));
         }
+        self.note_unmarked();
         let mut columns = Vec::new();
         let mut chunks = Vec::new();
         for (number, (name, instances)) in classes.iter().enumerate() {
@@ -150,6 +262,7 @@ impl<'d, 'l> Build<'d, 'l> {
             }));
         }
         chunks.extend(columns.into_iter().map(Chunk::Column));
+        self.note_casts();
         let mut before = Vec::new();
         if !document.metas.is_empty() {
             let entries =
@@ -157,12 +270,39 @@ impl<'d, 'l> Build<'d, 'l> {
             before.push(Chunk::Metadata(Metadata { entries: entries.collect(), ..Metadata::default() }));
         }
         if !self.strings.is_empty() {
-            before.push(Chunk::SharedStrings(SharedStrings::from(Strings::new(&self.strings)?)));
+            before.push(Chunk::SharedStrings(SharedStrings::from(
+                Strings::new(&self.strings).map_err(refused)?,
+            )));
         }
         before.append(&mut chunks);
         before.push(Chunk::Hierarchy(self.hierarchy()));
         before.push(Chunk::End(b"</roblox>".to_vec()));
         Ok(Model { chunks: before, ..Model::default() })
+    }
+
+    /// A place has services at its top and nothing else, so what is not known as one may be one of a later version.
+    fn note_unmarked(&mut self) {
+        let document = self.document;
+        let classes = || document.roots().filter_map(|id| Some(document.item(id)?.class.as_bytes()));
+        let others: BTreeSet<_> = classes().filter(|class| !is_service(class)).collect();
+        let Some(first) = others.first().filter(|_| classes().any(|class| class == b"Workspace")) else {
+            return;
+        };
+        let first = String::from_utf8_lossy(first);
+        self.notes.push(match others.len() {
+            1 => format!("{first} at the top of the place is not known as a service, and not marked as one"),
+            n => format!(
+                "{n} classes at the top of the place, such as {first}, are not known as services, and not marked as such"
+            ),
+        });
+    }
+
+    fn note_casts(&mut self) {
+        if self.n_cast > 0 {
+            let (values, first) = (counted(self.n_cast, "value"), &self.first_cast);
+            self.notes
+                .push(format!("{values} got the type that others of the property have, first at {first}"));
+        }
     }
 
     /// What the binary format cannot express.
@@ -210,47 +350,56 @@ impl<'d, 'l> Build<'d, 'l> {
         class_name: &[u8],
         instances: &Instances<'d>,
         columns: &mut Vec<Column>,
-    ) -> Result<(), rbxbinary::Error> {
+    ) -> Result<(), Problem> {
         // By name, the values by instance; if two properties have one name, the last one.
         let mut by_name: BTreeMap<&[u8], Vec<Option<&'d Xml>>> = BTreeMap::new();
         for (row, (_, id, item)) in instances.iter().enumerate() {
             for property in &item.properties {
                 let name: &'d [u8] = property.name().as_bytes();
-                let cells = by_name.entry(name).or_insert_with(|| vec![None; instances.len()]);
+                let cells = match by_name.entry(name) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        self.memory.take(instances.len().saturating_mul(BYTES_OF_CELL))?;
+                        entry.insert(vec![None; instances.len()])
+                    }
+                };
                 let Some(cell) = cells.get_mut(row) else { continue };
                 if cell.replace(property.value).is_some() {
                     self.lose("properties of the same name", *id, name);
                 }
             }
         }
-        for (name, mut cells) in by_name {
-            let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
-            for kind in cells.iter().flatten().filter_map(|value| kind(class_name, name, value)) {
-                let count = counts.entry(kind).or_default();
-                *count = count.saturating_add(1);
-            }
-            let most = counts.iter().max_by_key(|(_, count)| **count).map(|(kind, _)| *kind);
-            for (cell, (_, id, _)) in cells.iter_mut().zip(instances) {
-                match cell {
-                    None => self.lose(
-                        "holes: an instance lacks a property that others of its class have",
-                        *id,
-                        name,
-                    ),
-                    Some(value) => {
-                        let own = kind(class_name, name, value);
-                        if own.is_none() {
-                            self.lose("values of a type that the binary format does not have", *id, name);
-                            *cell = None;
-                        } else if own != most {
-                            self.lose("values of another type than those of the same property", *id, name);
-                            *cell = None;
-                        }
+        for (name, values) in by_name {
+            let own = |value: &Xml| kind(class_name, name, value);
+            let most = common(&values, own);
+            let mut cells = Vec::with_capacity(values.len());
+            for (value, (_, id, _)) in values.iter().zip(instances) {
+                let Some(value) = *value else {
+                    self.lose(HOLE, *id, name);
+                    // An instance without a name has the name of its class.
+                    let filling = (name == b"Name").then(|| Cow::Owned(Xml::String(class_name.into())));
+                    cells.push(filling);
+                    continue;
+                };
+                let kind = own(value);
+                let cell = match most {
+                    Some(most) if kind == Some(most) => Some(Cow::Borrowed(value)),
+                    Some(most) => cast(value, most),
+                    None => None,
+                };
+                if cell.is_none() {
+                    let what = if kind.is_none() { NO_TYPE } else { OTHER_TYPE };
+                    self.lose(what, *id, name);
+                } else if kind != most && !is_null(value) {
+                    self.n_cast = self.n_cast.saturating_add(1);
+                    if self.n_cast == 1 {
+                        self.first_cast = place(self.document, *id, name);
                     }
                 }
+                cells.push(cell);
             }
             let Some(most) = most else { continue };
-            let values = self.values(most, &cells, instances, name)?;
+            let values = self.values(most, &cells, instances, name).map_err(refused)?;
             columns.push(Column { class, name: Name::from(name), values, ..Column::default() });
         }
         Ok(())
@@ -258,14 +407,14 @@ impl<'d, 'l> Build<'d, 'l> {
 
     fn lose(&mut self, what: &str, id: ItemId, name: &[u8]) {
         let document = self.document;
-        self.losses.add(what, || format!("{}.{}", document.path(id), String::from_utf8_lossy(name)));
+        self.losses.add(what, || place(document, id, name));
     }
 
     /// Values of one type; a missing value becomes the neutral one.
     fn values(
         &mut self,
         kind: Kind,
-        cells: &[Option<&'d Xml>],
+        cells: &Cells<'d>,
         instances: &Instances<'d>,
         name: &[u8],
     ) -> Result<Values, rbxbinary::Error> {
@@ -274,7 +423,7 @@ impl<'d, 'l> Build<'d, 'l> {
             ($pattern:pat => $value:expr, $neutral:expr) => {
                 cells
                     .iter()
-                    .map(|cell| match cell {
+                    .map(|cell| match cell.as_deref() {
                         Some($pattern) => $value,
                         _ => $neutral,
                     })
@@ -285,22 +434,17 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::String => {
                 let mut strings = Strings::default();
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let bytes: &[u8] = match cell {
-                        Some(Xml::String(text) | Xml::ProtectedString(text)) => text.as_bytes(),
-                        Some(Xml::QDir(text) | Xml::QFont(text)) => {
+                    let value = cell.as_deref();
+                    match value {
+                        Some(Xml::QDir(_) | Xml::QFont(_)) => {
                             self.lose("elements of settings files, which become strings", *id, name);
-                            text.as_bytes()
                         }
-                        Some(Xml::BinaryString(bytes)) => bytes,
-                        Some(Xml::ContentId(content)) => {
-                            if matches!(content, ContentId::Binary(_) | ContentId::Hash(_)) {
-                                self.lose("contents of old files, which mean none today", *id, name);
-                            }
-                            url(content)
+                        Some(Xml::ContentId(ContentId::Binary(_) | ContentId::Hash(_))) => {
+                            self.lose("contents of old files, which mean none today", *id, name);
                         }
-                        _ => b"",
-                    };
-                    strings.push(bytes)?;
+                        _ => {}
+                    }
+                    strings.push(value.and_then(text).unwrap_or_default())?;
                 }
                 Values::String(strings)
             }
@@ -316,10 +460,11 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::BrickColor => Values::BrickColor(
                 cells
                     .iter()
-                    .map(|cell| match cell {
+                    .map(|cell| match cell.as_deref() {
                         Some(Xml::Int(value)) => value.cast_unsigned(),
                         Some(Xml::BrickColor(value)) => *value,
-                        _ => 0,
+                        // Medium stone grey, Roblox's default; there is no number 0.
+                        _ => 194,
                     })
                     .collect(),
             ),
@@ -357,8 +502,8 @@ impl<'d, 'l> Build<'d, 'l> {
             )),
             Kind::CFrame => Values::CFrame(each!(Xml::CFrame(pose) => frame(pose), nowhere())),
             Kind::OptionalCFrame => Values::OptionalCFrame {
-                frames: cells.iter().map(|cell| optional(*cell).unwrap_or_else(nowhere)).collect(),
-                present: cells.iter().map(|cell| u8::from(optional(*cell).is_some())).collect(),
+                frames: cells.iter().map(|cell| optional(cell.as_deref()).unwrap_or_else(nowhere)).collect(),
+                present: cells.iter().map(|cell| u8::from(optional(cell.as_deref()).is_some())).collect(),
             },
             Kind::NumberRange => Values::NumberRange(each!(
                 Xml::NumberRange(range) => rbxbinary::NumberRange { min: range.min, max: range.max },
@@ -367,7 +512,7 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::NumberSequence => Values::NumberSequence(
                 cells
                     .iter()
-                    .map(|cell| match cell {
+                    .map(|cell| match cell.as_deref() {
                         Some(Xml::NumberSequence(points)) => points.iter().map(number_point).collect(),
                         _ => Vec::new(),
                     })
@@ -376,7 +521,7 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::ColorSequence => Values::ColorSequence(
                 cells
                     .iter()
-                    .map(|cell| match cell {
+                    .map(|cell| match cell.as_deref() {
                         Some(Xml::ColorSequence(points)) => points.iter().map(color_point).collect(),
                         _ => Vec::new(),
                     })
@@ -386,13 +531,13 @@ impl<'d, 'l> Build<'d, 'l> {
                 // Files of programs that support acoustics mark each value, even if the material determines the
                 // properties.
                 let has_acoustics = cells.iter().any(|cell| {
-                    matches!(cell, Some(Xml::PhysicalProperties(Some(own))) if own.acoustic_absorption.is_some())
+                    matches!(cell.as_deref(), Some(Xml::PhysicalProperties(Some(own))) if own.acoustic_absorption.is_some())
                 });
                 let none = if has_acoustics { 2 } else { 0 };
                 Values::PhysicalProperties(
                     cells
                         .iter()
-                        .map(|cell| match cell {
+                        .map(|cell| match cell.as_deref() {
                             Some(Xml::PhysicalProperties(Some(own))) => Ok(physical(own)),
                             _ => Err(none),
                         })
@@ -402,7 +547,7 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::Font => {
                 let mut fonts = Fonts::default();
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let Some(Xml::Font(font)) = cell else {
+                    let Some(Xml::Font(font)) = cell.as_deref() else {
                         fonts.push(Font { family: b"", weight: 400, style: 0, cached_face: b"" })?;
                         continue;
                     };
@@ -427,7 +572,7 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::Referent => {
                 let mut referents = Vec::with_capacity(cells.len());
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    referents.push(match cell {
+                    referents.push(match cell.as_deref() {
                         Some(Xml::Ref(reference)) => self.referent(reference, *id, name),
                         _ => Referent::NONE,
                     });
@@ -437,7 +582,7 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::Content => {
                 let mut contents = Contents::default();
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    contents.push(match cell {
+                    contents.push(match cell.as_deref() {
                         Some(Xml::Content(Content::Uri(uri))) => rbxbinary::Content::Uri(uri.as_bytes()),
                         Some(Xml::Content(Content::Object(reference))) => {
                             rbxbinary::Content::Object(self.referent(reference, *id, name))
@@ -450,16 +595,8 @@ impl<'d, 'l> Build<'d, 'l> {
             Kind::SharedString => {
                 let mut indices = Vec::with_capacity(cells.len());
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let data: &'d [u8] = match cell {
-                        Some(Xml::SharedString(key) | Xml::NetAssetRef(key)) => {
-                            match self.document.shared_strings.get(key) {
-                                Some(string) => &string.data,
-                                None => {
-                                    self.lose("shared strings that are not there", *id, name);
-                                    b""
-                                }
-                            }
-                        }
+                    let data = match cell {
+                        Some(Cow::Borrowed(value)) => self.shared(value, *id, name),
                         _ => b"",
                     };
                     let next = SharedIndex(u32::try_from(self.strings.len()).unwrap_or(u32::MAX));
@@ -478,9 +615,23 @@ impl<'d, 'l> Build<'d, 'l> {
         })
     }
 
-    fn bits(&mut self, cells: &[Option<&Xml>], instances: &Instances<'d>, name: &[u8]) -> Vec<u8> {
+    /// The bytes of a shared string, or of one that is not shared yet.
+    fn shared(&mut self, value: &'d Xml, id: ItemId, name: &[u8]) -> &'d [u8] {
+        let (Xml::SharedString(key) | Xml::NetAssetRef(key)) = value else {
+            return text(value).unwrap_or_default();
+        };
+        match self.document.shared_strings.get(key) {
+            Some(string) => &string.data,
+            None => {
+                self.lose("shared strings that are not there", id, name);
+                b""
+            }
+        }
+    }
+
+    fn bits(&mut self, cells: &Cells<'d>, instances: &Instances<'d>, name: &[u8]) -> Vec<u8> {
         let bits = cells.iter().zip(instances).map(|(cell, (_, id, _))| {
-            let bits = match cell {
+            let bits = match cell.as_deref() {
                 Some(Xml::Faces(faces)) => faces.bits,
                 Some(Xml::Axes(axes)) => axes.bits,
                 _ => 0,
@@ -503,6 +654,10 @@ impl<'d, 'l> Build<'d, 'l> {
             }
         }
     }
+}
+
+fn place(document: &Document, id: ItemId, property: &[u8]) -> String {
+    format!("{}.{}", document.path(id), String::from_utf8_lossy(property))
 }
 
 fn url(content: &ContentId) -> &[u8] {

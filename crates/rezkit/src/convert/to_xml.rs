@@ -2,10 +2,11 @@
 
 use super::names::is_service;
 use super::{ConvertOptions, Converted, Losses, StringKind, refused};
+use crate::allowance::Allowance;
 use crate::codec::Codec;
 use crate::counted::counted;
 use crate::{File, Problem};
-use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, Tree, Value, Values};
+use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, SharedIndex, Tree, Value, Values};
 use rbxxml::{ContentId, Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use std::collections::HashMap;
 
@@ -13,16 +14,22 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let (model, warnings) = Model::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    let document = document(&model, options, &mut losses)?;
+    let document = document(&model, options, &file.allowance(), &mut losses)?;
     let bytes = rbxxml::write(&document).map_err(refused)?;
     Ok(losses.with(bytes))
 }
 
-fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Result<Document, Problem> {
+fn document(
+    model: &Model,
+    options: &ConvertOptions,
+    memory: &Allowance,
+    losses: &mut Losses,
+) -> Result<Document, Problem> {
     let mut document = Document::new();
     // A new document has the metadata that Studio writes into models.
     document.metas.clear();
-    left_behind(model, losses);
+    let tree = Tree::new(model);
+    left_behind(model, &tree, losses);
     for chunk in &model.chunks {
         if let Chunk::Metadata(metadata) = chunk {
             document.metas.extend(metadata.entries.iter().map(|(name, value)| Meta {
@@ -32,21 +39,24 @@ fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Res
             }));
         }
     }
-    let tree = Tree::new(model);
     let mut items: HashMap<Referent, ItemId> = HashMap::new();
     // Parents come first, so each child finds its own.
     for (number, instance) in tree.walk().enumerate() {
         let parent = instance.parent().and_then(|parent| items.get(&parent.referent()).copied());
+        memory.take(cost_of_item(instance.class_name()))?;
         let mut item = Item::new(instance.class_name());
         item.referent = Some(Text::from(&*format!("RBX{number:032X}")));
         let id = document.add(parent, item).map_err(refused)?;
         items.insert(instance.referent(), id);
     }
+    let mut keys = HashMap::new();
     for instance in tree.walk() {
         let Some(id) = items.get(&instance.referent()).copied() else { continue };
         let mut properties: Vec<Property> = Vec::new();
         for (name, value) in instance.properties() {
-            let mut writer = One { instance, name, options, items: &items, tree: &tree, losses };
+            memory.take(cost_of_property(name, &value))?;
+            let mut writer =
+                One { instance, name, options, items: &items, keys: &mut keys, tree: &tree, losses };
             if let Some(value) = writer.value(value, &mut document) {
                 properties.push(Property::new(name, value));
             }
@@ -58,8 +68,42 @@ fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Res
     Ok(document)
 }
 
+/// What an item takes in the document and in the text. Its class is written out for each, however many there are.
+fn cost_of_item(class: &[u8]) -> usize {
+    const TAGS: usize = 200;
+    size_of::<Item>().saturating_add(TAGS).saturating_add(class.len().saturating_mul(2))
+}
+
+fn cost_of_property(name: &[u8], value: &Value<'_>) -> usize {
+    /// Both tags, and a number with tags of its own.
+    const TAGS: usize = 40;
+    const NUMBER: usize = 20;
+    let n_bytes = match value {
+        Value::CFrame(..) | Value::CFrameQuat(..) | Value::OptionalCFrame(Some(_)) => 12 * NUMBER,
+        Value::NumberSequence(points) => points.len().saturating_mul(3 * NUMBER),
+        Value::ColorSequence(points) => points.len().saturating_mul(5 * NUMBER),
+        Value::Font(font) => font.family.len().saturating_add(font.cached_face.len()).saturating_mul(2),
+        value => value.as_bytes().map_or(2 * NUMBER, |bytes| bytes.len().saturating_add(escaped(bytes))),
+    };
+    [size_of::<Property>(), TAGS, name.len(), n_bytes].into_iter().fold(0, usize::saturating_add)
+}
+
+/// How long a text is at most, written with references.
+fn escaped(text: &[u8]) -> usize {
+    let is_plain = |byte: &&u8| matches!(byte, b'\t' | b'\n' | b' '..=b'~') && !b"<>&\"'".contains(byte);
+    let n_plain = text.iter().filter(is_plain).count();
+    n_plain.saturating_add(text.len().saturating_sub(n_plain).saturating_mul(6))
+}
+
 /// What XML cannot express.
-fn left_behind(model: &Model, losses: &mut Losses) {
+fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
+    for instance in tree.walk() {
+        let is_marked = instance.row().is_some_and(|(class, _)| class.format != 0 && is_service(&class.name));
+        if is_marked && instance.is_service() != instance.parent().is_none() {
+            losses
+                .add("marks of services that are not at the top, or the other way round", || instance.path());
+        }
+    }
     if model.header.reserved != [0; 8] {
         losses.add("reserved bytes of the header", || "header".into());
     }
@@ -97,6 +141,8 @@ struct One<'o, 't> {
     name: &'t [u8],
     options: &'o ConvertOptions,
     items: &'o HashMap<Referent, ItemId>,
+    /// Of the shared strings that were met.
+    keys: &'o mut HashMap<SharedIndex, Text>,
     tree: &'o Tree<'t>,
     losses: &'o mut Losses,
 }
@@ -247,7 +293,8 @@ impl One<'_, '_> {
                     return self.gone("shared strings that are not there");
                 };
                 let kind = self.options.kinds.of(self.instance.class_name(), self.name, b"");
-                let key = document.shared_strings.insert(data.to_vec());
+                let insert = || document.shared_strings.insert(data.to_vec());
+                let key = self.keys.entry(index).or_insert_with(insert).clone();
                 if kind == StringKind::NetAssetRef { Xml::NetAssetRef(key) } else { Xml::SharedString(key) }
             }
             Value::UniqueId(id) => {

@@ -4,8 +4,10 @@ use super::hashes::of;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange};
+use crate::allowance::Allowance;
 use crate::outline::{Datum, Label, Outline, Paths, Step};
 use geom::Vec3;
+use std::cell::Cell;
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
@@ -19,12 +21,15 @@ pub(super) fn report(
     pairs: &Pairs<'_>,
     options: &DiffOptions,
     hides: bool,
+    memory: &Allowance,
     diff: &mut Diff,
     show: &mut dyn FnMut(Change) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut report = Report {
         pairs,
         options,
+        memory,
+        held: Cell::new(0),
         old_paths: Paths::new(pairs.old.outline),
         new_paths: Paths::new(pairs.new.outline),
         seed: RandomState::new(),
@@ -43,7 +48,11 @@ pub(super) fn report(
             }
             continue;
         }
-        if let Some(change) = report.of_pair(old, new) {
+        report.held.set(0);
+        let of_pair = report.of_pair(old, new);
+        // It may lack properties that were too much.
+        memory.pay(0)?;
+        if let Some(change) = of_pair {
             count(&change, diff);
             show(change)?;
         }
@@ -107,6 +116,9 @@ fn count(change: &Change, diff: &mut Diff) {
 struct Report<'r, 'o> {
     pairs: &'r Pairs<'o>,
     options: &'r DiffOptions,
+    memory: &'r Allowance,
+    /// How much of it the change takes that is being made.
+    held: Cell<usize>,
     old_paths: Paths,
     new_paths: Paths,
     seed: RandomState,
@@ -187,15 +199,17 @@ impl Report<'_, '_> {
         if changed.is_empty() {
             return Vec::new();
         }
-        let mut before = self.shown(pairs.old.outline, &self.old_paths, old, &changed);
+        let before = self.shown(pairs.old.outline, &self.old_paths, old, &changed);
         let after = self.shown(pairs.new.outline, &self.new_paths, new, &changed);
+        let places: HashMap<u64, usize> =
+            before.iter().enumerate().map(|(at, (label, ..))| (*label, at)).collect();
+        let mut before: Vec<_> = before.into_iter().map(Some).collect();
         let mut list = Vec::new();
         for (label, name, value) in after {
-            let at = before.iter().position(|(one, ..)| *one == label);
-            let old = at.map(|at| before.remove(at).2);
-            list.push(self.property(name, old, Some(value)));
+            let old = places.get(&label).and_then(|at| before.get_mut(*at)?.take());
+            list.push(self.property(name, old.map(|(.., old)| old), Some(value)));
         }
-        for (_, name, value) in before {
+        for (_, name, value) in before.into_iter().flatten() {
             list.push(self.property(name, Some(value), None));
         }
         match self.moves(old, new) {
@@ -233,7 +247,9 @@ impl Report<'_, '_> {
         let (mut shown, mut labels) = (Vec::new(), Labels::new(&self.seed));
         outline.properties(number, &mut |label, value| {
             let number = labels.number(label);
-            if changed.contains(&number) {
+            let held = self.held.get().saturating_add(value.n_bytes());
+            if changed.contains(&number) && self.memory.lend(held).is_continue() {
+                self.held.set(held);
                 shown.push((number, label.to_string(), Shown::of(value, outline, paths, self.options.exact)));
             }
         });

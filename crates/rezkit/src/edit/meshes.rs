@@ -2,7 +2,8 @@
 
 use super::value::plain;
 use super::{Edit, Edited, Targets, refused, sets};
-use crate::codec::{Codec, SecondLife};
+use crate::codec::SecondLife;
+use crate::family::Family;
 use crate::outline::{Outline, Step};
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
@@ -12,7 +13,7 @@ use geom::Rgba8;
 use std::str::FromStr;
 
 /// A format whose parts can be taken out, and of which some values can be set.
-trait Parts: Codec {
+trait Parts: Family {
     /// The names of parts that can be taken out.
     const NAMES: &[&str];
 
@@ -21,8 +22,6 @@ trait Parts: Codec {
 
     /// Sets a property of a node, by its kind and name; `false` if there is no such property.
     fn set(&mut self, node: &Node, property: &str, text: &str) -> Result<bool, Problem>;
-
-    fn show(&self, look: &mut crate::outline::Look<'_>);
 }
 
 /// A node of a view.
@@ -54,13 +53,13 @@ pub(super) fn slmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem>
 fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut model, _) = P::read(file.bytes(), file.options())?;
     let mut targets = Ok(None);
-    model.show(&mut |outline| {
+    model.outline(file.memory(), &mut |outline| {
         targets = Targets::new(outline, edits).map(|targets| {
             let nodes: Vec<Node> =
                 targets.list.iter().map(|(number, _)| Node::of(outline, *number)).collect();
             Some((targets, nodes))
         });
-    });
+    })?;
     let mut n_values = 0_usize;
     if let Some((targets, nodes)) = targets? {
         for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
@@ -143,7 +142,7 @@ impl Parts for ::m3d::Model {
             return Ok(false);
         }
         let found = self.chunks.iter().enumerate().find_map(|(i, chunk)| match chunk {
-            Chunk::Material(material) if self.text(material.name).as_bytes() == node.name => {
+            Chunk::Material(material) if self.strings.start(material.name) == node.name => {
                 let has = |found: &::m3d::Property| found.id.keyword() == Some(property);
                 material.properties.iter().position(has).map(|at| (i, at))
             }
@@ -169,10 +168,6 @@ impl Parts for ::m3d::Model {
             property.value = new;
         }
         Ok(true)
-    }
-
-    fn show(&self, look: &mut crate::outline::Look<'_>) {
-        crate::outline::of_m3d(self, look);
     }
 }
 
@@ -222,10 +217,6 @@ impl Parts for ::rbxmesh::Mesh {
     fn set(&mut self, _: &Node, _: &str, _: &str) -> Result<bool, Problem> {
         Ok(false)
     }
-
-    fn show(&self, look: &mut crate::outline::Look<'_>) {
-        crate::outline::of_mesh(self, look);
-    }
 }
 
 impl Parts for SecondLife {
@@ -274,10 +265,6 @@ impl Parts for SecondLife {
         }
         asset.settle();
         Ok(true)
-    }
-
-    fn show(&self, look: &mut crate::outline::Look<'_>) {
-        crate::outline::of_second_life(self, look);
     }
 }
 

@@ -1,10 +1,9 @@
 //! What the edit forms of binary and XML models have in common.
 
 use super::value::{self, Find, Kind};
-use crate::codec::Codec;
-use crate::outline::Look;
+use crate::family::Family;
 use crate::{Problem, ProblemKind};
-use ::rbxbinary::{Content as BinaryContent, ModelOptions, Referent, Value as Binary};
+use ::rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
 use ::rbxxml::{Content, ItemId, Reference, Value as Xml};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,17 +14,17 @@ pub(crate) type Place<'p, Id> = dyn Fn(Id) -> Option<Id> + 'p;
 /// A binary or XML model or place whose items are edited.
 pub(crate) trait Tree: From<Self::Read> {
     /// What a file is read as.
-    type Read: Codec + Default;
+    type Read: Family + Default;
     /// An item.
     type Id: Copy + Eq + Hash;
     /// The value of a property.
     type Value;
 
-    /// Shows what was read as a tree, whose nodes from 1 are the [`ids`](Self::ids).
-    fn show(read: &Self::Read, look: &mut Look<'_>);
-
-    /// All items, parents before what is in them.
+    /// All items, parents before what is in them: the nodes from 1 of what was read, shown as a tree.
     fn ids(&self) -> Vec<Self::Id>;
+
+    /// The items at these paths.
+    fn find_all(&self, paths: &[&str]) -> Vec<Option<Self::Id>>;
 
     fn children(&self, parent: Option<Self::Id>) -> Vec<Self::Id>;
 
@@ -93,12 +92,13 @@ impl Tree for ::rbxbinary::Document {
     type Id = Referent;
     type Value = ::rbxbinary::OwnedValue;
 
-    fn show(read: &Self::Read, look: &mut Look<'_>) {
-        crate::outline::of_model(read, look);
-    }
-
     fn ids(&self) -> Vec<Referent> {
         self.walk().map(|visit| visit.id).collect()
+    }
+
+    fn find_all(&self, paths: &[&str]) -> Vec<Option<Referent>> {
+        let all = self.paths();
+        paths.iter().map(|path| all.find(path)).collect()
     }
 
     fn children(&self, parent: Option<Referent>) -> Vec<Referent> {
@@ -196,7 +196,7 @@ impl Tree for ::rbxbinary::Document {
     }
 
     fn finish(self) -> Result<(Self::Read, Vec<String>), Problem> {
-        let (model, holes) = self.to_model_with(&ModelOptions::default()).map_err(refused)?;
+        let (model, holes) = self.to_model().map_err(refused)?;
         let notes = holes.iter().map(|hole| {
             let (class, property) = (hole.class.to_string(), hole.property.to_string());
             let instances = if hole.items.len() == 1 { "instance" } else { "instances" };
@@ -264,12 +264,13 @@ impl Tree for ::rbxxml::Document {
     type Id = ItemId;
     type Value = Xml;
 
-    fn show(read: &Self, look: &mut Look<'_>) {
-        crate::outline::of_document(read, look);
-    }
-
     fn ids(&self) -> Vec<ItemId> {
         self.walk().map(|visit| visit.id).collect()
+    }
+
+    fn find_all(&self, paths: &[&str]) -> Vec<Option<ItemId>> {
+        let all = self.paths();
+        paths.iter().map(|path| all.find(path)).collect()
     }
 
     fn children(&self, parent: Option<ItemId>) -> Vec<ItemId> {

@@ -70,8 +70,14 @@ fn target<Id>(text: &str, find: &Find<'_, Id>) -> Result<Option<Id>, Problem> {
     if is_none(text) {
         return Ok(None);
     }
-    let path = text.trim().trim_start_matches("->").trim_start();
-    find(path).map(Some).ok_or_else(|| super::no_part(path))
+    let [whole, path] = paths_in(text);
+    find(whole).or_else(|| find(path)).map(Some).ok_or_else(|| super::no_part(path))
+}
+
+/// What a value is as the path that a reference leads to: as it is, since names may end in spaces, and without spaces.
+pub(super) fn paths_in(text: &str) -> [&str; 2] {
+    let whole = text.strip_prefix("-> ").unwrap_or(text);
+    [whole, text.trim().trim_start_matches("->").trim_start()]
 }
 
 impl Arguments<'_> {

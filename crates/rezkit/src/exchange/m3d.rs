@@ -6,17 +6,18 @@ mod corners;
 mod material;
 mod table;
 
+use crate::allowance::too_much;
 use crate::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
 
-use super::own::{Own, Witness};
+use super::own::{Own, Witness, packed};
 use super::{SceneOptions, failed, said};
 use crate::scene::affine::Affine;
 use crate::scene::{Mesh, Mime, Morph, Node, Role, Scene, Skin, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
 use ::m3d::{
-    BonePose, Chunk, Colours, Model, Polyline, Skeleton, TextureMap, Title, TrimeshOptions, VertexIndex,
-    Vertices, Voxels,
+    BonePose, Chunk, Colours, Coordinates, Model, Polyline, Skeleton, TexCoords, TextureMap, Title,
+    TrimeshOptions, VertexIndex, Vertices, Voxels,
 };
 use corners::{Corner, Corners, NOTHING};
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
@@ -24,7 +25,10 @@ use material::Surfaces;
 
 /// The meshes, the bones, then voxels, shapes and labels.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
-    let title = |title| said(&model.title(title));
+    let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
+    let what = "coordinates of double precision were rounded";
+    losses.report(LossCode::PosRounded, severity, what, n_doubles(model), "VRTS");
+    let title = |title| said(model.strings.title(title).unwrap_or_default());
     let name = if title(Title::Name).is_empty() { options.name.clone() } else { title(Title::Name) };
     let mut scene = Scene { name, copyright: title(Title::Licence), ..Scene::default() };
     if model.scale > 0.0 && model.scale.is_finite() && model.scale != 1.0 {
@@ -43,11 +47,11 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
         scene.nodes.iter_mut().take(n_meshes).for_each(|node| node.hidden = true);
     }
     let n_solids = scene.nodes.len().saturating_sub(n_before);
-    labels(model, &mut scene, losses);
+    labels(model, options, &mut scene, losses);
     if scene.meshes.is_empty() && bones.n == 0 {
         return Err(Problem::new(ProblemKind::Unsupported, "there is nothing in it that a scene can show"));
     }
-    action::animations(model, n_meshes, &mut scene, losses);
+    action::animations(model, n_meshes, kept(options), &mut scene, losses);
     keep(model, &mut scene, n_meshes, n_solids, options, losses)?;
     // In the text form, the preview is a file beside the model.
     if let Some(preview) = model.preview.as_ref().filter(|preview| !preview.is_empty()) {
@@ -55,6 +59,26 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
         scene.images.push(crate::scene::Image { name: "preview".into(), mime, bytes, uri: None });
     }
     Ok(scene)
+}
+
+/// How severe it is that a scene does not show something that extras keep.
+const fn kept(options: &SceneOptions) -> LossSeverity {
+    if options.extras { LossSeverity::Note } else { LossSeverity::Lost }
+}
+
+/// How many coordinates single precision does not hold.
+fn n_doubles(model: &Model) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "that is the question")]
+    let is_double = |number: &&f64| !number.is_nan() && f64::from(**number as f32) != **number;
+    let count = |numbers: &[f64]| numbers.iter().filter(is_double).count();
+    let n_points = match model.vertices().map(|vertices| &vertices.coordinates) {
+        Some(Coordinates::F64(rows)) => count(rows.as_flattened()),
+        _ => 0,
+    };
+    match model.texture_map().map(|map| &map.pairs) {
+        Some(TexCoords::F64(rows)) => count(rows.as_flattened()).saturating_add(n_points),
+        _ => n_points,
+    }
 }
 
 /// What points and corners are looked up in. It is found once, since a look-up in the model passes all chunks before.
@@ -98,15 +122,12 @@ fn polygons(
     scene: &mut Scene,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let (mut n_dropped, mut n_split, mut n_between, mut n_thin) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let (mut n_dropped, mut n_between, mut n_thin) = (0_usize, 0_usize, 0_usize);
     let tables = Tables::of(model);
     for chunk in model.meshes() {
-        let corners = Corners::of(&tables, chunk, options.max_triangles).ok_or_else(|| {
-            let message = format!("there are more than {} triangles", options.max_triangles);
-            Problem::new(ProblemKind::Limit, message)
-        })?;
+        let corners = Corners::of(&tables, chunk, options.max_triangles)
+            .ok_or_else(|| too_much(format!("there are more than {} triangles", options.max_triangles)))?;
         n_dropped = n_dropped.saturating_add(corners.n_dropped);
-        n_split = n_split.saturating_add(corners.polygons.iter().filter(|n| **n > 1).count());
         n_thin = n_thin.saturating_add(corners.lines.len()).saturating_add(corners.points.len());
         n_between = n_between.saturating_add(corners.parameters.len());
         let number = scene.meshes.len();
@@ -121,8 +142,7 @@ fn polygons(
     }
     let kept = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
     let what = "polygons name a point that is not there";
-    losses.report(LossCode::TriDropped, LossSeverity::Note, what, n_dropped, "MESH");
-    losses.report(LossCode::NgonSplit, kept, "polygons became triangles", n_split, "MESH");
+    losses.report(LossCode::TriDropped, kept, what, n_dropped, "MESH");
     losses.report(LossCode::NgonSplit, kept, "polygons of one or two corners", n_thin, "MESH");
     losses.report(LossCode::ParamMorph, kept, "parameters became morphs", n_between, "MESH");
     Ok(())
@@ -179,7 +199,7 @@ fn mesh(
             Some((*place, top - *low))
         };
         morphs.push(Morph {
-            name: said(&model.text(name)),
+            name: said(model.strings.start(name)),
             offsets: places.iter().filter_map(offset).collect(),
         });
     }
@@ -228,7 +248,7 @@ fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losse
     for (bone, pose) in skeleton.bones.iter().zip(&bind.bones).take(bones.n) {
         let parent = bone.parent.get().filter(|parent| *parent < bones.n);
         let parent = Some(parent.map_or(root, |parent| parent.saturating_add(first)));
-        let name = said(&model.text(bone.name));
+        let name = said(model.strings.start(bone.name));
         let local = local(pose, &mut n_reflected);
         scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
     }
@@ -268,7 +288,7 @@ fn solids(
     losses: &mut Losses,
 ) {
     let plain = TrimeshOptions::default().polygons(false).max_triangles(options.max_triangles);
-    let kept = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
+    let kept = kept(options);
     let n_voxels = model.voxel_blocks().count();
     let n_shapes = model.shapes().count();
     let mut add = |name: &str, options: &TrimeshOptions, losses: &mut Losses| -> usize {
@@ -276,7 +296,7 @@ fn solids(
             Ok(triangles) => triangles,
             Err(error) => {
                 let what = format!("{name} are too many to be shown: {error}");
-                losses.report(LossCode::ShapeUndrawn, LossSeverity::Note, &what, 1, "");
+                losses.report(LossCode::ShapeUndrawn, kept, &what, 1, "");
                 return 0;
             }
         };
@@ -299,13 +319,7 @@ fn solids(
     let n_undrawn = if n_shapes > 0 { add("shapes", &plain.voxels(Voxels::Omitted), losses) } else { 0 };
     losses.report(LossCode::VoxelMeshed, kept, "blocks of voxels became triangles", n_voxels, "VOXD");
     losses.report(LossCode::ShapeUndrawn, kept, "shapes became triangles", n_shapes, "SHPE");
-    losses.report(
-        LossCode::ShapeUndrawn,
-        LossSeverity::Note,
-        "commands of shapes are not drawn",
-        n_undrawn,
-        "SHPE",
-    );
+    losses.report(LossCode::ShapeUndrawn, kept, "commands of shapes are not drawn", n_undrawn, "SHPE");
 }
 
 /// Lines and curves of shapes.
@@ -337,7 +351,7 @@ fn part_of(node: &Node) -> Option<&str> {
 }
 
 /// A node for each label, at its point.
-fn labels(model: &Model, scene: &mut Scene, losses: &mut Losses) {
+fn labels(model: &Model, options: &SceneOptions, scene: &mut Scene, losses: &mut Losses) {
     let mut n_labels = 0_usize;
     let vertices = model.vertices();
     for label in model.labels().flat_map(|labels| &labels.labels).take(1 << 16) {
@@ -345,11 +359,11 @@ fn labels(model: &Model, scene: &mut Scene, losses: &mut Losses) {
         let translation = place.map_or(Vec3::ZERO, |vertex| vertex.position.xyz());
         let translation = if translation.is_finite() { translation } else { Vec3::ZERO };
         let local = Trs { translation, ..Trs::IDENTITY };
-        let name = said(&model.text(label.text));
+        let name = said(model.strings.start(label.text));
         scene.nodes.push(Node { name, local, role: Role::Label, ..Node::default() });
         n_labels = n_labels.saturating_add(1);
     }
-    losses.report(LossCode::LabelNode, LossSeverity::Note, "labels became nodes", n_labels, "LBLS");
+    losses.report(LossCode::LabelNode, kept(options), "labels became nodes", n_labels, "LBLS");
 }
 
 /// Everything but the numbers that are shown, for the way back.
@@ -361,7 +375,7 @@ fn keep(
     options: &SceneOptions,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
+    let severity = kept(options);
     let what = "what only Model 3D has: its widths, strings, tables, and chunks that a scene does not show";
     losses.report(LossCode::FileFields, severity, what, 1, "");
     if !options.extras {
@@ -374,7 +388,7 @@ fn keep(
         let corners = Corners::of(&tables, chunk, options.max_triangles).map(|corners| corners.list);
         corners.unwrap_or_default().iter().for_each(|corner| seen.mark(corner));
     }
-    table::empty(&mut rest, &seen);
+    let no_direction = table::empty(&mut rest, &seen);
     for chunk in &mut rest.chunks {
         if let Chunk::Asset(asset) = chunk {
             let is_shown = |image: &&crate::scene::Image| {
@@ -397,9 +411,14 @@ fn keep(
         ("skeleton", Witness::skeleton(scene, skin)),
         ("actions", Witness::animations(&scene.animations, skin)),
         ("solids", solid_witness(scene)),
+        ("labels", Witness::labels(scene)),
     ];
     let whole = |count: usize| Json::from(i32::try_from(count).unwrap_or(i32::MAX));
-    let fields = vec![("meshes", whole(n_meshes)), ("solids", whole(n_solids))];
+    let mut fields = vec![("meshes", whole(n_meshes)), ("solids", whole(n_solids))];
+    if !no_direction.is_empty() {
+        let bytes: Vec<u8> = no_direction.into_iter().flat_map(u32::to_le_bytes).collect();
+        fields.push(("no_direction", packed(&bytes)));
+    }
     Own { source: "m3d", file, witnesses, fields }.put(scene);
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::Json;
 use crate::loss::{LossCode, LossSeverity, Losses};
-use crate::scene::{Animation, Scene, Skin};
+use crate::scene::affine::Affine;
+use crate::scene::{Animation, Role, Scene, Skin};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -67,6 +68,8 @@ impl<'s> Kept<'s> {
             return None;
         }
         if own.get("source")?.as_text()? != source {
+            let what = "what was kept for the way back to another format";
+            losses.report(LossCode::FileFields, LossSeverity::Lost, what, 1, "");
             return None;
         }
         let file = unpacked(own.get("file")?);
@@ -87,10 +90,15 @@ impl<'s> Kept<'s> {
         self.own.get(key)
     }
 
-    /// Whether a part still belongs to what the scene shows; that it does not is reported.
-    pub(super) fn fits(&self, part: &str, now: u64, losses: &mut Losses) -> bool {
+    /// Whether a part still belongs to what the scene shows.
+    pub(super) fn is_same(&self, part: &str, now: u64) -> bool {
         let then = self.own.get("witnesses").and_then(|all| all.get(part)).and_then(Json::as_text);
-        let fits = then == Some(format!("{now:016x}").as_str());
+        then == Some(format!("{now:016x}").as_str())
+    }
+
+    /// As [`is_same`](Self::is_same); that it does not is reported.
+    pub(super) fn fits(&self, part: &str, now: u64, losses: &mut Losses) -> bool {
+        let fits = self.is_same(part, now);
         if !fits {
             let what = format!("what was kept of the {part} belongs to other values, and is made anew");
             losses.report(LossCode::Rebuilt, LossSeverity::Changed, &what, 1, "");
@@ -192,17 +200,36 @@ impl Witness {
     pub(super) fn skeleton(scene: &Scene, skin: Option<&Skin>) -> u64 {
         let mut witness = Self::new();
         let Some(skin) = skin else { return witness.0 };
+        let worlds = scene.worlds(&scene.rest());
         let places: std::collections::HashMap<usize, usize> = skin.joints.iter().copied().zip(1..).collect();
         for (number, joint) in skin.joints.iter().enumerate() {
             let Some(node) = scene.nodes.get(*joint) else { continue };
             witness.text(&node.name);
             let parent = node.parent.and_then(|parent| places.get(&parent)).copied();
             witness.len(parent.unwrap_or(0));
+            if let Some(above) = node.parent.and_then(|above| worlds.get(above)).filter(|_| parent.is_none())
+            {
+                above.to_mat4().to_cols_array().into_iter().for_each(|number| witness.float(number));
+            }
             let local = &node.local;
             let numbers = local.translation.to_array().into_iter().chain(local.rotation.to_array());
             numbers.chain(local.scale.to_array()).for_each(|number| witness.float(number));
             let bind = skin.inverse_bind.get(number).copied().unwrap_or_default();
             bind.to_cols_array().into_iter().for_each(|number| witness.float(number));
+        }
+        witness.0
+    }
+
+    /// Labels: what they say, and where they are.
+    pub(super) fn labels(scene: &Scene) -> u64 {
+        let mut witness = Self::new();
+        let worlds = scene.worlds(&scene.rest());
+        let labels = scene.nodes.iter().zip(&worlds).filter(|(node, _)| node.role == Role::Label);
+        for (node, world) in labels {
+            witness.text(&node.name);
+            let Affine([[.., x], [.., y], [.., z]]) = world;
+            #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
+            [x, y, z].into_iter().for_each(|number| witness.float(*number as f32));
         }
         witness.0
     }
@@ -248,6 +275,7 @@ mod tests {
         own.put(&mut scene);
         let mut losses = Losses::default();
         assert!(Kept::of(&scene, "m3d", &mut losses).is_none());
+        assert_eq!(std::mem::take(&mut losses).0[0].code, LossCode::FileFields);
         let kept = Kept::of(&scene, "rbxmesh", &mut losses).unwrap();
         assert_eq!((kept.file.len(), kept.field("version").unwrap().as_text()), (1000, Some("2.00")));
         assert!(kept.fits("triangles", 5, &mut losses) && losses.0.is_empty());

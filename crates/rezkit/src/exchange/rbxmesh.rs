@@ -39,7 +39,7 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
     let model = arrays.model;
     if arrays.faces.is_empty() {
         let message = match model.draco {
-            Some(_) => "the geometry is a Draco stream of the edgebreaker method, which is not decoded",
+            Some(_) => "the geometry is a Draco stream that cannot be decoded",
             None => "there are no faces in it that a scene can show",
         };
         return Err(Problem::new(ProblemKind::Unsupported, message));
@@ -149,7 +149,7 @@ fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) 
         let inverse = bone.pose.inverse();
         n_sheared = n_sheared.saturating_add(usize::from(!is_all || inverse.is_none()));
         inverse_bind.push(inverse.map_or(Mat4::IDENTITY, Mat4::from));
-        let name = said(&model.bone_name(bone).unwrap_or_default());
+        let name = said(model.bone_names.start(bone.name_offset));
         let parent = parent.map(|parent| parent.saturating_add(first));
         scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
     }

@@ -7,6 +7,7 @@ mod part;
 mod shape;
 
 use super::SceneOptions;
+use crate::allowance::too_much;
 use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::names::Names;
 use crate::scene::{Mesh, Node, Role, Scene, Trs, Unit};
@@ -49,10 +50,7 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
     if n_instances <= most {
         return Ok(());
     }
-    Err(Problem::new(
-        ProblemKind::Limit,
-        format!("there are {n_instances} instances, and a scene is made of at most {most}"),
-    ))
+    Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
 }
 
 /// What an instance becomes.
@@ -109,7 +107,7 @@ impl<'a, 'f> Build<'a, 'f> {
         if n_nodes > options.max_triangles {
             let message =
                 format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
-            return Err(Problem::new(ProblemKind::Limit, message));
+            return Err(too_much(message));
         }
         if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_))) {
             return Err(Problem::new(
@@ -193,7 +191,7 @@ impl<'a, 'f> Build<'a, 'f> {
     fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
         let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
         let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
-        let name = super::said(&instance.name());
+        let name = super::said(instance.name());
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
             Becomes::Nothing | Becomes::Weld => return,
@@ -279,7 +277,7 @@ impl<'a, 'f> Build<'a, 'f> {
             own.set("to", second.1);
             let mut extras = Json::default();
             extras.set("rezkit", own);
-            let (name, local) = (super::said(&instance.name()), placed(pose, Vec3::ONE));
+            let (name, local) = (super::said(instance.name()), placed(pose, Vec3::ONE));
             self.scene.nodes.push(Node { name, parent: Some(first.0), local, extras, ..Node::default() });
         }
     }

@@ -78,18 +78,23 @@ pub(super) fn to_scene(
         // Then what is there is shown.
         scene.nodes.iter_mut().for_each(|node| node.hidden = false);
     }
-    let sizes = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
-    if let Some([x, y, z]) = sizes.clone().find_map(|face| face.normalized_scale).filter(|_| skin.is_none()) {
-        #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
-        let scale = Vec3::from_array([x, z, y].map(|number| number as f32));
-        let is_good = scale.is_finite() && scale.x * scale.y * scale.z != 0.0;
-        scene.nodes.iter_mut().filter(|_| is_good).for_each(|node| node.local.scale = scale);
-    }
+    let size = size(asset);
+    scene.nodes.iter_mut().for_each(|node| node.local.scale = size);
     if let Some(skin) = skin.filter(|_| n_levels > 0) {
         skeleton(skin, &mut scene, options, losses);
     }
     keep(asset, &mut scene, shown_blocks, has_hulls, options, losses);
     Ok(scene)
+}
+
+/// The size of an object whose mesh is a unit cube, if it is known; with a skin, the mesh has its size.
+fn size(asset: &MeshAsset) -> Vec3 {
+    let has_skin = asset.skin.as_ref().and_then(Block::value).is_some_and(|skin| skin.n_joints() > 0);
+    let mut faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
+    let size = faces.find_map(|face| face.normalized_scale).filter(|_| !has_skin);
+    #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
+    let size = size.map(|[x, y, z]| Vec3::from_array([x, z, y].map(|number| number as f32)));
+    size.filter(|size| size.is_finite() && size.x * size.y * size.z != 0.0).unwrap_or(Vec3::ONE)
 }
 
 /// Adds a node with a mesh.
@@ -152,8 +157,7 @@ impl Shown<'_> {
         let mut names = Names::default();
         let mut materials = Vec::new();
         for number in 0..n_faces.unwrap_or(0).min(1 << 12) {
-            let listed =
-                list.get(number).map(|name| said(&name.to_str_lossy())).filter(|name| !name.is_empty());
+            let listed = list.get(number).map(|name| said(name.as_bytes())).filter(|name| !name.is_empty());
             let name = names.take(&listed.unwrap_or_else(|| format!("face_{number}")));
             scene.materials.push(Material { name: name.clone(), ..Material::default() });
             materials.push(name);
@@ -230,6 +234,11 @@ impl Shown<'_> {
         let report = |losses: &mut Losses, code, severity, what: &str, count| {
             losses.report(code, severity, what, count, name);
         };
+        if !self.is_skinned {
+            let n_weights = all().filter_map(|face| face.weights.as_ref()).map(Vec::len).sum();
+            let what = "weights of vertices without a skin";
+            report(self.losses, LossCode::WeightTruncated, LossSeverity::Lost, what, n_weights);
+        }
         let what = "triangles name a vertex that is not there";
         report(self.losses, LossCode::TriDropped, LossSeverity::Lost, what, n_dangling);
         let severity = if self.extras { LossSeverity::Note } else { LossSeverity::Changed };
@@ -284,8 +293,7 @@ fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
 fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, losses: &mut Losses) {
     let avatar = Avatar::new();
     let first = scene.nodes.len();
-    let names: Vec<String> =
-        skin.joint_names.iter().flatten().map(|name| said(&name.to_str_lossy())).collect();
+    let names: Vec<String> = skin.joint_names.iter().flatten().map(|name| said(name.as_bytes())).collect();
     let places: std::collections::HashMap<&str, usize> = names
         .iter()
         .enumerate()

@@ -1,15 +1,17 @@
 //! LLSD documents.
 
-use super::{Facts, Family, Item, List, Profile, is_address, repeated};
+use super::{Facts, Family, Item, Items, List, Profile, is_address, repeated};
 use crate::Problem;
-use crate::codec::{Findings, Options, Rule, Severity};
+use crate::codec::{Adapted, Findings, Options, Rule, Severity};
 use crate::laws::Exact;
 use crate::outline::{self, Look};
 use llsd::{Scalar, Value};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 impl Family for Value {
     const TITLE: &'static str = "LLSD";
+    const BYTES_OF_ELEMENT: usize = 80;
 
     fn owed(&self, bytes: &[u8]) -> Exact {
         // The header of one spelling, and nothing behind the value, is what `write` gives.
@@ -21,8 +23,8 @@ impl Family for Value {
     }
 
     /// Including duplicate keys, which a value cannot have.
-    fn findings(&self, bytes: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
-        let Ok(findings) = llsd::validate_with(bytes, &llsd::ReadOptions::default()) else {
+    fn findings(&self, bytes: &[u8], options: Options, _: &[Profile]) -> Result<Findings, Problem> {
+        let Ok(findings) = llsd::validate_with(bytes, &Self::read_options(options)) else {
             return Ok(crate::codec::Codec::validate(self));
         };
         let counts = findings.counts().map(|(rule, count)| (rule.id, count)).collect();
@@ -50,10 +52,14 @@ impl Family for Value {
         facts.count("depth", depth);
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
         let mut classes = BTreeMap::<String, usize>::new();
         let mut blobs = Vec::new();
+        let mut flow = ControlFlow::Continue(());
         visit(self, &mut |path, value| {
+            if flow.is_break() {
+                return;
+            }
             let kind = || format!("{:?}", value.kind()).to_lowercase();
             match (what, value.scalar()) {
                 (List::Classes, _) => {
@@ -61,29 +67,31 @@ impl Family for Value {
                     *count = count.saturating_add(1);
                 }
                 (List::Strings, Scalar::String(text)) => {
-                    items.push(Item::new(shown(path), kind(), String::from_utf8_lossy(&text), text.len()));
+                    let (shown, n_bytes) = (String::from_utf8_lossy(&text), text.len());
+                    flow = items.push(Item::new(self::shown(path), kind(), shown, n_bytes));
                 }
                 (List::Assets, Scalar::Uri(text) | Scalar::String(text)) => {
                     let text = String::from_utf8_lossy(&text);
                     if is_address(&text) {
-                        items.push(Item::new(shown(path), kind(), text, 0));
+                        flow = items.push(Item::new(shown(path), kind(), text, 0));
                     }
                 }
                 (List::Assets, Scalar::Uuid(id)) if id != llsd::Uuid::default() => {
-                    items.push(Item::new(shown(path), kind(), id.to_string(), 0));
+                    flow = items.push(Item::new(shown(path), kind(), id.to_string(), 0));
                 }
                 (List::Duplicates, Scalar::Binary(bytes)) if bytes.len() >= 64 => {
-                    blobs.push((bytes.to_vec(), shown(path)));
+                    blobs.push((bytes, path.to_vec()));
                 }
                 _ => {}
             }
         });
-        repeated(blobs.into_iter(), "binary", items);
-        items.extend(classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)));
+        flow?;
+        repeated(blobs.into_iter(), "binary", |path| shown(&path), items)?;
+        items.extend(classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)))
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_value(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_value(self, memory, look)
     }
 }
 

@@ -1,18 +1,20 @@
 //! Model 3D.
 
-use super::{Facts, Family, Item, List, Profile, of_rules, repeated};
+use super::{Facts, Family, Item, Items, List, Profile, of_rules, repeated};
 use crate::Problem;
 use crate::codec::{Codec, Finding, Findings, Options, Rule, Severity};
 use crate::counted::counted;
 use crate::laws::Exact;
 use crate::outline::{self, Look};
 use m3d::{Chunk, Model, Title};
+use std::ops::ControlFlow;
 
 /// The rules of what a text only names: the preview and the assets are files beside it.
 const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
 
 impl Family for Model {
     const TITLE: &'static str = "Model 3D";
+    const BYTES_OF_ELEMENT: usize = 24;
 
     fn owed(&self, bytes: &[u8]) -> Exact {
         if m3d::ascii::detect(bytes) { Exact::Values } else { Exact::Payloads }
@@ -46,8 +48,8 @@ impl Family for Model {
         facts.text("licence", self.title(Title::Licence));
         facts.text("author", self.title(Title::Author));
         facts.text("packing", format!("{:?}", self.packing).to_lowercase());
-        let vertices = self.vertices();
-        facts.count("vertices", vertices.map_or(0, m3d::Vertices::len));
+        let points = self.points();
+        facts.count("vertices", points.len());
         facts.count("faces", self.meshes().fold(0, |sum, mesh| sum.saturating_add(mesh.n_faces())));
         facts.count("materials", self.materials().count());
         if let Some(skeleton) = self.skeleton() {
@@ -68,16 +70,10 @@ impl Family for Model {
         if let Some(preview) = &self.preview {
             facts.text("preview", counted(preview.len(), "byte"));
         }
-        let points = vertices.into_iter().flat_map(m3d::Vertices::iter);
-        facts.bounds = geom::Aabb::of(
-            points.filter(|vertex| vertex.skin != m3d::SkinIndex::ORIENTATION).map(|vertex| {
-                let geom::Vec4 { x, y, z, .. } = vertex.position;
-                geom::Vec3::new(x, y, z)
-            }),
-        );
+        facts.bounds = geom::Aabb::of(points.iter().map(|point| point.position.xyz()));
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
         let chunks = || self.chunks.iter().enumerate();
         match what {
             List::Scripts => {
@@ -86,7 +82,7 @@ impl Family for Model {
                         Some(Item::new(format!("chunks[{i}]"), "PROC", self.text(procedure.script), 0))
                     }
                     _ => None,
-                }));
+                }))?;
             }
             List::Assets => {
                 items.extend(chunks().filter_map(|(i, chunk)| match chunk {
@@ -97,24 +93,27 @@ impl Family for Model {
                         asset.data.len(),
                     )),
                     _ => None,
-                }));
+                }))?;
                 for material in self.materials() {
                     let name = self.text(material.name);
-                    items.extend(material.properties.iter().filter_map(|property| match &property.value {
-                        m3d::PropertyValue::Texture(texture) => Some(Item::new(
-                            name.clone(),
-                            property.id.keyword().unwrap_or("texture"),
-                            self.text(*texture),
-                            0,
-                        )),
-                        _ => None,
-                    }));
+                    items.extend(material.properties.iter().filter_map(
+                        |property| match &property.value {
+                            m3d::PropertyValue::Texture(texture) => Some(Item::new(
+                                name.clone(),
+                                property.id.keyword().unwrap_or("texture"),
+                                self.text(*texture),
+                                0,
+                            )),
+                            _ => None,
+                        },
+                    ))?;
                 }
             }
             List::Classes => {
                 let mut facts = Facts::default();
                 self.facts(&[], &mut facts);
-                items.extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)));
+                items
+                    .extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)))?;
             }
             List::Strings => {
                 // Few bytes of a packed file can be millions of equal strings.
@@ -123,27 +122,28 @@ impl Family for Model {
                 let names = names.filter(|text| !text.is_empty() && known.insert(*text));
                 items.extend(
                     names.map(|text| Item::new("", "string", String::from_utf8_lossy(text), text.len())),
-                );
+                )?;
             }
             List::Duplicates => {
-                of_rules(Codec::validate(self), &["M3D023", "M3D025"], items);
+                of_rules(Codec::validate(self), &["M3D023", "M3D025"], items)?;
                 let assets = chunks().filter_map(|(i, chunk)| match chunk {
-                    Chunk::Asset(asset) => Some((asset.data.clone(), format!("chunks[{i}]"))),
+                    Chunk::Asset(asset) => Some((&asset.data, i)),
                     _ => None,
                 });
-                repeated(assets, "ASET", items);
+                repeated(assets, "ASET", |i| format!("chunks[{i}]"), items)?;
             }
             List::Dangling => {
                 let rules = [
                     "M3D010", "M3D011", "M3D012", "M3D013", "M3D014", "M3D015", "M3D016", "M3D017", "M3D024",
                 ];
-                of_rules(Codec::validate(self), &rules, items);
+                of_rules(Codec::validate(self), &rules, items)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_m3d(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_m3d(self, memory, look)
     }
 }
 

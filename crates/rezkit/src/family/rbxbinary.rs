@@ -1,14 +1,17 @@
 //! Roblox models and places, binary.
 
-use super::{Facts, Family, Item, List, is_address, of_rules, repeated};
+use super::{Facts, Family, Item, Items, List, is_address, of_rules, repeated};
+use crate::Problem;
 use crate::codec::Codec;
 use crate::laws::Exact;
-use crate::outline::{self, Look};
+use crate::outline::{self, Look, Outline, Paths};
 use rbxbinary::{Chunk, Content, Model, Tree, Value};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 impl Family for Model {
     const TITLE: &'static str = "Roblox binary model";
+    const BYTES_OF_ELEMENT: usize = 16;
 
     fn owed(&self, bytes: &[u8]) -> Exact {
         if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
@@ -30,67 +33,68 @@ impl Family for Model {
         facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
-        let tree = Tree::new(self);
-        match what {
-            List::Scripts => {
-                for instance in tree.walk() {
-                    let class = String::from_utf8_lossy(instance.class_name());
-                    if !matches!(&*class, "Script" | "LocalScript" | "ModuleScript") {
-                        continue;
-                    }
-                    let source = instance.bytes("Source").unwrap_or_default();
-                    items.push(Item::new(instance.path(), class, lines(source), source.len()));
-                }
-            }
-            List::Assets | List::Strings => {
-                for instance in tree.walk() {
-                    // The path is only built if there is something to report, because that takes time in proportion to
-                    // its length.
-                    let mut path = None;
-                    for (name, value) in instance.properties() {
-                        let text = match value {
-                            Value::String(text) | Value::Content(Content::Uri(text)) => text,
-                            _ => continue,
-                        };
-                        let Ok(text) = std::str::from_utf8(text) else { continue };
-                        if text.is_empty() || what == List::Assets && !is_address(text) {
-                            continue;
-                        }
-                        let path = path.get_or_insert_with(|| instance.path());
-                        let (name, count) = (
-                            String::from_utf8_lossy(name),
-                            if what == List::Strings { text.len() } else { 0 },
-                        );
-                        items.push(Item::new(path.clone(), name, text, count));
-                    }
-                }
-            }
-            List::Classes => {
-                let mut classes = BTreeMap::<String, usize>::new();
-                for class in self.classes() {
-                    let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
-                    *count = count.saturating_add(class.referents.len());
-                }
-                items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)));
-            }
-            List::Duplicates => {
-                of_rules(Codec::validate(self), &["RBX001", "RBX002", "RBX005", "RBX013"], items);
-                let sources = tree.walk().filter_map(|instance| {
-                    let source = instance.bytes("Source").filter(|source| source.len() >= 64)?;
-                    Some((source.to_vec(), instance.path()))
-                });
-                repeated(sources, "Source", items);
-            }
-            List::Dangling => {
-                of_rules(Codec::validate(self), &["RBX003", "RBX011", "RBX014", "RBX015"], items)
-            }
-        }
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        items.of_tree(self, |outline, items| listed(self, outline, what, items))
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_model(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_model(self, memory, look)
     }
+}
+
+fn listed(model: &Model, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
+    let (tree, paths) = (Tree::new(model), Paths::new(outline));
+    // The nodes of the outline are the instances of the walk.
+    let walk = || (1..).zip(tree.walk());
+    let path = |number: u32| paths.of(outline, number);
+    match what {
+        List::Scripts => items.extend(walk().filter_map(|(number, instance)| {
+            let class = instance.class_name();
+            is_script(class).then(|| {
+                let source = instance.bytes("Source").unwrap_or_default();
+                Item::new(path(number), String::from_utf8_lossy(class), lines(source), source.len())
+            })
+        })),
+        List::Assets | List::Strings => {
+            for (number, instance) in walk() {
+                // The path is only built if there is something to report.
+                let mut own = None;
+                for (name, value) in instance.properties() {
+                    let text = match value {
+                        Value::String(text) | Value::Content(Content::Uri(text)) => text,
+                        _ => continue,
+                    };
+                    let Ok(text) = std::str::from_utf8(text) else { continue };
+                    if text.is_empty() || what == List::Assets && !is_address(text) {
+                        continue;
+                    }
+                    let own = own.get_or_insert_with(|| path(number));
+                    let count = if what == List::Strings { text.len() } else { 0 };
+                    items.push(Item::new(own.clone(), String::from_utf8_lossy(name), text, count))?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        List::Classes => {
+            let mut classes = BTreeMap::<String, usize>::new();
+            for class in model.classes() {
+                let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+                *count = count.saturating_add(class.referents.len());
+            }
+            items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
+        }
+        List::Duplicates => {
+            of_rules(Codec::validate(model), &["RBX001", "RBX002", "RBX005", "RBX013"], items)?;
+            let sources = walk().filter_map(|(number, instance)| Some((instance.bytes("Source")?, number)));
+            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
+        }
+        List::Dangling => of_rules(Codec::validate(model), &["RBX003", "RBX011", "RBX014", "RBX015"], items),
+    }
+}
+
+/// Whether instances of a class have a source.
+pub(crate) fn is_script(class: &[u8]) -> bool {
+    matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
 }
 
 /// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.

@@ -1,14 +1,16 @@
 //! Roblox meshes.
 
-use super::{Facts, Family, Item, List, Profile, of_rules};
+use super::{Facts, Family, Item, Items, List, Profile, of_rules};
 use crate::codec::{Codec, Finding, Findings, Options};
 use crate::laws::Exact;
 use crate::outline::{self, Look};
 use crate::{Problem, RZK010, RZK011};
 use rbxmesh::Mesh;
+use std::ops::ControlFlow;
 
 impl Family for Mesh {
     const TITLE: &'static str = "Roblox mesh";
+    const BYTES_OF_ELEMENT: usize = 64;
 
     fn owed(&self, _: &[u8]) -> Exact {
         // People and old programs format text in different ways.
@@ -47,27 +49,25 @@ impl Family for Mesh {
         }
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
         match what {
             List::Strings => {
                 let names = self.bones.iter().enumerate();
                 items.extend(names.filter_map(|(i, bone)| {
                     let name = self.bone_name(bone)?;
                     Some(Item::new(format!("bones[{i}]"), "bone", name.as_ref(), 0))
-                }));
+                }))
             }
             List::Classes => {
-                for (kind, count) in [
+                let counts = [
                     ("vertex", self.n_vertices()),
                     ("face", self.n_faces()),
                     ("level", self.lods().len()),
                     ("bone", self.bones.len()),
                     ("subset", self.subsets.len()),
-                ] {
-                    if count > 0 {
-                        items.push(Item::new("", kind, "", count));
-                    }
-                }
+                ];
+                let some = counts.into_iter().filter(|(_, count)| *count > 0);
+                items.extend(some.map(|(kind, count)| Item::new("", kind, "", count)))
             }
             List::Dangling => of_rules(
                 Codec::validate(self),
@@ -75,12 +75,12 @@ impl Family for Mesh {
                 items,
             ),
             List::Duplicates => of_rules(Codec::validate(self), &["RBM031"], items),
-            List::Scripts | List::Assets => {}
+            List::Scripts | List::Assets => ControlFlow::Continue(()),
         }
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_mesh(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_mesh(self, memory, look)
     }
 }
 

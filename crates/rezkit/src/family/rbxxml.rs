@@ -1,13 +1,14 @@
 //! Roblox models and places, XML.
 
-use super::rbxbinary::lines;
-use super::{Facts, Family, Item, List, is_address, of_rules, repeated};
+use super::rbxbinary::{is_script, lines};
+use super::{Facts, Family, Item, Items, List, is_address, of_rules, repeated};
+use crate::Problem;
 use crate::codec::Codec;
 use crate::laws::Exact;
-use crate::outline::{self, Look};
+use crate::outline::{self, Look, Outline, Paths};
 use rbxxml::{Content, Document, Value};
-use std::cell::LazyCell;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// How Studio's files begin.
 const STUDIOS_HEAD: &[u8] = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xmlmime\" \
@@ -16,6 +17,7 @@ const STUDIOS_HEAD: &[u8] = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xm
 
 impl Family for Document {
     const TITLE: &'static str = "Roblox XML";
+    const BYTES_OF_ELEMENT: usize = 200;
 
     /// Studio's layout, which other programs and people do not follow.
     fn owed(&self, bytes: &[u8]) -> Exact {
@@ -32,56 +34,61 @@ impl Family for Document {
         facts.count("unknown elements", self.elements.len());
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
-        let paths = LazyCell::new(|| self.paths());
-        match what {
-            List::Scripts => {
-                for visit in self.walk() {
-                    let class = String::from_utf8_lossy(visit.item.class.as_bytes());
-                    if matches!(&*class, "Script" | "LocalScript" | "ModuleScript") {
-                        let source = self.bytes(visit.id, "Source").unwrap_or_default();
-                        items.push(Item::new(paths.of(visit.id), class, lines(source), source.len()));
-                    }
-                }
-            }
-            List::Assets | List::Strings => {
-                for visit in self.walk() {
-                    let mut path = None;
-                    for property in &visit.item.properties {
-                        let text = match property.value {
-                            Value::String(text) | Value::ProtectedString(text) => text.as_str(),
-                            Value::ContentId(id) => id.url().and_then(|url| url.as_str()),
-                            Value::Content(Content::Uri(uri)) => std::str::from_utf8(uri.as_bytes()).ok(),
-                            _ => None,
-                        };
-                        let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
-                        if what == List::Assets && !is_address(text) {
-                            continue;
-                        }
-                        let path = path.get_or_insert_with(|| paths.of(visit.id));
-                        let name = String::from_utf8_lossy(property.name().as_bytes());
-                        let count = if what == List::Strings { text.len() } else { 0 };
-                        items.push(Item::new(path.clone(), name, text, count));
-                    }
-                }
-            }
-            List::Classes => {
-                items.extend(classes(self).into_iter().map(|(class, count)| Item::new("", class, "", count)));
-            }
-            List::Duplicates => {
-                of_rules(Codec::validate(self), &["RXX001", "RXX005", "RXX019", "RXX027"], items);
-                let sources = self.walk().filter_map(|visit| {
-                    let source = self.bytes(visit.id, "Source").filter(|source| source.len() >= 64)?;
-                    Some((source.to_vec(), paths.of(visit.id)))
-                });
-                repeated(sources, "Source", items);
-            }
-            List::Dangling => of_rules(Codec::validate(self), &["RXX003", "RXX004"], items),
-        }
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        items.of_tree(self, |outline, items| listed(self, outline, what, items))
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_document(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_document(self, memory, look)
+    }
+}
+
+fn listed(document: &Document, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
+    let paths = Paths::new(outline);
+    // The nodes of the outline are the items of the walk.
+    let walk = || (1..).zip(document.walk());
+    let path = |number: u32| paths.of(outline, number);
+    match what {
+        List::Scripts => items.extend(walk().filter_map(|(number, visit)| {
+            let class = visit.item.class.as_bytes();
+            is_script(class).then(|| {
+                let source = document.bytes(visit.id, "Source").unwrap_or_default();
+                Item::new(path(number), String::from_utf8_lossy(class), lines(source), source.len())
+            })
+        })),
+        List::Assets | List::Strings => {
+            for (number, visit) in walk() {
+                // The path is only built if there is something to report.
+                let mut own = None;
+                for property in &visit.item.properties {
+                    let text = match property.value {
+                        Value::String(text) | Value::ProtectedString(text) => text.as_str(),
+                        Value::ContentId(id) => id.url().and_then(|url| url.as_str()),
+                        Value::Content(Content::Uri(uri)) => std::str::from_utf8(uri.as_bytes()).ok(),
+                        _ => None,
+                    };
+                    let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
+                    if what == List::Assets && !is_address(text) {
+                        continue;
+                    }
+                    let own = own.get_or_insert_with(|| path(number));
+                    let name = String::from_utf8_lossy(property.name().as_bytes());
+                    let count = if what == List::Strings { text.len() } else { 0 };
+                    items.push(Item::new(own.clone(), name, text, count))?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        List::Classes => {
+            items.extend(classes(document).into_iter().map(|(class, count)| Item::new("", class, "", count)))
+        }
+        List::Duplicates => {
+            of_rules(Codec::validate(document), &["RXX001", "RXX005", "RXX019", "RXX027"], items)?;
+            let sources =
+                walk().filter_map(|(number, visit)| Some((document.bytes(visit.id, "Source")?, number)));
+            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
+        }
+        List::Dangling => of_rules(Codec::validate(document), &["RXX003", "RXX004"], items),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Second Life meshes and saved uploads.
 
-use super::{Facts, Family, Item, List, of_rules, repeated};
+use super::{Facts, Family, Item, Items, List, of_rules, repeated};
+use crate::Problem;
 use crate::codec::{Codec, SecondLife};
 use crate::info::StreamingCost;
 use crate::laws::Exact;
@@ -8,9 +9,11 @@ use crate::outline::{self, Look};
 use geom::{Aabb, Vec3};
 use slmesh::slm::Container;
 use slmesh::{Level, LodSizes, MeshAsset};
+use std::ops::ControlFlow;
 
 impl Family for SecondLife {
     const TITLE: &'static str = "Second Life mesh";
+    const BYTES_OF_ELEMENT: usize = 24;
 
     fn owed(&self, _: &[u8]) -> Exact {
         Exact::Payloads
@@ -38,39 +41,37 @@ impl Family for SecondLife {
         }
     }
 
-    fn list(&self, what: List, items: &mut Vec<Item>) {
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
         match self {
-            Self::Asset(asset) => list_asset(asset, "", what, items),
+            Self::Asset(asset) => list_asset(asset, "", what, items)?,
             Self::Container(container) => {
                 for (i, asset) in container.assets().enumerate() {
-                    list_asset(asset, &format!("mesh[{i}]."), what, items);
+                    list_asset(asset, &format!("mesh[{i}]."), what, items)?;
                 }
                 let instances = container.instance.iter().flatten().enumerate();
                 if what == List::Strings {
                     items.extend(instances.filter_map(|(i, instance)| {
                         let label = instance.label.as_ref()?;
                         Some(Item::new(format!("instance[{i}].label"), "label", label.to_str_lossy(), 0))
-                    }));
+                    }))?;
                 }
             }
         }
-        match what {
-            List::Dangling => of_rules(self.validate(), &["SLM024", "SLM039", "SLM055"], items),
-            List::Duplicates => {
-                if let Self::Container(container) = self {
-                    let written = container
-                        .assets()
-                        .enumerate()
-                        .filter_map(|(i, asset)| Some((slmesh::write(asset).ok()?, format!("mesh[{i}]"))));
-                    repeated(written, "asset", items);
-                }
+        match (what, self) {
+            (List::Dangling, _) => of_rules(self.validate(), &["SLM024", "SLM039", "SLM055"], items),
+            (List::Duplicates, Self::Container(container)) => {
+                let written = container
+                    .assets()
+                    .enumerate()
+                    .filter_map(|(i, asset)| Some((slmesh::write(asset).ok()?, i)));
+                repeated(written, "asset", |i| format!("mesh[{i}]"), items)
             }
-            _ => {}
+            _ => ControlFlow::Continue(()),
         }
     }
 
-    fn outline(&self, look: &mut Look<'_>) {
-        outline::of_second_life(self, look);
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_second_life(self, memory, look)
     }
 }
 
@@ -144,29 +145,30 @@ fn of_asset(asset: &MeshAsset, facts: &mut Facts) {
     facts.count("unknown blocks", asset.unknown.len());
 }
 
-fn list_asset(asset: &MeshAsset, before: &str, what: List, items: &mut Vec<Item>) {
+fn list_asset(asset: &MeshAsset, before: &str, what: List, items: &mut Items) -> ControlFlow<()> {
     match what {
         List::Classes => {
-            for (name, _) in asset.blocks() {
-                items.push(Item::new(before.trim_end_matches('.'), String::from_utf8_lossy(name), "", 1));
-            }
+            let path = before.trim_end_matches('.');
+            let blocks = asset.blocks();
+            items.extend(
+                blocks.into_iter().map(|(name, _)| Item::new(path, String::from_utf8_lossy(name), "", 1)),
+            )
         }
         List::Assets => {
-            if let Some(creator) = &asset.creator {
-                items.push(Item::new(format!("{before}creator"), "agent", creator.to_string(), 0));
-            }
+            let creator = asset.creator.iter();
+            items.extend(creator.map(|id| Item::new(format!("{before}creator"), "agent", id.to_string(), 0)))
         }
         List::Strings => {
             let materials = asset.material_list.iter().flatten().enumerate();
             items.extend(materials.map(|(i, name)| {
                 Item::new(format!("{before}material_list[{i}]"), "material", name.to_str_lossy(), 0)
-            }));
+            }))?;
             let skin = asset.skin.as_ref().and_then(slmesh::Block::value);
             let joints = skin.iter().flat_map(|skin| skin.joint_names.iter().flatten()).enumerate();
             items.extend(joints.map(|(i, name)| {
                 Item::new(format!("{before}skin.joint_names[{i}]"), "joint", name.to_str_lossy(), 0)
-            }));
+            }))
         }
-        List::Scripts | List::Duplicates | List::Dangling => {}
+        List::Scripts | List::Duplicates | List::Dangling => ControlFlow::Continue(()),
     }
 }

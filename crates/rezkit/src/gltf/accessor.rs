@@ -165,6 +165,20 @@ fn unsigned(bytes: &[u8]) -> usize {
 }
 
 impl<'v> Accessor<'v> {
+    /// An error if all elements are 0 because none are stored, as when an extension is to replace them.
+    pub(super) fn needs_data(&self) -> Result<(), Problem> {
+        if self.bytes.is_some() || self.sparse.is_some() || self.count == 0 {
+            return Ok(());
+        }
+        Err(self.at.fault(ProblemKind::Value, "the accessor has no data"))
+    }
+
+    /// The same with other values, one after the other.
+    pub(super) fn with_values(self, component: Component, count: usize, values: &'v [u8]) -> Self {
+        let stride = component.size().saturating_mul(self.width);
+        Self { component, count, bytes: Some(values), stride, sparse: None, ..self }
+    }
+
     /// The bytes of elements that are contiguous and not replaced, to be decoded in bulk.
     pub(super) fn plain(&self, component: Component) -> Option<&'v [u8]> {
         let size = self.component.size().checked_mul(self.width)?;

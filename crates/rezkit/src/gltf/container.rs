@@ -58,8 +58,16 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
             BIN if parts.bin.is_none() => parts.bin = Some(body),
             _ => {}
         }
-        // Chunks are padded to 4 bytes; some writers do not count the padding in the length.
-        at = wanted.checked_next_multiple_of(4).unwrap_or(usize::MAX);
+        // Chunks are padded to 4 bytes; some writers do not count the padding in the length, and some leave it out.
+        let padded = wanted.checked_next_multiple_of(4).unwrap_or(usize::MAX);
+        let is_chunk = |at: usize| {
+            number(at.saturating_add(4)).is_some_and(|kind| [JSON, BIN].contains(&kind.to_le_bytes()))
+        };
+        let is_unpadded = padded != wanted && !is_chunk(padded) && is_chunk(wanted);
+        if is_unpadded {
+            parts.problems.push(framing("the chunk is not padded to a multiple of 4 bytes", at));
+        }
+        at = if is_unpadded { wanted } else { padded };
         index = index.saturating_add(1);
     }
     if parts.json_start == 0 {

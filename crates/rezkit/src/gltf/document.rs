@@ -22,6 +22,8 @@ pub(super) struct Document<'a> {
 /// What is left of the limits, and the warnings so far.
 pub(super) struct Context {
     pub(super) reports: Reports,
+    /// Colours of vertices that 8 bits do not hold.
+    pub(super) n_rounded_colours: usize,
     bytes_left: usize,
 }
 
@@ -30,7 +32,8 @@ const FREE_BYTES: usize = 96 << 20;
 
 impl Context {
     pub(super) fn new(options: &ReadOptions) -> Self {
-        Self { reports: Reports::new(options.strict), bytes_left: options.output_bytes.unwrap_or(FREE_BYTES) }
+        let bytes_left = options.output_bytes.unwrap_or(FREE_BYTES);
+        Self { reports: Reports::new(options.strict), n_rounded_colours: 0, bytes_left }
     }
 
     /// Draws on the limit for a list, before it is allocated.
@@ -46,6 +49,11 @@ impl Context {
                 format!("exceeds the limit of bytes: {wanted} requested, {} left", self.bytes_left),
             )),
         }
+    }
+
+    /// How many bytes may still be drawn.
+    pub(super) fn bytes_left(&self) -> usize {
+        self.bytes_left
     }
 
     /// Records a recoverable error, unless reading is strict or the error is a limit.
@@ -119,12 +127,17 @@ impl<'a> Document<'a> {
         for required in self.root().list("extensionsRequired").iter() {
             let name = required.value.as_text().unwrap_or_default();
             if !is_harmless(name) {
-                let what = match name {
-                    "KHR_draco_mesh_compression" => "Draco compression",
-                    "EXT_meshopt_compression" | "KHR_meshopt_compression" => "meshopt compression",
-                    _ => "unknown or unsupported",
+                let (what, help) = match name {
+                    "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+                        ("meshopt compression", Some(UNPACK))
+                    }
+                    _ => ("unknown or unsupported", None),
                 };
-                return Err(required.fault(ProblemKind::Unsupported, format!("requires {name} ({what})")));
+                let problem = required.fault(ProblemKind::Unsupported, format!("requires {name} ({what})"));
+                return Err(match help {
+                    Some(help) => problem.help(help),
+                    None => problem,
+                });
             }
         }
         for used in self.root().list("extensionsUsed").iter() {
@@ -214,8 +227,14 @@ fn keep(map: &mut Json, keys: &[&str]) {
     });
 }
 
+pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
+
+/// What to do about compressed geometry.
+pub(super) const UNPACK: &str = "export the model again without compression of meshes";
+
 /// Extensions whose contents are read.
 const READ: &[&str] = &[
+    DRACO,
     "KHR_lights_punctual", // reported by itself
     "KHR_materials_ior",
     "KHR_materials_specular",

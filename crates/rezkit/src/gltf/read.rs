@@ -1,6 +1,7 @@
 //! Bytes to a scene.
 
 mod animations;
+mod draco;
 mod images;
 mod materials;
 mod meshes;
@@ -53,11 +54,11 @@ impl ReadOptions {
 /// let scene = rezkit::gltf::read(file)?;
 /// assert_eq!(scene.nodes[0].name, "chair");
 ///
-/// let file = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":7}],"extensionsRequired":["KHR_draco_mesh_compression"]}"#;
+/// let file = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":7}],"extensionsRequired":["EXT_meshopt_compression"]}"#;
 /// let problem = rezkit::gltf::read(file).unwrap_err();
 /// assert_eq!(
 ///     problem.to_string(),
-///     "/extensionsRequired/0: requires KHR_draco_mesh_compression (Draco compression) (at byte 0x46)"
+///     "/extensionsRequired/0: requires EXT_meshopt_compression (meshopt compression) (at byte 0x46)"
 /// );
 /// # Ok::<(), rezkit::Problem>(())
 /// ```

@@ -8,6 +8,8 @@ mod pool;
 mod skin;
 mod vertices;
 
+pub(crate) use vertices::normals as shown_normals;
+
 use crate::LossCode;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::json::Writer;
@@ -177,6 +179,7 @@ fn written<'a>(
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
     let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
+    materials.report(&mut out);
     let skins = skin::skins(&mut out);
     let animations = animations::animations(&mut out);
     let (nodes, scenes) = (tree.nodes(&mut out, &meshes), tree.scenes(&out));

@@ -1,19 +1,22 @@
 //! Builds a scene from the lines of a file.
 
 use super::parse::{Corner, NONE, Parsed, Part, charge};
+use super::polygon::{Cutter, normal};
 use super::read::Up;
 use crate::Problem;
 use crate::scene::{Mesh, Node, Scene};
 use geom::{Group, Rgba8, Vec2, Vec3};
 use std::collections::HashMap;
 
-/// The nodes and meshes: one for each object, or for each group if there are no objects.
+/// The nodes and meshes: one for each object, or for each group if there are no objects. Returns how many polygons are
+/// not covered by their triangles.
 pub(super) fn build(
     parsed: &Parsed,
     up: Up,
     mut bytes_left: usize,
     scene: &mut Scene,
-) -> Result<(), Problem> {
+) -> Result<usize, Problem> {
+    let mut cutter = Cutter::new();
     let mut by_name: HashMap<Option<&str>, usize> = HashMap::new();
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
     for part in &parsed.parts {
@@ -35,6 +38,7 @@ pub(super) fn build(
             parsed,
             up,
             bytes_left: &mut bytes_left,
+            cutter: &mut cutter,
             known: HashMap::new(),
             mesh: Mesh { name: name.clone(), ..Mesh::default() },
         };
@@ -43,17 +47,21 @@ pub(super) fn build(
         scene.nodes.push(Node { name, mesh: Some(scene.meshes.len()), ..Node::default() });
         scene.meshes.push(mesh);
     }
-    Ok(())
+    Ok(cutter.n_given_up)
 }
 
 /// A vertex with all that it may have, and its place in the table of those that are known.
 const VERTEX: usize =
     2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Rgba8>() + 2 * size_of::<(Corner, u32)>();
 
+/// What a corner takes while its polygon is cut into triangles.
+const CUTTING: usize = 2 * size_of::<[f32; 3]>() + 4 * size_of::<[usize; 3]>();
+
 struct Builder<'p> {
     parsed: &'p Parsed,
     up: Up,
     bytes_left: &'p mut usize,
+    cutter: &'p mut Cutter,
     known: HashMap<Corner, u32>,
     mesh: Mesh,
 }
@@ -84,31 +92,22 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A triangle fan from the first corner.
     fn face(&mut self, face: &[Corner]) -> Result<(), Problem> {
         charge(self.bytes_left, face.len().saturating_mul(size_of::<[u32; 3]>()))?;
+        // And while it is cut.
+        charge(&mut { *self.bytes_left }, face.len().saturating_mul(CUTTING))?;
+        let corners: Vec<Vec3> = face.iter().map(|corner| self.position(*corner)).collect();
         let is_bare = face.iter().any(|[_, _, normal]| *normal == NONE) && !self.parsed.normals.is_empty();
-        let flat = if is_bare { self.face_normal(face) } else { None };
-        let mut vertices = face.iter().map(|corner| (*corner, flat.filter(|_| corner[2] == NONE)));
-        let Some((hub, normal)) = vertices.next() else { return Ok(()) };
-        let hub = self.vertex(hub, normal)?;
-        let Some((before, normal)) = vertices.next() else { return Ok(()) };
-        let mut before = self.vertex(before, normal)?;
-        let mut n_triangles = 0_u32;
-        for (corner, normal) in vertices {
-            let next = self.vertex(corner, normal)?;
-            self.mesh.shape.indices.push([hub, before, next]);
-            before = next;
-            n_triangles = n_triangles.saturating_add(1);
-        }
-        self.mesh.polygons.push(n_triangles);
+        #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+        let flat = || Vec3::from_array(normal(&corners).map(|number| number as f32)).normalised();
+        let flat = if is_bare { flat() } else { None };
+        let vertices = face.iter().map(|corner| self.vertex(*corner, flat.filter(|_| corner[2] == NONE)));
+        let vertices = vertices.collect::<Result<Vec<_>, _>>()?;
+        let triangles = self.cutter.cut(&corners);
+        self.mesh.polygons.push(u32::try_from(triangles.len()).unwrap_or(u32::MAX));
+        let vertex = |corner: usize| vertices.get(corner).copied().unwrap_or(NONE);
+        self.mesh.shape.indices.extend(triangles.into_iter().map(|triangle| triangle.map(vertex)));
         Ok(())
-    }
-
-    fn face_normal(&self, face: &[Corner]) -> Option<Vec3> {
-        let at = |index: usize| Some(self.position(*face.get(index)?));
-        let (a, b, c) = (at(0)?, at(1)?, at(2)?);
-        (b - a).cross(c - a).normalised()
     }
 
     fn position(&self, corner: Corner) -> Vec3 {

@@ -96,17 +96,17 @@ impl Parsed {
             }
             b"f" | b"fo" => self.face(words, current),
             b"l" => {
-                let corners = self.corners(words)?;
+                let (corners, missing) = self.corners(words)?;
                 self.charge(size_of_val(&corners[..]).saturating_mul(2))?;
                 let part = self.part(current)?;
                 part.lines.extend(corners.windows(2).filter_map(|pair| pair.first_chunk::<2>().copied()));
-                Ok(())
+                missing
             }
             b"p" => {
-                let corners = self.corners(words)?;
+                let (corners, missing) = self.corners(words)?;
                 self.charge(size_of_val(&corners[..]))?;
                 self.part(current)?.points.extend(corners);
-                Ok(())
+                missing
             }
             b"o" => {
                 self.has_objects = true;
@@ -158,7 +158,7 @@ impl Parsed {
         words: impl Iterator<Item = &'w [u8]>,
         current: &mut Current,
     ) -> Result<(), Problem> {
-        let corners = self.corners(words)?;
+        let (corners, missing) = self.corners(words)?;
         if corners.len() < 3 {
             return Err(Problem::new(ProblemKind::Value, "a face of fewer than three corners is left out"));
         }
@@ -166,13 +166,27 @@ impl Parsed {
         let part = self.part(current)?;
         part.sizes.push(u32::try_from(corners.len()).unwrap_or(u32::MAX));
         part.corners.extend(corners);
-        Ok(())
+        missing
     }
 
-    /// The corners of a face, line or point; all of them must exist.
-    fn corners<'w>(&self, words: impl Iterator<Item = &'w [u8]>) -> Result<Vec<Corner>, Problem> {
+    /// The corners of a face, line or point, whose positions must exist; and an error if a texture coordinate or a
+    /// normal does not, which the corner then does not have.
+    fn corners<'w>(
+        &self,
+        words: impl Iterator<Item = &'w [u8]>,
+    ) -> Result<(Vec<Corner>, Result<(), Problem>), Problem> {
         let lens = [self.positions.len(), self.uvs.len(), self.normals.len()];
-        words.map(|word| corner(word, lens)).collect()
+        let mut missing = Ok(());
+        let mut corners = Vec::new();
+        for word in words {
+            let (corner, is_whole) = corner(word, lens)?;
+            if !is_whole && missing.is_ok() {
+                let message = "texture coordinates or normals that are not there are left out";
+                missing = Err(Problem::new(ProblemKind::Reference, message));
+            }
+            corners.push(corner);
+        }
+        Ok((corners, missing))
     }
 
     fn part(&mut self, current: &mut Current) -> Result<&mut Part, Problem> {
@@ -235,9 +249,11 @@ pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Probl
     Ok(())
 }
 
-/// `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last.
-fn corner(word: &[u8], lens: [usize; 3]) -> Result<Corner, Problem> {
+/// `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last. And whether its texture coordinate and normal
+/// exist, if it names any.
+fn corner(word: &[u8], lens: [usize; 3]) -> Result<(Corner, bool), Problem> {
     let mut corner = [NONE; 3];
+    let mut is_whole = true;
     for ((place, part), len) in corner.iter_mut().zip(word.split(|byte| *byte == b'/')).zip(lens) {
         if part.is_empty() {
             continue;
@@ -249,19 +265,15 @@ fn corner(word: &[u8], lens: [usize; 3]) -> Result<Corner, Problem> {
             _ => len.checked_sub(usize::try_from(number.unsigned_abs()).ok()?),
         });
         let index = index.filter(|index| *index < len).and_then(|index| u32::try_from(index).ok());
-        *place = index.ok_or_else(|| {
-            let shown = String::from_utf8_lossy(word.get(..40).unwrap_or(word)).into_owned();
-            Problem::new(
-                ProblemKind::Reference,
-                format!("{shown:?} names what is not there, so the element is left out"),
-            )
-        })?;
+        is_whole &= index.is_some();
+        *place = index.unwrap_or(NONE);
     }
     match corner {
-        [NONE, ..] => {
-            Err(Problem::new(ProblemKind::Value, "a corner has no position, so the element is left out"))
-        }
-        corner => Ok(corner),
+        [NONE, ..] => Err(Problem::new(
+            ProblemKind::Reference,
+            "the position of a corner is not there, so the element is left out",
+        )),
+        corner => Ok((corner, is_whole)),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::build::build;
 use super::material::Library;
 use super::parse::{Parsed, parse};
+use crate::LossCode;
 use crate::counted::counted;
 use crate::problem::{Reports, Warnings};
 use crate::scene::Scene;
@@ -116,7 +117,25 @@ pub fn read_with(
     if parsed.colours.len() < parsed.positions.len() && !parsed.colours.is_empty() {
         parsed.colours.resize(parsed.positions.len(), None);
     }
-    build(&parsed, options.up, bytes_left, &mut scene)?;
+    // Texts of a few digits are near their byte, too.
+    let is_rounded =
+        |part: f32| (part * 255.0 - (part * 255.0).round()).abs() > 0.02 || !(0.0..=1.0).contains(&part);
+    let n_rounded = parsed
+        .colours
+        .iter()
+        .flatten()
+        .filter(|colour| colour.to_array().into_iter().any(is_rounded))
+        .count();
+    if n_rounded > 0 {
+        let message = format!("colours were rounded to 8 bits: {}", counted(n_rounded, "vertex"));
+        reports.excuse(Problem::new(ProblemKind::Dropped, message).code(LossCode::ColourRounded))?;
+    }
+    let n_given_up = build(&parsed, options.up, bytes_left, &mut scene)?;
+    if n_given_up > 0 {
+        let message =
+            format!("not covered, since they have many corners: {}", counted(n_given_up, "polygon"));
+        reports.excuse(Problem::new(ProblemKind::Dropped, message).code(LossCode::NgonSplit))?;
+    }
     Ok((scene, reports.into_warnings()))
 }
 

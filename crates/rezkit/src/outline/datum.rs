@@ -3,9 +3,11 @@
 use super::{Outline, Paths};
 use crate::counted::counted;
 use crate::visible::{self, visible_but};
-use blake2::digest::{Digest, consts::U8};
+use blake2::digest::Digest;
+use blake2::digest::consts::{U8, U16};
 use geom::{Mat3, Vec3};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
@@ -24,6 +26,8 @@ pub(crate) enum Datum<'a> {
     Text(&'a [u8]),
     /// Bytes that are not meant to be read.
     Blob(&'a [u8]),
+    /// Such bytes, which any number of properties may have.
+    Shared(Shared<'a>),
     /// A word of ours, or digits.
     Word(&'a str),
     /// 32 hexadecimal digits.
@@ -34,6 +38,47 @@ pub(crate) enum Datum<'a> {
     Call(&'static str, &'a [Datum<'a>]),
     Frame(Frame),
     List(&'a [Datum<'a>]),
+}
+
+/// Bytes that a file has once, and any number of properties. Their hashes are computed once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) number: usize,
+    pub(crate) bytes: &'a [u8],
+    hashes: &'a OnceCell<Box<(String, [u8; 16])>>,
+}
+
+impl Shared<'_> {
+    /// As it is shown, and what identifies it.
+    fn hashes(&self) -> &(String, [u8; 16]) {
+        self.hashes.get_or_init(|| {
+            let mut shown = String::new();
+            blob(&mut shown, self.bytes);
+            Box::new((shown, digest(self.bytes)))
+        })
+    }
+}
+
+/// The hashes of all that is shared in a file, by number.
+#[derive(Default)]
+pub(super) struct Hashes(Vec<OnceCell<Box<(String, [u8; 16])>>>);
+
+impl Hashes {
+    pub(super) fn new(len: usize) -> Self {
+        Self(vec![OnceCell::new(); len])
+    }
+
+    pub(super) fn datum<'a>(&'a self, number: usize, bytes: &'a [u8]) -> Datum<'a> {
+        match self.0.get(number) {
+            Some(hashes) => Datum::Shared(Shared { number, bytes, hashes }),
+            None => Datum::Blob(bytes),
+        }
+    }
+}
+
+/// What identifies bytes.
+fn digest(bytes: &[u8]) -> [u8; 16] {
+    blake2::Blake2b::<U16>::digest(bytes).into()
 }
 
 /// Position and rotation. Binary files have numbers for rotations by right angles, which do not keep the signs of zeros,
@@ -122,6 +167,18 @@ impl<'a> Datum<'a> {
         }
     }
 
+    /// How many bytes of text it has, which are shown as they are.
+    pub(crate) fn n_bytes(&self) -> usize {
+        match self {
+            Self::Text(bytes) => bytes.len(),
+            Self::Word(word) => word.len(),
+            Self::Call(_, parts) | Self::List(parts) => {
+                parts.iter().map(Self::n_bytes).fold(0, usize::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+
     /// The nodes that it leads to.
     pub(crate) fn nodes(&self, nodes: &mut Vec<u32>) {
         match self {
@@ -171,7 +228,8 @@ impl<'a> Datum<'a> {
             Self::Double(value) => tagged(3, bits(*value)),
             Self::Real(value) => tagged(10, bits(*value)),
             Self::Text(bytes) => (4_u8, bytes).hash(hasher),
-            Self::Blob(bytes) => (5_u8, bytes).hash(hasher),
+            Self::Blob(bytes) => (5_u8, digest(bytes)).hash(hasher),
+            Self::Shared(shared) => (5_u8, shared.hashes().1).hash(hasher),
             Self::Word(word) => (6_u8, word).hash(hasher),
             Self::Id(id) => (7_u8, id).hash(hasher),
             Self::Call(name, parts) => {
@@ -205,6 +263,7 @@ impl<'a> Datum<'a> {
                 None => blob(out, bytes),
             },
             Self::Blob(bytes) => blob(out, bytes),
+            Self::Shared(shared) => out.push_str(&shared.hashes().0),
             Self::Word(word) => out.push_str(word),
             Self::Id(id) => push(out, format_args!("{id:032x}")),
             Self::Node(number) => {

@@ -1,13 +1,16 @@
 //! LLSD: a node for each map and array, and a property for each of the values in them.
 
 use super::{Datum, Label, Look, Outline, Step, Visit};
+use crate::Problem;
 use ::llsd::{Scalar, Value};
 
 /// An array of at most so many values, none of which has others inside, is shown on one line.
 const MOST_ON_A_LINE: usize = 16;
 
-pub(crate) fn of_value(value: &Value, look: &mut Look<'_>) {
+/// Takes no more memory than in proportion to the value.
+pub(crate) fn of_value(value: &Value, _: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     of(value, is_node, look);
+    Ok(())
 }
 
 /// As [`of_value`], with a node for each map and array, however small.

@@ -2,21 +2,21 @@
 
 use super::Look;
 use super::sheet::Sheet;
+use crate::Problem;
 use ::m3d::{
     Action, BoneIndex, Chunk, ColourRef, Labels, Material, Mesh, Model, Name, OrientationIndex,
     PropertyValue, Shape, Skeleton, Title, VertexIndex, Vertices, VoxelBlock, VoxelTypes,
 };
-use geom::Vec3;
 
-pub(crate) fn of_m3d(model: &Model, look: &mut Look<'_>) {
-    let mut sheet = Sheet::new("Model 3D");
+pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    let mut sheet = Sheet::new("Model 3D", memory);
     for (name, title) in [
         ("name", Title::Name),
         ("licence", Title::Licence),
         ("author", Title::Author),
         ("description", Title::Description),
     ] {
-        sheet.text(0, name, model.title(title).as_bytes());
+        sheet.text(0, name, model.strings.title(title).unwrap_or_default());
     }
     sheet.number(0, "scale", model.scale);
     if let Some(preview) = &model.preview {
@@ -28,7 +28,7 @@ pub(crate) fn of_m3d(model: &Model, look: &mut Look<'_>) {
         parts.chunk(chunk, &mut n_meshes);
     }
     parts.sheet.blob(0, "trailing", &model.trailing);
-    parts.sheet.show(look);
+    parts.sheet.show(look)
 }
 
 /// How many materials of a mesh have lines of their own.
@@ -37,11 +37,11 @@ const MOST_MATERIALS: usize = 64;
 struct Parts<'m> {
     model: &'m Model,
     points: Option<&'m Vertices>,
-    sheet: Sheet,
+    sheet: Sheet<'m>,
 }
 
-impl Parts<'_> {
-    fn chunk(&mut self, chunk: &Chunk, n_meshes: &mut usize) {
+impl<'m> Parts<'m> {
+    fn chunk(&mut self, chunk: &'m Chunk, n_meshes: &mut usize) {
         match chunk {
             // Colours and texture coordinates are shown where they are used.
             Chunk::ColourMap(_) | Chunk::TextureMap(_) => {}
@@ -50,7 +50,7 @@ impl Parts<'_> {
             Chunk::Material(material) => self.material(material),
             Chunk::Procedure(procedure) => {
                 let name = self.name(procedure.script);
-                self.sheet.named(0, "procedure", &name);
+                self.sheet.named(0, "procedure", name);
             }
             Chunk::Mesh(mesh) => {
                 self.mesh(mesh, *n_meshes);
@@ -63,19 +63,26 @@ impl Parts<'_> {
             Chunk::Action(action) => self.action(action),
             Chunk::Asset(asset) => {
                 let name = self.name(asset.name);
-                let node = self.sheet.named(0, "asset", &name);
+                let node = self.sheet.named(0, "asset", name);
                 self.sheet.blob(node, "data", &asset.data);
             }
             Chunk::Unknown(unknown) => {
-                let node = self.sheet.named(0, "chunk", &unknown.magic.escape_ascii().to_string());
+                let magic = unknown.magic.escape_ascii().to_string().into_bytes();
+                let node = self.sheet.named(0, "chunk", magic);
                 self.sheet.blob(node, "data", &unknown.data);
             }
             _ => {}
         }
     }
 
-    fn name(&self, name: Name) -> String {
-        self.model.text(name).into_owned()
+    fn name(&self, name: Name) -> &'m [u8] {
+        // To find the end of a long one takes long.
+        if self.sheet.is_full() { b"" } else { self.model.strings.get(name).unwrap_or_default() }
+    }
+
+    /// The start of a name, where something refers to what has it: all of it is there.
+    fn start(&self, name: Name) -> &'m [u8] {
+        self.model.strings.start(name)
     }
 
     fn colour(&self, colour: ColourRef) -> String {
@@ -108,24 +115,32 @@ impl Parts<'_> {
         numbers.into_iter().flat_map(f32::to_le_bytes).collect()
     }
 
-    fn vertices(&mut self, vertices: &Vertices) {
-        let node = self.sheet.named(0, "vertices", "vertices");
-        let is_point = |vertex: &::m3d::Vertex| vertex.skin != ::m3d::SkinIndex::ORIENTATION;
-        let point =
-            |vertex: ::m3d::Vertex| Vec3::new(vertex.position.x, vertex.position.y, vertex.position.z);
-        self.sheet.points(node, vertices.iter().filter(is_point).map(point).collect());
-        let colours: Vec<_> = vertices.colours.iter().map(|colour| self.colour(*colour)).collect();
+    /// Normals and the places of bones are shown where they are used.
+    fn vertices(&mut self, vertices: &'m Vertices) {
+        let node = self.sheet.named(0, "vertices", b"vertices");
+        let points = self.model.points();
+        self.sheet.points(node, points.iter().map(|point| point.position.xyz()).collect());
+        let colours: Vec<_> = points.iter().map(|point| self.colour(point.colour)).collect();
         if colours.iter().any(|colour| colour != "none") {
             self.sheet.list(node, "colours", colours.len(), colours);
         }
-        let skins = vertices.skins.iter().map(|skin| skin.0.to_le_bytes());
-        if vertices.skins.iter().any(|skin| skin.get().is_some()) {
-            self.sheet.list(node, "skins", vertices.skins.len(), skins);
+        if points.iter().any(|point| point.skin.get().is_some()) {
+            let skins = points.iter().map(|point| point.skin.0.to_le_bytes());
+            self.sheet.list(node, "skins", points.len(), skins);
+        }
+        let uses = self.model.vertex_uses();
+        // If nothing is used as a position, they are the points.
+        let has_positions = uses.iter().any(|of| of.is_position());
+        let unused = vertices.iter().zip(&uses).filter(|(_, of)| has_positions && of.is_unused());
+        let unused: Vec<_> =
+            unused.map(|(vertex, _)| Self::bytes(vertex.position.to_array().to_vec())).collect();
+        if !unused.is_empty() {
+            self.sheet.list(node, "unused", unused.len(), unused);
         }
     }
 
-    fn skeleton(&mut self, skeleton: &Skeleton) {
-        let node = self.sheet.named(0, "skeleton", "skeleton");
+    fn skeleton(&mut self, skeleton: &'m Skeleton) {
+        let node = self.sheet.named(0, "skeleton", b"skeleton");
         let skins = skeleton.skins.iter().map(|skin| format!("{:?}", (skin.bones, skin.weights)));
         self.sheet.list(node, "skins", skeleton.skins.len(), skins);
         let name =
@@ -133,17 +148,17 @@ impl Parts<'_> {
         for bone in self.sheet.first(node, &skeleton.bones) {
             let own = self.name(bone.name);
             let (position, orientation) = (self.position(bone.position), self.orientation(bone.orientation));
-            let parent = name(bone.parent).map(|name| self.name(name)).unwrap_or_default();
-            let bone = self.sheet.named(node, "bone", &own);
+            let parent = name(bone.parent).map(|name| self.start(name)).unwrap_or_default();
+            let bone = self.sheet.named(node, "bone", own);
             self.sheet.text(bone, "parent", parent);
             self.sheet.numbers(bone, "position", position);
             self.sheet.numbers(bone, "orientation", orientation);
         }
     }
 
-    fn material(&mut self, material: &Material) {
+    fn material(&mut self, material: &'m Material) {
         let name = self.name(material.name);
-        let node = self.sheet.named(0, "material", &name);
+        let node = self.sheet.named(0, "material", name);
         for property in &material.properties {
             let keyword = property.id.keyword().unwrap_or("unknown");
             match property.value {
@@ -161,7 +176,7 @@ impl Parts<'_> {
         }
     }
 
-    fn mesh(&mut self, mesh: &Mesh, index: usize) {
+    fn mesh(&mut self, mesh: &'m Mesh, index: usize) {
         let node = self.sheet.numbered(0, "mesh", index);
         // By material, since that is how people tell the parts of a mesh apart.
         let mut materials: Vec<(Name, usize)> = Vec::new();
@@ -187,29 +202,30 @@ impl Parts<'_> {
             mesh.normals.iter().flat_map(|index| Self::bytes(self.position(*index))).collect();
         self.sheet.list(node, "normals", mesh.normals.len(), [normals]);
         for (material, count) in materials {
-            let name = self.name(material);
-            let part = self.sheet.named(node, "part", &name);
+            let name = self.start(material);
+            let part = self.sheet.named(node, "part", name);
             self.sheet.word(part, "faces", count);
         }
     }
 
-    fn voxel_types(&mut self, types: &VoxelTypes) {
-        let node = self.sheet.named(0, "voxel types", "voxel types");
-        for (i, of) in self.sheet.first(node, &types.types).iter().enumerate() {
+    fn voxel_types(&mut self, types: &'m VoxelTypes) {
+        let node = self.sheet.named(0, "voxel types", b"voxel types");
+        for (i, of) in self.sheet.first(node, &types.types).enumerate() {
             let (name, colour) = (self.name(of.name), self.colour(of.colour));
             let part = self.sheet.numbered(node, "voxel type", i);
             self.sheet.text(part, "name", name);
             self.sheet.word(part, "colour", colour);
             for item in &of.items {
                 let name = self.name(item.name);
-                self.sheet.text(part, "item", format!("{} {name}", item.count));
+                let text = [format!("{} ", item.count).as_bytes(), name].concat();
+                self.sheet.text(part, "item", text);
             }
         }
     }
 
-    fn voxel_block(&mut self, block: &VoxelBlock) {
+    fn voxel_block(&mut self, block: &'m VoxelBlock) {
         let name = self.name(block.name);
-        let node = self.sheet.named(0, "voxel block", &name);
+        let node = self.sheet.named(0, "voxel block", name);
         let [position, size] = [format!("{:?}", block.position), format!("{:?}", block.size)];
         self.sheet.word(node, "position", position);
         self.sheet.word(node, "size", size);
@@ -219,21 +235,21 @@ impl Parts<'_> {
         self.sheet.list(node, "voxels", block.voxels.len(), [bytes]);
     }
 
-    fn shape(&mut self, shape: &Shape) {
+    fn shape(&mut self, shape: &'m Shape) {
         let name = self.name(shape.name);
-        let node = self.sheet.named(0, "shape", &name);
+        let node = self.sheet.named(0, "shape", name);
         for command in self.sheet.first(node, &shape.commands) {
-            self.sheet.text(node, command.keyword(), format!("{command:?}"));
+            self.sheet.text(node, command.keyword(), format!("{command:?}").into_bytes());
         }
     }
 
-    fn labels(&mut self, labels: &Labels) {
+    fn labels(&mut self, labels: &'m Labels) {
         let (group, language) = (self.name(labels.group), self.name(labels.language));
         let colour = self.colour(labels.colour);
-        let node = self.sheet.named(0, "labels", &group);
+        let node = self.sheet.named(0, "labels", group);
         self.sheet.text(node, "language", language);
         self.sheet.word(node, "colour", colour);
-        for (i, label) in self.sheet.first(node, &labels.labels).iter().enumerate() {
+        for (i, label) in self.sheet.first(node, &labels.labels).enumerate() {
             let (text, position) = (self.name(label.text), self.position(label.vertex));
             let part = self.sheet.numbered(node, "label", i);
             self.sheet.text(part, "text", text);
@@ -241,9 +257,9 @@ impl Parts<'_> {
         }
     }
 
-    fn action(&mut self, action: &Action) {
+    fn action(&mut self, action: &'m Action) {
         let name = self.name(action.name);
-        let node = self.sheet.named(0, "action", &name);
+        let node = self.sheet.named(0, "action", name);
         self.sheet.word(node, "duration", action.duration);
         for frame in self.sheet.first(node, &action.frames) {
             let transforms = frame.transforms.iter().map(|transform| {
@@ -253,7 +269,7 @@ impl Parts<'_> {
                 bytes
             });
             let transforms: Vec<_> = transforms.flatten().collect();
-            let part = self.sheet.named(node, "frame", &frame.time.to_string());
+            let part = self.sheet.named(node, "frame", frame.time.to_string().into_bytes());
             self.sheet.list(part, "transforms", frame.transforms.len(), [transforms]);
         }
     }

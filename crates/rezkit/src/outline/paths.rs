@@ -4,9 +4,21 @@ use super::{Outline, Step};
 use crate::visible;
 use std::collections::HashMap;
 
-/// How long a path may be: what is farther from the node is left out, so that deep trees do not take quadratic time.
+/// How long a path may be, so that deep trees do not take quadratic time. Instead of what is farther from the node, there
+/// is the number of the node before: `[#12]/A/B`.
 const MOST_STEPS: usize = 64;
 const MOST_BYTES: usize = 1024;
+
+/// How much of a name is shown.
+const MOST_OF_NAME: usize = 200;
+
+/// Stands for the rest of a name.
+const REST: &str = "[…]";
+
+/// Whether a path or a name in it is not whole.
+pub(crate) fn is_shortened(path: &str) -> bool {
+    path.starts_with("[#") || path.contains(REST)
+}
 
 /// The path of the file itself.
 const FILE: &str = "(file)";
@@ -24,7 +36,7 @@ impl Paths {
         // By the parent, so that only the names of one family are in the table at a time.
         let children = Children::new(outline);
         let mut before = vec![0; outline.len()];
-        let mut counts: HashMap<&[u8], u32> = HashMap::new();
+        let mut counts: HashMap<_, u32> = HashMap::new();
         for parent in 0..n {
             let children = children.of(parent);
             if children.len() < 2 {
@@ -33,7 +45,8 @@ impl Paths {
             counts.clear();
             for child in children {
                 let Step::Name(name) = outline.step(*child) else { continue };
-                let count = counts.entry(name).or_default();
+                // Names that are shown the same count as the same.
+                let count = counts.entry(shown(name)).or_default();
                 if let Some(slot) = before.get_mut(*child as usize) {
                     *slot = *count;
                 }
@@ -55,7 +68,7 @@ impl Paths {
             let text = self.step(at, outline.step(at), separator);
             n_bytes = n_bytes.saturating_add(text.len());
             if !steps.is_empty() && (steps.len() == MOST_STEPS || n_bytes > MOST_BYTES) {
-                steps.push("…".into());
+                steps.push(format!("[#{at}]"));
                 break;
             }
             steps.push(text);
@@ -98,11 +111,11 @@ impl Paths {
 
 /// A name in a path: without what has a meaning there, and of a bounded length.
 pub(crate) fn step(name: &[u8], separator: char) -> String {
-    const MOST: usize = 200;
     if name.is_empty() {
         return "''".into();
     }
-    let mut text = String::with_capacity(name.len().min(MOST));
+    let (name, is_whole) = shown(name);
+    let mut text = String::with_capacity(name.len());
     for (i, chunk) in name.utf8_chunks().enumerate() {
         for (j, letter) in chunk.valid().chars().enumerate() {
             match letter {
@@ -111,16 +124,25 @@ pub(crate) fn step(name: &[u8], separator: char) -> String {
                 letter if letter == separator => text.extend(['\\', letter]),
                 letter => visible::push(&mut text, letter),
             }
-            if text.len() > MOST {
-                text.push('…');
-                return text;
-            }
         }
         for byte in chunk.invalid() {
             text.push_str(&format!("\\x{byte:02x}"));
         }
     }
+    if !is_whole {
+        text.push_str(REST);
+    }
     text
+}
+
+/// As much of a name as is shown, without half of a letter, and whether that is all.
+fn shown(name: &[u8]) -> (&[u8], bool) {
+    let is_inside = |at: &usize| name.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let ends = || (0..=MOST_OF_NAME).rev().take(4);
+    match name.split_at_checked(ends().find(|at| !is_inside(at)).unwrap_or(MOST_OF_NAME)) {
+        Some((shown, rest)) if !rest.is_empty() => (shown, false),
+        _ => (name, true),
+    }
 }
 
 /// The children of all nodes, in one list.

@@ -1,13 +1,16 @@
 //! Binary models and places.
 
-use super::datum::floats;
+use super::datum::{Hashes, floats};
 use super::rbx::{AXES, FACES, bits, color_keypoint, font, frame, keypoints, text};
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
-use ::rbxbinary::{Chunk, Content, Instance, Model, Referent, Tree, Value, Values};
+use crate::Problem;
+use crate::allowance::Allowance;
+use ::rbxbinary::{Chunk, ClassId, Content, Instance, Model, Referent, Tree, Value, Values};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) fn of_model(model: &Model, look: &mut Look<'_>) {
+pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    Allowance::new(memory).take(n_name_bytes(model))?;
     let tree = Tree::new(model);
     let mut nodes = Vec::with_capacity(tree.len());
     let mut numbers = HashMap::with_capacity(tree.len());
@@ -16,7 +19,22 @@ pub(crate) fn of_model(model: &Model, look: &mut Look<'_>) {
         numbers.entry(instance.referent()).or_insert(number);
         nodes.push((instance, parent.unwrap_or(0)));
     }
-    look(&Binary { tree: &tree, nodes, numbers });
+    let hashes = Hashes::new(model.shared_strings().len());
+    look(&Binary { tree: &tree, nodes, numbers, hashes });
+    Ok(())
+}
+
+/// The length of the names of classes and properties, each as often as it is used: a file has them once, however many
+/// instances there are. An instance without a name of its own has that of its class.
+fn n_name_bytes(model: &Model) -> usize {
+    let n_instances: HashMap<ClassId, usize> =
+        model.classes().map(|class| (class.id, class.referents.len())).collect();
+    let of = |class: &ClassId, name: &[u8]| {
+        n_instances.get(class).copied().unwrap_or_default().saturating_mul(name.len())
+    };
+    let classes = model.classes().map(|class| of(&class.id, &class.name).saturating_mul(2));
+    let columns = model.columns().map(|column| of(&column.class, &column.name));
+    classes.chain(columns).fold(0, usize::saturating_add)
 }
 
 struct Binary<'t> {
@@ -24,6 +42,8 @@ struct Binary<'t> {
     /// All instances, with the numbers of their parents; the first has number 1.
     nodes: Vec<(Instance<'t>, u32)>,
     numbers: HashMap<Referent, u32>,
+    /// Of shared strings.
+    hashes: Hashes,
 }
 
 impl Binary<'_> {
@@ -105,7 +125,7 @@ impl Binary<'_> {
             Value::Content(Content::None) => take(&Datum::Nil),
             Value::Content(Content::Uri(uri)) => take(&Datum::Text(uri)),
             Value::SharedString(index) => match self.tree.shared_string(index) {
-                Some(bytes) => take(&Datum::Blob(bytes)),
+                Some(bytes) => take(&self.hashes.datum(index.0 as usize, bytes)),
                 None => take(&Datum::Word("missing")),
             },
             Value::UniqueId(id) => take(&Datum::Id(number(id))),

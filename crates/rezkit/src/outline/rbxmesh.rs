@@ -2,10 +2,11 @@
 
 use super::Look;
 use super::sheet::{Sheet, vector};
+use crate::Problem;
 use ::rbxmesh::{BoneIndex, FacsBlock, Mesh};
 
-pub(crate) fn of_mesh(mesh: &Mesh, look: &mut Look<'_>) {
-    let mut sheet = Sheet::new("Roblox mesh");
+pub(crate) fn of_mesh(mesh: &Mesh, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    let mut sheet = Sheet::new("Roblox mesh", memory);
     sheet.word(0, "version", mesh.version);
     if mesh.lod_type != ::rbxmesh::LodType::NONE {
         sheet.word(0, "lod_type", mesh.lod_type.0);
@@ -24,19 +25,19 @@ pub(crate) fn of_mesh(mesh: &Mesh, look: &mut Look<'_>) {
     }
     sheet.blob(0, "trailing", &mesh.trailing);
     vertices(mesh, &mut sheet);
-    let faces = sheet.named(0, "faces", "faces");
+    let faces = sheet.named(0, "faces", b"faces");
     sheet.list(faces, "corners", mesh.faces.len(), mesh.faces.iter().map(|face| indices(*face)));
-    for (i, offset) in sheet.first(0, &mesh.lod_offsets).iter().enumerate() {
+    for (i, offset) in sheet.first(0, &mesh.lod_offsets).enumerate() {
         let node = sheet.numbered(faces, "level", i);
         sheet.word(node, "first", offset);
     }
     skin(mesh, &mut sheet);
     facs(mesh, &mut sheet);
-    sheet.show(look);
+    sheet.show(look)
 }
 
-fn vertices(mesh: &Mesh, sheet: &mut Sheet) {
-    let node = sheet.named(0, "vertices", "vertices");
+fn vertices<'m>(mesh: &'m Mesh, sheet: &mut Sheet<'m>) {
+    let node = sheet.named(0, "vertices", b"vertices");
     let vertices = &mesh.vertices;
     let n = vertices.len();
     sheet.points(node, vertices.iter().map(|vertex| vertex.position).collect());
@@ -52,26 +53,28 @@ fn indices([a, b, c]: [u32; 3]) -> [u8; 12] {
     [a, b, c, d, e, f, g, h, i, j, k, l]
 }
 
-fn skin(mesh: &Mesh, sheet: &mut Sheet) {
+fn skin<'m>(mesh: &'m Mesh, sheet: &mut Sheet<'m>) {
     if mesh.bones.is_empty() && mesh.envelopes.is_empty() && mesh.subsets.is_empty() {
         return;
     }
-    let skin = sheet.named(0, "skin", "skin");
+    let skin = sheet.named(0, "skin", b"skin");
+    // Where bones refer to each other, the start of a name is enough: all of it is at the bone that has it.
     let name = |bone: BoneIndex| match bone.get().and_then(|index| mesh.bones.get(index)) {
-        Some(bone) => mesh.bone_name(bone).unwrap_or_default().into_owned(),
-        None => String::new(),
+        Some(bone) => mesh.bone_names.start(bone.name_offset),
+        None => b"",
     };
     let weights = mesh.envelopes.iter().flat_map(|envelope| [envelope.slots, envelope.weights]);
     sheet.list(skin, "weights", mesh.envelopes.len(), weights);
     for bone in sheet.first(skin, &mesh.bones) {
-        let node = sheet.named(skin, "bone", &mesh.bone_name(bone).unwrap_or_default());
+        let own = mesh.bone_names.bytes(bone.name_offset).unwrap_or_default();
+        let node = sheet.named(skin, "bone", own);
         sheet.text(node, "parent", name(bone.parent));
         sheet.text(node, "lod_parent", name(bone.lod_parent));
         sheet.number(node, "culling_distance", bone.culling_distance);
         sheet.numbers(node, "position", bone.pose.position.to_array());
         sheet.numbers(node, "rotation", bone.pose.rotation.to_rows_array());
     }
-    for (i, subset) in sheet.first(skin, &mesh.subsets).iter().enumerate() {
+    for (i, subset) in sheet.first(skin, &mesh.subsets).enumerate() {
         let node = sheet.numbered(skin, "subset", i);
         sheet.word(node, "faces", format_args!("{} from {}", subset.faces_length, subset.faces_begin));
         sheet.word(
@@ -80,18 +83,15 @@ fn skin(mesh: &Mesh, sheet: &mut Sheet) {
             format_args!("{} from {}", subset.vertices_length, subset.vertices_begin),
         );
         let palette: Vec<_> = subset.palette().iter().map(|bone| name(*bone)).collect();
-        sheet.text(node, "bones", palette.join(" "));
+        sheet.text(node, "bones", palette.join(&b' '));
     }
 }
 
-fn facs(mesh: &Mesh, sheet: &mut Sheet) {
+fn facs<'m>(mesh: &'m Mesh, sheet: &mut Sheet<'m>) {
     match &mesh.facs {
         FacsBlock::Decoded(facs) => {
-            let node = sheet.named(0, "facs", "facs");
-            let names = |names: &::rbxmesh::NameTable| {
-                let names: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
-                names.join(" ")
-            };
+            let node = sheet.named(0, "facs", b"facs");
+            let names = |names: &::rbxmesh::NameTable| names.iter().collect::<Vec<_>>().join(&b' ');
             sheet.text(node, "bones", names(&facs.bone_names));
             sheet.text(node, "controls", names(&facs.control_names));
             sheet.word(node, "two_pose_correctives", format_args!("{:?}", facs.two_pose_correctives));

@@ -1,13 +1,15 @@
 //! XML models and places.
 
-use super::datum::floats;
+use super::datum::{Hashes, floats};
 use super::rbx::{AXES, FACES, bits, font, frame, keypoints, text};
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
+use crate::Problem;
 use ::rbxxml::{Content, ContentId, Document, FontStyle, Item, ItemId, Reference, Value};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) fn of_document(document: &Document, look: &mut Look<'_>) {
+/// Takes no more memory than in proportion to the document, whose items have names of their own.
+pub(crate) fn of_document(document: &Document, _: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     let mut nodes = Vec::with_capacity(document.len());
     let mut numbers: HashMap<ItemId, u32> = HashMap::with_capacity(document.len());
     for (visit, number) in document.walk().zip(1..) {
@@ -15,7 +17,9 @@ pub(crate) fn of_document(document: &Document, look: &mut Look<'_>) {
         numbers.insert(visit.id, number);
         nodes.push((visit.item, parent.unwrap_or(0)));
     }
-    look(&Xml { document, nodes, numbers });
+    let hashes = Hashes::new(document.shared_strings.as_slice().len());
+    look(&Xml { document, nodes, numbers, hashes });
+    Ok(())
 }
 
 struct Xml<'d> {
@@ -23,6 +27,8 @@ struct Xml<'d> {
     /// All items, with the numbers of their parents; the first has number 1.
     nodes: Vec<(&'d Item, u32)>,
     numbers: HashMap<ItemId, u32>,
+    /// Of shared strings.
+    hashes: Hashes,
 }
 
 impl Xml<'_> {
@@ -128,11 +134,13 @@ impl Xml<'_> {
                 let face = of.cached_face_id.as_ref().map(address).unwrap_or_default();
                 font(address(&of.family), of.weight, style, face, take);
             }
-            Value::SharedString(key) | Value::NetAssetRef(key) => match self.document.shared_strings.get(key)
-            {
-                Some(string) => take(&Datum::Blob(&string.data)),
-                None => take(&Datum::Word("missing")),
-            },
+            Value::SharedString(key) | Value::NetAssetRef(key) => {
+                let strings = &self.document.shared_strings;
+                match strings.position(key).and_then(|at| Some((at, strings.as_slice().get(at)?))) {
+                    Some((at, string)) => take(&self.hashes.datum(at, &string.data)),
+                    None => take(&Datum::Word("missing")),
+                }
+            }
             Value::UniqueId(id) => take(&Datum::Id(number(*id))),
             Value::QDir(text) | Value::QFont(text) => take(&Datum::Text(text.as_bytes())),
             Value::Raw(source) => take(&Datum::Call("source", &[Datum::Text(source.as_bytes())])),

@@ -2,45 +2,67 @@
 
 use super::datum::{floats, short_hash};
 use super::{Datum, Label, Look, Outline, Step, Visit};
+use crate::Problem;
+use crate::allowance::Allowance;
 use crate::counted::counted;
 use geom::{Aabb, Vec3};
+use std::borrow::Cow;
+use std::rc::Rc;
 
 /// How many parts of one kind have lines of their own; of the rest there is one line.
 const MOST_PARTS: usize = 10_000;
 
+/// How long a name is in a path; of a longer one, all is a property.
+const MOST_NAME: usize = 255;
+
+/// What a node takes here and where it is compared, and a property beside its text.
+const BYTES_OF_NODE: usize = 256;
+const BYTES_OF_PROPERTY: usize = 64;
+
 /// The nodes, made one after the other.
 #[derive(Debug)]
-pub(super) struct Sheet {
-    nodes: Vec<Node>,
+pub(super) struct Sheet<'m> {
+    nodes: Vec<Node<'m>>,
+    /// Texts count with all their bytes, since many names may share the bytes of the model.
+    allowance: Rc<Allowance>,
 }
 
 #[derive(Debug)]
-struct Node {
+struct Node<'m> {
     parent: u32,
     kind: &'static str,
-    name: Option<String>,
+    name: Option<Cow<'m, [u8]>>,
     index: u32,
-    properties: Vec<(&'static str, Value)>,
+    properties: Vec<(&'static str, Value<'m>)>,
     points: Vec<Vec3>,
 }
 
 #[derive(Debug)]
-enum Value {
-    Text(Vec<u8>),
+enum Value<'m> {
+    Text(Cow<'m, [u8]>),
     Word(String),
     Number(f64),
     Numbers(Vec<f32>),
 }
 
-impl Sheet {
-    pub(super) fn new(kind: &'static str) -> Self {
-        let root = Node { parent: 0, kind, name: None, index: 0, properties: Vec::new(), points: Vec::new() };
-        Self { nodes: vec![root] }
+impl<'m> Sheet<'m> {
+    /// A sheet that takes at most so much memory.
+    pub(super) fn new(kind: &'static str, memory: usize) -> Self {
+        let mut sheet = Self { nodes: Vec::new(), allowance: Rc::new(Allowance::new(memory)) };
+        sheet.add(0, kind, None, 0);
+        sheet
     }
 
     /// A part with a name.
-    pub(super) fn named(&mut self, parent: u32, kind: &'static str, name: &str) -> u32 {
-        self.add(parent, kind, Some(name.to_owned()), 0)
+    pub(super) fn named(&mut self, parent: u32, kind: &'static str, name: impl Into<Cow<'m, [u8]>>) -> u32 {
+        let name: Cow<'m, [u8]> = name.into();
+        if name.len() <= MOST_NAME {
+            return self.add(parent, kind, Some(name), 0);
+        }
+        let start = name.get(..MOST_NAME).unwrap_or_default().to_vec();
+        let node = self.add(parent, kind, Some(start.into()), 0);
+        self.text(node, "name", name);
+        node
     }
 
     /// A part with a number.
@@ -48,44 +70,55 @@ impl Sheet {
         self.add(parent, kind, None, u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    fn add(&mut self, parent: u32, kind: &'static str, name: Option<String>, index: u32) -> u32 {
+    fn add(&mut self, parent: u32, kind: &'static str, name: Option<Cow<'m, [u8]>>, index: u32) -> u32 {
         let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(Node { parent, kind, name, index, properties: Vec::new(), points: Vec::new() });
+        if self.allowance.take(BYTES_OF_NODE).is_ok() {
+            self.nodes.push(Node { parent, kind, name, index, properties: Vec::new(), points: Vec::new() });
+        }
         number
     }
 
-    /// The first parts of a list; the rest goes into one line of the parent.
-    pub(super) fn first<'l, T: std::fmt::Debug>(&mut self, parent: u32, list: &'l [T]) -> &'l [T] {
+    /// The first parts of a list, as long as there is room; the rest goes into one line of the parent.
+    pub(super) fn first<'l, T: std::fmt::Debug>(
+        &mut self,
+        parent: u32,
+        list: &'l [T],
+    ) -> impl Iterator<Item = &'l T> + use<'l, T> {
         let (first, rest) = list.split_at(list.len().min(MOST_PARTS));
-        if !rest.is_empty() {
+        if !rest.is_empty() && !self.is_full() {
             self.list(parent, "more", rest.len(), rest.iter().map(|part| format!("{part:?}")));
         }
-        first
+        let allowance = Rc::clone(&self.allowance);
+        first.iter().take_while(move |_| allowance.end().is_ok())
     }
 
-    fn put(&mut self, node: u32, name: &'static str, value: Value) {
-        if let Some(entry) = self.nodes.get_mut(node as usize) {
+    fn put(&mut self, node: u32, name: &'static str, n_bytes: usize, value: Value<'m>) {
+        let is_granted = self.allowance.take(n_bytes.saturating_add(BYTES_OF_PROPERTY)).is_ok();
+        if let Some(entry) = self.nodes.get_mut(node as usize).filter(|_| is_granted) {
             entry.properties.push((name, value));
         }
     }
 
     pub(super) fn word(&mut self, node: u32, name: &'static str, word: impl ToString) {
-        self.put(node, name, Value::Word(word.to_string()));
+        let word = word.to_string();
+        self.put(node, name, word.len(), Value::Word(word));
     }
 
     /// A text, unless it is empty.
-    pub(super) fn text(&mut self, node: u32, name: &'static str, text: impl AsRef<[u8]>) {
-        if !text.as_ref().is_empty() {
-            self.put(node, name, Value::Text(text.as_ref().to_vec()));
+    pub(super) fn text(&mut self, node: u32, name: &'static str, text: impl Into<Cow<'m, [u8]>>) {
+        let text: Cow<'m, [u8]> = text.into();
+        if !text.is_empty() {
+            self.put(node, name, text.len(), Value::Text(text));
         }
     }
 
     pub(super) fn number(&mut self, node: u32, name: &'static str, number: impl Into<f64>) {
-        self.put(node, name, Value::Number(number.into()));
+        self.put(node, name, 0, Value::Number(number.into()));
     }
 
     pub(super) fn numbers(&mut self, node: u32, name: &'static str, numbers: impl Into<Vec<f32>>) {
-        self.put(node, name, Value::Numbers(numbers.into()));
+        let numbers = numbers.into();
+        self.put(node, name, size_of_val(&*numbers), Value::Numbers(numbers));
     }
 
     /// Bytes, unless there are none.
@@ -119,13 +152,21 @@ impl Sheet {
             self.numbers(node, "max", bounds.max.to_array());
         }
         self.list(node, "positions", points.len(), points.iter().map(|point| vector(*point)));
-        if let Some(entry) = self.nodes.get_mut(node as usize) {
+        let is_granted = self.allowance.take(size_of_val(&*points)).is_ok();
+        if let Some(entry) = self.nodes.get_mut(node as usize).filter(|_| is_granted) {
             entry.points = points;
         }
     }
 
-    pub(super) fn show(self, look: &mut Look<'_>) {
+    /// Whether there is no room for more.
+    pub(super) fn is_full(&self) -> bool {
+        self.allowance.end().is_err()
+    }
+
+    pub(super) fn show(self, look: &mut Look<'_>) -> Result<(), Problem> {
+        self.allowance.end()?;
         look(&self);
+        Ok(())
     }
 }
 
@@ -135,7 +176,7 @@ pub(super) fn vector(vector: Vec3) -> [u8; 12] {
     [a, b, c, d, e, f, g, h, i, j, k, l]
 }
 
-impl Outline for Sheet {
+impl Outline for Sheet<'_> {
     fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -150,7 +191,7 @@ impl Outline for Sheet {
 
     fn step(&self, number: u32) -> Step<'_> {
         match self.nodes.get(number as usize) {
-            Some(Node { name: Some(name), .. }) => Step::Name(name.as_bytes()),
+            Some(Node { name: Some(name), .. }) => Step::Name(name),
             Some(entry) => Step::Item(entry.kind.as_bytes(), entry.index),
             None => Step::Index(0),
         }

@@ -2,27 +2,28 @@
 
 use super::Look;
 use super::sheet::Sheet;
+use crate::Problem;
 use crate::codec::SecondLife;
 use ::llsd::{Map, Text, Value};
 use ::slmesh::slm::{Container, Item};
 use ::slmesh::{Block, BlockRef, Content, Convex, Face, Hash, Lod, MeshAsset, Skin};
 
-pub(crate) fn of_second_life(model: &SecondLife, look: &mut Look<'_>) {
+pub(crate) fn of_second_life(model: &SecondLife, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     match model {
         SecondLife::Asset(model) => {
-            let mut sheet = Sheet::new("Second Life mesh");
+            let mut sheet = Sheet::new("Second Life mesh", memory);
             asset(model, &mut sheet, 0);
-            sheet.show(look);
+            sheet.show(look)
         }
         SecondLife::Container(model) => {
-            let mut sheet = Sheet::new("Second Life upload");
+            let mut sheet = Sheet::new("Second Life upload", memory);
             container(model, &mut sheet);
-            sheet.show(look);
+            sheet.show(look)
         }
     }
 }
 
-fn container(container: &Container, sheet: &mut Sheet) {
+fn container<'m>(container: &'m Container, sheet: &mut Sheet<'m>) {
     text(container.name.as_ref(), "name", sheet, 0);
     if let Some(version) = container.version {
         sheet.word(0, "version", version);
@@ -30,7 +31,7 @@ fn container(container: &Container, sheet: &mut Sheet) {
     others(&container.other, sheet, 0);
     sheet.blob(0, "trailing", &container.trailing);
     let items = container.mesh.as_deref().unwrap_or_default();
-    for (i, item) in sheet.first(0, items).iter().enumerate() {
+    for (i, item) in sheet.first(0, items).enumerate() {
         let node = sheet.numbered(0, "mesh", i);
         match item {
             Item::Asset(model) => asset(model, sheet, node),
@@ -38,7 +39,7 @@ fn container(container: &Container, sheet: &mut Sheet) {
         }
     }
     let instances = container.instance.as_deref().unwrap_or_default();
-    for (i, instance) in sheet.first(0, instances).iter().enumerate() {
+    for (i, instance) in sheet.first(0, instances).enumerate() {
         let node = sheet.numbered(0, "instance", i);
         text(instance.label.as_ref(), "label", sheet, node);
         if let Some(mesh) = instance.mesh_id {
@@ -52,7 +53,7 @@ fn container(container: &Container, sheet: &mut Sheet) {
     }
 }
 
-fn asset(asset: &MeshAsset, sheet: &mut Sheet, root: u32) {
+fn asset<'m>(asset: &'m MeshAsset, sheet: &mut Sheet<'m>, root: u32) {
     let MeshAsset { version, creator, date, submodel_id, .. } = asset;
     if let Some(version) = version {
         sheet.word(root, "version", version);
@@ -75,22 +76,21 @@ fn asset(asset: &MeshAsset, sheet: &mut Sheet, root: u32) {
     others(&asset.other, sheet, root);
     sheet.blob(root, "trailing", &asset.trailing);
     for (name, block) in asset.blocks() {
-        let name = String::from_utf8_lossy(name);
         match block {
             BlockRef::Lod(block) => {
-                let node = sheet.named(root, "level", &name);
+                let node = sheet.named(root, "level", name);
                 of_block(block, sheet, node, level);
             }
             BlockRef::Convex(block) => {
-                let node = sheet.named(root, "hulls", &name);
+                let node = sheet.named(root, "hulls", name);
                 of_block(block, sheet, node, hulls);
             }
             BlockRef::Skin(block) => {
-                let node = sheet.named(root, "skin", &name);
+                let node = sheet.named(root, "skin", name);
                 of_block(block, sheet, node, skin);
             }
             BlockRef::Value(block) => {
-                let node = sheet.named(root, "block", &name);
+                let node = sheet.named(root, "block", name);
                 of_block(block, sheet, node, |value, sheet, node| llsd("value", value, sheet, node));
             }
             _ => {}
@@ -98,7 +98,12 @@ fn asset(asset: &MeshAsset, sheet: &mut Sheet, root: u32) {
     }
 }
 
-fn of_block<T>(block: &Block<T>, sheet: &mut Sheet, node: u32, show: impl FnOnce(&T, &mut Sheet, u32)) {
+fn of_block<'m, T>(
+    block: &'m Block<T>,
+    sheet: &mut Sheet<'m>,
+    node: u32,
+    show: impl FnOnce(&'m T, &mut Sheet<'m>, u32),
+) {
     if let Some(Hash::Other(bytes)) = &block.hash {
         sheet.blob(node, "hash", bytes);
     }
@@ -112,14 +117,14 @@ fn of_block<T>(block: &Block<T>, sheet: &mut Sheet, node: u32, show: impl FnOnce
     }
 }
 
-fn level(lod: &Lod, sheet: &mut Sheet, node: u32) {
-    for (i, face) in sheet.first(node, &lod.faces).iter().enumerate() {
+fn level<'m>(lod: &'m Lod, sheet: &mut Sheet<'m>, node: u32) {
+    for (i, face) in sheet.first(node, &lod.faces).enumerate() {
         let node = sheet.numbered(node, "face", i);
         of_face(face, sheet, node);
     }
 }
 
-fn of_face(face: &Face, sheet: &mut Sheet, node: u32) {
+fn of_face<'m>(face: &'m Face, sheet: &mut Sheet<'m>, node: u32) {
     fn shorts<const N: usize>(list: Option<&[[u16; N]]>, name: &'static str, sheet: &mut Sheet, node: u32) {
         let list = list.unwrap_or_default();
         sheet.list(node, name, list.len(), list.iter().flatten().map(|number| number.to_le_bytes()));
@@ -144,7 +149,7 @@ fn of_face(face: &Face, sheet: &mut Sheet, node: u32) {
     others(&face.other, sheet, node);
 }
 
-fn hulls(convex: &Convex, sheet: &mut Sheet, node: u32) {
+fn hulls<'m>(convex: &'m Convex, sheet: &mut Sheet<'m>, node: u32) {
     let domain = convex.domain();
     sheet.word(node, "domain", format_args!("{:?} to {:?}", domain.min, domain.max));
     for (i, hull) in convex.hull_points().enumerate() {
@@ -152,13 +157,13 @@ fn hulls(convex: &Convex, sheet: &mut Sheet, node: u32) {
         sheet.points(node, hull);
     }
     if convex.bounding_verts.is_some() {
-        let node = sheet.named(node, "hull", "bounding_verts");
+        let node = sheet.named(node, "hull", b"bounding_verts");
         sheet.points(node, convex.bounding_points().collect());
     }
     others(&convex.other, sheet, node);
 }
 
-fn skin(skin: &Skin, sheet: &mut Sheet, node: u32) {
+fn skin<'m>(skin: &'m Skin, sheet: &mut Sheet<'m>, node: u32) {
     matrix(skin.bind_shape_matrix.as_ref(), "bind_shape_matrix", sheet, node);
     if let Some(offset) = skin.pelvis_offset {
         sheet.number(node, "pelvis_offset", offset);
@@ -168,8 +173,8 @@ fn skin(skin: &Skin, sheet: &mut Sheet, node: u32) {
     }
     others(&skin.other, sheet, node);
     let joints = skin.joint_names.as_deref().unwrap_or_default();
-    for (i, name) in sheet.first(node, joints).iter().enumerate() {
-        let joint = sheet.named(node, "joint", &name.to_str_lossy());
+    for (i, name) in sheet.first(node, joints).enumerate() {
+        let joint = sheet.named(node, "joint", name.as_bytes());
         let of = |matrices: &'_ Option<Vec<_>>| matrices.as_ref().and_then(|all| all.get(i)).copied();
         matrix(of(&skin.inverse_bind_matrix).as_ref(), "inverse_bind_matrix", sheet, joint);
         matrix(of(&skin.alt_inverse_bind_matrix).as_ref(), "alt_inverse_bind_matrix", sheet, joint);
@@ -182,7 +187,7 @@ fn matrix(matrix: Option<&::slmesh::Matrix>, name: &'static str, sheet: &mut She
     }
 }
 
-fn text(text: Option<&Text>, name: &'static str, sheet: &mut Sheet, node: u32) {
+fn text<'m>(text: Option<&'m Text>, name: &'static str, sheet: &mut Sheet<'m>, node: u32) {
     if let Some(text) = text {
         sheet.text(node, name, text.as_bytes());
     }
@@ -200,7 +205,7 @@ fn llsd(name: &'static str, value: &Value, sheet: &mut Sheet, node: u32) {
     const SHORT: usize = 400;
     let shown = value.to_string();
     if shown.len() <= SHORT {
-        sheet.text(node, name, shown);
+        sheet.text(node, name, shown.into_bytes());
     } else {
         sheet.blob(node, name, shown.as_bytes());
     }

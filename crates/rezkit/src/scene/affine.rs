@@ -72,6 +72,11 @@ impl Affine {
         sum
     }
 
+    /// The largest of the numbers, without its sign.
+    pub(crate) fn largest(&self) -> f64 {
+        self.0.as_flattened().iter().map(|number| number.abs()).fold(0.0, f64::max)
+    }
+
     pub(crate) fn determinant(&self) -> f64 {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)

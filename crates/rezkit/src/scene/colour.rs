@@ -23,6 +23,15 @@ pub(crate) fn rgba8(linear: Vec4) -> Rgba8 {
     Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
 }
 
+/// Whether a linear colour is another one than the bytes it became, by more than 16 bits would tell. The table is
+/// [`linear_table`].
+pub(crate) fn is_rounded(exact: Vec4, Rgba8 { r, g, b, a }: Rgba8, table: &[f32; 256]) -> bool {
+    const STEP: f32 = 1.5 / 65535.0;
+    let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
+    let stored = [light(r), light(g), light(b), f32::from(a) / 255.0];
+    exact.to_array().iter().zip(stored).any(|(exact, stored)| (exact - stored).abs() > STEP)
+}
+
 /// The byte that 16 bits of alpha are nearest to.
 pub(crate) fn alpha(word: u16) -> u8 {
     let rounded = u32::from(word).saturating_add(128) / 257;

@@ -22,7 +22,7 @@ const ANCESTORS: usize = 4;
 
 impl Scene {
     /// Gives roles to nodes by their names, or those of their meshes and parents, where none is known yet:
-    /// `_LOD0`, `_PHYS`, `_HULL_0`, `UCX_`, `_InnerCage`, `_OuterCage`, `_Att`.
+    /// `_LOD0`, `_PHYS`, `_HULL_0`, `UCX_`, `_BOUND`, `_InnerCage`, `_OuterCage`, `_Att`.
     ///
     /// ```
     /// use rezkit::scene::{LevelOrder, Role};
@@ -159,6 +159,7 @@ fn role_of(name: &str) -> Option<Role> {
     match () {
         () if has("_phys") || lower.starts_with("default_physics_shape") => Some(Role::Physics),
         () if lower.starts_with("ucx_") || lower.contains("_hull_") => Some(Role::Hull),
+        () if has("_bound") => Some(Role::Bounding),
         () if has("_innercage") || has("_outercage") => Some(Role::Cage),
         () if has("_att") => Some(Role::Attachment),
         () => None,

@@ -10,8 +10,8 @@ pub struct Mesh {
     pub name: String,
     /// Vertices, triangles, and groups of triangles that name a material of the scene.
     pub shape: TriMesh,
-    /// The number of triangles of each polygon, in the order of the triangles: triangle fans from the first corner.
-    /// Empty if all polygons are triangles.
+    /// The number of triangles of each polygon, in the order of the triangles. A polygon is their outline, from the first
+    /// corner of the first of them. Empty if all polygons are triangles.
     pub polygons: Vec<u32>,
     /// The fifth to eighth joint of each vertex: empty, or one entry per vertex.
     pub extra_influences: Vec<([u16; 4], Vec4)>,

@@ -2,8 +2,9 @@
 
 use super::camera::Camera;
 use super::surface::Surfaces;
+use crate::Problem;
+use crate::allowance::too_much;
 use crate::scene::{Mesh, Pose, Scene};
-use crate::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3};
 
 /// A corner of triangles.
@@ -72,7 +73,7 @@ impl Geometry {
         let n_wanted = meshes.map(size).fold(0, usize::saturating_add);
         if n_wanted > limit {
             let message = format!("{n_wanted} triangles are to be drawn, and at most {limit} may be");
-            return Err(Problem::new(ProblemKind::Limit, message));
+            return Err(too_much(message));
         }
         let worlds = scene.worlds(pose);
         for index in nodes {

@@ -64,6 +64,12 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
+    /// How many pixels are looked at.
+    pub(super) fn n_pixels(&self) -> usize {
+        let [left, top, right, bottom] = self.bounds;
+        right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top))
+    }
+
     /// The barycentric coordinates of a point.
     pub(super) fn shares(&self, x: f32, y: f32) -> [f32; 3] {
         self.edges.map(|[right, down, start]| right * x + down * y + start)

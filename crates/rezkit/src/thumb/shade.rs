@@ -5,24 +5,42 @@ use super::geometry::{Geometry, Triangle, Vertex};
 use super::raster::{Canvas, NOTHING, Setup};
 use super::surface::Surface;
 use super::{Picture, ThumbOptions};
+use crate::Problem;
+use crate::allowance::Allowance;
 use crate::scene::Alpha;
 use crate::scene::colour::{Curve, linear_table};
 use geom::{Vec3, Vec4};
 
 /// The picture of what has been placed in it.
-pub(super) fn picture(geometry: &Geometry, camera: &Camera, options: &ThumbOptions) -> Picture {
+///
+/// # Errors
+///
+/// If the triangles cover more pixels than the options allow.
+pub(super) fn picture(
+    geometry: &Geometry,
+    camera: &Camera,
+    options: &ThumbOptions,
+) -> Result<Picture, Problem> {
     let (width, height) = (options.width as usize, options.height as usize);
     let mut canvas = Canvas::new(width, height);
     let painter = Painter::new(geometry, camera);
     let mut clear = Vec::new();
+    let covered = Allowance::new(options.most_covered());
     for (number, triangle) in (0_u32..).zip(&geometry.triangles) {
         let Some(surface) = geometry.surfaces.get(triangle.surface) else { continue };
-        if surface.alpha == Alpha::Blend {
+        let corners = geometry.corners(triangle);
+        let Some(setup) = Setup::of(&corners, width, height) else { continue };
+        let is_clear = surface.alpha == Alpha::Blend;
+        // What shines through is shaded wherever it is.
+        let cost = if is_clear { 8 } else { 1 };
+        covered.take(setup.n_pixels().saturating_mul(cost)).map_err(|problem| Problem {
+            message: "the triangles cover each other too often".into(),
+            ..problem
+        })?;
+        if is_clear {
             clear.push(number);
             continue;
         }
-        let corners = geometry.corners(triangle);
-        let Some(setup) = Setup::of(&corners, width, height) else { continue };
         match surface.alpha {
             Alpha::Mask(cutoff) => {
                 let look = Look::new(&painter, triangle, &corners, &setup);
@@ -33,7 +51,7 @@ pub(super) fn picture(geometry: &Geometry, camera: &Camera, options: &ThumbOptio
     }
     let mut samples = painter.paint(&canvas);
     painter.paint_clear(clear, &canvas, &mut samples);
-    finish(samples, options)
+    Ok(finish(samples, options))
 }
 
 /// The lights, seen from the camera, and tables.

@@ -1,8 +1,9 @@
 //! Materials as the renderer needs them.
 
 use super::texture::Pixels;
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::colour::Curve;
-use crate::scene::{Alpha, Material, Scene, Slot, Texture};
+use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -39,15 +40,21 @@ impl Surface {
 pub(super) struct Surfaces {
     list: Vec<Surface>,
     by_name: HashMap<String, u32>,
-    /// The decoded images, by the numbers of the scene.
-    pixels: HashMap<usize, Pixels>,
+    /// The decoded images, by the numbers of the scene; `None` for those that are not drawn.
+    pixels: HashMap<usize, Option<Pixels>>,
+    /// Why they are not.
+    pub(super) losses: Losses,
 }
 
 impl Surfaces {
     pub(super) fn of(scene: &Scene, most_bytes: usize) -> Self {
         let plain = Material { roughness: 0.6, ..Material::default() };
-        let mut surfaces =
-            Self { list: vec![Surface::of(&plain)], by_name: HashMap::new(), pixels: HashMap::new() };
+        let mut surfaces = Self {
+            list: vec![Surface::of(&plain)],
+            by_name: HashMap::new(),
+            pixels: HashMap::new(),
+            losses: Losses::default(),
+        };
         let (mut bytes_left, curve) = (most_bytes, Curve::new());
         for (number, material) in (1_u32..).zip(&scene.materials) {
             let surface = Surface::of(material);
@@ -57,15 +64,29 @@ impl Surfaces {
                 }
                 let image = scene.images.get(texture.image);
                 let pixels = image.and_then(|image| Pixels::decode(&image.bytes, bytes_left, &curve));
-                if let Some(pixels) = pixels {
-                    bytes_left = bytes_left.saturating_sub(pixels.n_bytes());
-                    surfaces.pixels.insert(texture.image, pixels);
+                match &pixels {
+                    Some(pixels) => bytes_left = bytes_left.saturating_sub(pixels.n_bytes()),
+                    None => surfaces.report(image),
                 }
+                surfaces.pixels.insert(texture.image, pixels);
             }
             surfaces.list.push(surface);
             surfaces.by_name.entry(material.name.clone()).or_insert(number);
         }
         surfaces
+    }
+
+    /// A texture that is not drawn.
+    fn report(&mut self, image: Option<&Image>) {
+        let (code, what) = match image.filter(|image| !image.bytes.is_empty()) {
+            None => (LossCode::TextureExternal, "textures that are not at hand are not drawn"),
+            Some(image) if image.mime != Mime::Png => {
+                (LossCode::TextureFormat, "textures that are not PNG are not drawn")
+            }
+            Some(_) => (LossCode::TextureFormat, "textures that are damaged or too large are not drawn"),
+        };
+        let name = image.map_or("", |image| image.uri.as_deref().unwrap_or(&image.name));
+        self.losses.report(code, LossSeverity::Lost, what, 1, name);
     }
 
     /// The number of a material's surface.
@@ -88,6 +109,6 @@ impl Surfaces {
     }
 
     pub(super) fn pixels(&self, texture: &Texture) -> Option<&Pixels> {
-        self.pixels.get(&texture.image)
+        self.pixels.get(&texture.image)?.as_ref()
     }
 }

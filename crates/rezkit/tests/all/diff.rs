@@ -228,8 +228,13 @@ fn other_formats_are_compared_part_by_part() {
 
 #[test]
 fn twins_differ_in_what_was_changed_between_saving_them() {
-    let Some(corpus) = corpus() else { return };
     let read = |path: &Path| std::fs::read(path).unwrap();
+    for (name, end) in [("model", "rbxm"), ("place", "rbxl"), ("rotations", "rbxm"), ("types", "rbxm")] {
+        let path = |form: &str| fixtures().join("foreign/roblox").join(format!("{name}.{form}"));
+        let [binary, xml] = [path(&format!("rbx_binary.{end}")), path(&format!("rbx_xml.{end}x"))];
+        assert_eq!(lines(read(&binary), read(&xml)), [""; 0], "{name}");
+    }
+    let Some(corpus) = corpus() else { return };
     let mut n_equal = 0;
     for folder in std::fs::read_dir(corpus.join("roblox/models")).unwrap() {
         let folder = folder.unwrap().path();
@@ -289,6 +294,13 @@ fn matching_is_not_quadratic() {
     assert_eq!((found.n_added, found.n_removed), (20_000, 20_000));
     let (found, changes) = compare(script("old"), script("new"));
     assert_eq!((found.n_properties, changes[0].properties[0].lines.len()), (1, 0));
+    // One part of which all properties changed.
+    let map = |value: u8| {
+        let entries: String = (0..60_000).map(|i| format!("'{i}':i{value},")).collect();
+        format!("{{{entries}}}")
+    };
+    let (found, changes) = compare(map(1), map(2));
+    assert_eq!((found.n_properties, &*changes[0].properties[59_999].name), (60_000, "9999"));
 }
 
 #[test]

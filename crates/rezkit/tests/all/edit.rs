@@ -3,5 +3,7 @@
 #![allow(missing_docs)]
 
 mod merge;
+#[cfg(not(target_family = "wasm"))]
+mod paths;
 mod strip;
 mod values;

@@ -1,6 +1,7 @@
 //! Models to scenes and back.
 
 mod codes;
+mod everything;
 mod hostile;
 mod m3d;
 mod rbxmesh;

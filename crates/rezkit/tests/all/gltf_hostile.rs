@@ -32,11 +32,9 @@ fn body(file: &[u8]) {
 
 fn samples() -> Vec<Vec<u8>> {
     let mut samples = vec![triangle()];
-    if let Some(corpus) = support::corpus() {
-        let files = support::files(&corpus.join("gltf"));
-        let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "glb"));
-        samples.extend(files.map(|path| std::fs::read(path).unwrap()));
-    }
+    let files = support::samples("gltf").into_iter();
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "glb"));
+    samples.extend(files.map(|path| std::fs::read(path).unwrap()));
     samples
 }
 
@@ -220,6 +218,13 @@ fn faults_have_their_place() {
         ),
         (
             "\"componentType\":5126,\"count\":4294967295,\"type\":\"VEC3\"",
+            value,
+            "/accessors/0",
+            "the accessor has no data",
+        ),
+        (
+            "\"componentType\":5126,\"count\":4294967295,\"type\":\"VEC3\",\"sparse\":{\"count\":1,\
+             \"indices\":{\"bufferView\":0,\"componentType\":5125},\"values\":{\"bufferView\":0}}",
             ProblemKind::Limit,
             "/accessors/0",
             "",
@@ -236,6 +241,67 @@ fn faults_have_their_place() {
     let problem = gltf::read_with(json.as_bytes(), &options, &mut |_| None).unwrap_err();
     assert_eq!(problem.path, "/nodes/1/children/1");
     assert_eq!(json.as_bytes()[problem.byte.unwrap()], b'9');
+}
+
+/// A triangle that has its data in an extension alone is not a triangle of zeros, whatever the file says of extensions.
+#[test]
+fn what_has_no_data_is_refused() {
+    let packed = |extension: &str, accessor: &str, used: &str| {
+        let json = format!(
+            "{used}\"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}},\"indices\":1,\"extensions\":\
+             {{{extension:?}:{{\"bufferView\":0,\"attributes\":{{\"POSITION\":0}}}}}}}}]}}],\
+             \"accessors\":[{{{accessor}\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}},\
+             {{\"componentType\":5121,\"count\":3,\"type\":\"SCALAR\"}}],\
+             \"bufferViews\":[{{\"buffer\":0,\"byteLength\":36}}],\"buffers\":[{{\"byteLength\":36}}]"
+        );
+        with(&json, &[0; 36])
+    };
+    for used in ["", "\"extensionsUsed\":[\"KHR_draco_mesh_compression\",\"OTHER_packed\"],"] {
+        let problem = packed("KHR_draco_mesh_compression", "", used).unwrap_err();
+        assert!(problem.message.starts_with("the Draco stream: header.magic"), "{problem}");
+        assert!(problem.path.ends_with("/primitives/0/extensions/KHR_draco_mesh_compression"));
+        for (accessor, path) in [("", "/accessors/0"), ("\"bufferView\":0,", "/accessors/1")] {
+            let problem = packed("OTHER_packed", accessor, used).unwrap_err();
+            assert_eq!((problem.kind, &*problem.message), (ProblemKind::Value, "the accessor has no data"));
+            assert_eq!(problem.path, path);
+        }
+    }
+    let required = "\"extensionsRequired\":[\"EXT_meshopt_compression\"],";
+    let problem = packed("OTHER_packed", "", required).unwrap_err();
+    assert_eq!(problem.help.as_deref(), Some("export the model again without compression of meshes"));
+    // Normals without data are left out, and offsets of morphs are 0.
+    let json = "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1},\
+                \"targets\":[{\"POSITION\":1}]}]}],\
+                \"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},\
+                {\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],\
+                \"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36}]";
+    let scene = with(json, &[0; 36]).unwrap();
+    let mesh = &scene.meshes[0];
+    assert_eq!((mesh.shape.normals.len(), mesh.morphs[0].offsets.len(), scene.n_triangles()), (0, 0, 1));
+}
+
+/// Some writers end the JSON where it ends, and begin the next chunk there.
+#[test]
+fn an_unpadded_chunk_is_read_with_a_warning() {
+    let whole = triangle();
+    let (json, bin) = chunks(&whole).unwrap();
+    let json = json.trim_ascii_end();
+    for n_blanks in 0..4 {
+        let mut text = json.to_vec();
+        text.extend(vec![b' '; n_blanks]);
+        let mut file = b"glTF\x02\0\0\0".to_vec();
+        file.extend(((28 + text.len() + bin.len()) as u32).to_le_bytes());
+        file.extend((text.len() as u32).to_le_bytes());
+        file.extend([b"JSON", &text[..], &(bin.len() as u32).to_le_bytes(), b"BIN\0", bin].concat());
+        let (scene, warnings) = gltf::read_with(&file, &ReadOptions::default(), &mut |_| None).unwrap();
+        assert_eq!(scene, gltf::read(&whole).unwrap());
+        let messages: Vec<_> = warnings.list.iter().map(|it| it.message.as_str()).collect();
+        let expected: &[&str] = match text.len() % 4 {
+            0 => &[],
+            _ => &["the chunk is not padded to a multiple of 4 bytes"],
+        };
+        assert_eq!(messages, expected);
+    }
 }
 
 #[test]

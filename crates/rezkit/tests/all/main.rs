@@ -1,11 +1,14 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+mod bounds;
 mod convert;
 mod diff;
 mod edit;
 mod exchange;
 mod extract;
+mod foreign;
 mod gltf_corpus;
+mod gltf_draco;
 mod gltf_hostile;
 mod gltf_write;
 mod identify;

@@ -101,6 +101,11 @@ fn encodings_of_llsd_have_one_text() {
 
 #[test]
 fn twins_have_one_text() {
+    for name in ["model.rbx_binary.rbxm", "rotations.rbx_binary.rbxm"] {
+        let path = fixtures().join("foreign/roblox").join(name);
+        let xml = path.with_file_name(name.replace(".rbx_binary.rbxm", ".rbx_xml.rbxmx"));
+        assert_eq!(of(&path), of(&xml), "{name}");
+    }
     let Some(corpus) = corpus() else { return };
     let mut n_equal = 0;
     for path in files(&corpus.join("roblox/models")) {
@@ -171,5 +176,22 @@ fn paths_are_bounded() {
     let text = text(&xml);
     assert!(text.len() < 5_000 * 1_200, "{} bytes", text.len());
     let last = text.lines().last().unwrap();
-    assert!(last.starts_with("[Folder] …/Folder/") && last.ends_with("nnn…"), "{last}");
+    assert!(last.starts_with("[Folder] [#4936]/Folder/") && last.ends_with("nnn[…]"), "{last}");
+}
+
+/// Normals and the places of bones stand in the same list as points.
+#[test]
+fn the_vertices_of_a_model_are_its_points() {
+    let mut model = m3d::Model::default();
+    model.add_bone("far", None, geom::Vec3::splat(90.0), geom::Quat::new(0.0, 0.0, -7.0, 0.0)).unwrap();
+    let corners = [geom::Vec3::ZERO, geom::Vec3::X, geom::Vec3::Y].map(|at| model.add_point(at).unwrap().0);
+    model.add_point(geom::Vec3::splat(-8.0)).unwrap();
+    model.chunks.push(m3d::Chunk::Mesh(m3d::Mesh::from_triangles([corners])));
+    let bytes = m3d::write(&model).unwrap();
+    let lines = text(&bytes);
+    let start = "[vertices] vertices\n  min = [0, 0, 0]\n  max = [1, 1, 0]\n  positions = <3, ";
+    assert!(lines.contains(start) && lines.contains("\n  unused = <1, "), "{lines}");
+    let info = rezkit::info(&File::open(&bytes, &OpenOptions::default()).unwrap()).unwrap();
+    assert_eq!(info.bounds, Some([[0.0; 3], [1.0, 1.0, 0.0]]));
+    assert!(info.facts.contains(&("vertices", rezkit::Fact::Count(3))), "{:?}", info.facts);
 }

@@ -7,7 +7,7 @@ use rezkit::ProblemKind;
 use rezkit::scene::{
     Alpha, Animation, Interpolation, LevelOrder, Material, Path, Role, Scene, Slot, Texture, Track,
 };
-use rezkit::thumb::{Picture, ThumbOptions, draw};
+use rezkit::thumb::{Picture, ThumbOptions, draw, draw_with_losses};
 
 use crate::pictures::{ball, png, scene, square};
 
@@ -194,12 +194,33 @@ fn a_limit_on_memory_bounds_pictures() {
     );
     let problem = drawn(front(64).max_memory(800 << 10)).unwrap_err();
     assert!(problem.contains("3200 triangles are to be drawn, and at most 1310 may be"), "{problem}");
+    // Few triangles, of which each covers the picture.
+    let mut layers = pictures::scene(vec![(square(0.0), Material::default())]);
+    let one = pixel(&draw(&layers, &front(64)).unwrap(), 9, 9);
+    let shape = &mut layers.meshes[0].shape;
+    shape.indices = shape.indices.repeat(5000);
+    let drawn =
+        |memory: usize| draw(&layers, &front(64).max_memory(memory)).map(|picture| pixel(&picture, 9, 9));
+    assert_eq!(drawn(4 << 20).unwrap_err().to_string(), "the triangles cover each other too often");
+    assert_eq!(drawn(64 << 20), Ok(one));
     // Textures that are too large are as if they were not there.
     let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
     textured.images = vec![png(256)];
     textured.materials[0].set_texture(Slot::Base, Some(Texture { nearest: true, ..Texture::new(0) }));
     let colour = |memory: usize| pixel(&draw(&textured, &front(16).max_memory(memory)).unwrap(), 4, 4);
     assert_eq!([colour(4 << 20), colour(1 << 20)], [[255, 0, 0, 255], [255; 4]]);
+    let losses = |scene: &Scene, memory: usize| {
+        let (_, losses) = draw_with_losses(scene, &front(16).max_memory(memory)).unwrap();
+        losses.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(losses(&textured, 4 << 20), [""; 0]);
+    assert_eq!(losses(&textured, 1 << 20), ["textures that are damaged or too large are not drawn (1)"]);
+    textured.images[0].bytes = vec![0xff, 0xd8, 0xff];
+    textured.images[0].mime = rezkit::scene::Mime::Jpeg;
+    textured.images[0].name = "bark".into();
+    assert_eq!(losses(&textured, 4 << 20), ["textures that are not PNG are not drawn (1, at bark)"]);
+    textured.images[0].bytes.clear();
+    assert_eq!(losses(&textured, 4 << 20), ["textures that are not at hand are not drawn (1, at bark)"]);
 }
 
 #[test]
@@ -236,8 +257,7 @@ fn pictures_are_the_same_everywhere() {
 
 #[test]
 fn models_of_others_have_a_picture() {
-    let Some(corpus) = support::corpus() else { return };
-    for path in support::files(&corpus.join("gltf")) {
+    for path in support::samples("gltf") {
         if path.extension().is_none_or(|ending| ending != "glb") {
             continue;
         }

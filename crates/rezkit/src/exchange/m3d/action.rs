@@ -1,7 +1,10 @@
 //! Actions of Model 3D and animations of scenes.
 
-use super::super::said;
+use super::super::bake::Joints;
+use super::super::{AssetOptions, failed, said};
+use crate::Problem;
 use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::scene::affine::Affine;
 use crate::scene::{Animation, Interpolation, Path, Scene, Track};
 
 use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
@@ -15,14 +18,20 @@ struct Keys {
 }
 
 /// One animation an action. A bone rests until the frame before the next that names it, and then moves.
-pub(super) fn animations(model: &Model, first_bone: usize, scene: &mut Scene, losses: &mut Losses) {
+pub(super) fn animations(
+    model: &Model,
+    first_bone: usize,
+    kept: LossSeverity,
+    scene: &mut Scene,
+    losses: &mut Losses,
+) {
     let bind = model.bind_pose();
     let (mut n_left_out, mut n_empty) = (0_usize, 0_usize);
     let vertices = model.vertices();
     for action in model.actions() {
         let (tracks, n) = tracks(vertices, action, &bind.bones, first_bone);
         n_left_out = n_left_out.saturating_add(n);
-        let name = said(&model.text(action.name));
+        let name = said(model.strings.start(action.name));
         if tracks.is_empty() {
             n_empty = n_empty.saturating_add(1);
             continue;
@@ -30,8 +39,8 @@ pub(super) fn animations(model: &Model, first_bone: usize, scene: &mut Scene, lo
         scene.animations.push(Animation { name, tracks, ..Animation::default() });
     }
     let what = "frames whose time is not after that of the frame before";
-    losses.report(LossCode::AnimResampled, LossSeverity::Note, what, n_left_out, "ACTN");
-    losses.report(LossCode::AnimResampled, LossSeverity::Note, "actions that move nothing", n_empty, "ACTN");
+    losses.report(LossCode::AnimResampled, kept, what, n_left_out, "ACTN");
+    losses.report(LossCode::AnimResampled, kept, "actions that move nothing", n_empty, "ACTN");
 }
 
 fn tracks(
@@ -118,19 +127,24 @@ pub(super) fn unit(turn: Quat) -> Quat {
     Quat::from_array(turn.to_array().map(|number| number / length))
 }
 
+/// What a pose of a joint takes, in the model and in the file.
+const BYTES_OF_POSE: usize = 100;
+
 /// Animations as actions: a frame at each key of any track.
 pub(super) fn put(
     model: &mut Model,
     scene: &Scene,
-    joints: &[usize],
+    joints: &Joints,
+    worlds: &[Affine],
+    options: &AssetOptions,
     losses: &mut Losses,
-) -> Result<(), ::m3d::Error> {
-    let (mut n_sampled, mut n_others) = (0_usize, 0_usize);
+) -> Result<(), Problem> {
+    let (mut n_sampled, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
     for animation in &scene.animations {
         let mut times: BTreeSet<u32> = BTreeSet::new();
         let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
         for track in &animation.tracks {
-            let bone = joints.iter().position(|joint| *joint == track.node);
+            let bone = joints.nodes.iter().position(|joint| *joint == track.node);
             match bone.filter(|_| matches!(track.path, Path::Translation | Path::Rotation)) {
                 Some(bone) => {
                     moved.insert(bone, track.node);
@@ -141,12 +155,16 @@ pub(super) fn put(
                 None => n_others = n_others.saturating_add(1),
             }
         }
+        // Few keys of many joints at many times become many poses.
+        n_poses = n_poses.saturating_add(times.len().saturating_mul(moved.len()));
+        options.take(n_poses.saturating_mul(BYTES_OF_POSE))?;
         let duration = times.last().copied().unwrap_or(0);
-        let action = model.add_action(&animation.name, duration)?;
+        let action = model.add_action(&animation.name, duration).map_err(failed)?;
         let mut poses: Vec<Vec<(BoneIndex, Vec3, Quat)>> = vec![Vec::new(); times.len()];
         for (bone, node) in moved {
             let tracks: Vec<&Track> = animation.tracks.iter().filter(|track| track.node == node).collect();
             let rest = scene.nodes.get(node).map(|node| node.local).unwrap_or_default();
+            let above = joints.above_of(scene, bone, worlds);
             for (time, frame) in times.iter().zip(&mut poses) {
                 let mut local = rest;
                 for track in &tracks {
@@ -157,12 +175,15 @@ pub(super) fn put(
                         _ => {}
                     }
                 }
+                if above != Affine::IDENTITY {
+                    (local, _) = above.times(&Affine::of(&local)).decomposed();
+                }
                 let bone = BoneIndex(u32::try_from(bone).unwrap_or(u32::MAX));
                 frame.push((bone, local.translation, local.rotation));
             }
         }
         for (time, frame) in times.into_iter().zip(&poses) {
-            model.add_frame(action, time, frame)?;
+            model.add_frame(action, time, frame).map_err(failed)?;
         }
     }
     let what = "tracks that are no straight lines were sampled at their keys";

@@ -2,7 +2,7 @@
 //! back finds them again.
 
 use super::Tables;
-use ::m3d::{Mesh as Chunk, Name};
+use ::m3d::{Face, Mesh as Chunk, Name};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -34,25 +34,42 @@ pub(super) struct Corners {
     pub(super) n_dropped: usize,
 }
 
-impl Corners {
-    /// `None` if there would be more triangles than these.
-    pub(super) fn of(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
+/// How many entries the tables have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lens {
+    n_points: usize,
+    n_coords: usize,
+}
+
+impl Lens {
+    pub(super) fn of(tables: &Tables<'_>) -> Self {
         let n_points = tables.vertices.map_or(0, ::m3d::Vertices::len);
-        let n_coords = tables.coords.map_or(0, |map| map.pairs.len());
+        Self { n_points, n_coords: tables.coords.map_or(0, |map| map.pairs.len()) }
+    }
+
+    /// The corners of a polygon.
+    pub(super) fn corners<'f>(self, face: &Face<'f>) -> impl Iterator<Item = Corner> + use<'f> {
         let index = |at: Option<usize>, len: usize| {
             at.filter(|at| *at < len).and_then(|at| u32::try_from(at).ok()).unwrap_or(NOTHING)
         };
+        let face = *face;
+        (0..face.vertices.len()).map(move |at| Corner {
+            point: index(face.vertices.get(at).and_then(|point| point.get()), self.n_points),
+            coord: index(face.tex_coords.get(at).and_then(|coord| coord.get()), self.n_coords),
+            normal: index(face.normals.get(at).and_then(|normal| normal.get()), self.n_points),
+            top: index(face.max_vertices.get(at).and_then(|top| top.get()), self.n_points),
+        })
+    }
+}
+
+impl Corners {
+    /// `None` if there would be more triangles than these.
+    pub(super) fn of(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
+        let lens = Lens::of(tables);
         let mut known: HashMap<Corner, u32> = HashMap::new();
         let mut corners = Self::default();
         for face in chunk.faces() {
-            let made: Vec<Corner> = (0..face.vertices.len())
-                .map(|at| Corner {
-                    point: index(face.vertices.get(at).and_then(|point| point.get()), n_points),
-                    coord: index(face.tex_coords.get(at).and_then(|coord| coord.get()), n_coords),
-                    normal: index(face.normals.get(at).and_then(|normal| normal.get()), n_points),
-                    top: index(face.max_vertices.get(at).and_then(|top| top.get()), n_points),
-                })
-                .collect();
+            let made: Vec<Corner> = lens.corners(&face).collect();
             if made.iter().any(|corner| corner.point == NOTHING) {
                 corners.n_dropped = corners.n_dropped.saturating_add(1);
                 continue;

@@ -1,15 +1,21 @@
 //! The tables of points and texture coordinates: their numbers are left out where a scene shows them and they come back
 //! from what it shows, and found again.
 
-use super::corners::{Corner, NOTHING};
+use super::corners::{Corner, Corners, Lens, NOTHING};
+use crate::gltf::shown_normals;
 use crate::scene::Mesh;
-use ::m3d::{Chunk, Coordinates, Model, TexCoords};
-use geom::{Vec2, Vec3};
+use ::m3d::{
+    ColourRef, CoordinateType, Coordinates, Mesh as Polygons, Model, SkinIndex, TexCoordIndex, TexCoords,
+    Vertex, VertexIndex,
+};
+use geom::{TriMesh, Vec2, Vec3, Vec4};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// How far from 1 the length of a normal may be to be written to glTF as it is.
 const TOLERANCE: f32 = 0.0066;
 
-/// What each entry of the tables is shown as.
+/// Which entries of the tables a scene shows, and as what.
 pub(super) struct Seen {
     points: Vec<bool>,
     normals: Vec<bool>,
@@ -37,38 +43,48 @@ impl Seen {
     }
 }
 
-/// Makes 0 of what comes back.
-pub(super) fn empty(model: &mut Model, seen: &Seen) {
-    for chunk in &mut model.chunks {
-        match chunk {
-            Chunk::Vertices(vertices) => {
-                for at in 0..vertices.coordinates.len() {
-                    let is_point = seen.points.get(at) == Some(&true);
-                    let is_normal = seen.normals.get(at) == Some(&true);
-                    let Some(shown) = point(&vertices.coordinates, at) else { continue };
-                    // A normal that is made longer or shorter on the way does not come back for sure.
-                    let comes_back = is_point || is_normal && (shown.length() - 1.0).abs() <= TOLERANCE;
-                    if comes_back && stored(&vertices.coordinates, at, shown).is_some_and(|is_same| is_same) {
-                        set_point(&mut vertices.coordinates, at, Vec3::ZERO);
-                    }
-                }
+/// Which entries something else than polygons refers to, such as a bone: these are kept as they are.
+fn used_elsewhere(model: &Model) -> Vec<bool> {
+    let uses = model.vertex_uses().into_iter();
+    uses.map(|of| of.is_point || of.is_bone || of.is_orientation).collect()
+}
+
+/// Makes 0 of what comes back. Returns the normals that are 0 and stay so, since these cannot be told from others.
+pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
+    let elsewhere = used_elsewhere(model);
+    let mut no_direction = Vec::new();
+    if let Some(vertices) = model.vertices_mut() {
+        for (at, index) in (0..vertices.coordinates.len()).zip(0_u32..) {
+            let is_point = seen.points.get(at) == Some(&true);
+            let is_normal = seen.normals.get(at) == Some(&true);
+            let Some(shown) = point(&vertices.coordinates, at) else { continue };
+            // A normal that is made longer or shorter on the way does not come back for sure.
+            let comes_back = match is_normal {
+                true => (shown.length() - 1.0).abs() <= TOLERANCE,
+                false => is_point,
+            };
+            if is_normal && shown == Vec3::ZERO {
+                no_direction.push(index);
             }
-            Chunk::TextureMap(map) => {
-                for at in 0..map.pairs.len() {
-                    let Some(shown) = coord(&map.pairs, at).filter(|_| seen.coords.get(at) == Some(&true))
-                    else {
-                        continue;
-                    };
-                    let mut again = map.pairs.clone_one(at);
-                    set_coord(&mut again, 0, shown);
-                    if again.same_one(&map.pairs, at) {
-                        set_coord(&mut map.pairs, at, Vec2::new(0.0, 1.0));
-                    }
-                }
+            let is_free = comes_back && elsewhere.get(at) == Some(&false);
+            if is_free && stored(&vertices.coordinates, at, shown) == Some(true) {
+                set_point(&mut vertices.coordinates, at, Vec3::ZERO);
             }
-            _ => {}
         }
     }
+    if let Some(map) = model.texture_map_mut() {
+        for at in 0..map.pairs.len() {
+            let Some(shown) = coord(&map.pairs, at).filter(|_| seen.coords.get(at) == Some(&true)) else {
+                continue;
+            };
+            let mut again = map.pairs.clone_one(at);
+            set_coord(&mut again, 0, shown);
+            if again.same_one(&map.pairs, at) {
+                set_coord(&mut map.pairs, at, Vec2::new(0.0, 1.0));
+            }
+        }
+    }
+    no_direction
 }
 
 /// A point as a scene shows it; `None` if it is not finite.
@@ -170,64 +186,206 @@ impl One for TexCoords {
     }
 }
 
-/// What the tables say now, as far as a mesh of the scene shows it.
+/// A mesh of the scene, and the corners that its vertices are made of.
+pub(super) struct Shown<'s> {
+    pub(super) corners: Corners,
+    pub(super) mesh: &'s Mesh,
+    /// Its vertices, in the space of the model.
+    pub(super) shape: Cow<'s, TriMesh>,
+}
+
+/// What the tables say now, as far as meshes of the scene show it. What shares an entry with something else, and is
+/// something else now, gets an entry of its own.
 pub(super) struct Filling {
-    points: Vec<Option<Vec3>>,
-    coords: Vec<Option<Vec2>>,
+    points: Entries<3>,
+    coords: Entries<2>,
+    /// The normals that are 0.
+    no_direction: Vec<u32>,
+}
+
+/// The entries of a table.
+struct Entries<const N: usize> {
+    now: Vec<Option<[f32; N]>>,
+    /// Whether something else refers to the entry, so that it stays as it is.
+    is_fixed: Vec<bool>,
+    /// New entries, each with the one that it is a copy of but for its numbers.
+    new: Vec<(u32, [f32; N])>,
+    known: HashMap<(u32, [u32; N]), u32>,
+}
+
+impl<const N: usize> Entries<N> {
+    fn of(len: usize, is_fixed: Vec<bool>) -> Self {
+        Self { now: vec![None; len], is_fixed, new: Vec::new(), known: HashMap::new() }
+    }
+
+    fn get(&self, entry: u32) -> Option<[f32; N]> {
+        self.now.get(entry as usize).copied().flatten()
+    }
+
+    /// The entry of a value: the one that it had, unless that says something else. `kept` is what stands there in the
+    /// file, and `like` what a new entry is a copy of.
+    fn take(&mut self, entry: u32, value: [f32; N], kept: Option<[f32; N]>, like: u32) -> u32 {
+        let is_fixed = self.is_fixed.get(entry as usize) == Some(&true);
+        let Some(place) = self.now.get_mut(entry as usize).filter(|_| entry != NOTHING) else { return entry };
+        let there = *place.get_or_insert(kept.filter(|_| is_fixed).unwrap_or(value));
+        if there == value {
+            return entry;
+        }
+        let next = u32::try_from(self.now.len().saturating_add(self.new.len())).unwrap_or(NOTHING);
+        *self.known.entry((like, value.map(f32::to_bits))).or_insert_with(|| {
+            self.new.push((like, value));
+            next
+        })
+    }
 }
 
 impl Filling {
-    pub(super) fn of(model: &Model) -> Self {
-        let seen = Seen::of(model);
-        Self { points: vec![None; seen.points.len()], coords: vec![None; seen.coords.len()] }
+    /// `no_direction` is what [`empty`] gave.
+    pub(super) fn of(model: &Model, no_direction: Vec<u32>) -> Self {
+        let n_points = model.vertices().map_or(0, ::m3d::Vertices::len);
+        let n_coords = model.texture_map().map_or(0, |map| map.pairs.len());
+        let points = Entries::of(n_points, used_elsewhere(model));
+        Self { points, coords: Entries::of(n_coords, Vec::new()), no_direction }
     }
 
-    /// Takes the values of a mesh, but for its morphs; `false` if it says something else of an entry than another did.
-    pub(super) fn take(&mut self, corners: &[Corner], mesh: &Mesh) -> bool {
-        let shape = &mesh.shape;
-        corners.iter().enumerate().all(|(vertex, corner)| {
-            agree(&mut self.points, corner.point, shape.positions.get(vertex).copied())
-                && agree(&mut self.points, corner.normal, shape.normals.get(vertex).copied())
-                && agree(&mut self.coords, corner.coord, shape.uvs.get(vertex).copied())
-        })
-    }
-
-    /// Puts the values into the tables where these say something else; `None` if one does not fit.
-    pub(super) fn put(self, model: &mut Model) -> Option<()> {
-        for chunk in &mut model.chunks {
-            match chunk {
-                Chunk::Vertices(vertices) => {
-                    for (at, shown) in self.points.iter().enumerate() {
-                        let Some(shown) = shown else { continue };
-                        if point(&vertices.coordinates, at).is_some_and(|kept| shows(kept, *shown)) {
-                            continue;
-                        }
-                        set_point(&mut vertices.coordinates, at, *shown).then_some(())?;
-                    }
-                }
-                Chunk::TextureMap(map) => {
-                    for (at, shown) in self.coords.iter().enumerate() {
-                        let Some(shown) = shown else { continue };
-                        if coord(&map.pairs, at) != Some(*shown) {
-                            set_coord(&mut map.pairs, at, *shown).then_some(())?;
-                        }
-                    }
-                }
-                _ => {}
+    /// Takes the values of all meshes; the corners that they have now.
+    pub(super) fn take(&mut self, model: &Model, all: &[Shown<'_>]) -> Vec<Vec<Corner>> {
+        let mut now: Vec<Vec<Corner>> = all.iter().map(|shown| shown.corners.list.clone()).collect();
+        let vertices = model.vertices();
+        let kept = |at: u32| point(&vertices?.coordinates, at as usize);
+        for (shown, corners) in all.iter().zip(&mut now) {
+            for (corner, position) in corners.iter_mut().zip(&shown.shape.positions) {
+                let kept = kept(corner.point).map(Vec3::to_array);
+                corner.point = self.points.take(corner.point, position.to_array(), kept, corner.point);
             }
+        }
+        for (shown, corners) in all.iter().zip(&mut now) {
+            self.tops(shown, corners, &kept);
+            self.normals(shown, corners, &kept);
+            for (corner, uv) in corners.iter_mut().zip(&shown.shape.uvs) {
+                corner.coord = self.coords.take(corner.coord, uv.to_array(), None, corner.coord);
+            }
+        }
+        now
+    }
+
+    /// Upper points, which the morphs of a mesh tell.
+    fn tops(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
+        let morphs = &shown.mesh.morphs;
+        let offsets: HashMap<u32, Vec3> = morphs.iter().flat_map(|morph| &morph.offsets).copied().collect();
+        for ((corner, vertex), low) in corners.iter_mut().zip(0_u32..).zip(&shown.shape.positions) {
+            let offset = offsets.get(&vertex).copied().unwrap_or_default();
+            let there = self.points.get(corner.top).map(Vec3::from_array).or_else(|| kept(corner.top));
+            // As when the morph was made; adding it would round.
+            let top = there.filter(|there| *there - *low == offset).unwrap_or(*low + offset);
+            let there = there.map(Vec3::to_array);
+            corner.top = self.points.take(corner.top, top.to_array(), there, corner.top);
+        }
+    }
+
+    /// Normals, which are left as they are where glTF shows them as it does.
+    fn normals(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
+        let shape = &shown.shape;
+        let stored = |(corner, now): (&Corner, &Vec3)| {
+            let value = kept(corner.normal).unwrap_or(*now);
+            let is_zero = self.no_direction.binary_search(&corner.normal).is_ok();
+            // What is 0 was emptied, and comes back.
+            if value == Vec3::ZERO && !is_zero { *now } else { value }
+        };
+        let before: Vec<Vec3> = corners.iter().zip(&shape.normals).map(stored).collect();
+        let is_unit = |normal: &Vec3| (normal.length() - 1.0).abs() <= TOLERANCE;
+        let as_shown = if before.iter().all(is_unit) {
+            before.clone()
+        } else {
+            let whole = TriMesh { normals: before.clone(), ..shape.clone().into_owned() };
+            shown_normals(&whole).0.into_owned()
+        };
+        let both = before.into_iter().zip(as_shown);
+        for ((corner, now), (before, as_shown)) in corners.iter_mut().zip(&shape.normals).zip(both) {
+            let normal = if *now == as_shown { before } else { *now };
+            let kept = kept(corner.normal).map(Vec3::to_array);
+            corner.normal = self.points.take(corner.normal, normal.to_array(), kept, NOTHING);
+        }
+    }
+
+    /// Puts the values into the tables where these say something else, and adds the new entries; `None` if there are
+    /// more than a file can have.
+    pub(super) fn put(self, model: &mut Model) -> Option<()> {
+        if !self.put_points(model) {
+            model.requantise(CoordinateType::Float).ok()?;
+            self.put_points(model);
+        }
+        for (like, [x, y, z]) in self.points.new {
+            let like = model.vertices().and_then(|vertices| vertices.get(VertexIndex(like).get()?));
+            let (w, colour, skin) = like.map_or((1.0, ColourRef(0), SkinIndex::NONE), |like| {
+                (like.position.w, like.colour, like.skin)
+            });
+            model.add_vertex(Vertex { position: Vec4::new(x, y, z, w), colour, skin }).ok()?;
+        }
+        for (_, [u, v]) in self.coords.new {
+            model.add_tex_coord(Vec2::new(u, 1.0 - v)).ok()?;
         }
         Some(())
     }
+
+    /// `false` if a value does not fit.
+    fn put_points(&self, model: &mut Model) -> bool {
+        let bits = |numbers: [f32; 3]| numbers.map(f32::to_bits);
+        let mut fits = true;
+        if let Some(vertices) = model.vertices_mut() {
+            for (at, now) in self.points.now.iter().enumerate() {
+                let Some(now) = now else { continue };
+                let kept = point(&vertices.coordinates, at).map(Vec3::to_array);
+                if kept.map(bits) != Some(bits(*now)) {
+                    fits &= set_point(&mut vertices.coordinates, at, Vec3::from_array(*now));
+                }
+            }
+        }
+        if let Some(map) = model.texture_map_mut() {
+            for (at, now) in self.coords.now.iter().enumerate() {
+                let Some(now) = now.map(Vec2::from_array) else { continue };
+                if coord(&map.pairs, at) != Some(now) {
+                    fits &= set_coord(&mut map.pairs, at, now);
+                }
+            }
+        }
+        fits
+    }
 }
 
-/// Whether a kept point or normal looks like this in a scene: normals are made of length 1 on the way.
-fn shows(kept: Vec3, shown: Vec3) -> bool {
-    kept == shown || kept.normalised() == Some(shown) && kept != Vec3::ZERO
+/// Makes the corners of polygons refer to the entries that they have now.
+pub(super) fn renumber(polygons: &mut Polygons, lens: Lens, before: &[Corner], now: &[Corner]) {
+    let changed = before.iter().zip(now).filter(|(before, now)| before != now);
+    let changed: HashMap<Corner, Corner> = changed.map(|(before, now)| (*before, *now)).collect();
+    if changed.is_empty() {
+        return;
+    }
+    let old = polygons.clone();
+    let [mut point, mut coord, mut normal, mut top] = [0_usize; 4];
+    for face in old.faces() {
+        for (slot, corner) in lens.corners(&face).enumerate() {
+            let Some(now) = changed.get(&corner) else { continue };
+            let at = |start: usize| start.saturating_add(slot);
+            set(&mut polygons.vertices, at(point), VertexIndex(now.point));
+            if corner.coord != now.coord {
+                set(&mut polygons.tex_coords, at(coord), TexCoordIndex(now.coord));
+            }
+            if corner.normal != now.normal {
+                set(&mut polygons.normals, at(normal), VertexIndex(now.normal));
+            }
+            if corner.top != now.top {
+                set(&mut polygons.max_vertices, at(top), VertexIndex(now.top));
+            }
+        }
+        point = point.saturating_add(face.vertices.len());
+        coord = coord.saturating_add(face.tex_coords.len());
+        normal = normal.saturating_add(face.normals.len());
+        top = top.saturating_add(face.max_vertices.len());
+    }
 }
 
-fn agree<T: Copy + PartialEq>(list: &mut [Option<T>], at: u32, value: Option<T>) -> bool {
-    match (list.get_mut(at as usize).filter(|_| at != NOTHING), value) {
-        (Some(place), Some(value)) => *place.get_or_insert(value) == value,
-        _ => true,
+fn set<T>(list: &mut [T], at: usize, value: T) {
+    if let Some(place) = list.get_mut(at) {
+        *place = value;
     }
 }

@@ -4,9 +4,9 @@ use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
 use super::{face, no_direction, studio};
-use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses, Part, left_out};
+use crate::scene::Scene;
 use crate::scene::affine::Affine;
-use crate::scene::{Role, Scene};
 use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{
     DracoOptions, Envelope, FacsBlock, Joint, LossKind, Mesh as Model, Sizes, Subset, Tangent, VDirection,
@@ -14,6 +14,19 @@ use ::rbxmesh::{
 };
 use geom::{Mat3, Mat4, Pose, TriMesh, Vec3};
 use std::collections::HashMap;
+
+/// What a mesh has a place for. Animations are facial poses, which are looked at by themselves.
+const HOLDS: &[Part] = &[
+    Part::Levels,
+    Part::Joints,
+    Part::Animations,
+    Part::Normals,
+    Part::Tangents,
+    Part::Uvs,
+    Part::Colours,
+    Part::Studs,
+    Part::Kept,
+];
 
 pub(in super::super) fn from_scene(
     scene: &Scene,
@@ -23,21 +36,24 @@ pub(in super::super) fn from_scene(
     let scene = &*studio::unfolded(scene);
     let nodes = bake::levels(scene);
     let all: Vec<usize> = nodes.concat();
-    let joints = Joints::of(scene, &all, losses);
     let worlds = scene.worlds(&scene.rest());
+    let joints = Joints::of(scene, &all, &worlds, losses);
     let mut levels: Vec<TriMesh> =
         nodes.iter().map(|level| bake::shape(scene, level, &joints, &worlds)).collect();
     if levels.iter().all(|level| level.indices.is_empty()) {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
     }
-    left_out(scene, &all, losses);
+    let kept = Kept::of(scene, "rbxmesh", losses);
+    let holds = |part| HOLDS.contains(&part) || part == Part::IdleJoints && kept.is_some();
+    left_out(scene, &all, &holds, losses);
+    let others = scene.animations.iter().filter(|animation| !face::is_pose(animation)).count();
+    losses.report(LossCode::AnimResampled, LossSeverity::Lost, "animations", others, "");
     let n_made = levels.iter_mut().map(bake::make_normals).sum();
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
 
-    let kept = Kept::of(scene, "rbxmesh", losses);
     let rest = kept.as_ref().and_then(|kept| ::rbxmesh::read(&kept.file).ok());
-    let found = Found { scene, nodes: &nodes, joints: &joints, levels: &levels };
+    let found = Found { options, scene, nodes: &nodes, joints: &joints, levels: &levels };
     let (mut model, is_laid_out) = match kept.as_ref().zip(rest) {
         Some((kept, rest)) => found.again(kept, rest, losses)?,
         None => (found.anew(losses)?, false),
@@ -55,6 +71,10 @@ pub(in super::super) fn from_scene(
         let lost = model.transcode(wanted).map_err(failed)?;
         report(&lost, losses);
     }
+    if let Some(weld) = &options.weld {
+        let what = "vertices became one with others that differ by no more than the tolerances";
+        losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, model.weld(weld), "vertices");
+    }
     let is_packed = kept.and_then(|kept| kept.field("packing")).and_then(Json::as_text) == Some("draco");
     if is_packed && model.version.major >= 6 {
         model.compress(&DracoOptions::default()).map_err(failed)?;
@@ -66,6 +86,7 @@ pub(in super::super) fn from_scene(
 
 /// What is at hand for a mesh.
 struct Found<'a> {
+    options: &'a AssetOptions,
     scene: &'a Scene,
     nodes: &'a [Vec<usize>],
     joints: &'a Joints,
@@ -76,12 +97,9 @@ impl Found<'_> {
     /// A mesh of version 7.00 of what is visible.
     fn anew(&self, losses: &mut Losses) -> Result<Model, Problem> {
         let mut model = self.geometry(losses)?;
-        if let Some(facs) = face::of_animations(self.scene, &self.joints.nodes, losses) {
+        if let Some(facs) = face::of_animations(self.scene, &self.joints.nodes, self.options, losses)? {
             model.facs = FacsBlock::Decoded(Box::new(facs));
         }
-        let others = self.scene.animations.iter().filter(|animation| !face::is_pose(animation)).count();
-        let what = "animations have no place in a mesh";
-        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, others, "animations");
         Ok(model)
     }
 
@@ -132,7 +150,7 @@ impl Found<'_> {
         if has_poses {
             model.facs = rest.facs;
         } else {
-            let facs = face::of_animations(scene, &self.joints.nodes, losses);
+            let facs = face::of_animations(scene, &self.joints.nodes, self.options, losses)?;
             model.facs = facs.map_or(FacsBlock::None, |facs| FacsBlock::Decoded(Box::new(facs)));
         }
         if !is_laid_out {
@@ -325,38 +343,6 @@ fn smallest(model: &Model) -> Version {
         () if model.lods().len() > 1 => Version::V3_00,
         () => Version::V2_00,
     }
-}
-
-/// What a mesh has no place for.
-fn left_out(scene: &Scene, nodes: &[usize], losses: &mut Losses) {
-    let count = |is: fn(&Role) -> bool| {
-        scene.nodes.iter().filter(|node| node.mesh.is_some() && is(&node.role)).count()
-    };
-    let n_physics = count(|role| matches!(role, Role::Physics | Role::Hull | Role::Bounding));
-    let what = "shapes for collisions";
-    losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_physics, "nodes");
-    let n_cages = count(|role| matches!(role, Role::Cage | Role::Attachment));
-    let what = "cages and attachments are no part of a mesh";
-    losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_cages, "nodes");
-    let what = "materials have no place in a mesh";
-    losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, scene.materials.len(), "materials");
-    let meshes = || nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
-    let n_groups: usize = meshes().map(|mesh| mesh.shape.groups.len().saturating_sub(1)).sum();
-    let what = "groups of triangles became one";
-    losses.report(LossCode::GroupMerged, LossSeverity::Lost, what, n_groups, "meshes");
-    let n_morphs: usize = meshes().map(|mesh| mesh.morphs.len()).sum();
-    losses.report(
-        LossCode::ParamMorph,
-        LossSeverity::Lost,
-        "morphs have no place in a mesh",
-        n_morphs,
-        "meshes",
-    );
-    let n_lines: usize = meshes().map(|mesh| mesh.lines.len().saturating_add(mesh.points.len())).sum();
-    losses.report(LossCode::TriDropped, LossSeverity::Lost, "lines and points", n_lines, "meshes");
-    let n_crowded = bake::n_crowded(scene, nodes);
-    let what = "vertices hang on more than four joints: the strongest four stay";
-    losses.report(LossCode::WeightTruncated, LossSeverity::Changed, what, n_crowded, "meshes");
 }
 
 /// What another version cannot store, in the terms of this report.

@@ -1,6 +1,7 @@
 //! Facial poses as animations of a second each, from rest to the pose, and back.
 
-use super::super::said;
+use super::super::{AssetOptions, said};
+use crate::Problem;
 use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Animation, Interpolation, Path, Scene, Track, Trs};
@@ -22,7 +23,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
     let first = scene.nodes.iter().position(|node| node.role == crate::scene::Role::Joint).unwrap_or(0);
     let mut bones: HashMap<String, usize> = HashMap::new();
     for (index, bone) in model.bones.iter().enumerate() {
-        bones.entry(said(&model.bone_name(bone).unwrap_or_default())).or_insert(index);
+        bones.entry(said(model.bone_names.start(bone.name_offset))).or_insert(index);
     }
     let n_rows = facs.transforms.as_ref().map_or(0, |[x, ..]| x.n_rows as usize);
     let n_columns = facs.transforms.as_ref().map_or(0, |[x, ..]| x.n_columns as usize);
@@ -30,7 +31,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
     let mut n_absent = 0_usize;
     for (row, name) in facs.bone_names.iter().take(n_rows).enumerate() {
         // A bone that stands there twice moves as the first says.
-        match bones.remove(&said(&String::from_utf8_lossy(name))) {
+        match bones.remove(&said(name)) {
             Some(bone) => rows.push((row, first.saturating_add(bone))),
             None => n_absent = n_absent.saturating_add(1),
         }
@@ -47,7 +48,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
         "facs.transforms",
     );
     for (pose, controls) in facs.poses().take(n_columns).enumerate() {
-        let names: Vec<_> = controls.into_iter().map(|name| said(&String::from_utf8_lossy(name))).collect();
+        let names: Vec<_> = controls.into_iter().map(said).collect();
         let mut animation =
             Animation { name: format!("{PREFIX}{}", names.join("-")), ..Animation::default() };
         for (row, node) in &rows {
@@ -101,8 +102,20 @@ fn angles(rotation: &Affine) -> Vec3 {
     Vec3::from_array(numbers.map(|angle| angle.to_degrees() as f32))
 }
 
+/// What an offset takes, in the lists of numbers, in the model and in the file.
+const BYTES_OF_OFFSET: usize = 60;
+
 /// Facial poses of animations; the offsets are those of the last keys. `None` if there are none.
-pub(super) fn of_animations(scene: &Scene, joints: &[usize], losses: &mut Losses) -> Option<Facs> {
+///
+/// # Errors
+///
+/// If they would take more than the options grant: each pose has an offset for every joint that any of them moves.
+pub(super) fn of_animations(
+    scene: &Scene,
+    joints: &[usize],
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Result<Option<Facs>, Problem> {
     let poses: Vec<_> = scene.animations.iter().filter(|animation| is_pose(animation)).collect();
     let mut controls: Vec<&str> = Vec::new();
     for name in poses.iter().filter_map(|pose| pose.name.strip_prefix(PREFIX)) {
@@ -133,12 +146,13 @@ pub(super) fn of_animations(scene: &Scene, joints: &[usize], losses: &mut Losses
     let (two, three): (Vec<_>, Vec<_>) = (of_count(2).collect(), of_count(3).collect());
     columns.extend(two.iter().chain(&three).map(|(_, pose)| Some(*pose)));
     if columns.is_empty() {
-        return None;
+        return Ok(None);
     }
     let mut moved: Vec<usize> = poses.iter().flat_map(|pose| &pose.tracks).map(|track| track.node).collect();
     moved.sort_unstable();
     moved.dedup();
     moved.retain(|node| joints.contains(node));
+    options.take(moved.len().saturating_mul(columns.len()).saturating_mul(BYTES_OF_OFFSET))?;
     let mut numbers: [Vec<f32>; 6] = Default::default();
     for node in &moved {
         for pose in &columns {
@@ -147,19 +161,20 @@ pub(super) fn of_animations(scene: &Scene, joints: &[usize], losses: &mut Losses
             numbers.iter_mut().zip(all).for_each(|(list, number)| list.push(number));
         }
     }
-    let (n_rows, n_columns) = (u32::try_from(moved.len()).ok()?, u32::try_from(columns.len()).ok()?);
+    let count = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+    let (n_rows, n_columns) = (count(moved.len()), count(columns.len()));
     let matrices = numbers.map(|list| Matrix::quantise(n_rows, n_columns, &list));
-    let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] = matrices else { return None };
+    let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] = matrices else { return Ok(None) };
     let what = "facial poses were rounded to steps";
     losses.report(LossCode::FacsRequantised, LossSeverity::Changed, what, columns.len(), "animations");
     let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| &*node.name).to_owned();
-    Some(Facs {
+    Ok(Some(Facs {
         bone_names: NameTable::from_names(moved.iter().map(name)),
         control_names: NameTable::from_names(&controls),
         transforms: Some([a, b, c, d, e, f]),
         two_pose_correctives: two.iter().filter_map(|(parts, _)| parts.first_chunk().copied()).collect(),
         three_pose_correctives: three.iter().filter_map(|(parts, _)| parts.first_chunk().copied()).collect(),
-    })
+    }))
 }
 
 /// How far a pose moves a node from its rest, at its last keys.

@@ -138,6 +138,11 @@ pub(super) fn unfolded(scene: &Scene) -> Cow<'_, Scene> {
     };
     let times = times(folded, frames.len());
     let mut scene = scene.clone();
+    for node in &mut scene.nodes {
+        let is_frame =
+            |key: &str| key.strip_prefix("Frame").is_some_and(|frame| frame.parse::<u16>().is_ok());
+        node.extras.retain(|key| !is_frame(key) && key != "RootFaceJoint");
+    }
     let folded = scene.animations.remove(index);
     for (name, time) in frames.iter().zip(times) {
         let codes: Vec<_> = controls(name).iter().map(|name| short(name)).collect();

@@ -5,10 +5,10 @@ use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
 use super::joints::Avatar;
 use super::space::{self, Space};
-use super::{block_mut, is_shown};
-use crate::loss::{LossCode, LossSeverity, Losses};
+use super::{block_mut, is_shown, size};
+use crate::loss::{LossCode, LossSeverity, Losses, Part, left_out};
 use crate::scene::affine::Affine;
-use crate::scene::{Mesh, Role, Scene};
+use crate::scene::{Mesh, Node, Role, Scene, Trs};
 use crate::{Json, Problem, ProblemKind};
 use ::slmesh::{
     Block, Builder, Built, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset, Rounding, Skin,
@@ -19,6 +19,12 @@ use llsd::Text;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// What an asset has a place for.
+const HOLDS: &[Part] =
+    &[Part::Levels, Part::Collisions, Part::Joints, Part::Normals, Part::Uvs, Part::Groups, Part::Kept];
+/// What comes back of a scene that was made of an asset.
+const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Places];
+
 pub(in super::super) fn from_scene(
     scene: &Scene,
     _: &AssetOptions,
@@ -26,6 +32,9 @@ pub(in super::super) fn from_scene(
 ) -> Result<MeshAsset, Problem> {
     let kept = Kept::of(scene, "slmesh", losses);
     let rest = kept.as_ref().and_then(|kept| ::slmesh::read(&kept.file).ok());
+    let has_own = rest.is_some();
+    let holds = |part| HOLDS.contains(&part) || has_own && HOLDS_ITS_OWN.contains(&part);
+    left_out(scene, &bake::levels(scene).concat(), &holds, losses);
     if let Some((kept, rest)) = kept.zip(rest) {
         if let Some(asset) = again(scene, &kept, rest.clone(), losses) {
             return Ok(asset);
@@ -77,6 +86,21 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         return None;
     }
     let bound = Space::of(own_skin);
+    let worlds = scene.worlds(&scene.rest());
+    let joints = Joints::of(scene, &solid, &worlds, losses);
+    let size = Affine::of(&Trs { scale: size(&asset), ..Trs::IDENTITY });
+    let is_hull = |node: &Node| node.mesh.is_some() && matches!(node.role, Role::Hull | Role::Bounding);
+    let hull_nodes = scene.nodes.iter().enumerate().filter(|(_, node)| is_hull(node)).map(|(index, _)| index);
+    let is_moved = |node: usize| {
+        let is_skinned = scene.nodes.get(node).is_some_and(|node| node.skin.is_some());
+        let expected = if is_skinned { Affine::IDENTITY } else { size };
+        !bake::is_near(&joints.stand(scene, node, &worlds), &expected, 1e-5 * expected.largest())
+    };
+    if solid.iter().copied().chain(hull_nodes).any(is_moved) {
+        let what = "objects were moved, turned or stretched";
+        losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "nodes");
+        return None;
+    }
     for ((name, block), node) in blocks.iter().zip(&solid) {
         let of = scene.nodes.get(*node)?;
         let mesh = scene.meshes.get(of.mesh?)?;
@@ -88,7 +112,6 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         refit(lod, &counts(block), mesh, &space, losses);
     }
     if !has_skeleton && let (Some(skin), Some(own)) = (skin, asset.skin.as_mut().and_then(Block::value_mut)) {
-        let joints = Joints::of(scene, &solid, losses);
         let anew = bones(scene, &joints, losses);
         own.joint_names = anew.joint_names;
         own.inverse_bind_matrix = anew.inverse_bind_matrix;
@@ -292,8 +315,8 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
 fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
-    let joints = Joints::of(scene, &all, losses);
     let worlds = scene.worlds(&scene.rest());
+    let joints = Joints::of(scene, &all, &worlds, losses);
     let turn = Mat4::from_rows_array([
         1.0, 0.0, 0.0, 0.0, //
         0.0, 0.0, -1.0, 0.0, //
@@ -307,7 +330,8 @@ fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
         shape
     };
     let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
-    left_out(scene, &all, levels.len().saturating_sub(4), losses);
+    let what = "levels of detail beyond the fourth";
+    losses.report(LossCode::LodDropped, LossSeverity::Lost, what, levels.len().saturating_sub(4), "");
     let n_made = shapes.iter_mut().map(bake::make_normals).sum();
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
@@ -407,47 +431,6 @@ fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Skin {
         inverse_bind_matrix: Some(joints.inverse_bind.iter().map(space::stored).collect()),
         ..Skin::default()
     }
-}
-
-/// What an asset has no place for.
-fn left_out(scene: &Scene, nodes: &[usize], n_levels: usize, losses: &mut Losses) {
-    let meshes = || nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
-    let others = |role: &Role| matches!(role, Role::Cage | Role::Attachment | Role::Label);
-    let losing = [
-        (LossCode::LodDropped, "levels of detail beyond the fourth", n_levels),
-        (
-            LossCode::MaterialProp,
-            "properties of materials: the faces are there, their looks are set in the viewer",
-            scene.materials.len(),
-        ),
-        (LossCode::AnimResampled, "animations have no place in a mesh asset", scene.animations.len()),
-        (
-            LossCode::ColourDropped,
-            "vertices with a colour",
-            meshes().map(|mesh| mesh.shape.colours.len()).sum(),
-        ),
-        (LossCode::Tangent, "vertices with a tangent", meshes().map(|mesh| mesh.shape.tangents.len()).sum()),
-        (
-            LossCode::ParamMorph,
-            "morphs have no place in a mesh asset",
-            meshes().map(|mesh| mesh.morphs.len()).sum(),
-        ),
-        (
-            LossCode::TriDropped,
-            "lines and points",
-            meshes().map(|mesh| mesh.lines.len().saturating_add(mesh.points.len())).sum(),
-        ),
-        (
-            LossCode::NodeDropped,
-            "cages, attachments and labels are no part of a mesh asset",
-            scene.nodes.iter().filter(|node| others(&node.role)).count(),
-        ),
-    ];
-    for (code, what, count) in losing {
-        losses.report(code, LossSeverity::Lost, what, count, "");
-    }
-    let what = "vertices hang on more than four joints: the strongest four stay";
-    losses.report(LossCode::WeightTruncated, LossSeverity::Changed, what, bake::n_crowded(scene, nodes), "");
 }
 
 #[cfg(test)]

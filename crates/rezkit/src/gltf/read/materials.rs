@@ -2,10 +2,12 @@
 
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
+use super::nodes::take_own;
 use crate::scene::names::Names;
 use crate::scene::{Alpha, Material, Scene, Slot, Specular, Texture, Wrap};
-use crate::{Problem, ProblemKind};
+use crate::{LossCode, Problem, ProblemKind};
 use geom::{Vec2, Vec3, Vec4};
+use std::collections::HashMap;
 
 /// The set of texture coordinates that a texture uses, and the transform that is applied to them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -31,6 +33,7 @@ impl Layout {
 pub(super) struct Surfaces(Vec<Option<Surface>>);
 
 /// What a primitive needs to know about its material.
+#[derive(Clone)]
 pub(super) struct Surface {
     pub(super) name: String,
     pub(super) layout: Layout,
@@ -51,18 +54,31 @@ impl Surfaces {
         scene: &mut Scene,
     ) -> Result<Self, Problem> {
         let mut names = Names::default();
-        let mut surfaces = Vec::new();
+        let (mut surfaces, mut by_name) = (Vec::<Option<Surface>>::new(), HashMap::new());
         for at in document.root().list("materials").iter() {
             context.charge::<Material>(&at, 1)?;
             if at.path(["extras", "rezkit", "default"]).is_some() {
                 surfaces.push(None);
                 continue;
             }
+            // A form that our writer made, since a mesh cannot show all of the material.
+            let form_of = at.path(["extras", "rezkit", "form_of"]).and_then(|of| of.value.as_text());
+            if let Some(known) = form_of.and_then(|of| by_name.get(of)) {
+                surfaces.push(surfaces.get(*known).cloned().flatten());
+                continue;
+            }
             let read = material(document, context, at, scene.images.len());
             let (mut material, layout) = context.or_warn(read)?.unwrap_or_default();
-            let wanted = at.text("name").filter(|name| !name.is_empty()).unwrap_or("material");
+            let named = form_of.or(at.text("name")).filter(|name| !name.is_empty());
+            let wanted = named.unwrap_or("material");
             material.name = names.take(wanted);
+            if material.name != wanted && named.is_some() {
+                let message = format!("{wanted:?} was taken, and became {:?}", material.name);
+                context.excuse(at.fault(ProblemKind::Dropped, message).code(LossCode::Renamed))?;
+            }
             material.extras = at.extras();
+            take_own(&mut material.extras, &["form_of"]);
+            by_name.insert(material.name.clone(), surfaces.len());
             surfaces.push(Some(Surface { name: material.name.clone(), layout }));
             scene.materials.push(material);
         }

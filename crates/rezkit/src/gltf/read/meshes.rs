@@ -2,10 +2,12 @@
 
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
+use super::draco::unpacked;
 use super::materials::Surfaces;
 use super::primitive::{Attributes, attributes, faces};
+use crate::counted::counted;
 use crate::scene::{Mesh, Morph, Scene};
-use crate::{Json, Problem, ProblemKind};
+use crate::{Json, LossCode, Problem, ProblemKind};
 use geom::{Group, Rgba8, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -30,6 +32,12 @@ pub(super) fn meshes(
             }
         }
         scene.meshes.push(builder.mesh);
+    }
+    if context.n_rounded_colours > 0 {
+        let n_rounded = counted(context.n_rounded_colours, "vertex");
+        let message = format!("colours were rounded to 8 bits: {n_rounded}");
+        let problem = Problem::new(ProblemKind::Dropped, message).at("/meshes");
+        context.excuse(problem.code(LossCode::ColourRounded))?;
     }
     // A file that should show something, but shows nothing.
     match first_problem {
@@ -73,18 +81,20 @@ impl Builder {
         let material = context.or_warn(material)?.flatten();
         let surface = material.and_then(|index| surfaces.get(index));
         let layout = surface.map(|surface| surface.layout).unwrap_or_default();
+        let unpacked = unpacked(document, context, at)?;
+        let unpacked = unpacked.as_ref();
         // Exporters that split a mesh by material often share its vertices between the parts.
         let key = key(at, layout.transform.and(material));
         let (start, count) = match self.starts.get(&key) {
             Some(known) => *known,
             None => {
-                let attributes = attributes(document, context, at, &layout)?;
+                let attributes = attributes(document, context, at, unpacked, &layout)?;
                 let added = self.add(attributes, at)?;
                 self.starts.insert(key, added);
                 added
             }
         };
-        let faces = faces(document, context, at, start, count)?;
+        let faces = faces(document, context, at, unpacked, start, count)?;
         let shape = &mut self.mesh.shape;
         let first = shape.indices.len();
         if shape.indices.is_empty() {

@@ -100,6 +100,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
             Some("cage") => Some(Role::Cage),
             Some("attachment") => Some(Role::Attachment),
             Some("label") => Some(Role::Label),
+            Some("joint") => Some(Role::Joint),
             _ => None,
         };
         let name = at.path(["extras", "rezkit", "name"]).and_then(|name| name.value.as_text());

@@ -3,8 +3,9 @@
 use super::super::accessor::{Accessor, Component};
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
+use super::draco::Unpacked;
 use super::materials::Layout;
-use crate::scene::colour::{alpha, rgba8, srgb_table};
+use crate::scene::colour::{alpha, is_rounded, linear_table, rgba8, srgb_table};
 use crate::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
@@ -27,17 +28,19 @@ pub(super) fn attributes(
     document: &Document<'_>,
     context: &mut Context,
     at: At<'_>,
+    unpacked: Option<&Unpacked>,
     layout: &Layout,
 ) -> Result<Attributes, Problem> {
     let map =
         at.get("attributes").ok_or_else(|| at.fault(ProblemKind::Value, "\"attributes\" is missing"))?;
-    let position = document.accessor(map, "POSITION", context)?;
+    let position = accessor(document, context, map, "POSITION", unpacked)?;
     let position = position.ok_or_else(|| map.fault(ProblemKind::Value, "\"POSITION\" is missing"))?;
+    position.needs_data()?;
     let count = position.count;
     let mut out =
         Attributes { positions: position.vectors(Vec3::from_array, context)?, ..Attributes::default() };
 
-    let mut reader = Reader { document, context, map, count };
+    let mut reader = Reader { document, context, map, unpacked, count, needs_data: true };
     out.normals = reader.read("NORMAL", |accessor, context| accessor.vectors(Vec3::from_array, context))?;
     out.tangents = reader.read("TANGENT", |accessor, context| accessor.vectors(Vec4::from_array, context))?;
     let uv_names = ["TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2", "TEXCOORD_3"];
@@ -64,12 +67,31 @@ pub(super) fn attributes(
     Ok(out)
 }
 
+/// The accessor of an attribute, with the values of a Draco stream if that has them.
+fn accessor<'v>(
+    document: &'v Document<'_>,
+    context: &mut Context,
+    map: At<'v>,
+    name: &'v str,
+    unpacked: Option<&'v Unpacked>,
+) -> Result<Option<Accessor<'v>>, Problem> {
+    let accessor = document.accessor(map, name, context)?;
+    let with_values = |accessor| match unpacked {
+        Some(unpacked) => unpacked.attribute(name, accessor),
+        None => Ok(accessor),
+    };
+    accessor.map(with_values).transpose()
+}
+
 /// Reads attributes of one map.
 struct Reader<'c, 'v, 'b> {
     document: &'v Document<'b>,
     context: &'c mut Context,
     map: At<'v>,
+    unpacked: Option<&'v Unpacked>,
     count: usize,
+    /// Whether attributes without data are errors; offsets of morphs without data are 0.
+    needs_data: bool,
 }
 
 impl<'v> Reader<'_, 'v, '_> {
@@ -79,13 +101,17 @@ impl<'v> Reader<'_, 'v, '_> {
         name: &'v str,
         decode: impl FnOnce(&Accessor<'v>, &mut Context) -> Result<Vec<T>, Problem>,
     ) -> Result<Vec<T>, Problem> {
-        let read = self.document.accessor(self.map, name, self.context).and_then(|accessor| match accessor {
+        let accessor = accessor(self.document, self.context, self.map, name, self.unpacked);
+        let read = accessor.and_then(|accessor| match accessor {
             None => Ok(Vec::new()),
             Some(accessor) if accessor.count != self.count => {
                 let message = format!("{name} has {} entries for {} vertices", accessor.count, self.count);
                 Err(self.map.fault(ProblemKind::Value, message))
             }
-            Some(accessor) => decode(&accessor, self.context),
+            Some(accessor) => {
+                let checked = if self.needs_data { accessor.needs_data() } else { Ok(()) };
+                checked.and_then(|()| decode(&accessor, self.context))
+            }
         });
         Ok(self.context.or_warn(read)?.unwrap_or_default())
     }
@@ -115,28 +141,40 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
         accessor.plain(Component::U16).filter(|_| accessor.width == 4 && accessor.count > 1 << 12)
     {
         context.charge::<Rgba8>(&accessor.at, accessor.count)?;
-        let table = srgb_table();
+        let (table, linear) = (srgb_table(), linear_table());
         let light = |word: u16| table.get(usize::from(word)).copied().unwrap_or_default();
+        let mut n_rounded = 0_usize;
         let colour = |words: &[[u8; 2]; 4]| {
-            let [r, g, b, a] = words.map(u16::from_le_bytes);
-            Rgba8::new(light(r), light(g), light(b), alpha(a))
+            let words = words.map(u16::from_le_bytes);
+            let [r, g, b, a] = words;
+            let colour = Rgba8::new(light(r), light(g), light(b), alpha(a));
+            let exact = Vec4::from_array(words.map(|word| f32::from(word) / 65535.0));
+            n_rounded = n_rounded.saturating_add(usize::from(is_rounded(exact, colour, &linear)));
+            colour
         };
-        return Ok(bytes.as_chunks().0.as_chunks().0.iter().map(colour).collect());
+        let colours = bytes.as_chunks().0.as_chunks().0.iter().map(colour).collect();
+        context.n_rounded_colours = context.n_rounded_colours.saturating_add(n_rounded);
+        return Ok(colours);
     }
     let floats = accessor.floats(context)?;
     context.charge::<Rgba8>(&accessor.at, accessor.count)?;
     // Neighbours are often equal, and the conversion is slow.
-    let mut last = (Vec4::ONE, Rgba8::WHITE);
+    let mut last = (Vec4::ONE, Rgba8::WHITE, false);
+    let (table, mut n_rounded) = (linear_table(), 0_usize);
     let colour = |numbers: &[f32]| {
         let mut colour = [1.0; 4];
         colour.iter_mut().zip(numbers).for_each(|(to, from)| *to = *from);
         let linear = Vec4::from_array(colour);
         if linear != last.0 {
-            last = (linear, rgba8(linear));
+            let colour = rgba8(linear);
+            last = (linear, colour, is_rounded(linear, colour, &table));
         }
+        n_rounded = n_rounded.saturating_add(usize::from(last.2));
         last.1
     };
-    Ok(floats.chunks_exact(accessor.width).map(colour).collect())
+    let colours = floats.chunks_exact(accessor.width).map(colour).collect();
+    context.n_rounded_colours = context.n_rounded_colours.saturating_add(n_rounded);
+    Ok(colours)
 }
 
 fn joints(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<[u16; 4]>, Problem> {
@@ -161,7 +199,7 @@ fn morphs(
     let mut morphs = Vec::new();
     for target in at.list("targets").iter() {
         context.charge::<Vec<(u32, Vec3)>>(&target, 1)?;
-        let mut reader = Reader { document, context, map: target, count };
+        let mut reader = Reader { document, context, map: target, unpacked: None, count, needs_data: false };
         let offsets: Vec<Vec3> =
             reader.read("POSITION", |accessor, context| accessor.vectors(Vec3::from_array, context))?;
         let moved = offsets.iter().filter(|offset| **offset != Vec3::ZERO).count();
@@ -185,14 +223,22 @@ pub(super) fn faces(
     document: &Document<'_>,
     context: &mut Context,
     at: At<'_>,
+    unpacked: Option<&Unpacked>,
     start: u32,
     count: u32,
 ) -> Result<Faces, Problem> {
     let mode = at.maybe_whole("mode")?.unwrap_or(4);
     let mut faces = Faces::default();
     let accessor = document.accessor(at, "indices", context)?;
-    if let Some(accessor) = accessor.as_ref().filter(|accessor| accessor.width != 1) {
-        return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers"));
+    let accessor = accessor.map(|accessor| match unpacked {
+        Some(unpacked) => unpacked.indices(accessor),
+        None => accessor,
+    });
+    if let Some(accessor) = &accessor {
+        accessor.needs_data()?;
+        if accessor.width != 1 {
+            return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers"));
+        }
     }
     match accessor {
         // Nearly all are like this, and are not copied again.

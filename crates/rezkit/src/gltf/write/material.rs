@@ -1,6 +1,7 @@
 //! Materials, textures, samplers, images.
 
 use super::Out;
+use crate::counted::counted;
 use crate::file_names::ImageFiles;
 use crate::gltf::uri::encoded;
 use crate::json::Writer;
@@ -229,7 +230,12 @@ impl Materials {
             return Some(*number);
         }
         let number = self.written.len().saturating_add(self.others.len());
-        let json = self.one(out, out.scene.materials.get(index)?, pictures, shown);
+        let mut material = out.scene.materials.get(index)?.clone();
+        // Our reader takes it for the material.
+        let mut own = material.extras.get("rezkit").cloned().unwrap_or_default();
+        own.set("form_of", material.name.as_str());
+        material.extras.set("rezkit", own);
+        let json = self.one(out, &material, pictures, shown);
         self.others.insert((index, shown), (number, json));
         Some(number)
     }
@@ -246,6 +252,17 @@ impl Materials {
             (next, one(out, &material, &material.name, |_, _| None))
         };
         self.others.entry((usize::MAX, Shown::All)).or_insert_with(made).0
+    }
+
+    /// Without extras, the materials that were added come back as others.
+    pub(super) fn report(&self, out: &mut Out<'_>) {
+        if !out.options.extras && !self.others.is_empty() {
+            let message = format!(
+                "added, where a mesh cannot show its own: {}",
+                counted(self.others.len(), "material")
+            );
+            out.report(LossCode::Renamed, "/materials".into(), message);
+        }
     }
 
     pub(super) fn json(&self) -> String {

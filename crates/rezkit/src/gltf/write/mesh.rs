@@ -142,7 +142,15 @@ impl<'a> Prepared<'a> {
                 format!("made to be of length 1: {}", counted(n_bad, "normal")),
             );
         }
-        let uvs = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
+        let (uvs, n_bad) = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
+        if n_bad > 0 {
+            let n_bad = counted(n_bad, "texture coordinate");
+            out.report(LossCode::UvRounded, path(), format!("not finite, became 0: {n_bad}"));
+        }
+        if normals.is_empty() && !shape.tangents.is_empty() {
+            let what = "tangents are left out, since there are no normals";
+            out.report(LossCode::Tangent, path(), what);
+        }
         let mut tangents =
             if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Default::default() };
         if has_normal_map && tangents.is_empty() {

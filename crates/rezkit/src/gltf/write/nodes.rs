@@ -7,7 +7,7 @@ use crate::json::Writer;
 use crate::scene::names::Names;
 use crate::scene::{Node, Role, Scene, Trs};
 use geom::{Quat, Vec3};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The tree as it is written: parents that are there, no circles, and skinned meshes at the root.
 pub(super) struct Tree {
@@ -69,6 +69,7 @@ impl Tree {
     pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> String {
         let scene = out.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
+        let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
         for (index, node) in scene.nodes.iter().enumerate() {
             let is_skinned = is_skinned(scene, node);
             let is_hoisted = is_skinned && self.children.get(index).is_some_and(Vec::is_empty);
@@ -102,7 +103,7 @@ impl Tree {
                         });
                     });
                 }
-                let extras = extras(out, node, &name);
+                let extras = extras(out, node, &name, !joints.contains(&index));
                 if !extras.is_empty() {
                     map.key("extras").json(&extras);
                 }
@@ -202,7 +203,7 @@ pub(super) fn unit(rotation: [f32; 4]) -> [f32; 4] {
 }
 
 /// What our own reader takes back: the role, and the name where it had to be changed.
-fn extras(out: &Out<'_>, node: &Node, name: &str) -> Json {
+fn extras(out: &Out<'_>, node: &Node, name: &str, is_in_no_skin: bool) -> Json {
     let mut extras = node.extras.clone();
     if !out.options.extras {
         return Json::Null;
@@ -216,6 +217,8 @@ fn extras(out: &Out<'_>, node: &Node, name: &str) -> Json {
         Role::Label => Some("label"),
         // Programs that drop MSFT_lod keep this.
         Role::Lod { .. } => Some("lod"),
+        // Others are known by their skins.
+        Role::Joint if is_in_no_skin => Some("joint"),
         Role::Plain | Role::Joint => None,
     };
     if role.is_none() && name == node.name {

@@ -19,7 +19,7 @@ pub(super) fn positions(positions: &[Vec3]) -> (Cow<'_, [Vec3]>, usize) {
 
 /// Normals of length 1, and the number of changed ones: a normal without a direction becomes that of an adjacent
 /// triangle.
-pub(super) fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
+pub(crate) fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
     let is_good = |normal: &Vec3| (normal.length() - 1.0).abs() <= TOLERANCE;
     let n_bad = shape.normals.iter().filter(|normal| !is_good(normal)).count();
     if n_bad == 0 {
@@ -118,12 +118,13 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
     tangents(&unit, normals).into_owned()
 }
 
-/// Texture coordinates without infinities.
-pub(super) fn uvs(uvs: &[Vec2]) -> Cow<'_, [Vec2]> {
-    if uvs.iter().all(|uv| uv.is_finite()) {
-        return Cow::Borrowed(uvs);
+/// Texture coordinates without infinities, and the number of those that were set to zero.
+pub(super) fn uvs(uvs: &[Vec2]) -> (Cow<'_, [Vec2]>, usize) {
+    let n_bad = uvs.iter().filter(|uv| !uv.is_finite()).count();
+    if n_bad == 0 {
+        return (Cow::Borrowed(uvs), 0);
     }
-    Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect())
+    (Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect()), n_bad)
 }
 
 /// The colours; none if all are white.

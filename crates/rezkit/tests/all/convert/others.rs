@@ -2,7 +2,7 @@
 
 use rezkit::{
     Asset, ConvertOptions, Converted, File, Format, MeshVersion, OpenOptions, Packing, ProblemKind,
-    bundle_assets, convert, convert_json, extract_assets,
+    WeldOptions, bundle_assets, convert, convert_json, extract_assets,
 };
 use std::path::Path;
 
@@ -40,6 +40,24 @@ fn a_mesh_becomes_any_version_and_the_report_counts_what_it_loses() {
     let file = File::open(&original, &OpenOptions::default()).unwrap();
     let problem = convert(&file, &ConvertOptions::to(Format::RbxMesh)).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Unsupported);
+}
+
+/// A cube whose sides have vertices of their own.
+#[test]
+fn vertices_of_a_mesh_become_one() {
+    let cube = fixture("rbxmesh/valid/v200.mesh");
+    let welded = |options: WeldOptions| {
+        let result = converted(&cube, &ConvertOptions::to(Format::RbxMesh).weld(options));
+        let Ok(Asset::RbxMesh(mesh)) = Asset::read(&result.bytes) else { panic!("it cannot be read") };
+        assert_eq!((mesh.version, mesh.faces.len()), (MeshVersion::V2_00, 12));
+        (mesh.vertices.len(), result.notes)
+    };
+    let any = f32::INFINITY;
+    assert_eq!(welded(WeldOptions::default()), (24, vec![]));
+    assert_eq!(
+        welded(WeldOptions::default().normal(any).uv(any).tangent(any)),
+        (8, vec!["joined with others: 16 vertices".into()])
+    );
 }
 
 #[test]
@@ -160,4 +178,25 @@ fn model_3d_becomes_text_and_binary_again() {
     assert_eq!(losses(&text), ["1 byte belonging into the file \"skin.png\" (1, at chunks[5] ASET)"]);
     let again = converted(&text.bytes, &to_binary);
     assert_eq!(losses(&again), ["files that the text names, which are not in it (1, at skin)"]);
+}
+
+/// A corner without a normal among others, and numbers of more digits than nine.
+#[test]
+fn a_text_says_what_the_binary_form_does_not() {
+    let text = "3dmodel 1\nm\nCC0\nme\n\n\nTextmap\n0.1 0.123456789012\n\nVertex\n0.1 0.333333343 0.3333333333333333\n1 0 0\n\
+                0 1 0\n0 0 1\n\nMesh\n0//3 1//3 2\n\nEnd\n";
+    let binary = converted(text.as_bytes(), &ConvertOptions::to(Format::M3d));
+    assert_eq!(
+        losses(&binary),
+        [
+            "numbers of double precision, which were rounded (2)",
+            "parts that readers of the binary form object to (1, at chunks[2] MESH, records[0].polygons[0].normals[2]: \
+             expected a vertex, found -1 (at byte 0x80 of the plain data of what is packed at byte 0x8))",
+        ]
+    );
+    let plain = text
+        .replace("0.3333333333333333", "0.3")
+        .replace("0.123456789012", "1")
+        .replace("2\n\nEnd", "2//3\n\nEnd");
+    assert_eq!(losses(&converted(plain.as_bytes(), &ConvertOptions::to(Format::M3d))), [""; 0]);
 }

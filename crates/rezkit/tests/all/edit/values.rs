@@ -1,6 +1,6 @@
 //! Single values are changed, and everything else stays byte by byte.
 
-use crate::support::{corpus, fixtures};
+use crate::support::fixtures;
 use rezkit::{
     Change, ConvertOptions, DiffOptions, Edit, File, Format, OpenOptions, ProblemKind, convert, diff, edit,
 };
@@ -83,17 +83,16 @@ fn a_new_name_is_a_value_too() {
 
 #[test]
 fn both_encodings_take_the_same_edits() {
-    let Some(corpus) = corpus() else { return };
-    let folder = corpus.join("roblox/models/three-unique-parts");
-    let texts: Vec<_> = ["binary.rbxm", "xml.rbxmx"]
+    let folder = fixtures().join("foreign/roblox");
+    let texts: Vec<_> = ["model.rbx_binary.rbxm", "model.rbx_xml.rbxmx"]
         .map(|name| {
             let bytes = std::fs::read(folder.join(name)).unwrap();
             let edits = [
-                set("Eat your greens.Transparency", "0.1"),
-                set("Eat your greens.Color3uint8", "Color3uint8(1, 2, 3)"),
-                set("Eat your greens.CFrame", "CFrame(1, 2, 3, 0, 0, 1, 0, 1, 0, -1, 0, 0)"),
-                set("Eat your greens.Anchored", "true"),
-                set("Eat your greens.Material", "512"),
+                set("Garden/Part 3.Transparency", "0.1"),
+                set("Garden/Part 3.Color3uint8", "Color3uint8(1, 2, 3)"),
+                set("Garden/Part 3.CFrame", "CFrame(1, 2, 3, 0, 0, 1, 0, 1, 0, -1, 0, 0)"),
+                set("Garden/Part 3.Anchored", "true"),
+                set("Garden/Part 3.Material", "512"),
             ];
             let edited = edit(&open(&bytes), &edits).unwrap();
             let found = changes(&bytes, &edited.bytes);

@@ -8,7 +8,7 @@ use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{
     Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Track,
 };
-use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, Packing};
+use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, Packing, WeldOptions};
 
 type Codes = Vec<LossCode>;
 
@@ -171,10 +171,12 @@ fn pair(code: LossCode) -> (Codes, Codes) {
     let corner = |corner: u32| shape(move |shape| shape.indices.push([0, 1, corner]));
     let long = |length: f32| shape(move |shape| shape.normals[0] = Vec3::Y * length);
     let scaled = |scale: f32| {
-        skinned(
-            "mPelvis",
-            Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, Vec3::splat(scale)),
-        )
+        let bind =
+            Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, Vec3::splat(scale));
+        let mut scene = skinned("mPelvis", bind);
+        // So that the mesh is as large as before.
+        scene.nodes[1].local.scale = Vec3::splat(1.0 / scale.max(0.5));
+        scene
     };
     let crowded = |weight: f32| {
         let mut scene = scaled(1.0);
@@ -212,6 +214,10 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             (converted(&place("x"), &binary), converted(&place("1"), &binary))
         }
         C::PosNonfinite => (glb(at_x(f32::NAN)), glb(at_x(1e30))),
+        C::PosRounded => {
+            let hand = |name: &str| m3d(&format!("hand/{name}"));
+            (hand("hand_all_double_nb8.m3d"), hand("hand_all_u32_float.m3d"))
+        }
         C::TriDropped => (glb(corner(4)), glb(corner(1))),
         C::NormalChanged => (glb(long(1.007)), glb(long(1.006))),
         C::NormalMade => (to(RbxMesh, shape(|shape| shape.normals.clear())), to(RbxMesh, solid())),
@@ -223,11 +229,22 @@ fn pair(code: LossCode) -> (Codes, Codes) {
         C::ColourDropped => {
             (to(SlMesh, shape(|shape| shape.colours = vec![Rgba8::new(1, 2, 3, 4); 4])), to(SlMesh, solid()))
         }
+        C::ColourRounded => {
+            let coloured = |red: f32| file(&format!("v 0 0 0 {red} 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
+            (coloured(0.3), coloured(0.2))
+        }
         C::LodDropped => (to(SlMesh, leveled(4)), to(SlMesh, leveled(3))),
         C::LodCopied => (to(SlMesh, leveled(2)), to(SlMesh, leveled(3))),
         C::LodOrderGuessed => (levels("a_LOD1", "a_LOD0"), levels("a_LOD0", "a_LOD1")),
         C::GroupMerged => (to(RbxMesh, grouped(2)), to(RbxMesh, grouped(1))),
         C::GroupSplit => (mesh("v300.mesh", |_| ()), mesh("v200.mesh", |_| ())),
+        C::VertexWelded => {
+            let welded = |tolerance: f32| {
+                let options = AssetOptions::default().weld(WeldOptions::default().position(tolerance));
+                codes(&from_scene(&solid(), RbxMesh, &options).unwrap().1)
+            };
+            (welded(1.0), welded(0.99))
+        }
         C::MaterialProp => (glb(shining(1.01)), glb(shining(1.0))),
         C::TextureExternal => {
             let image = |bytes| Image { uri: Some("wood.png".into()), bytes, ..Image::default() };
@@ -295,6 +312,11 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             (roblox("", None), roblox("", Some(&mesh)))
         }
         C::NodeDropped => (to(RbxMesh, with(Role::Cage)), to(RbxMesh, with(Role::Lod { of: 0, level: 1 }))),
+        C::Renamed => {
+            let named =
+                |second: &str| gltf(&format!(r#","materials":[{{"name":"a"}},{{"name":"{second}"}}]"#));
+            (named("a"), named("b"))
+        }
         C::UnknownData => (mesh("v101_texture_w.mesh", |_| ()), mesh("v101.mesh", |_| ())),
         C::FileFields => (mesh("v200.mesh", |_| ()), file("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")),
         C::CameraLightDropped => {

@@ -1,6 +1,6 @@
 //! Mesh assets of Second Life to GLB and back.
 
-use crate::support::{corpus, files, fixtures};
+use crate::support::{corpus, files, fixtures, samples};
 use ::slmesh::{Level, MeshAsset, Same};
 use geom::Vec3;
 use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, to_scene};
@@ -35,10 +35,8 @@ fn fixture(name: &str) -> MeshAsset {
 #[test]
 fn all_files_come_back_or_the_report_says_what_does_not() {
     let mut paths = files(&fixtures().join("slmesh/valid"));
-    if let Some(corpus) = corpus() {
-        paths.extend(files(&corpus.join("slmesh/real")));
-        paths.extend(files(&corpus.join("slmesh/generated")));
-    }
+    paths.extend(samples("slmesh/generated"));
+    paths.extend(corpus().map(|corpus| files(&corpus.join("slmesh/real"))).unwrap_or_default());
     let (mut n_all, mut n_same) = (0, 0);
     for path in &paths {
         let bytes = std::fs::read(path).unwrap();
@@ -177,4 +175,60 @@ fn joints_of_others_get_the_names_of_the_avatar() {
     let without = unknown(&AssetOptions::default());
     assert!(without > 0);
     assert_eq!(unknown(&AssetOptions::default().joint_name("mixamorig:Hips", old)), without - 1);
+}
+
+#[test]
+fn an_object_that_was_moved_is_elsewhere() {
+    // Without a skin it is a unit cube, whose size is on the node.
+    let mut asset = fixture("sound.llmesh");
+    asset.skin = None;
+    for lod in [&mut asset.high_lod, &mut asset.medium_lod, &mut asset.low_lod, &mut asset.lowest_lod] {
+        let lod = lod.as_mut().and_then(::slmesh::Block::value_mut).unwrap();
+        for face in &mut lod.faces {
+            (face.normalized_scale, face.weights) = (Some([2.0, 3.0, 4.0]), None);
+        }
+    }
+    let mut weighted = asset.clone();
+    weighted.high_lod = fixture("sound.llmesh").high_lod;
+    let (_, losses) = there_and_back(&::slmesh::write(&weighted).unwrap()).unwrap();
+    let lost = losses.iter().find(|loss| loss.severity == LossSeverity::Lost).unwrap();
+    assert_eq!((lost.code, &*lost.what), (LossCode::WeightTruncated, "weights of vertices without a skin"));
+    let before = scene_of(&asset);
+    assert_eq!(before.nodes[0].local.scale, Vec3::new(2.0, 4.0, 3.0));
+    let (back, codes) = edited(&asset, |_| {});
+    assert_eq!((back.difference(&asset), codes), (None, vec![]));
+    let mut moved = None;
+    let (back, codes) = edited(&asset, |scene| {
+        for node in &mut scene.nodes {
+            node.local.translation = Vec3::new(1.0, 2.0, 3.0);
+            node.local.scale = node.local.scale * 2.0;
+        }
+        moved = scene.bounds();
+    });
+    assert!(codes.contains(&LossCode::Rebuilt), "{codes:?}");
+    let (now, expected) = (scene_of(&back).bounds().unwrap(), moved.unwrap());
+    assert_eq!(expected.size(), before.bounds().unwrap().size() * 2.0);
+    assert!((now.size() - expected.size()).length() < 1e-3, "{now:?} {expected:?}");
+}
+
+#[test]
+fn a_skinned_asset_that_was_moved_is_elsewhere() {
+    use rezkit::scene::{Node, Trs};
+    let asset = fixture("sound.llmesh");
+    let mut moved = None;
+    let (back, codes) = edited(&asset, |scene| {
+        let root = scene.nodes.len();
+        let armature = scene.nodes.iter().position(|node| node.name == "Armature").unwrap();
+        scene.nodes[armature].parent = Some(root);
+        let local = Trs { translation: Vec3::new(0.0, 5.0, 0.0), ..Trs::IDENTITY };
+        scene.nodes.push(Node { name: "up".into(), local, ..Node::default() });
+        moved = Some(scene.skinned(0, &scene.rest()));
+    });
+    assert!(codes.contains(&LossCode::Rebuilt), "{codes:?}");
+    let scene = scene_of(&back);
+    let (now, expected) = (scene.skinned(0, &scene.rest()), moved.unwrap());
+    assert!(
+        expected.iter().all(|point| now.iter().any(|other| (*other - *point).length() < 1e-2)),
+        "{now:?}"
+    );
 }

@@ -1,0 +1,199 @@
+//! What is made of a file is bounded by the size of the file, however few bytes stand for it.
+
+#![allow(missing_docs)]
+
+use geom::{TriMesh, Vec3};
+use m3d::{Chunk, Label, Labels, Model, Name, VertexIndex};
+use rezkit::exchange::{AssetOptions, ExchangeOptions, convert, from_scene};
+use rezkit::scene::{Mesh, Node, Scene};
+use rezkit::{
+    ConvertOptions, DiffOptions, DumpOptions, File, Format, List, OpenOptions, Problem, ProblemKind, diff,
+    dump, extract, gltf, info, list, print, print_parts, usual_memory,
+};
+use std::ops::ControlFlow::Continue;
+
+/// What the small files of these tests may take.
+const GRANTED: usize = 4 << 20;
+
+fn open(bytes: &[u8]) -> File<'_> {
+    File::open(bytes, &OpenOptions::default().max_memory(GRANTED)).unwrap()
+}
+
+/// Whether a call was refused since it would take too much, with the advice to grant more.
+fn is_refused<T>(result: Result<T, Problem>) -> bool {
+    let problem = result.err();
+    let is_limit = problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::Limit);
+    is_limit
+        && problem.and_then(|problem| problem.help).is_some_and(|help| help.contains("grant more memory"))
+}
+
+/// Each verb that shows all parts of a file, and whether it was refused.
+fn shown(bytes: &[u8]) -> [(&'static str, bool); 4] {
+    let file = open(bytes);
+    [
+        ("print", is_refused(print(&file, &mut |_| Continue(())))),
+        ("print --json", is_refused(print_parts(&file, &mut |_| Continue(())))),
+        ("diff", is_refused(diff(&file, &file, &DiffOptions::default(), &mut |_| Continue(())))),
+        ("list", is_refused(list(&file, List::Strings))),
+    ]
+}
+
+const ALL_BUT_LIST: [(&str, bool); 4] =
+    [("print", true), ("print --json", true), ("diff", true), ("list", false)];
+
+#[test]
+fn names_that_share_bytes_count_with_all_of_them() {
+    let mut model = Model::default();
+    model.strings.bytes = [&[0; 4][..], &[b'a'; 100_000], &[0]].concat();
+    let label = |i: u32| Label { vertex: VertexIndex::default(), text: Name(4 + i) };
+    model.chunks.push(Chunk::Labels(Labels { labels: (0..100).map(label).collect(), ..Labels::default() }));
+    model.fit();
+    let labels = m3d::write(&model).unwrap();
+    assert!(labels.len() < 1000, "{} bytes", labels.len());
+    assert_eq!(shown(&labels), ALL_BUT_LIST);
+    assert!(info(&open(&labels)).is_ok());
+
+    // The names of bones: so many bones, whose names start at different bytes of one string.
+    let mut mesh = rbxmesh::Mesh { version: rbxmesh::Version::V4_00, ..rbxmesh::Mesh::default() };
+    mesh.bone_names = rbxmesh::NameTable(vec![b'a'; 100_000]);
+    mesh.bones = (0..100).map(|i| rbxmesh::Bone { name_offset: i, ..rbxmesh::Bone::default() }).collect();
+    let bones = rbxmesh::write(&mesh).unwrap();
+    assert_eq!(shown(&bones), ALL_BUT_LIST.map(|(verb, _)| (verb, true)));
+}
+
+#[test]
+fn names_of_classes_count_for_each_instance() {
+    let class = |len: usize| rbxbinary::Class {
+        name: rbxbinary::Name::from(&vec![b'C'; len][..]),
+        referents: (0..1000).map(rbxbinary::Referent).collect(),
+        ..rbxbinary::Class::default()
+    };
+    let of = |len: usize| {
+        let chunks = vec![rbxbinary::Chunk::Class(class(len))];
+        rbxbinary::write(&rbxbinary::Model { chunks, ..rbxbinary::Model::default() }).unwrap()
+    };
+    let to_xml = |bytes: &[u8]| rezkit::convert(&open(bytes), &ConvertOptions::to(Format::RbxXml));
+    let (usual, long) = (of(4), of(10_000));
+    assert_eq!(shown(&usual).map(|(_, is_refused)| is_refused), [false; 4]);
+    let xml = String::from_utf8(to_xml(&usual).unwrap().bytes).unwrap();
+    assert_eq!(xml.matches("class=\"CCCC\"").count(), 1000);
+    assert_eq!(shown(&long).map(|(_, is_refused)| is_refused), [true; 4]);
+    assert!(is_refused(to_xml(&long)));
+}
+
+#[test]
+fn holes_count_before_they_are_filled() {
+    let of = |n: usize| {
+        let item =
+            |i: usize| format!("<Item class='A'><Properties><int name='{i}'>1</int></Properties></Item>");
+        format!("<roblox version='4'>{}</roblox>", (0..n).map(item).collect::<String>())
+    };
+    let to_binary =
+        |text: &str| rezkit::convert(&open(text.as_bytes()), &ConvertOptions::to(Format::RbxBinary));
+    let few = to_binary(&of(100)).unwrap();
+    assert_eq!(few.losses[0].count, 100 * 99);
+    assert!(is_refused(to_binary(&of(600))));
+}
+
+/// The path of each would be as long as the file is deep.
+#[test]
+fn deep_items_are_listed_in_linear_time() {
+    const N: usize = 20_000;
+    let decal =
+        "<Item class='Decal'><Properties><Content name='Texture'><url>http://a</url></Content></Properties>";
+    let text = format!("<roblox version='4'>{}{}</roblox>", decal.repeat(N), "</Item>".repeat(N));
+    let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+    let items = list(&file, List::Assets).unwrap().items;
+    assert_eq!((items.len(), &*items[1].path), (N, "Decal/Decal"));
+    assert!(items[N - 1].path.starts_with("[#") && items[N - 1].path.len() < 1200, "{}", items[N - 1].path);
+}
+
+/// To hash it once for each would take minutes.
+#[test]
+fn what_is_shared_is_hashed_once() {
+    let owner = "<Item class='A'><Properties><SharedString name='S'>k</SharedString></Properties></Item>";
+    let string = format!(
+        "<SharedStrings><SharedString md5='k'>{}</SharedString></SharedStrings>",
+        "A".repeat(4 << 20)
+    );
+    let text = format!("<roblox version='4'>{}{string}</roblox>", owner.repeat(5000));
+    let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+    let mut found = Vec::new();
+    extract(&file, &mut |content| {
+        found.push((content.source.clone(), content.n_bytes));
+        Continue(())
+    })
+    .unwrap();
+    assert_eq!(found, [("A.S".to_owned(), 3 << 20)]);
+    let mut values = Vec::new();
+    print(&file, &mut |line| {
+        values.extend((line.name == "S").then(|| line.value.to_owned()));
+        Continue(())
+    })
+    .unwrap();
+    assert_eq!((values.len(), &*values[4999]), (5000, "<3145728 bytes, a0101ac5c8e7>"));
+    let same = diff(&file, &file, &DiffOptions::default(), &mut |_| Continue(())).unwrap();
+    assert!(same.is_empty());
+}
+
+/// What is read of a compressed file is bounded by its length, and not by that of what is in it.
+#[test]
+fn limits_follow_the_packed_length() {
+    let values = [b"[", &b"!".repeat(4_000_000)[..], b"]"].concat();
+    let header = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    let packed = miniz_oxide::deflate::compress_to_vec(&values, 6);
+    let packed = [&header[..], &packed, &[0; 8]].concat();
+    assert!(packed.len() < 5000, "{} bytes", packed.len());
+    let file = File::open(&packed, &OpenOptions::default()).unwrap();
+    assert!(is_refused(info(&file)));
+    assert_eq!(usual_memory(1 << 20), 256_000_000 + (64 << 20));
+    // A sixty-fourth of it would be enough for a file of this length that is not compressed.
+    let plain = [b"[", &b"!".repeat(60_000)[..], b"]"].concat();
+    let file = File::open(&plain, &OpenOptions::default()).unwrap();
+    assert!(info(&file).is_ok());
+}
+
+#[test]
+fn a_mesh_counts_in_each_of_its_places() {
+    let shape = TriMesh {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        indices: vec![[0, 1, 2]; 1000],
+        ..TriMesh::default()
+    };
+    let scene = |n_nodes: usize| Scene {
+        meshes: vec![Mesh { shape: shape.clone(), ..Mesh::default() }],
+        nodes: vec![Node { mesh: Some(0), ..Node::default() }; n_nodes],
+        ..Scene::default()
+    };
+    let options = AssetOptions::default().max_memory(GRANTED);
+    for to in [Format::M3d, Format::RbxMesh, Format::SlMesh] {
+        assert!(from_scene(&scene(5), to, &options).is_ok(), "{to:?}");
+        assert!(is_refused(from_scene(&scene(1000), to, &options)), "{to:?}");
+    }
+    let (glb, _) = gltf::write_glb(&scene(1000), &gltf::WriteOptions::default()).unwrap();
+    for to in [Format::Obj, Format::Stl, Format::M3d] {
+        let mut options = ExchangeOptions::to(to);
+        options.scene = options.scene.max_memory(GRANTED);
+        assert!(is_refused(convert(&glb, &options, &mut |_| None)), "{to:?}");
+    }
+}
+
+#[test]
+fn what_is_given_out_is_bounded() {
+    let values = [b"[", &b"!".repeat(20_000)[..], b"]"].concat();
+    let (mut n_lines, file) = (0, open(&values));
+    let mut lines = |granted: usize| {
+        let options = OpenOptions::default().max_memory(granted);
+        let file = File::open(&values, &options).unwrap();
+        dump(&file, &DumpOptions::default(), &mut |_| {
+            n_lines += 1;
+            Continue(())
+        })
+        .map(|_| ())
+    };
+    assert_eq!(lines(64 << 20), Ok(()));
+    assert!(is_refused(lines(1 << 20)));
+    assert!(n_lines > 20_000, "{n_lines}");
+    assert!(is_refused(print_parts(&file, &mut |_| Continue(()))));
+    assert!(print(&file, &mut |_| Continue(())).is_ok());
+}
