@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParse
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
-use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Profile};
+use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Profile, WeldOptions};
 use std::path::PathBuf;
 
 /// What all help pages end in, in the styles of [`STYLES`].
@@ -61,7 +61,8 @@ pub(crate) struct Common {
     /// Show more: files that are fine, values in full, and notes.
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// Limit the memory for each file to about this much, such as 512M or 2G; by default it depends on the file.
+    /// Limit the memory for each file to about this much, such as 512M or 2G, and what is written of it to as much; by
+    /// default 256 MB and 64 times the size of the file.
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// How many files to process at a time; 0 means one per processor.
@@ -331,6 +332,7 @@ pub(crate) struct Dump {
     "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert chair.glb --weld=position=0.001,normal=0.1 -o chair.mesh" => "fewer vertices, by joining those that nearly agree"
     "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
     "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
@@ -352,6 +354,12 @@ pub(crate) struct Convert {
     /// The version of Roblox meshes, 1.00 to 7.00.
     #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
     pub(crate) mesh_version: Option<MeshVersion>,
+    /// Join vertices of Roblox meshes that are equal, or differ by no more than this in each number of an attribute.
+    ///
+    /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must be
+    /// equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
+    #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld)]
+    pub(crate) weld: Option<WeldOptions>,
     /// How chunks of binary Roblox files are compressed.
     #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings())]
     pub(crate) packing: Packing,
@@ -821,6 +829,27 @@ fn mesh_version(text: &str) -> Result<MeshVersion, String> {
     MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
         let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
         format!("versions are {}", all.join(", "))
+    })
+}
+
+/// `position=0.001,normal=0.01`, or nothing.
+fn weld(text: &str) -> Result<WeldOptions, String> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.into_iter().try_fold(WeldOptions::default(), |weld, part| {
+        let (name, number) =
+            part.split_once('=').ok_or("expected an attribute and a number, as in normal=0.01")?;
+        let tolerance: f32 = number.parse().map_err(|_| format!("{number} is no number"))?;
+        if tolerance.is_nan() || tolerance < 0.0 {
+            return Err("tolerances are 0 or more".to_owned());
+        }
+        match name {
+            "position" => Ok(weld.position(tolerance)),
+            "normal" => Ok(weld.normal(tolerance)),
+            "uv" => Ok(weld.uv(tolerance)),
+            "tangent" => Ok(weld.tangent(tolerance)),
+            "colour" => Ok(weld.colour(tolerance)),
+            _ => Err("attributes are position, normal, uv, tangent and colour".to_owned()),
+        }
     })
 }
 

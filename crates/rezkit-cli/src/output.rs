@@ -3,7 +3,6 @@
 use crate::Code;
 use crate::args::{Color, Common};
 use crate::show::{error, line};
-use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
@@ -34,8 +33,19 @@ impl Look {
 
     /// What stdout shows of a styled text.
     pub(crate) fn seen(&self, text: String) -> String {
-        let has_styles = || text.as_bytes().contains(&b'\x1b');
-        if self.is_plain && has_styles() { strip_str(&text).to_string() } else { text }
+        if !self.is_plain {
+            return text;
+        }
+        let mut parts = text.split('\x1b');
+        let first = parts.next().unwrap_or_default();
+        if first.len() == text.len() {
+            return text;
+        }
+        let mut plain = String::with_capacity(text.len());
+        plain.push_str(first);
+        // Texts of files have no escapes left, and each style of ours ends in the first `m`.
+        parts.for_each(|part| plain.push_str(part.split_once('m').map_or("", |(_, shown)| shown)));
+        plain
     }
 
     /// Whether messages are read by a person right now.

@@ -4,6 +4,7 @@ pub(crate) mod json;
 
 use anstyle::{AnsiColor, Style};
 use rezkit::{Excerpt, Problem, ProblemKind, Severity};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 pub(crate) const BOLD: Style = Style::new().bold();
@@ -44,11 +45,16 @@ pub(crate) fn problem(name: &str, problem: &Problem) -> String {
     if let Some(excerpt) = &problem.excerpt {
         text.push_str(&shown(excerpt));
     }
-    if let Some(help) = &problem.help {
-        let option = if problem.kind == ProblemKind::Limit { " (--max-memory)" } else { "" };
-        let _ = writeln!(text, "  {GOOD}help:{GOOD:#} {}{option}", clean(help));
+    if let Some(help) = help(problem) {
+        let _ = writeln!(text, "  {GOOD}help:{GOOD:#} {}", clean(&help));
     }
     text
+}
+
+/// What to do about a problem; the library does not know what the option is called.
+pub(crate) fn help(problem: &Problem) -> Option<Cow<'static, str>> {
+    let help = problem.help.clone()?;
+    Some(if problem.kind == ProblemKind::Limit { format!("{help} (--max-memory)").into() } else { help })
 }
 
 /// The bytes around a place.
@@ -86,7 +92,9 @@ pub(crate) fn line(line: &str) -> String {
 
 /// A clean text of at most so many characters.
 pub(crate) fn short(text: &str, most: usize) -> String {
-    let text = clean(text);
+    // What is behind these letters is not looked at: it may be long.
+    let end = text.char_indices().nth(most.saturating_add(1)).map_or(text.len(), |(end, _)| end);
+    let text = clean(text.get(..end).unwrap_or_default());
     match text.char_indices().nth(most) {
         None => text,
         Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),

@@ -15,5 +15,7 @@ pub(crate) fn object<T: Serialize>(value: &T) -> String {
 
 /// Why there is no result.
 pub(crate) fn problem(file: &str, problem: &Problem) -> String {
-    line(file, &Refusal::new(problem))
+    let mut problem = problem.clone();
+    problem.help = super::help(&problem);
+    line(file, &Refusal::new(&problem))
 }

@@ -229,7 +229,9 @@ impl Job<'_> {
         let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
         options.kinds = self.kinds.clone();
         options.mesh_version = self.verb.mesh_version;
-        if to == Format::RbxMesh && from == to && options.mesh_version.is_none() {
+        options.weld = self.verb.weld;
+        let changes = options.mesh_version.is_some() || options.weld.is_some();
+        if to == Format::RbxMesh && from == to && !changes {
             let mut done = Done::new(String::new(), Code::Usage);
             done.err = show::error(
                 &input.name,

@@ -15,6 +15,9 @@ use std::ops::ControlFlow;
 const WIDTH: usize = 16;
 const MOST_WARNINGS: usize = 10;
 
+/// How many levels are indented: what is deeper would be mostly blanks.
+const MOST_INDENTED: usize = 50;
+
 /// Prints line by line, since a dump is many times larger than its file.
 pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
     let mut code = Code::Fine;
@@ -114,7 +117,7 @@ fn shown(line: &DumpLine<'_>) -> String {
         hex.push('…');
     }
     let space = if line.space == 0 { String::new() } else { format!("{}:", line.space) };
-    let indent = 2 * line.depth;
+    let indent = 2 * line.depth.min(MOST_INDENTED);
     let mut text = format!(
         "{DIM}{space:>4}{:08x}{DIM:#}  {hex:48} {:indent$}{name}{}{name:#}{mark}",
         line.start,

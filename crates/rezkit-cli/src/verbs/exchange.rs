@@ -205,6 +205,7 @@ impl<'v> Exchanges<'v> {
         options.scene.face_poses = verb.facs.into();
         options.scene.level_order = verb.lod_order.into();
         options.asset.version = verb.mesh_version;
+        options.asset.weld = verb.weld;
         options.asset.joint_names.clone_from(&verb.map_joint);
         options.level = verb.level;
         convert(bytes, &options, &mut |name| files.read(name))

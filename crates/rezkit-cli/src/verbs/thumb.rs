@@ -1,6 +1,6 @@
 //! Pictures of models.
 
-use super::exchange::Assets;
+use super::exchange::{Assets, losses as losses_of};
 use super::misnamed;
 use crate::Code;
 use crate::args::{Common, Thumb};
@@ -9,7 +9,8 @@ use crate::output::{Out, save};
 use crate::show::{self, BOLD, clean, counted, size};
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
-use rezkit::thumb::{ThumbOptions, draw};
+use rezkit::thumb::{ThumbOptions, draw_with_losses};
+use rezkit::usual_memory;
 use std::path::Path;
 
 pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
@@ -36,18 +37,23 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
         // The other half is for drawing.
         SceneOptions::default().max_memory(memory / 2)
     });
-    let mut files = assets.beside(&verb.path);
-    let read = exchange::read(&bytes, &reading, &mut |name| files.read(name));
+    let (mut n_bytes, mut files) = (bytes.len(), assets.beside(&verb.path));
+    let read = exchange::read(&bytes, &reading, &mut |name| {
+        let found = files.read(name)?;
+        n_bytes += found.len();
+        Some(found)
+    });
     let code = files.tell(out);
-    let scene = match read {
-        Ok((scene, _)) => scene,
+    let (scene, mut losses) = match read {
+        Ok(read) => read,
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));
             return Code::Refused.max(code);
         }
     };
     drop(bytes);
-    let Some(options) = options(verb, common, &scene) else {
+    let memory = common.max_memory.unwrap_or(usual_memory(n_bytes));
+    let Some(options) = options(verb, memory / 2, &scene) else {
         let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
         let message = match names.is_empty() {
             true => "it has no actions".to_owned(),
@@ -56,13 +62,17 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error(&input.name, &message));
         return Code::Usage;
     };
-    let picture = match draw(&scene, &options) {
-        Ok(picture) => picture,
+    let picture = match draw_with_losses(&scene, &options) {
+        Ok((picture, more)) => {
+            losses.extend(more);
+            picture
+        }
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));
             return Code::Refused;
         }
     };
+    out.tell(&losses_of(&losses, common.verbose));
     let png = picture.to_png();
     if verb.output.as_os_str() == "-" {
         return out.give(&png).max(code);
@@ -81,14 +91,11 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
 }
 
 /// `None` if there is no action of the name.
-fn options(verb: &Thumb, common: &Common, scene: &Scene) -> Option<ThumbOptions> {
+fn options(verb: &Thumb, memory: usize, scene: &Scene) -> Option<ThumbOptions> {
     let (width, height) = verb.size;
     let (yaw, pitch) = verb.view;
     let mut options = ThumbOptions::default().size(width, height).level(verb.level).view(yaw, pitch);
-    options = options.background(verb.background);
-    if let Some(memory) = common.max_memory {
-        options = options.max_memory(memory / 2);
-    }
+    options = options.background(verb.background).max_memory(memory);
     let Some(action) = &verb.action else { return Some(options) };
     let number = scene.animations.iter().position(|animation| animation.name == *action)?;
     Some(options.animation(number, verb.time))

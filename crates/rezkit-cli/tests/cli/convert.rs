@@ -80,6 +80,9 @@ fn meshes_and_json_are_converted() {
     assert_eq!((code, err.contains("with --mesh-version")), (2, true), "{err}");
     let (code, _, err) = run(&["convert", from, "--mesh-version", "9.00", "-o", &mesh]);
     assert_eq!(code, 2, "{err}");
+    let cube = "fixtures/rbxmesh/valid/v200.mesh";
+    let (code, _, err) = run(&["convert", cube, "--weld=normal=inf,uv=inf,tangent=inf", "-f", "-o", &mesh]);
+    assert_eq!((code, err.contains("joined with others: 16 vertices")), (0, true), "{err}");
     let everything = "fixtures/llsd/valid/everything.llsd";
     let (json, back) = (scratch.path("a.json"), scratch.path("a.llsd"));
     assert_eq!(run(&["convert", everything, "-q", "-o", &json]), (0, String::new(), String::new()));

@@ -50,6 +50,12 @@ fn messages_say_what_to_do() {
         (&["convert", place, "-o", &picture, "--packing", "gzip"], 2, "[possible values: lz4, zstd, stored]"),
         (&["convert", MESH, "--mesh-version", "9.00", "-o", &picture], 2, "versions are 1.00, 1.01, 2.00, "),
         (
+            &["convert", MESH, "--weld=size=1", "-o", &picture],
+            2,
+            "attributes are position, normal, uv, tangent and",
+        ),
+        (&["convert", MESH, "--weld=uv=-1", "-o", &picture], 2, "tolerances are 0 or more"),
+        (
             &["convert", MESH, "-o", &scratch.path("a.mesh")],
             2,
             "say which version it is to have, with --mesh-version",
@@ -203,6 +209,35 @@ fn memory_is_limited() {
     assert!(err.contains("it has 3145728 bytes, more than --max-memory grants"), "{err}");
     let (code, _, err) = run(&["info", "--max-memory", "2K", "fixtures/slmesh/valid/hulls.llmesh"]);
     assert_eq!(code, 4, "{err}");
+}
+
+/// Whatever would take or give out too much is refused in the same words, which name the option.
+#[test]
+fn every_verb_names_the_option() {
+    let scratch = Scratch::new("bounds");
+    let place = scratch.file("place.rbxmx", {
+        let script = "<Item class='Script'><Properties><string name='Source'>{}</string></Properties></Item>";
+        let script = script.replace("{}", &"print(1) ".repeat(100));
+        format!("<roblox version='4'>{}</roblox>", script.repeat(20))
+    });
+    let [xml, glb, png] = ["out.rbxm", "out.glb", "out.png"].map(|name| scratch.path(name));
+    let shell = "fixtures/foreign/rbxmesh/shell.rbx_mesh-2.00-36.mesh";
+    for arguments in [
+        &["print", &place][..],
+        &["print", "--json", &place],
+        &["diff", &place, &place],
+        &["list", "strings", &place],
+        &["extract", &place],
+        &["dump", &place],
+        &["convert", &place, "-o", &xml],
+        &["convert", shell, "-o", &glb],
+        &["thumb", shell, "-o", &png],
+    ] {
+        let (code, out, err) = run(&[arguments, &["--max-memory", "24K"]].concat());
+        let said = format!("{out}{err}");
+        assert_eq!((code, said.contains("(--max-memory)")), (3, true), "{arguments:?}: {err}");
+        assert_eq!(run(arguments).0, 0, "{arguments:?}");
+    }
 }
 
 #[test]
