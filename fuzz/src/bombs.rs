@@ -6,7 +6,9 @@ mod m3d;
 mod rbxbinary;
 mod rbxmesh;
 mod rbxxml;
+mod scene;
 mod slmesh;
+mod wrapped;
 
 /// An input and its description.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +37,15 @@ impl Bomb {
         }
     }
 
+    /// The input for a test of what is made of it: as long and costly as a share of the full one.
+    #[must_use]
+    pub fn part(&self, share: usize) -> Vec<u8> {
+        match self.make {
+            Make::Fixed(make) => make(),
+            Make::Long(make) => make(share),
+        }
+    }
+
     /// The input for a test, which has less time, and the number by which the constant part of the limit is divided.
     ///
     /// What is in proportion to its length is a quarter as long. It may take half of the constant part, because the
@@ -48,6 +59,71 @@ impl Bomb {
     }
 }
 
+/// The three of each format that tests measure, of which there is no time for all: by format, what crates and what
+/// verbs are given.
+const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
+    ("json", ["5 MB of 0", "5 MB of keys", "5 MB of unknown tags"], [""; 3]),
+    (
+        "llsd",
+        ["12 MB of undef in binary", "5 MB of keys in notation", "5 MB of text between values in XML"],
+        ["60 MB of undef in notation, in zstd", "a text of 60 MB, in zstd", "texts behind keys of 4 MB"],
+    ),
+    (
+        "m3d",
+        ["218,000 empty chunks", "748,000 commands", "text, 4 MB of sections of a line"],
+        ["10,000 labels in 10 MB", "9,000 materials in 10 MB", "400,000 triangles in front of each other"],
+    ),
+    (
+        "rbxbinary",
+        ["unique ids, zstd", "2 million shared strings, zstd", "9 MB of empty chunks"],
+        [
+            "a class with a name of 10 MB",
+            "2.4 million instances with a string",
+            "a string of 30 MB that 100,000 share",
+        ],
+    ),
+    (
+        "rbxmesh",
+        ["1.3 million points in 70 bytes", "100,000 chunks of the same name", "9 MB of Draco tables"],
+        [
+            "10,000 bones in 8 MB of names",
+            "10,000 subsets of 26 such bones",
+            "60,000 bones in 50 MB of names, in gzip",
+        ],
+    ),
+    (
+        "rbxxml",
+        ["empty items", "quotes that do not close", "99,000 items without an end"],
+        [
+            "20,000 decals inside each other",
+            "60,000 items, each with a property of its own",
+            "empty items, in gzip",
+        ],
+    ),
+    (
+        "scene",
+        [""; 3],
+        [
+            "20,000 nodes with 20,000 triangles",
+            "20,000 nodes with a material of 3 MB of name",
+            "20,000 primitives of one list of vertices",
+        ],
+    ),
+    (
+        "slmesh",
+        ["empty faces", "12 MB of weights", "740,000 undefs"],
+        ["600,000 blocks, in gzip", "3,000 blocks that share 8 MB", "60,000 joints with long names"],
+    ),
+];
+
+/// The bombs of a format that tests measure, those for verbs or those for crates.
+pub fn tested(format: &str, is_for_verbs: bool) -> impl Iterator<Item = &'static Bomb> {
+    let name = if format == "serde" { "llsd" } else { format };
+    let names = TESTED.iter().find(|(format, ..)| *format == name).into_iter();
+    let names = names.flat_map(move |(_, crates, verbs)| if is_for_verbs { verbs } else { crates });
+    names.filter_map(move |name| of(format).iter().find(|bomb| bomb.name == *name))
+}
+
 /// The bombs of a format, if there are any.
 #[must_use]
 pub fn of(format: &str) -> &'static [Bomb] {
@@ -58,6 +134,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
         "rbxbinary" => rbxbinary::BOMBS,
         "rbxmesh" => rbxmesh::BOMBS,
         "rbxxml" => rbxxml::BOMBS,
+        "scene" => scene::BOMBS,
         "slmesh" => slmesh::BOMBS,
         _ => &[],
     }

@@ -4,8 +4,12 @@
 //! The same laws, asked in full, are what `cargo xtask roundtrip` checks.
 
 pub mod bombs;
+mod edited;
 mod entries;
 pub mod mutate;
+mod verbs;
+
+pub use verbs::{VERBS, Verb};
 
 pub use entries::{Entry, SAMPLE};
 pub use rezkit::{codec, laws};
@@ -15,7 +19,13 @@ use codec::{Codec, Limits, Options};
 /// Small limits keep a run short; most files stay far below them.
 const SMALL: Options = Options {
     strict: false,
-    limits: Limits { output_bytes: Some(1 << 22), depth: Some(64), elements: Some(1 << 18) },
+    limits: Limits {
+        output_bytes: Some(1 << 22),
+        depth: Some(64),
+        elements: Some(1 << 18),
+        spans: None,
+        memory: None,
+    },
 };
 
 /// The fuzz body of a format.
@@ -33,11 +43,12 @@ pub struct Body {
 
 /// Defines a body for each format, and the list of all.
 macro_rules! bodies {
-    ($($krate:ident: $Model:ty;)*) => {
+    ($($krate:ident: $Model:ty $(, $more:path)?;)*) => {
         $(
             #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
             pub fn $krate(bytes: &[u8]) {
                 body::<$Model>(bytes);
+                $($more(bytes);)?
             }
         )*
 
@@ -69,7 +80,7 @@ bodies! {
     m3d: ::m3d::Model;
     rbxbinary: ::rbxbinary::Model;
     rbxmesh: ::rbxmesh::Mesh;
-    rbxxml: ::rbxxml::Document;
+    rbxxml: ::rbxxml::Document, edited::rbxxml;
     slmesh: codec::SecondLife;
 }
 

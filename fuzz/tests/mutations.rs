@@ -1,5 +1,5 @@
 //! Every body on every fixture, whole, cut short and damaged, and on the samples
-//! of the folder that `REZKIT_CORPUS` names.
+//! of `fixtures/foreign` and of the folder that `REZKIT_CORPUS` names.
 
 use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
@@ -14,7 +14,7 @@ fn files_and_their_mutants_keep_the_laws() {
     if BODIES.is_empty() {
         eprintln!("skipped: no format is registered in fuzz/src/lib.rs yet");
     }
-    let samples = support::corpus("").unwrap_or_default();
+    let samples = support::samples("");
     // A thread for each format: this is the longest of all tests.
     let broken: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = BODIES.iter().map(|body| scope.spawn(|| broken(body, &samples))).collect();

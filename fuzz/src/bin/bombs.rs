@@ -1,6 +1,9 @@
-//! Writes the inputs that are made to take memory and time into a folder, to be given to other programs.
+//! Writes the inputs that are made to take memory and time into a folder, to be given to other programs, and
+//! prints what each of them is.
 //!
 //! `cargo run --release -p fuzz --bin bombs -- FOLDER`
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
 use fuzz::{BODIES, bombs};
 use std::path::PathBuf;
@@ -8,11 +11,13 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).unwrap_or_else(|| "bombs".into()));
-    for body in BODIES {
-        let folder = folder.join(body.name);
+    for format in BODIES.iter().map(|body| body.name).chain(["scene"]) {
+        let folder = folder.join(format);
         fs::create_dir_all(&folder)?;
-        for (number, bomb) in bombs::of(body.name).iter().enumerate() {
-            fs::write(folder.join(format!("{number:02}.bin")), bomb.full())?;
+        for (number, bomb) in bombs::of(format).iter().enumerate() {
+            let path = folder.join(format!("{number:02}.bin"));
+            fs::write(&path, bomb.full())?;
+            println!("{}: {}", path.display(), bomb.name);
         }
     }
     Ok(())

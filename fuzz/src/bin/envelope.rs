@@ -1,16 +1,18 @@
 //! How much memory and time each entry point takes on inputs that are made to take much.
 //!
 //! `cargo run --release -p fuzz --bin envelope -- [FORMAT [FILE…]]` prints the tables of docs/robustness.md; each entry
-//! point runs in a process of its own. With `--check` before them it fails if one takes more than 256 MB and 64 bytes for
-//! a byte of the input. `--mutants N` before them damages the fixtures of each format N times instead, and prints what the
-//! worst of these take.
+//! point runs in a process of its own. `--verbs` before them measures what `rez` does instead of the functions of the
+//! crates, and also how much is given out. With `--check` first it fails if one takes, or gives out, more than 256 MB and
+//! 64 bytes for a byte of the input; `--test` does that for three inputs of each format, in less time. `--mutants N`
+//! first damages the fixtures of each format N times instead, and prints what the worst of these take.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use fuzz::bombs;
+use fuzz::bombs::{self, Bomb};
 use fuzz::mutate::mutant;
-use fuzz::{BODIES, Body, OTHERS, SAMPLE};
+use fuzz::{BODIES, Body, OTHERS, SAMPLE, VERBS};
 use peak_alloc::PeakAlloc;
+use rezkit::usual_memory;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -27,65 +29,126 @@ const CALLED_BY_LAWS: &[&str] = &["read", "layout", "write", "write_onto"];
 /// stdin.
 const CHILD: &str = "--child";
 
+/// What a table is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    /// The full inputs, to be looked at.
+    Print,
+    /// The full inputs; fails if one takes too much.
+    Check,
+    /// Three inputs of each format, which are shorter; fails if one takes too much.
+    Test,
+}
+
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = env::args().skip(1).collect();
     if arguments.first().is_some_and(|first| first == CHILD) {
         return child(&arguments);
     }
-    let is_check = arguments.first().is_some_and(|first| first == "--check");
-    if is_check {
-        arguments.remove(0);
-    }
-    let mut n_mutants = 0;
-    if arguments.first().is_some_and(|first| first == "--mutants") {
-        n_mutants = arguments.get(1).and_then(|number| number.parse().ok()).unwrap_or(100_000);
-        arguments.drain(..arguments.len().min(2));
-    }
-    let is_wanted = |body: &&Body| arguments.first().is_none_or(|name| *name == body.name);
-    let mut is_fine = true;
-    for body in BODIES.iter().chain(OTHERS).filter(is_wanted) {
-        println!("## {}\n", body.name);
-        if n_mutants > 0 {
+    let mut has = |word: &str| {
+        let has = arguments.first().is_some_and(|first| first == word);
+        arguments.drain(..usize::from(has));
+        has
+    };
+    let ask = match (has("--check"), has("--test")) {
+        (_, true) => Ask::Test,
+        (true, _) => Ask::Check,
+        _ => Ask::Print,
+    };
+    let is_mutated = has("--mutants");
+    let is_verbs = has("--verbs");
+    if is_mutated {
+        let n_mutants = arguments.first().and_then(|number| number.parse().ok()).unwrap_or(100_000);
+        let wanted = arguments.get(1);
+        for body in BODIES.iter().filter(|body| wanted.is_none_or(|name| name == body.name)) {
+            println!("## {}\n", body.name);
             mutants(body, n_mutants);
-            continue;
         }
-        let files =
-            arguments.iter().skip(1).map(|path| (path.clone(), fs::read(path).unwrap_or_default(), 1));
-        let made = bombs::of(body.name).iter().map(|bomb| {
-            let (bytes, share) = if is_check { bomb.short() } else { (bomb.full(), 1) };
-            (bomb.name.to_owned(), bytes, share)
-        });
-        let inputs: Vec<_> = if arguments.len() > 1 { files.collect() } else { made.collect() };
-        let names = || body.entries.iter().map(|(entry, _)| *entry);
-        let has_sample = names().any(|entry| entry == SAMPLE);
-        let is_run = |entry: &&str| match *entry {
-            SAMPLE => is_check,
-            "print" => !is_check || !has_sample,
-            entry => !is_check || !CALLED_BY_LAWS.contains(&entry),
-        };
-        let entries: Vec<_> = names().filter(is_run).collect();
-        let heads: String = entries.iter().map(|entry| format!(" {entry} |")).collect();
-        println!("| Input | Bytes | Allowed |{heads}\n|---|---|---|{}", "---|".repeat(entries.len()));
-        for (name, bytes, share) in inputs {
-            is_fine &= row(body.name, &entries, &name, &bytes, share).unwrap_or_else(|error| {
+        return ExitCode::SUCCESS;
+    }
+    let (wanted, files) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+    let others = OTHERS.iter().filter(|_| !is_verbs).map(|body| body.name);
+    let formats = BODIES.iter().map(|body| body.name).chain(others).chain(is_verbs.then_some("scene"));
+    let mut is_fine = true;
+    for format in formats.filter(|format| wanted.is_none_or(|name| name == format)) {
+        println!("## {format}\n");
+        let columns =
+            if is_verbs { VERBS.iter().map(|(verb, _)| *verb).collect() } else { columns(format, ask) };
+        let heads: String = columns.iter().map(|entry| format!(" {entry} |")).collect();
+        println!("| Input | Bytes | Allowed |{heads}\n|---|---|---|{}", "---|".repeat(columns.len()));
+        for Given { name, bytes, memory } in given(format, files, ask, is_verbs) {
+            is_fine &= row(format, &columns, &name, &bytes, memory, is_verbs).unwrap_or_else(|error| {
                 println!("| {name} | {error} |");
                 false
             });
         }
         println!();
     }
-    if is_fine || !is_check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if is_fine || ask == Ask::Print { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Prints the cost of each entry point; returns whether all stay within the limits, or within a share of their
-/// constant part.
-fn row(format: &str, entries: &[&str], name: &str, bytes: &[u8], share: usize) -> io::Result<bool> {
-    let allowed = 256_000_000 / share + 64 * bytes.len();
-    print!("| {name} | {} | {:.0} |", bytes.len(), allowed as f64 / 1e6);
+/// An input, and the memory that it may take.
+struct Given {
+    name: String,
+    bytes: Vec<u8>,
+    memory: usize,
+}
+
+/// By what part test inputs of verbs are shorter, and what they may take beside their length.
+const SHARE: usize = 16;
+
+fn given(format: &str, files: &[String], ask: Ask, is_verbs: bool) -> Vec<Given> {
+    if !files.is_empty() {
+        let file = |path: &String| {
+            let bytes = fs::read(path).unwrap_or_default();
+            Given { name: path.clone(), memory: usual_memory(bytes.len()), bytes }
+        };
+        return files.iter().map(file).collect();
+    }
+    let of = |bomb: &Bomb| {
+        let (bytes, share) = match (ask, is_verbs) {
+            (Ask::Test, true) => (bomb.part(SHARE), SHARE),
+            (Ask::Test, false) => bomb.short(),
+            _ => (bomb.full(), 1),
+        };
+        let memory = usual_memory(0) / share + 64 * bytes.len();
+        Given { name: bomb.name.to_owned(), bytes, memory }
+    };
+    match ask {
+        Ask::Test => bombs::tested(format, is_verbs).map(of).collect(),
+        _ => bombs::of(format).iter().map(of).collect(),
+    }
+}
+
+/// The entry points of a format that are measured.
+fn columns(format: &str, ask: Ask) -> Vec<&'static str> {
+    let bodies = || BODIES.iter().chain(OTHERS).filter(|body| body.name == format);
+    let names = || bodies().flat_map(|body| body.entries).map(|(entry, _)| *entry);
+    let has_sample = names().any(|entry| entry == SAMPLE);
+    let is_run = |entry: &&str| match *entry {
+        SAMPLE => ask != Ask::Print,
+        "print" => ask == Ask::Print || !has_sample,
+        entry => ask == Ask::Print || !CALLED_BY_LAWS.contains(&entry),
+    };
+    names().filter(is_run).collect()
+}
+
+/// Prints the cost of each entry point or verb; returns whether all stay within the memory, and give out no more.
+fn row(
+    format: &str,
+    columns: &[&str],
+    name: &str,
+    bytes: &[u8],
+    memory: usize,
+    is_verbs: bool,
+) -> io::Result<bool> {
+    print!("| {name} | {} | {:.0} |", bytes.len(), memory as f64 / 1e6);
     let mut is_fine = true;
-    for entry in entries {
+    for column in columns {
+        // The usual memory is not granted in so many words, since that would set other limits of reading.
+        let granted = if memory < usual_memory(bytes.len()) { memory } else { 0 };
         let mut child = Command::new(env::current_exe()?)
-            .args([CHILD, format, entry])
+            .args([CHILD, if is_verbs { "" } else { format }, column, &granted.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -94,9 +157,19 @@ fn row(format: &str, entries: &[&str], name: &str, bytes: &[u8], share: usize) -
         written.transpose()?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut numbers = text.split_whitespace();
-        let peak: usize = numbers.next().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
-        print!(" {:.1}, {} |", peak as f64 / 1e6, numbers.next().unwrap_or("fails"));
-        is_fine &= peak <= allowed;
+        let mut next = || numbers.next().and_then(|text| text.parse::<f64>().ok());
+        let (Some(peak), Some(seconds), Some(n_written)) = (next(), next(), next()) else {
+            print!(" fails |");
+            is_fine = false;
+            continue;
+        };
+        print!(" {:.1}, {seconds:.2}", peak / 1e6);
+        if is_verbs {
+            print!(", {:.1}", n_written / 1e6);
+        }
+        let is_within = peak.max(n_written) <= memory as f64;
+        print!("{} |", if is_within { "" } else { " !" });
+        is_fine &= is_within;
     }
     println!();
     Ok(is_fine)
@@ -138,11 +211,11 @@ fn mutants(body: &Body, n_mutants: u64) {
         let bytes = mutant(original, seed);
         let name = || format!("{}, mutant {seed}", path.strip_prefix(&root).unwrap_or(path).display());
         for ((_, run), [memory, time]) in entries.iter().zip(&mut worst) {
-            let (peak, mut seconds) = measure(*run, &bytes);
+            let (peak, mut seconds) = measure(|| run(&bytes));
             memory.see(peak as f64 / 1e6, name);
             if seconds > time.most {
                 // Something else may have had the processor meanwhile.
-                seconds = (0..5).map(|_| measure(*run, &bytes).1).fold(seconds, f64::min);
+                seconds = (0..5).map(|_| measure(|| run(&bytes)).1).fold(seconds, f64::min);
             }
             time.see(seconds, name);
         }
@@ -155,31 +228,35 @@ fn mutants(body: &Body, n_mutants: u64) {
 }
 
 /// The peak heap of a call in bytes, and its duration in seconds.
-fn measure(run: fn(&[u8]), bytes: &[u8]) -> (usize, f64) {
+fn measure(run: impl FnOnce()) -> (usize, f64) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let start = Instant::now();
-    run(bytes);
+    run();
     (ALLOCATOR.peak_usage().saturating_sub(before), start.elapsed().as_secs_f64())
 }
 
-/// Runs one entry point and prints its cost.
+/// Runs one entry point of a format, or a verb, and prints its cost.
 fn child(arguments: &[String]) -> ExitCode {
-    let entry = match arguments {
-        [_, format, entry] => BODIES
-            .iter()
-            .chain(OTHERS)
-            .filter(|body| body.name == format)
-            .flat_map(|body| body.entries)
-            .find(|(name, _)| name == entry),
-        _ => None,
-    };
+    let [_, format, name, memory] = arguments else { return ExitCode::FAILURE };
     let mut bytes = Vec::new();
-    let (Some((_, run)), Ok(_)) = (entry, io::stdin().read_to_end(&mut bytes)) else {
+    if io::stdin().read_to_end(&mut bytes).is_err() {
         return ExitCode::FAILURE;
-    };
+    }
     bytes.shrink_to_fit();
-    let (peak, seconds) = measure(*run, &bytes);
-    println!("{peak} {seconds:.2}");
+    let memory = memory.parse().ok().filter(|memory| *memory > 0);
+    let entries =
+        BODIES.iter().chain(OTHERS).filter(|body| body.name == format).flat_map(|body| body.entries);
+    let (mut n_written, entry) = (0, entries.clone().find(|(entry, _)| entry == name));
+    let verb = VERBS.iter().find(|(verb, _)| format.is_empty() && verb == name);
+    let (peak, seconds) = measure(|| match (entry, verb) {
+        (Some((_, run)), _) => run(&bytes),
+        (_, Some((_, run))) => n_written = run(&bytes, memory),
+        _ => {}
+    });
+    if entry.is_none() && verb.is_none() {
+        return ExitCode::FAILURE;
+    }
+    println!("{peak} {seconds:.2} {n_written}");
     ExitCode::SUCCESS
 }

@@ -2,6 +2,7 @@
 
 use super::Bomb;
 use super::Make::Long;
+use super::wrapped::{Run, gzip, zstd};
 
 pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "5 MB of undef in notation", make: Long(|share| notation(b"!", 5_000_000 / share)) },
@@ -43,6 +44,22 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "5 MB of bad dates in notation", make: Long(|share| notation(b"d''", 1_666_666 / share)) },
     Bomb { name: "5 MB of empty texts in notation", make: Long(|share| notation(b"''", 2_500_000 / share)) },
     Bomb { name: "5 MB of comments in XML", make: Long(|share| xml(b"<!---->", 714_285 / share)) },
+    // Compressed as a whole.
+    Bomb { name: "60 MB of undef in notation, in zstd", make: Long(undefs) },
+    Bomb {
+        name: "60 MB of undef in binary, in gzip",
+        make: Long(|share| gzip(&binary(b"!", 60_000_000 / share))),
+    },
+    Bomb {
+        name: "60 MB of maps of one entry in notation, in gzip",
+        make: Long(|share| gzip(&notation(b"{'':!}", 10_000_000 / share))),
+    },
+    Bomb {
+        name: "60 MB of undef in XML, in gzip",
+        make: Long(|share| gzip(&xml(b"<undef/>", 7_500_000 / share))),
+    },
+    Bomb { name: "a text of 60 MB, in zstd", make: Long(long_text) },
+    Bomb { name: "texts behind keys of 4 MB", make: Long(long_keys) },
 ];
 
 fn notation(value: &[u8], count: usize) -> Vec<u8> {
@@ -55,6 +72,23 @@ fn map(entry: impl Fn(usize) -> Vec<u8>, count: usize) -> Vec<u8> {
 
 fn binary(value: &[u8], count: usize) -> Vec<u8> {
     [b"[", &number(count)[..], &value.repeat(count), b"]"].concat()
+}
+
+fn undefs(share: usize) -> Vec<u8> {
+    let n = 60_000_000 / share;
+    zstd(n + 2, &[Run::Bytes(b"["), Run::Of(b'!', n), Run::Bytes(b"]")])
+}
+
+fn long_text(share: usize) -> Vec<u8> {
+    let n = 60_000_000 / share;
+    zstd(n + 4, &[Run::Bytes(b"['"), Run::Of(b'a', n), Run::Bytes(b"']")])
+}
+
+/// Maps inside each other, whose keys are in the path of each text.
+fn long_keys(share: usize) -> Vec<u8> {
+    const DEPTH: usize = 120;
+    let open = [&b"{'"[..], &b"k".repeat(30_000 / share), b"':"].concat().repeat(DEPTH);
+    [open, b"[".to_vec(), b"'s',".repeat(300_000 / share), b"]".to_vec(), b"}".repeat(DEPTH)].concat()
 }
 
 fn number(n: usize) -> [u8; 4] {

@@ -93,6 +93,14 @@ pub(super) const BOMBS: &[Bomb] = &[
         name: "text, 4 MB of one number",
         make: Long(|share| text(&[&b"Vertex\n"[..], &b"1".repeat(4_000_000 / share)].concat())),
     },
+    // Names that share the bytes of one long string, and a picture of many layers.
+    Bomb { name: "10,000 labels in 10 MB", make: Long(|share| overlap(share, 10_000, labels)) },
+    Bomb { name: "9,000 actions in 10 MB", make: Long(|share| overlap(share, 9_000, actions)) },
+    Bomb { name: "9,000 materials in 10 MB", make: Long(|share| overlap(share, 9_000, named_materials)) },
+    Bomb { name: "9,000 assets in 10 MB", make: Long(|share| overlap(share, 9_000, assets)) },
+    Bomb { name: "200,000 scripts in 10 MB", make: Long(|share| overlap(share, 200_000, scripts)) },
+    Bomb { name: "200,000 names with blanks", make: Long(blanks) },
+    Bomb { name: "400,000 triangles in front of each other", make: Long(|share| layers(400_000 / share)) },
 ];
 
 /// Float coordinates, one byte for each reference, no optional field.
@@ -103,6 +111,9 @@ const BYTES: u32 = 0x03ff_cfc0;
 const SKINS: u32 = FLOATS & !(3 << 10) & !(3 << 12) & !(3 << 14) | 2 << 14;
 /// Voxels of one byte.
 const VOXELS: u32 = FLOATS & !(3 << 22) & !(3 << 24);
+
+/// The same, with four bytes for each name.
+const NAMES: u32 = FLOATS & !(3 << 4) | 2 << 4;
 
 fn chunk(magic: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
     let body = body.concat();
@@ -194,6 +205,51 @@ fn strings() -> Vec<u8> {
 fn materials() -> Vec<u8> {
     let all: Vec<u8> = (0..170_000_u32).flat_map(|i| chunk(b"MTRL", &[&[0], &[(i % 3) as u8]])).collect();
     file(FLOATS, &[0; 4], &all)
+}
+
+/// A string of 10 MB, and so many names that start at different bytes of it.
+fn overlap(share: usize, n: u32, chunks: fn(&[[u8; 4]]) -> Vec<u8>) -> Vec<u8> {
+    let len = 10_000_000 / share;
+    let strings = [&[0; 4][..], &vec![b'a'; len], &[0]].concat();
+    let names: Vec<_> = (0..n).map(|i| (4 + i * 7 % 50_000).to_le_bytes()).collect();
+    file(NAMES, &strings, &chunks(&names))
+}
+
+fn labels(names: &[[u8; 4]]) -> Vec<u8> {
+    let labels: Vec<u8> = names.iter().flat_map(|name| [&[0xff][..], name].concat()).collect();
+    chunk(b"LBLS", &[&[0; 8], &labels])
+}
+
+fn actions(names: &[[u8; 4]]) -> Vec<u8> {
+    names.iter().flat_map(|name| chunk(b"ACTN", &[name, &[0; 6]])).collect()
+}
+
+fn named_materials(names: &[[u8; 4]]) -> Vec<u8> {
+    let texture = [128];
+    names.iter().rev().zip(names).flat_map(|(name, map)| chunk(b"MTRL", &[name, &texture, map])).collect()
+}
+
+fn assets(names: &[[u8; 4]]) -> Vec<u8> {
+    names.iter().flat_map(|name| chunk(b"ASET", &[name, b"abc"])).collect()
+}
+
+fn scripts(names: &[[u8; 4]]) -> Vec<u8> {
+    names.iter().flat_map(|name| chunk(b"PROC", &[name])).collect()
+}
+
+/// Each of them is another in the text form.
+fn blanks(share: usize) -> Vec<u8> {
+    let strings = [&[0; 4][..], &b"a b ".repeat(50), &[0]].concat();
+    let n = u32::try_from(200_000 / share).unwrap_or_default();
+    let group = |i: u32| chunk(b"LBLS", &[&(4 + i % 150).to_le_bytes(), &[0; 4], &[0xff], &[4, 0, 0, 0]]);
+    file(NAMES, &strings, &(0..n).flat_map(group).collect::<Vec<_>>())
+}
+
+fn layers(n: usize) -> Vec<u8> {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]].map(|[x, y]: [f32; 2]| [x, y, 0.0, 1.0]);
+    let corners: Vec<u8> = corners.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+    let meshes = chunk(b"MESH", &[&[0x30, 0, 1, 2].repeat(n)]);
+    file(FLOATS, &[0; 4], &[chunk(b"VRTS", &[&corners]), meshes].concat())
 }
 
 /// Layers of a ball of voxels, as programs write them.

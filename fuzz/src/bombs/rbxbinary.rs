@@ -2,6 +2,7 @@
 
 use super::Bomb;
 use super::Make::{Fixed, Long};
+use super::wrapped::{self, Run};
 
 const MIB: usize = 1 << 20;
 
@@ -50,6 +51,16 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "places without a rotation, zstd", make: Fixed(|| typed("P", 0x10, 1_500_000, 13, 3)) },
     Bomb { name: "attributes, zstd", make: Fixed(|| typed("AttributesSerialize", 1, 2_400_000, 4, 0)) },
     Bomb { name: "sizes, zstd", make: Fixed(|| typed("size", 0x0e, 1_700_000, 12, 0)) },
+    // What is made of a file is larger than the file.
+    Bomb { name: "a class with a name of 10 MB", make: Long(|share| long_class(10 * MIB / share)) },
+    Bomb { name: "a property with a name of 10 MB", make: Long(|share| long_property(10 * MIB / share)) },
+    Bomb { name: "2.4 million instances with a string", make: Long(|share| strings(2_400_000 / share)) },
+    Bomb {
+        name: "a string of 30 MB that 100,000 share",
+        make: Long(|share| owners(100_000, 30 * MIB / share)),
+    },
+    Bomb { name: "20,000 decals inside each other", make: Long(|share| decals(20_000 / share)) },
+    Bomb { name: "480,000 parts", make: Long(|share| parts(480_000 / share)) },
 ];
 
 fn number(n: usize) -> [u8; 4] {
@@ -70,26 +81,15 @@ fn packed(name: &[u8; 4], body: &[u8], plain_len: usize) -> Vec<u8> {
     [&name[..], &number(body.len()), &number(plain_len), &[0; 4], body].concat()
 }
 
-/// A chunk that is a zstd frame of raw bytes, and of runs of one byte: 128 KiB in four.
+/// A chunk that is a zstd frame of raw bytes, and of runs of one byte.
 fn zstd(name: &[u8; 4], head: &[u8], runs: &[(u8, usize)]) -> Vec<u8> {
-    let plain_len = head.len() + runs.iter().map(|(_, n)| n).sum::<usize>();
-    packed(name, &frame(plain_len, head, runs), plain_len)
+    let runs: Vec<_> = runs.iter().map(|(byte, n)| Run::Of(*byte, *n)).collect();
+    runs_of(name, &[&[Run::Bytes(head)], &runs[..]].concat())
 }
 
-fn frame(plain_len: usize, head: &[u8], runs: &[(u8, usize)]) -> Vec<u8> {
-    let mut frame = [&b"\x28\xb5\x2f\xfd\xa0"[..], &number(plain_len)].concat();
-    let mut block = |kind: usize, len: usize, body: &[u8]| {
-        frame.extend_from_slice(&number(len << 3 | kind << 1)[..3]);
-        frame.extend_from_slice(body);
-    };
-    block(0, head.len(), head);
-    for (byte, n) in runs {
-        for start in (0..*n).step_by(MIB / 8) {
-            block(1, (MIB / 8).min(n - start), &[*byte]);
-        }
-    }
-    frame.extend([1, 0, 0]);
-    frame
+fn runs_of(name: &[u8; 4], runs: &[Run<'_>]) -> Vec<u8> {
+    let plain_len = runs.iter().map(|run| run.len()).sum();
+    packed(name, &wrapped::zstd(plain_len, runs), plain_len)
 }
 
 /// A chunk of zeros as one LZ4 match.
@@ -130,6 +130,55 @@ fn chain(n: usize) -> Vec<u8> {
     file(&[ascending(n), zstd(b"PRNT", &head, &runs)])
 }
 
+/// All of them at the top, with the referents from 1 on.
+fn tops(n: usize) -> Vec<u8> {
+    let head = [&[0][..], &number(n)].concat();
+    zstd(b"PRNT", &head, &[(0, 3 * n), (2, n), (0, 3 * n), (1, 1), (0, n - 1)])
+}
+
+fn long_class(len: usize) -> Vec<u8> {
+    let n = 100_000;
+    let (head, middle) = ([[0; 4], number(len)].concat(), [&[0][..], &number(n)].concat());
+    let runs = [Run::Bytes(&head), Run::Of(b'C', len), Run::Bytes(&middle), Run::Of(0, 3 * n), Run::Of(2, n)];
+    file(&[runs_of(b"INST", &runs), tops(n)])
+}
+
+fn long_property(len: usize) -> Vec<u8> {
+    let n = 100_000;
+    let head = [[0; 4], number(len)].concat();
+    let runs = [Run::Bytes(&head), Run::Of(b'P', len), Run::Bytes(&[2]), Run::Of(1, n)];
+    file(&[ascending(n), runs_of(b"PROP", &runs), tops(n)])
+}
+
+fn strings(n: usize) -> Vec<u8> {
+    let head = [&[0; 4][..], &number(1), b"P", &[1]].concat();
+    file(&[ascending(n), zstd(b"PROP", &head, &[(0, 4 * n)]), tops(n)])
+}
+
+fn owners(n: usize, len: usize) -> Vec<u8> {
+    let string = [&[0; 4][..], &number(1), &[0; 16], &number(len)].concat();
+    let column = [&[0; 4][..], &number(1), b"S", &[0x1c]].concat();
+    file(&[zstd(b"SSTR", &string, &[(7, len)]), ascending(n), zstd(b"PROP", &column, &[(0, 4 * n)]), tops(n)])
+}
+
+/// Each inside of the one before.
+fn decals(n: usize) -> Vec<u8> {
+    let class = [&[0; 4][..], &number(5), b"Decal", &[0], &number(n)].concat();
+    let texture = [&[0; 4][..], &number(7), b"Texture", &[1]].concat();
+    let addresses = [&number(8)[..], b"http://a"].concat().repeat(n);
+    let head = [&[0][..], &number(n)].concat();
+    file(&[
+        zstd(b"INST", &class, &[(0, 3 * n), (2, n)]),
+        stored(b"PROP", &[texture, addresses].concat()),
+        zstd(b"PRNT", &head, &[(0, 3 * n), (2, n), (0, 3 * n), (1, 1), (4, 1), (2, n - 2)]),
+    ])
+}
+
+fn parts(n: usize) -> Vec<u8> {
+    let class = [&[0; 4][..], &number(4), b"Part", &[0], &number(n)].concat();
+    file(&[zstd(b"INST", &class, &[(0, 3 * n), (2, n)]), tops(n)])
+}
+
 /// One class, and so many columns of it without a name.
 fn named(typed: &[u8], n: usize) -> Vec<u8> {
     let one = stored(b"INST", &[&inst(1)[..], &[0; 4]].concat());
@@ -153,7 +202,7 @@ fn counted(name: &[u8; 4], head: &[u8], n: usize, len: usize) -> Vec<u8> {
 
 /// Chunks that have a few bytes and state 4 MB.
 fn lies() -> Vec<u8> {
-    let body = frame(4 * MIB, b"a few", &[]);
+    let body = wrapped::zstd(4 * MIB, &[Run::Bytes(b"a few")]);
     let longer = [body, vec![0; 128]].concat();
     file(&[packed(b"NEWS", &longer, 4 * MIB).repeat(500)])
 }

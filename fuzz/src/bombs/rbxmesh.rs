@@ -1,7 +1,8 @@
 //! Meshes that are expensive to read.
 
 use super::Bomb;
-use super::Make::Fixed;
+use super::Make::{Fixed, Long};
+use super::wrapped::gzip;
 
 pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "9 MB of text", make: Fixed(text) },
@@ -16,11 +17,48 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "4 billion points in 70 bytes", make: Fixed(|| draco(u32::MAX, 0)) },
     Bomb { name: "700,000 faces in 70 bytes", make: Fixed(faces) },
     Bomb { name: "9 MB of Draco tables", make: Fixed(tables) },
+    // Names that share the bytes of one long string; files that are compressed as a whole.
+    Bomb { name: "10,000 bones in 8 MB of names", make: Long(|share| bones(10_000, 8_000_000 / share, 1)) },
+    Bomb {
+        name: "10,000 subsets of 26 such bones",
+        make: Long(|share| bones(30, 8_000_000 / share, 10_000)),
+    },
+    Bomb {
+        name: "60,000 bones in 50 MB of names, in gzip",
+        make: Long(|share| gzip(&bones(60_000, 50_000_000 / share, 1))),
+    },
+    Bomb { name: "58 MB of text, in gzip", make: Long(|share| gzip(&text_of(58_000_000 / share))) },
+    Bomb {
+        name: "60 MB of vertices and triangles, in gzip",
+        make: Long(|share| {
+            gzip(&v4([1_000_000 / share as u32, 1_600_000 / share as u32, 0, 0, 0], |len| vec![0; len]))
+        }),
+    },
 ];
 
 fn text() -> Vec<u8> {
+    text_of(9_000_000)
+}
+
+/// Names that start at different bytes of one, and subsets with the first of them.
+fn bones(n: u16, len: usize, n_subsets: u16) -> Vec<u8> {
+    let n_bytes = u32::try_from(len + 1).unwrap_or(u32::MAX);
+    let head = v4([1, 1, n.into(), n_bytes, n_subsets.into()], |_| Vec::new());
+    let bone = |i: u16| {
+        let [row, none] = [u32::from(i).to_le_bytes(), [0xff; 4]];
+        [&row[..], &none, &[0; 4 + 48]].concat()
+    };
+    let vertex = [0; 48 + 12];
+    let subset =
+        [&[0; 16][..], &26_u32.to_le_bytes(), &(0..26).flat_map(u16::to_le_bytes).collect::<Vec<_>>()]
+            .concat();
+    let bones: Vec<u8> = (0..n).flat_map(bone).collect();
+    [&head[..], &vertex, &bones, &vec![b'a'; len], &[0], &subset.repeat(n_subsets.into())].concat()
+}
+
+fn text_of(len: usize) -> Vec<u8> {
     let face = b"[0,0,0]".repeat(9);
-    let n_faces = 9_000_000 / face.len();
+    let n_faces = len / face.len();
     [format!("version 1.01\n{n_faces}\n").into_bytes(), face.repeat(n_faces)].concat()
 }
 

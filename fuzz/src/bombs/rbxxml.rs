@@ -2,6 +2,7 @@
 
 use super::Bomb;
 use super::Make::{Fixed, Long};
+use super::wrapped::gzip;
 
 const FULL: usize = 4_000_000;
 
@@ -97,7 +98,33 @@ pub(super) const BOMBS: &[Bomb] = &[
         name: "an unknown element with many start tags",
         make: Long(|share| value("Foo", &many(FULL / share, "<Foo>"))),
     },
+    // What is made of a file is larger than the file.
+    Bomb { name: "20,000 decals inside each other", make: Long(|share| decals(20_000 / share)) },
+    Bomb {
+        name: "a string of 3 MB that 60,000 share",
+        make: Long(|share| owners(60_000, 3_000_000 / share)),
+    },
+    Bomb { name: "60,000 items, each with a property of its own", make: Long(holes) },
+    // In gzip, 60 MB.
+    Bomb {
+        name: "empty items, in gzip",
+        make: Long(|share| gzip(&document(&many(PACKED / share, "<Item/>")))),
+    },
+    Bomb {
+        name: "properties of one name, in gzip",
+        make: Long(|share| gzip(&item(&many(PACKED / share, "<int name='a'>1</int>")))),
+    },
+    Bomb {
+        name: "a text with many control characters, in gzip",
+        make: Long(|share| gzip(&value("string", &many(PACKED / share, "\u{1}")))),
+    },
+    Bomb {
+        name: "quotes that do not close, in gzip",
+        make: Long(|share| gzip(&item(&many(PACKED / share, "<a b='<a b=\"")))),
+    },
 ];
+
+const PACKED: usize = 60_000_000;
 
 const TWO_LISTS: &str = "<Item><Properties/><Properties/></Item>";
 const BROKEN: &str = "<SharedString md5='a'>*</SharedString>";
@@ -146,6 +173,24 @@ fn nested_items() -> Vec<u8> {
 fn deep_items() -> Vec<u8> {
     const DEPTH: usize = 4_000;
     document(&["<Item>".repeat(DEPTH), many(FULL, "<Item/>"), "</Item>".repeat(DEPTH)].concat())
+}
+
+fn decals(n: usize) -> Vec<u8> {
+    const DECAL: &str =
+        "<Item class='Decal'><Properties><Content name='Texture'><url>http://a</url></Content></Properties>";
+    document(&[DECAL.repeat(n), "</Item>".repeat(n)].concat())
+}
+
+fn owners(n: usize, len: usize) -> Vec<u8> {
+    let owner = "<Item class='A'><Properties><SharedString name='S'>k</SharedString></Properties></Item>";
+    let string =
+        format!("<SharedStrings><SharedString md5='k'>{}</SharedString></SharedStrings>", "A".repeat(len));
+    document(&[&owner.repeat(n), &*string].concat())
+}
+
+fn holes(share: usize) -> Vec<u8> {
+    let item = |i: usize| format!("<Item class='A'><Properties><int name='{i}'>1</int></Properties></Item>");
+    document(&(0..60_000 / share).map(item).collect::<String>())
 }
 
 fn distinct_elements(share: usize) -> Vec<u8> {

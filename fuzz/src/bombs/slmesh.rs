@@ -1,7 +1,8 @@
 //! Mesh assets that are expensive to read.
 
 use super::Bomb;
-use super::Make::Fixed;
+use super::Make::{Fixed, Long};
+use super::wrapped::gzip;
 
 pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "12 million undefs", make: Fixed(|| one("x", &array(12_000_000, b"!", b"]"))) },
@@ -16,6 +17,15 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "empty faces", make: Fixed(|| one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]"))) },
     Bomb { name: "empty matrices", make: Fixed(matrices) },
     Bomb { name: "64 MB of zeros", make: Fixed(|| one("x", &[0; 64_000_000])) },
+    Bomb {
+        name: "600,000 blocks, in gzip",
+        make: Long(|share| gzip(&blocks(600_000 / share, 20, &[b'[', 0, 0, 0, 0, b']']))),
+    },
+    Bomb {
+        name: "3,000 blocks that share 8 MB",
+        make: Long(|share| blocks(3_000, 9_000, &vec![0; 8_000_000 / share])),
+    },
+    Bomb { name: "60,000 joints with long names", make: Long(|share| one("skin", &joints(60_000 / share))) },
 ];
 
 fn array(count: u32, value: &[u8], end: &[u8]) -> Vec<u8> {
@@ -61,6 +71,19 @@ fn hulls() -> Vec<u8> {
 fn matrices() -> Vec<u8> {
     let all = array(100_000, b"[\0\0\0\0]", b"]");
     one("skin", &map(&[("inverse_bind_matrix", &all)]))
+}
+
+/// Blocks of so many bytes at one place.
+fn blocks(count: usize, size: u32, plain: &[u8]) -> Vec<u8> {
+    let entry = map(&[("offset", b"i\0\0\0\0"), ("size", &[b"i", &size.to_be_bytes()[..]].concat())]);
+    let names: Vec<String> = (0..count).map(|name| format!("b{name}")).collect();
+    let entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &entry[..])).collect();
+    [map(&entries), miniz_oxide::deflate::compress_to_vec_zlib(plain, 9)].concat()
+}
+
+fn joints(count: usize) -> Vec<u8> {
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    map(&[("joint_names", &array(count, &counted(b's', &[b'x'; 300]), b"]"))])
 }
 
 /// A file of one block.

@@ -1,0 +1,106 @@
+//! Scenes that are expensive to write out.
+
+use super::Bomb;
+use super::Make::Long;
+
+pub(super) const BOMBS: &[Bomb] = &[
+    Bomb {
+        name: "20,000 nodes with 20,000 triangles",
+        make: Long(|share| glb(20_000 / share, 3, 20_000, "", "")),
+    },
+    Bomb {
+        name: "20,000 nodes with a material of 3 MB of name",
+        make: Long(|share| glb(20_000, 3, 1, "", &"m".repeat(3_000_000 / share))),
+    },
+    Bomb {
+        name: "20,000 nodes with a mesh of 2 MB of name",
+        make: Long(|share| glb(20_000, 3, 1, &"n".repeat(2_000_000 / share), "")),
+    },
+    Bomb { name: "50,000 nodes inside each other", make: Long(|share| deep(50_000 / share)) },
+    Bomb {
+        name: "20,000 primitives of one list of vertices",
+        make: Long(|share| primitives(20_000 / share)),
+    },
+    Bomb { name: "a polygon of 1.5 million corners in OBJ", make: Long(|share| polygon(1_500_000 / share)) },
+    Bomb { name: "20,000 names of 1 KB in OBJ", make: Long(|share| names(20_000 / share)) },
+    Bomb {
+        name: "300,000 triangles in front of each other in OBJ",
+        make: Long(|share| {
+            [&b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\n"[..], &b"f 1 2 3\n".repeat(300_000 / share)].concat()
+        }),
+    },
+];
+
+/// A GLB of JSON, and of lists of vertices and of triangles.
+fn file(json: &str, n_vertices: usize, n_triangles: usize) -> Vec<u8> {
+    let length = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
+    let chunk = |kind: &[u8; 4], bytes: &[u8], fill: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes.resize(bytes.len().next_multiple_of(4), fill);
+        [&length(bytes.len())[..], kind, &bytes].concat()
+    };
+    let indices = [[0; 4], [1, 0, 0, 0], [2, 0, 0, 0]].concat().repeat(n_triangles);
+    let chunks = [
+        chunk(b"JSON", json.as_bytes(), b' '),
+        chunk(b"BIN\0", &[vec![0; 12 * n_vertices], indices].concat(), 0),
+    ];
+    let chunks = chunks.concat();
+    [&b"glTF\x02\0\0\0"[..], &length(12 + chunks.len()), &chunks].concat()
+}
+
+fn json(n_vertices: usize, n_triangles: usize, nodes: &str, roots: &str, meshes: &str) -> String {
+    let (points, indices) = (12 * n_vertices, 12 * n_triangles);
+    let total = points + indices;
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[{roots}]}}],"nodes":[{nodes}],{meshes},
+        "buffers":[{{"byteLength":{total}}}],
+        "bufferViews":[{{"buffer":0,"byteLength":{points}}},
+            {{"buffer":0,"byteOffset":{points},"byteLength":{indices}}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":{n_vertices},"type":"VEC3"}},
+            {{"bufferView":1,"componentType":5125,"count":{},"type":"SCALAR"}}]}}"#,
+        3 * n_triangles
+    )
+}
+
+const PRIMITIVE: &str = r#"{"attributes":{"POSITION":0},"indices":1,"material":0}"#;
+
+fn meshes(name: &str, material: &str, primitives: &str) -> String {
+    format!(
+        r#""materials":[{{"name":"{material}"}}],"meshes":[{{"name":"{name}","primitives":[{primitives}]}}]"#
+    )
+}
+
+/// What there is so often, with commas.
+fn list(count: usize, item: impl Fn(usize) -> String) -> String {
+    (0..count).map(item).collect::<Vec<_>>().join(",")
+}
+
+fn glb(n_nodes: usize, n_vertices: usize, n_triangles: usize, name: &str, material: &str) -> Vec<u8> {
+    let nodes = list(n_nodes, |_| r#"{"mesh":0}"#.to_owned());
+    let roots = list(n_nodes, |node| node.to_string());
+    let json = json(n_vertices, n_triangles, &nodes, &roots, &meshes(name, material, PRIMITIVE));
+    file(&json, n_vertices, n_triangles)
+}
+
+fn deep(n_nodes: usize) -> Vec<u8> {
+    let node = |node: usize| format!(r#"{{"mesh":0,"children":[{}]}}"#, node + 1);
+    let nodes = list(n_nodes - 1, node) + r#",{"mesh":0}"#;
+    file(&json(3, 1, &nodes, "0", &meshes("", "", PRIMITIVE)), 3, 1)
+}
+
+fn primitives(n: usize) -> Vec<u8> {
+    let meshes = meshes("", "", &list(n, |_| PRIMITIVE.to_owned()));
+    file(&json(3000, 3000, r#"{"mesh":0}"#, "0", &meshes), 3000, 3000)
+}
+
+const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+fn polygon(n_corners: usize) -> Vec<u8> {
+    format!("{CORNERS}f {}\n", "1 2 3 4 ".repeat(n_corners / 4)).into()
+}
+
+fn names(count: usize) -> Vec<u8> {
+    let long = "m".repeat(1000);
+    let faces: String = (0..count).map(|i| format!("usemtl {long}{i}\nf 1 2 3\n")).collect();
+    format!("{CORNERS}{faces}").into()
+}

@@ -1,0 +1,112 @@
+//! What `rez` does with a file, each on its own, to measure its cost.
+
+use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::thumb::{ThumbOptions, draw};
+use rezkit::{
+    CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, Line, List, MeshVersion,
+    OpenOptions, Problem, identify, usual_memory,
+};
+use std::ops::ControlFlow;
+
+/// The name of a verb, and a call of it with a file and the memory that it is granted, if not the usual; returns how many
+/// bytes it gives out.
+pub type Verb = (&'static str, fn(&[u8], Option<usize>) -> usize);
+
+/// All verbs that read one file.
+pub static VERBS: &[Verb] = &[
+    ("info", |bytes, memory| with(bytes, memory, |file| json(rezkit::info(file)))),
+    ("check", |bytes, memory| {
+        with(bytes, memory, |file| json(rezkit::check(file, &CheckOptions::default())))
+    }),
+    ("list", |bytes, memory| {
+        let kinds =
+            [List::Scripts, List::Assets, List::Classes, List::Strings, List::Duplicates, List::Dangling];
+        let list = |what| with(bytes, memory, |file| json(rezkit::list(file, what)));
+        kinds.into_iter().map(list).max().unwrap_or_default()
+    }),
+    ("print", |bytes, memory| {
+        with(bytes, memory, |file| {
+            count(|add| rezkit::print(file, &mut |line| add(line.name.len() + line.value.len())))
+        })
+    }),
+    ("print --json", |bytes, memory| {
+        with(bytes, memory, |file| count(|add| rezkit::print_parts(file, &mut |part| add(json(Ok(part))))))
+    }),
+    ("diff", |bytes, memory| {
+        // Half for each of the two files.
+        with(bytes, memory.map(|memory| memory / 2), |file| {
+            count(|add| {
+                rezkit::diff(file, file, &DiffOptions::default(), &mut |change| add(json(Ok(change))))
+            })
+        })
+    }),
+    ("dump", |bytes, memory| {
+        with(bytes, memory, |file| {
+            count(|add| {
+                rezkit::dump(file, &DumpOptions::default(), &mut |line| {
+                    add(line.name.len() + line.value.len())
+                })
+            })
+        })
+    }),
+    ("extract", |bytes, memory| {
+        with(bytes, memory, |file| {
+            count(|add| rezkit::extract(file, &mut |content| add(content.bytes.len())))
+        })
+    }),
+    ("convert", |bytes, memory| {
+        let convert = |to: &Format| {
+            let options = ConvertOptions::to(*to).mesh_version(MeshVersion::V2_00);
+            let converted =
+                |file: &File<'_>| rezkit::convert(file, &options).map_or(0, |made| made.bytes.len());
+            with(bytes, memory, converted)
+        };
+        identify(bytes).format.conversions().iter().map(convert).max().unwrap_or_default()
+    }),
+    ("glb", |bytes, memory| exchanged(bytes, memory, Format::Glb)),
+    ("obj", |bytes, memory| exchanged(bytes, memory, Format::Obj)),
+    ("stl", |bytes, memory| exchanged(bytes, memory, Format::Stl)),
+    ("m3d", |bytes, memory| exchanged(bytes, memory, Format::M3d)),
+    ("mesh", |bytes, memory| exchanged(bytes, memory, Format::RbxMesh)),
+    ("llmesh", |bytes, memory| exchanged(bytes, memory, Format::SlMesh)),
+    ("thumb", |bytes, memory| {
+        let scene = exchange::read(bytes, &scene_options(memory.map(|memory| memory / 2)), &mut |_| None);
+        let options = ThumbOptions::default().max_memory(memory.unwrap_or(usual_memory(bytes.len())) / 2);
+        scene.and_then(|(scene, _)| draw(&scene, &options)).map_or(0, |picture| picture.to_png().len())
+    }),
+];
+
+/// What is given out for a file that can be opened.
+fn with(bytes: &[u8], memory: Option<usize>, call: impl FnOnce(&File<'_>) -> usize) -> usize {
+    let usual = OpenOptions::default();
+    let options = memory.map_or(usual, |memory| usual.max_memory(memory));
+    File::open(bytes, &options).map_or(0, |file| call(&file))
+}
+
+fn scene_options(memory: Option<usize>) -> SceneOptions {
+    memory.map_or_else(SceneOptions::default, |memory| SceneOptions::default().max_memory(memory))
+}
+
+/// How long a result is as JSON.
+fn json<T: serde::Serialize>(result: Result<T, Problem>) -> usize {
+    result.map_or(0, |result| Line { tool: "", file: "", result: &result }.to_json().len())
+}
+
+/// How much is given out piece by piece, before the end or an error.
+fn count<T>(call: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> T) -> usize {
+    let mut sum = 0;
+    drop(call(&mut |n_bytes| {
+        sum += n_bytes;
+        ControlFlow::Continue(())
+    }));
+    sum
+}
+
+fn exchanged(bytes: &[u8], memory: Option<usize>, to: Format) -> usize {
+    if !exchange::converts(identify(bytes).format, to) {
+        return 0;
+    }
+    let mut options = ExchangeOptions::to(to);
+    options.scene = scene_options(memory);
+    exchange::convert(bytes, &options, &mut |_| None).map_or(0, |made| made.bytes.len())
+}
