@@ -1011,23 +1011,37 @@ fn of_each_rule_a_thousand_findings_are_kept() {
 
 #[test]
 fn paths_are_taken_apart_as_they_were_put_together() {
-    for (name, index, expected) in [
+    for (name, n_before, expected) in [
         (&b"Part"[..], 0, "Part"),
-        (b"Part", 2, "Part[2]"),
+        (b"Part", 1, "Part[2]"),
         (b"a/b.c", 0, r"a\/b.c"),
         (b"[1]\\x", 0, r"\[1]\\x"),
-        (b"\xffx\xc3\xa9", 7, r"\xffxé[7]"),
-        (b"", 0, ""),
-        (b"", 1, "[1]"),
+        (b"\xffx\xc3\xa9", 6, r"\xffxé[7]"),
+        (b"\\n\n", 0, "\\\\n\n"),
+        (b"", 0, "''"),
+        (b"", 1, "''[2]"),
+        (b"''", 0, r"\''"),
+        (b"'a'", 1, r"\'a'[2]"),
     ] {
         let mut path = String::new();
-        append(&mut path, name, index);
+        append(&mut path, name, n_before);
         assert_eq!(path, expected);
-        assert_eq!(segment(&path), Some((name.into(), index, None)), "{path}");
+        assert_eq!(segment(&path), Some((name.into(), n_before, None)), "{path}");
         path.push_str("/more");
-        assert_eq!(segment(&path), Some((name.into(), index, Some("more"))), "{path}");
+        assert_eq!(segment(&path), Some((name.into(), n_before, Some("more"))), "{path}");
     }
-    for broken in ["a[", "a[b]", "a[1", "a[1]b", r"\", r"\x", r"\xg0", r"\xé"] {
+    for (path, name, n_before) in [
+        ("Part[1]", &b"Part"[..], 0),
+        ("", b"", 0),
+        ("[3]", b"", 2),
+        ("''[1]", b"", 0),
+        ("'a'", b"'a'", 0),
+        (r"\n\r\t\u{202e}\u{e9}\(u", b"\n\r\t\xe2\x80\xae\xc3\xa9(u", 0),
+    ] {
+        assert_eq!(segment(path), Some((name.into(), n_before, None)), "{path}");
+    }
+    for broken in ["a[", "a[b]", "a[0]", "a[1", "a[1]b", r"\", r"\x", r"\xg0", r"\xé", r"\u{}", r"\u{110000}"]
+    {
         assert_eq!(segment(broken), None, "{broken}");
     }
 }

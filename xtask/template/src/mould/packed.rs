@@ -21,4 +21,13 @@ impl Input<'_> {
             ("output bytes", limits.output_bytes.is_none().then_some("output_bytes"))
         })
     }
+
+    /// How many bytes decompression may still give.
+    #[allow(
+        dead_code,
+        reason = "for formats whose packed parts do not state their length, or are read on several threads"
+    )]
+    pub(crate) fn output_left(self) -> usize {
+        self.source.reading.left.output_bytes.get()
+    }
 }

@@ -3,9 +3,17 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Appends a name to a path, and its index among the siblings with the same name unless it is the first. In the name,
-/// `/`, `[` and `\` follow a `\`, and bytes that are not UTF-8 are written as `\xff`.
-pub(crate) fn append(path: &mut String, name: &[u8], index: usize) {
+/// Appends a name to a path. Of items with the same name beside each other, all but the first have a number: `Part[2]` is
+/// the second, with one before it.
+///
+/// In the name, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as
+/// `\xff`. No name at all is `''`.
+pub(crate) fn append(path: &mut String, name: &[u8], n_before: usize) {
+    match name {
+        [] => path.push_str("''"),
+        [b'\'', ..] => path.push('\\'),
+        _ => {}
+    }
     for chunk in name.utf8_chunks() {
         for character in chunk.valid().chars() {
             if matches!(character, '/' | '[' | '\\') {
@@ -18,38 +26,70 @@ pub(crate) fn append(path: &mut String, name: &[u8], index: usize) {
             _ = write!(path, "\\x{byte:02x}");
         }
     }
-    if index > 0 {
-        _ = write!(path, "[{index}]");
+    if n_before > 0 {
+        _ = write!(path, "[{}]", n_before.saturating_add(1));
     }
 }
 
-/// A name, its index, and what follows the slash.
+/// Follows a path from the top; `child` gives an item in another by its name, and how many of the same name are before it.
+pub(crate) fn follow<I: Copy>(path: &str, top: I, child: impl Fn(I, &[u8], usize) -> Option<I>) -> Option<I> {
+    let (mut found, mut rest) = (top, Some(path));
+    while let Some(path) = rest {
+        let (name, n_before, after) = segment(path)?;
+        found = child(found, &name, n_before)?;
+        rest = after;
+    }
+    Some(found)
+}
+
+/// A name, how many of the same name are before it, and what follows the slash.
 pub(crate) type Segment<'p> = (Cow<'p, [u8]>, usize, Option<&'p str>);
 
 /// The first name of a path, as [`append`] writes it; `None` if the path is malformed.
+///
+/// The first item may have the number 1, and a name may have `\n`, `\r`, `\t` and `\u{202e}`, as programs show characters
+/// that are not visible.
 pub(crate) fn segment(path: &str) -> Option<Segment<'_>> {
-    let end = path.find(['/', '[', '\\']).unwrap_or(path.len());
-    let (plain, mut rest) = path.split_at_checked(end)?;
+    let nameless = path.strip_prefix("''").filter(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
+    let (plain, mut rest) = match nameless {
+        Some(rest) => ("", rest),
+        None => path.split_at_checked(path.find(['/', '[', '\\']).unwrap_or(path.len()))?,
+    };
     let mut name = Cow::Borrowed(plain.as_bytes());
     loop {
         match rest.as_bytes() {
             [] => return Some((name, 0, None)),
             [b'/', ..] => return Some((name, 0, rest.get(1..))),
             [b'[', ..] => {
-                let (index, after) = rest.get(1..)?.split_once(']')?;
+                let (number, after) = rest.get(1..)?.split_once(']')?;
                 let after = if after.is_empty() { None } else { Some(after.strip_prefix('/')?) };
-                return Some((name, index.parse().ok()?, after));
+                return Some((name, number.parse::<usize>().ok()?.checked_sub(1)?, after));
             }
             [b'\\', b'x', ..] => {
                 name.to_mut().push(u8::from_str_radix(rest.get(2..4)?, 16).ok()?);
                 rest = rest.get(4..)?;
             }
             _ => {
-                let mut characters = rest.strip_prefix('\\').unwrap_or(rest).chars();
-                let character = characters.next()?;
+                let (character, after) = character(rest)?;
                 name.to_mut().extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                rest = characters.as_str();
+                rest = after;
             }
         }
     }
+}
+
+/// A character of a name, which may follow a `\`, and what follows it.
+fn character(text: &str) -> Option<(char, &str)> {
+    let escaped = text.strip_prefix('\\');
+    if let Some((digits, after)) = escaped.and_then(|text| text.strip_prefix("u{")?.split_once('}')) {
+        return Some((u32::from_str_radix(digits, 16).ok()?.try_into().ok()?, after));
+    }
+    let mut characters = escaped.unwrap_or(text).chars();
+    let character = match (characters.next()?, escaped) {
+        ('n', Some(_)) => '\n',
+        ('r', Some(_)) => '\r',
+        ('t', Some(_)) => '\t',
+        (character, _) => character,
+    };
+    Some((character, characters.as_str()))
 }
