@@ -147,7 +147,7 @@ fn assert_same(ours: &[Row], theirs: &[Row]) {
 #[test]
 fn rbx_binary_reads_the_tree_that_random_edits_leave() {
     let document = binary::edited();
-    let bytes = rbxbinary::write(&document.to_model().expect("columns")).expect("a file");
+    let bytes = rbxbinary::write(&document.to_model().expect("columns").0).expect("a file");
     let dom = rbx_binary::from_reader(&bytes[..]).expect("a file");
     let mut expected = binary::rows(&document);
     // A file has a value for all items of a class, or for none.
@@ -192,6 +192,14 @@ fn plain_utf8_is_read_as_it_was() {
     let expected = ("\u{fc}ber".to_owned(), "caf\u{e9} \u{274c}".to_owned());
     assert_eq!(value(plain.as_bytes()), expected);
     assert_eq!(value(&rbxxml::write(&document).expect("a document")), expected);
+
+    // Also what is edited in a file without such text.
+    let ascii = plain.replace("caf\u{e9} \u{274c}", "").replace('\u{fc}', "u");
+    let mut document = rbxxml::read(ascii.as_bytes()).expect("a file");
+    let id = document.roots().next().expect("an item");
+    document.rename(id, "\u{fc}ber").expect("the item");
+    document.set(id, "Value", "caf\u{e9} \u{274c}").expect("the item");
+    assert_eq!(value(&rbxxml::write_onto(&document, ascii.as_bytes()).expect("a document")), expected);
 
     let studio = plain.replace('\u{274c}', "&#226;&#157;&#140;");
     let mut document = rbxxml::read(studio.as_bytes()).expect("a file");

@@ -35,18 +35,20 @@ pub(super) fn read_scripts(compare: &mut Compare) {
     read(&by_peer(&places::scripts(&scripts::scripts(20_000))), compare);
 }
 
+const BASEPLATE: &str = "places/baseplate-566/xml.rbxlx";
+
 pub(super) fn read_baseplate(compare: &mut Compare) {
-    read_sample("places/baseplate-566/xml.rbxlx", compare);
+    with_sample(BASEPLATE, |bytes| read(bytes, compare));
 }
 
-/// A sample of the corpus; without one there is nothing to compare.
-fn read_sample(path: &str, compare: &mut Compare) {
+/// Calls `compare_it` with a sample of the corpus; without one there is nothing to compare.
+fn with_sample(path: &str, compare_it: impl FnOnce(&[u8])) {
     let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {
         eprintln!("left out: REZKIT_CORPUS is not set");
         return;
     };
     let path = Path::new(&corpus).join("roblox").join(path);
-    read(&std::fs::read(path).expect("a sample of the corpus"), compare);
+    compare_it(&std::fs::read(path).expect("a sample of the corpus"));
 }
 
 fn read(bytes: &[u8], compare: &mut Compare) {
@@ -90,6 +92,36 @@ pub(super) fn write_parts_onto(compare: &mut Compare) {
 pub(super) fn write_studios_parts_onto(compare: &mut Compare) {
     let document = places::parts(&parts::parts(10_000));
     write_onto(&rbxxml::write(&document).expect("a file"), compare);
+}
+
+pub(super) fn write_edited_parts_onto(compare: &mut Compare) {
+    write_edited_onto(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+}
+
+pub(super) fn write_studios_edited_parts_onto(compare: &mut Compare) {
+    let document = places::parts(&parts::parts(10_000));
+    write_edited_onto(&rbxxml::write(&document).expect("a file"), compare);
+}
+
+pub(super) fn write_edited_scripts_onto(compare: &mut Compare) {
+    write_edited_onto(&by_peer(&places::scripts(&scripts::scripts(20_000))), compare);
+}
+
+pub(super) fn write_edited_baseplate_onto(compare: &mut Compare) {
+    with_sample(BASEPLATE, |bytes| write_edited_onto(bytes, compare));
+}
+
+/// After the item in the middle got another name.
+fn write_edited_onto(bytes: &[u8], compare: &mut Compare) {
+    let (mut ours, theirs) = (read_ours(bytes), read_theirs(bytes));
+    let id = ours.walk().nth(ours.len() / 2).expect("an item").id;
+    ours.rename(id, "Renamed").expect("the item");
+    let again = read_ours(&rbxxml::write_onto(&ours, bytes).expect("a file"));
+    assert!(again == ours && again != read_ours(bytes));
+    compare(&mut [
+        Contender::new("rbxxml", || rbxxml::write_onto(&ours, bytes).expect("a file")),
+        Contender::new("rbx_xml", || write_theirs(&theirs)),
+    ]);
 }
 
 fn write_onto(bytes: &[u8], compare: &mut Compare) {
