@@ -34,7 +34,7 @@ pub(super) fn geometry<'a>(
     if for_faces > left {
         at.grant_output(for_faces)?;
     }
-    let most_values = left.saturating_sub(for_faces) / COST_OF_TWO_VALUES * 2;
+    let most_values = (left.saturating_sub(for_faces) / COST_OF_TWO_VALUES).saturating_mul(2);
     let limits = DecodeLimits::permissive().with_max_decoded_bytes(most_values as u64);
     let (rest, _) = field("coded_mesh", bytes(rest.bytes().len()))(rest)?;
     let geometry = decode(&without_metadata(start, input, head), limits).map_err(|error| {
