@@ -175,7 +175,7 @@ fn referents_are_made_where_one_is_needed() {
     };
     let onto = |model: &Document| String::from_utf8(write_onto(model, original.as_bytes()).unwrap()).unwrap();
     assert_eq!(onto(&model), original.replace("</roblox>", &c("")));
-    let c_id = model.roots().last().unwrap();
+    let c_id = model.roots().next_back().unwrap();
     model.set(c_id, "Value", b).unwrap();
     let value = c(&format!("\n<Ref name=\"Value\">RBX{:032X}</Ref>\n", 1));
     let expected = original
