@@ -7,14 +7,17 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::OnceLock;
 
+/// The children of each name, by their parent.
+type ByName<'d> = HashMap<(Option<Referent>, &'d [u8]), Vec<Referent>>;
+
 /// The paths of many items, which [`Document::paths`] makes.
 #[derive(Debug, Clone)]
 pub struct Paths<'d> {
     document: &'d Document,
     /// How many siblings before an item have the same name, if there are any.
     indices: HashMap<Referent, usize>,
-    /// The children of each name, by their parent; made when something is to be found.
-    by_name: OnceLock<HashMap<(Option<Referent>, &'d [u8]), Vec<Referent>>>,
+    /// Made when something is to be found.
+    by_name: OnceLock<ByName<'d>>,
 }
 
 impl Paths<'_> {

@@ -37,18 +37,18 @@ impl New {
 }
 
 impl NewReferents {
-    fn new(&self, id: ItemId) -> Option<New> {
+    fn of(&self, id: ItemId) -> Option<New> {
         self.all.get(id.index()).copied().flatten()
     }
 
     /// The new referent of an item.
     pub(crate) fn get(&self, id: ItemId) -> Option<Text> {
-        self.new(id).map(|new| new.referent().as_slice().into())
+        self.of(id).map(|new| new.referent().as_slice().into())
     }
 
     /// As [`get`](Self::get), if the item is referred to.
     pub(crate) fn get_needed(&self, id: ItemId) -> Option<Text> {
-        self.get(id).filter(|_| self.new(id).is_some_and(|new| new.is_needed))
+        self.get(id).filter(|_| self.of(id).is_some_and(|new| new.is_needed))
     }
 
     /// The items that get new referents because they are referred to.

@@ -186,6 +186,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             Some(skips) => skips.places.len(),
             None => memmem::find_iter(inside.bytes(), b"<Item").count(),
         };
+        let n_items = n_items.min(inside.elements_left());
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
@@ -196,7 +197,8 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
         if self.skips.is_none() {
             let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
-            self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
+            let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.elements_left());
+            self.trace(|trace| trace.reserve(n_nodes));
         }
         self.document.attributes = root.attributes([])?;
         version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
