@@ -40,7 +40,7 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
     if let Some(rest) = one(*tag, rest, |value| scalar = value) {
         return Some(Owned { value: scalar, len: bytes.len().saturating_sub(rest.len()), n_values });
     }
-    let mut top = begin(*tag, &mut rest, &mut claimed)?;
+    let mut top = begin(*tag, &mut rest, &mut claimed, elements)?;
     loop {
         n_values = n_values.saturating_add(top.count);
         if n_values > elements || outer.len() >= depth {
@@ -48,7 +48,7 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
         }
         // Ends containers until there is one with a container left to read.
         let inner = loop {
-            if let Some(inner) = top.fill(&mut rest, &mut claimed, &seen)? {
+            if let Some(inner) = top.fill(&mut rest, &mut claimed, elements, &seen)? {
                 break inner;
             }
             let value = top.end(&mut rest, &mut seen)?;
@@ -64,7 +64,13 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
 
 impl Open {
     /// Reads values up to the next container, or up to the last value.
-    fn fill(&mut self, rest: &mut &[u8], claimed: &mut usize, seen: &Seen) -> Option<Option<Self>> {
+    fn fill(
+        &mut self,
+        rest: &mut &[u8],
+        claimed: &mut usize,
+        elements: usize,
+        seen: &Seen,
+    ) -> Option<Option<Self>> {
         // Most containers contain only scalars, so most of the time is spent here.
         let mut bytes = *rest;
         while self.values.len() < self.count {
@@ -77,7 +83,7 @@ impl Open {
             if matches!(*tag, tag::ARRAY | tag::MAP) {
                 *rest = after;
                 self.claim(claimed);
-                return begin(*tag, rest, claimed).map(Some);
+                return begin(*tag, rest, claimed, elements).map(Some);
             }
             bytes = one(*tag, after, |value| self.values.push(value))?;
         }
@@ -112,8 +118,8 @@ impl Open {
 const ITEM: usize = 1;
 const ENTRY: usize = 6;
 
-/// An empty container of the kind of this tag, with capacity for its values.
-fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize) -> Option<Open> {
+/// An empty container of the kind of this tag, with capacity for its values, unless they are more than this.
+fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, elements: usize) -> Option<Open> {
     let (count, after) = rest.split_first_chunk()?;
     let count = u32::from_be_bytes(*count) as usize;
     let (is_map, size) = match tag {
@@ -123,7 +129,7 @@ fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize) -> Option<Open> {
     };
     let claim = count.saturating_mul(size);
     *claimed = claimed.saturating_add(claim);
-    if *claimed > after.len() {
+    if *claimed > after.len() || count > elements {
         return None;
     }
     *rest = after;

@@ -3,7 +3,7 @@
 use llsd::{Array, Map, Value};
 
 /// As `settings.xml`: 1,500 maps with the same four keys, under as many names. Many names differ only in the middle.
-pub fn settings() -> Value {
+pub(crate) fn settings() -> Value {
     (0..1500).map(|number| (setting_name(number), setting(number))).collect::<Map>().into()
 }
 
@@ -34,7 +34,7 @@ fn setting(number: usize) -> Map {
 
 /// As `keywords_lsl_default.xml`: 500 functions, whose arguments are arrays of maps with a single key each, and whose
 /// explanations are long and have quotes and backslashes.
-pub fn keywords() -> Value {
+pub(crate) fn keywords() -> Value {
     let functions = (0..500).map(|number| (format!("ll{}", setting_name(number)), function(number)));
     let types = ["float", "integer", "key", "list", "quaternion", "string", "vector"];
     let types = types.map(|name| (name, Map::from([("tooltip", sentence(name.len(), 9))])));
