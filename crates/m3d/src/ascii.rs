@@ -75,7 +75,7 @@ pub fn read_with_files(
 /// # Errors
 ///
 /// If a number is infinite or not a number, if a mesh does not match its lists, if blocks of voxels have more than 16
-/// million voxels, or if names, which may share bytes in a model, have more than 64 MiB when each is written out.
+/// million voxels, or if names, which may share bytes in a model, have more than 16 MiB when each is written out.
 ///
 /// ```
 /// use m3d::{Chunk, Mesh, Model, Vertices};

@@ -55,7 +55,7 @@ pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
 
 /// How many bytes all names of a model may have in the text form. In the binary form, names may share the bytes of one
 /// long string, and a small file may have a million of them.
-pub(crate) const MOST_NAME_BYTES: usize = 64 << 20;
+pub(crate) const MOST_NAME_BYTES: usize = 16 << 20;
 
 /// The name of the file of an asset. Pictures have no extension in models.
 pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {

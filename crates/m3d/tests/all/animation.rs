@@ -225,7 +225,7 @@ fn the_reference_library_does_not_normalise() {
     let pose = model.pose(model.action("bend").unwrap(), 0.0, Playback::Hold);
     let expected = [
         [0.2611991, 1.0809157, -0.6773303],
-        [-0.3984930, 0.5673363, 0.0738012],
+        [-0.398_493, 0.5673363, 0.0738012],
         [-0.0062191, 1.0661373, 0.9269347],
     ];
     let corners = |pose: &SkeletonPose| model.skinned_positions(pose).split_off(6);
