@@ -61,8 +61,11 @@ impl Allowance {
     }
 }
 
+/// What to do about it.
+pub(crate) const GRANT_MORE: &str = "if the file can be trusted, grant more memory";
+
 /// More memory is needed than is granted.
 #[cold]
 pub(crate) fn too_much(message: impl Into<String>) -> Problem {
-    Problem::new(ProblemKind::Limit, message).help("if the file can be trusted, grant more memory")
+    Problem::new(ProblemKind::Limit, message).help(GRANT_MORE)
 }

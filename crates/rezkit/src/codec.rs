@@ -103,7 +103,7 @@ pub struct Limits {
     /// The number of spans of a layout.
     pub spans: Option<usize>,
     /// The memory for what is made of the model, and how many bytes that may give out; `None` is
-    /// [`usual_memory`](crate::usual_memory) of the input.
+    /// [`usual_memory`] of the input.
     pub memory: Option<usize>,
 }
 
@@ -119,7 +119,7 @@ impl Limits {
         Self {
             output_bytes: Some(left / 4),
             depth: None,
-            elements: Some(left / bytes_of_element.max(1)),
+            elements: left.checked_div(bytes_of_element),
             spans: Some((left / 512).min(1 << 20)),
             memory: Some(memory),
         }

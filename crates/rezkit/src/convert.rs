@@ -157,8 +157,18 @@ pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, P
     })
 }
 
+/// What a file takes that is read, and whose texts are written with escapes, to a list that is there twice while it grows.
+fn cost_of_text(bytes: &[u8]) -> usize {
+    let is_plain = |byte: &&u8| matches!(byte, b' '..=b'~') && !b"<>&\"'\\".contains(byte);
+    let n_plain = bytes.iter().filter(is_plain).count();
+    let n_escaped = bytes.len().saturating_sub(n_plain).saturating_mul(6);
+    let n_written = n_plain.saturating_add(n_escaped);
+    n_written.saturating_mul(3).saturating_add(bytes.len().saturating_mul(2))
+}
+
 /// XML as Studio writes it, whoever wrote it before.
 fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
+    file.allowance().take(cost_of_text(file.bytes()))?;
     let (document, warnings) = rbxxml::Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);

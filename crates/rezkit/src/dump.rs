@@ -242,7 +242,11 @@ struct Folds {
 impl Folds {
     fn new(file: &File<'_>) -> Self {
         let n_read = file.n_packed_bytes().saturating_mul(MOST_OPENED).saturating_add(MOST_READ);
-        Self { most: (n_read / file.bytes().len().max(1)).clamp(1, MOST_OPENED), n_opened: 0, n_left: 0 }
+        Self {
+            most: n_read.div_euclid(file.bytes().len().max(1)).clamp(1, MOST_OPENED),
+            n_opened: 0,
+            n_left: 0,
+        }
     }
 }
 

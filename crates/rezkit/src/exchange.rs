@@ -369,9 +369,10 @@ pub fn read(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
-    // Half for the scene, half for what is made of it.
-    let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 2);
-    let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, options, files);
+    // Half for the scene, whose lists are there twice while they grow, half for what is made of it.
+    let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
+    let granted = options.clone().max_memory(options.max_memory.unwrap_or(usual_memory(bytes.len())));
+    let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, &granted, files);
     let (mut scene, warnings) = match identify(bytes).format {
         Format::Glb | Format::Gltf => {
             let usual = gltf::ReadOptions::default();
@@ -385,7 +386,7 @@ pub fn read(
         }
         // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
         Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
-            if let Some(scene) = rbxmesh::read(bytes, options, &mut losses) {
+            if let Some(scene) = rbxmesh::read(bytes, &granted, &mut losses) {
                 return Ok((scene?, losses.0));
             }
             return model(files);

@@ -14,6 +14,7 @@ use crate::counted::counted;
 use crate::info::StreamingCost;
 use crate::laws::Exact;
 use crate::outline::{Look, Outline};
+use crate::visible::json_len;
 use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -135,7 +136,8 @@ impl Items {
     /// Adds a line, unless they would take too much.
     fn push(&mut self, item: Item) -> ControlFlow<()> {
         let Item { path, kind, value, .. } = &item;
-        let n_bytes = [path, kind, value].into_iter().map(String::len).fold(0, usize::saturating_add);
+        let n_bytes =
+            [path, kind, value].into_iter().map(|text| json_len(text)).fold(0, usize::saturating_add);
         self.memory.pay(n_bytes.saturating_add(BYTES_OF_ITEM).saturating_mul(N_COPIES))?;
         self.list.push(item);
         ControlFlow::Continue(())
@@ -169,7 +171,7 @@ impl Items {
 
 /// What a line takes beside its texts, and how often it is there when it is printed.
 const BYTES_OF_ITEM: usize = 40;
-const N_COPIES: usize = 4;
+const N_COPIES: usize = 6;
 
 /// What a file holds, in numbers.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -182,10 +182,7 @@ impl<'a> File<'a> {
             return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));
         }
         if problem.kind == ProblemKind::Limit {
-            // Other limits, such as that of depth, do not depend on memory.
-            let of_memory = ["limit of elements", "limit of output bytes"];
-            let is_of_memory = of_memory.iter().any(|limit| problem.message.contains(limit));
-            return is_of_memory.then_some(Cow::Borrowed("if the file can be trusted, grant more memory"));
+            return None;
         }
         let is_short = problem.byte.is_some_and(|byte| byte >= self.bytes.len())
             || problem.message.starts_with("needs ") && problem.inner.is_none();

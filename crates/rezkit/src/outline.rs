@@ -17,7 +17,8 @@ pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, Paths, is_shortened, step};
 pub(crate) use self::rbx::{AXES, FACES};
 pub(crate) use self::{
-    llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh,
+    llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxbinary::n_name_bytes, rbxbinary::of_model,
+    rbxmesh::of_mesh,
 };
 pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};
 

@@ -1,6 +1,7 @@
 //! What is reported: errors and warnings of every format in one shape.
 
 use crate::LossCode;
+use crate::allowance::GRANT_MORE;
 use crate::excerpt::Excerpt;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -90,7 +91,11 @@ impl Problem {
         inner: Option<usize>,
     ) -> Self {
         let kind = if is_limit { ProblemKind::Limit } else { ProblemKind::Format };
-        Self { path, byte, inner, ..Self::new(kind, message) }
+        // Other limits, such as that of depth, do not depend on memory.
+        let is_of_memory = |limit: &str| is_limit && message.contains(limit);
+        let help = ["limit of elements", "limit of output bytes"].into_iter().any(is_of_memory);
+        let help = help.then_some(Cow::Borrowed(GRANT_MORE));
+        Self { path, byte, inner, help, ..Self::new(kind, message) }
     }
 
     /// Says what to do.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io;
 
 /// Whether a letter is a command to a terminal, turns the order of others, ends a line or is not seen at all. Joiners
 /// are not among them: they are part of words and of emoji.
@@ -64,18 +65,40 @@ pub(crate) fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_,
 /// ```
 #[must_use]
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Visible);
     // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
-    let json = serde_json::to_string(value).unwrap_or_default();
-    if !json.chars().any(is_hidden) {
-        return json;
-    }
-    let mut out = String::with_capacity(json.len().saturating_add(8));
-    for letter in json.chars() {
-        // All of them are in texts, and have four digits.
-        match is_hidden(letter) {
-            true => _ = write!(out, "\\u{:04x}", u32::from(letter)),
-            false => out.push(letter),
+    let _ = value.serialize(&mut serializer);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Escapes hidden letters, too.
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: io::Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        for piece in fragment.split_inclusive(is_hidden) {
+            let hidden = piece.chars().next_back().filter(|letter| is_hidden(*letter));
+            let plain = hidden.and_then(|letter| piece.strip_suffix(letter)).unwrap_or(piece);
+            out.write_all(plain.as_bytes())?;
+            if let Some(letter) = hidden {
+                write!(out, "\\u{:04x}", u32::from(letter))?;
+            }
         }
+        Ok(())
     }
-    out
+}
+
+/// How many bytes of JSON a text takes.
+pub(crate) fn json_len(text: &str) -> usize {
+    let of_letter = |letter| match letter {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+        letter if is_hidden(letter) => 6,
+        letter => letter.len_utf8(),
+    };
+    text.chars().map(of_letter).fold(0, usize::saturating_add)
 }

@@ -323,10 +323,11 @@ fn models_get_only_files_of_their_folder() {
     let (assets, asset) = (scratch.path("assets"), scratch.path("assets/77.mesh"));
     std::fs::create_dir(&assets).unwrap();
     let (glb, picture) = (scratch.path("out.glb"), scratch.path("out.png"));
-    let kinds: [(&dyn Fn(&str), &str); 3] = [
-        (&|path| symlink("../secret.png", path).unwrap(), "it leads out of the folder, and is not read"),
-        (&|path| symlink("/dev/zero", path).unwrap(), "it leads out of the folder, and is not read"),
-        (&|path| crate::support::pipe(path), "it is not a file, and is not read"),
+    type Make = fn(&str);
+    let kinds: [(Make, &str); 3] = [
+        (|path| symlink("../secret.png", path).unwrap(), "it leads out of the folder, and is not read"),
+        (|path| symlink("/dev/zero", path).unwrap(), "it leads out of the folder, and is not read"),
+        (|path| crate::support::pipe(path), "it is not a file, and is not read"),
     ];
     for (make, why) in kinds {
         make(&texture);

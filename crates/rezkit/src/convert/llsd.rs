@@ -1,6 +1,7 @@
 //! LLSD from one encoding to another, and JSON to LLSD.
 
-use super::{ConvertOptions, Converted, Losses, impossible, refused};
+use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused};
+use crate::allowance::{Allowance, usual_memory};
 use crate::codec::{Adapted, Codec, Options};
 use crate::excerpt::Excerpt;
 use crate::family::Family;
@@ -11,6 +12,7 @@ use llsd::json::Form;
 use llsd::{Kind, Place, Value};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
+    file.allowance().take(cost_of_text(file.bytes()))?;
     let (value, warnings) = Value::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
@@ -36,6 +38,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 /// If the bytes are not JSON, or the format to convert to is not LLSD.
 pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted, Problem> {
     let (plain, limits) = within(bytes, None, |_| Value::BYTES_OF_ELEMENT)?;
+    Allowance::new(usual_memory(bytes.len())).take(cost_of_text(&plain))?;
     let with = Value::read_options(Options { limits, ..Options::default() });
     let read = llsd::json::read_with(&plain, Form::Tagged, &with)
         .or_else(|error| llsd::json::read_with(&plain, Form::Plain, &with).map_err(|_| error));

@@ -206,6 +206,8 @@ struct Build<'d, 'l> {
     first_cast: String,
     numbers: HashMap<ItemId, Referent>,
     shared: HashMap<&'d [u8], SharedIndex>,
+    /// By where the bytes are: many properties may share a long string, which is looked at once.
+    shared_at: HashMap<(*const u8, usize), SharedIndex>,
     strings: Vec<&'d [u8]>,
     memory: Allowance,
 }
@@ -225,9 +227,18 @@ impl<'d, 'l> Build<'d, 'l> {
         losses: &'l mut Losses,
         notes: &'l mut Vec<String>,
     ) -> Self {
-        let (numbers, shared, strings) = (HashMap::new(), HashMap::new(), Vec::new());
-        let (n_cast, first_cast) = (0, String::new());
-        Self { document, losses, notes, n_cast, first_cast, numbers, shared, strings, memory }
+        Self {
+            document,
+            losses,
+            notes,
+            n_cast: 0,
+            first_cast: String::new(),
+            numbers: HashMap::new(),
+            shared: HashMap::new(),
+            shared_at: HashMap::new(),
+            strings: Vec::new(),
+            memory,
+        }
     }
 
     fn model(mut self) -> Result<Model, Problem> {
@@ -599,12 +610,7 @@ impl<'d, 'l> Build<'d, 'l> {
                         Some(Cow::Borrowed(value)) => self.shared(value, *id, name),
                         _ => b"",
                     };
-                    let next = SharedIndex(u32::try_from(self.strings.len()).unwrap_or(u32::MAX));
-                    let index = *self.shared.entry(data).or_insert(next);
-                    if index == next {
-                        self.strings.push(data);
-                    }
-                    indices.push(index);
+                    indices.push(self.share(data));
                 }
                 Values::SharedString(indices)
             }
@@ -612,6 +618,16 @@ impl<'d, 'l> Build<'d, 'l> {
                 Xml::UniqueId(id) => rbxbinary::UniqueId { random: id.random, time: id.time, index: id.index },
                 rbxbinary::UniqueId { random: 0, time: 0, index: 0 }
             )),
+        })
+    }
+
+    fn share(&mut self, data: &'d [u8]) -> SharedIndex {
+        let Self { shared, shared_at, strings, .. } = self;
+        *shared_at.entry((data.as_ptr(), data.len())).or_insert_with(|| {
+            *shared.entry(data).or_insert_with(|| {
+                strings.push(data);
+                SharedIndex(u32::try_from(strings.len().saturating_sub(1)).unwrap_or(u32::MAX))
+            })
         })
     }
 

@@ -5,6 +5,7 @@ use super::{ConvertOptions, Converted, Losses, StringKind, refused};
 use crate::allowance::Allowance;
 use crate::codec::Codec;
 use crate::counted::counted;
+use crate::outline::n_name_bytes;
 use crate::{File, Problem};
 use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, SharedIndex, Tree, Value, Values};
 use rbxxml::{ContentId, Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
@@ -39,11 +40,13 @@ fn document(
             }));
         }
     }
+    // What items and names take is counted before the first is made: names are written out for each instance.
+    let n_bytes = tree.len().saturating_mul(BYTES_OF_ITEM);
+    memory.take(n_bytes.saturating_add(n_name_bytes(model)))?;
     let mut items: HashMap<Referent, ItemId> = HashMap::new();
     // Parents come first, so each child finds its own.
     for (number, instance) in tree.walk().enumerate() {
         let parent = instance.parent().and_then(|parent| items.get(&parent.referent()).copied());
-        memory.take(cost_of_item(instance.class_name()))?;
         let mut item = Item::new(instance.class_name());
         item.referent = Some(Text::from(&*format!("RBX{number:032X}")));
         let id = document.add(parent, item).map_err(refused)?;
@@ -54,7 +57,13 @@ fn document(
         let Some(id) = items.get(&instance.referent()).copied() else { continue };
         let mut properties: Vec<Property> = Vec::new();
         for (name, value) in instance.properties() {
-            memory.take(cost_of_property(name, &value))?;
+            memory.take(cost_of_property(&value))?;
+            if let Value::SharedString(index) = value
+                && !keys.contains_key(&index)
+            {
+                let n_bytes = tree.shared_string(index).map_or(0, <[u8]>::len);
+                memory.take(n_bytes.saturating_mul(COPIES_OF_STRING))?;
+            }
             let mut writer =
                 One { instance, name, options, items: &items, keys: &mut keys, tree: &tree, losses };
             if let Some(value) = writer.value(value, &mut document) {
@@ -68,13 +77,14 @@ fn document(
     Ok(document)
 }
 
-/// What an item takes in the document and in the text. Its class is written out for each, however many there are.
-fn cost_of_item(class: &[u8]) -> usize {
-    const TAGS: usize = 200;
-    size_of::<Item>().saturating_add(TAGS).saturating_add(class.len().saturating_mul(2))
-}
+/// What an item takes in the document and in the text, beside names.
+const BYTES_OF_ITEM: usize = size_of::<Item>() + 200;
 
-fn cost_of_property(name: &[u8], value: &Value<'_>) -> usize {
+/// How often a shared string is there: in both models, in base64, and in a text that is there twice while it grows.
+const COPIES_OF_STRING: usize = 8;
+
+/// What a property takes beside its name.
+fn cost_of_property(value: &Value<'_>) -> usize {
     /// Both tags, and a number with tags of its own.
     const TAGS: usize = 40;
     const NUMBER: usize = 20;
@@ -85,7 +95,7 @@ fn cost_of_property(name: &[u8], value: &Value<'_>) -> usize {
         Value::Font(font) => font.family.len().saturating_add(font.cached_face.len()).saturating_mul(2),
         value => value.as_bytes().map_or(2 * NUMBER, |bytes| bytes.len().saturating_add(escaped(bytes))),
     };
-    [size_of::<Property>(), TAGS, name.len(), n_bytes].into_iter().fold(0, usize::saturating_add)
+    [size_of::<Property>(), TAGS, n_bytes].into_iter().fold(0, usize::saturating_add)
 }
 
 /// How long a text is at most, written with references.

@@ -5,6 +5,7 @@ mod back;
 mod face;
 mod studio;
 
+use crate::allowance::Allowance;
 use crate::loss::{LossCode, LossSeverity, Losses};
 use arrays::{Content, Contents, MeshArrays, VertexFacts, Vertices};
 pub(super) use back::from_scene;
@@ -35,6 +36,10 @@ pub(super) fn read(
     Some(scene(MeshArrays::in_file(&mesh)?, options, losses))
 }
 
+/// How often a name is there, and what a bone takes beside it.
+const N_COPIES: usize = 7;
+const BYTES_OF_BONE: usize = 600;
+
 fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let model = arrays.model;
     if arrays.faces.is_empty() {
@@ -63,6 +68,11 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
+    // Any number of bones may have the same long name; each is in the scene, and in what is made of that.
+    let n_bytes = model.bones.iter().map(|bone| model.bone_names.start(bone.name_offset).len());
+    let n_bytes = n_bytes.fold(0, usize::saturating_add).saturating_mul(N_COPIES);
+    let n_bytes = n_bytes.saturating_add(model.bones.len().saturating_mul(BYTES_OF_BONE));
+    Allowance::new(options.max_memory.unwrap_or(usize::MAX)).take(n_bytes)?;
     bones(model, &mut scene, has_skin, losses);
     if let Some(facs) = model.facs() {
         face::animations(model, facs, &mut scene, options.extras, losses);

@@ -17,7 +17,7 @@ const STUDIOS_HEAD: &[u8] = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xm
 
 impl Family for Document {
     const TITLE: &'static str = "Roblox XML";
-    const BYTES_OF_ELEMENT: usize = 200;
+    const BYTES_OF_ELEMENT: usize = 240;
 
     /// Studio's layout, which other programs and people do not follow.
     fn owed(&self, bytes: &[u8]) -> Exact {

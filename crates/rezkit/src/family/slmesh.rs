@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 impl Family for SecondLife {
     const TITLE: &'static str = "Second Life mesh";
-    const BYTES_OF_ELEMENT: usize = 24;
+    const BYTES_OF_ELEMENT: usize = 40;
 
     fn owed(&self, _: &[u8]) -> Exact {
         Exact::Payloads

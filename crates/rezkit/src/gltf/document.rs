@@ -4,6 +4,7 @@ use super::buffers::{Buffer, buffers};
 use super::container::{Parts, parts};
 use super::cursor::At;
 use super::read::ReadOptions;
+use crate::allowance::GRANT_MORE;
 use crate::json::locate;
 use crate::problem::{Reports, Warnings};
 use crate::{Json, Problem, ProblemKind};
@@ -44,10 +45,11 @@ impl Context {
                 self.bytes_left = left;
                 Ok(())
             }
-            None => Err(at.fault(
-                ProblemKind::Limit,
-                format!("exceeds the limit of bytes: {wanted} requested, {} left", self.bytes_left),
-            )),
+            None => {
+                let left = self.bytes_left;
+                let message = format!("exceeds the limit of bytes: {wanted} requested, {left} left");
+                Err(at.fault(ProblemKind::Limit, message).help(GRANT_MORE))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The lines of a file.
 
+use crate::allowance::too_much;
 use crate::counted::counted;
 use crate::problem::Reports;
 use crate::{Problem, ProblemKind};
@@ -242,10 +243,9 @@ impl Parsed {
 
 /// Takes bytes off what is left of the limit.
 pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Problem> {
-    *bytes_left = bytes_left.checked_sub(n_bytes).ok_or_else(|| {
-        let message = "vertices, faces, objects and materials take more than the limit allows";
-        Problem::new(ProblemKind::Limit, message)
-    })?;
+    *bytes_left = bytes_left
+        .checked_sub(n_bytes)
+        .ok_or_else(|| too_much("vertices, faces, objects and materials take more than the limit allows"))?;
     Ok(())
 }
 

@@ -218,7 +218,7 @@ mod tests {
             [1.0, 1.0],
         ]);
         let star = |corner: usize| {
-            let (angle, radius) = (corner as f64 * 0.1, if corner % 2 == 0 { 1.0 } else { 0.6 });
+            let (angle, radius) = (corner as f64 * 0.1, if corner.is_multiple_of(2) { 1.0 } else { 0.6 });
             [angle.cos() * radius, angle.sin() * radius]
         };
         check(&(0..62).map(star).collect::<Vec<_>>());
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn steps_are_limited() {
         let zigzag = |corner: usize| {
-            let (x, y) = ((corner / 2) as f32, if corner % 2 == 0 { 0.0 } else { 9.0 });
+            let (x, y) = ((corner / 2) as f32, if corner.is_multiple_of(2) { 0.0 } else { 9.0 });
             Vec3::new(x, y, (corner % 7) as f32)
         };
         let corners: Vec<Vec3> = (0..20_000).map(zigzag).collect();

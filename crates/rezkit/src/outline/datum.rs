@@ -45,12 +45,12 @@ pub(crate) enum Datum<'a> {
 pub(crate) struct Shared<'a> {
     pub(crate) number: usize,
     pub(crate) bytes: &'a [u8],
-    hashes: &'a OnceCell<Box<(String, [u8; 16])>>,
+    hashes: &'a OnceCell<Box<TwoHashes>>,
 }
 
 impl Shared<'_> {
     /// As it is shown, and what identifies it.
-    fn hashes(&self) -> &(String, [u8; 16]) {
+    fn hashes(&self) -> &TwoHashes {
         self.hashes.get_or_init(|| {
             let mut shown = String::new();
             blob(&mut shown, self.bytes);
@@ -59,9 +59,12 @@ impl Shared<'_> {
     }
 }
 
+/// A hash to be shown, and one to compare.
+type TwoHashes = (String, [u8; 16]);
+
 /// The hashes of all that is shared in a file, by number.
 #[derive(Default)]
-pub(super) struct Hashes(Vec<OnceCell<Box<(String, [u8; 16])>>>);
+pub(super) struct Hashes(Vec<OnceCell<Box<TwoHashes>>>);
 
 impl Hashes {
     pub(super) fn new(len: usize) -> Self {

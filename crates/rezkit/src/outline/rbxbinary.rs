@@ -10,8 +10,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
-    Allowance::new(memory).take(n_name_bytes(model))?;
     let tree = Tree::new(model);
+    let n_bytes = tree.len().saturating_mul(BYTES_OF_INSTANCE);
+    Allowance::new(memory).take(n_name_bytes(model).saturating_add(n_bytes))?;
     let mut nodes = Vec::with_capacity(tree.len());
     let mut numbers = HashMap::with_capacity(tree.len());
     for (instance, number) in tree.walk().zip(1..) {
@@ -24,9 +25,12 @@ pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Res
     Ok(())
 }
 
+/// What an instance takes in the model, in the tree, and in what is made of it.
+const BYTES_OF_INSTANCE: usize = 128;
+
 /// The length of the names of classes and properties, each as often as it is used: a file has them once, however many
 /// instances there are. An instance without a name of its own has that of its class.
-fn n_name_bytes(model: &Model) -> usize {
+pub(crate) fn n_name_bytes(model: &Model) -> usize {
     let n_instances: HashMap<ClassId, usize> =
         model.classes().map(|class| (class.id, class.referents.len())).collect();
     let of = |class: &ClassId, name: &[u8]| {

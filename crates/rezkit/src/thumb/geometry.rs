@@ -5,7 +5,7 @@ use super::surface::Surfaces;
 use crate::Problem;
 use crate::allowance::too_much;
 use crate::scene::{Mesh, Pose, Scene};
-use geom::{Rgba8, Vec2, Vec3};
+use geom::{Group, Rgba8, Vec2, Vec3};
 
 /// A corner of triangles.
 #[derive(Debug, Clone, Copy)]
@@ -76,8 +76,16 @@ impl Geometry {
             return Err(too_much(message));
         }
         let worlds = scene.worlds(pose);
+        // Names may be long, and a mesh may be in many places.
+        let of_group = |group: &Group| geometry.surfaces.number(group.material.as_deref());
+        let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect::<Vec<_>>();
+        let surfaces: Vec<_> = scene.meshes.iter().map(of_mesh).collect();
         for index in nodes {
-            let Some(mesh) = scene.nodes.get(index).and_then(|node| scene.meshes.get(node.mesh?)) else {
+            let Some((node, number)) = scene.nodes.get(index).and_then(|node| Some((node, node.mesh?)))
+            else {
+                continue;
+            };
+            let Some((mesh, of_groups)) = scene.meshes.get(number).zip(surfaces.get(number)) else {
                 continue;
             };
             let start = geometry.positions.len();
@@ -94,23 +102,22 @@ impl Geometry {
                 });
             }
             geometry.positions.extend(positions);
-            geometry.add(mesh, start, scene.nodes.get(index).and_then(|node| node.material));
+            geometry.add(mesh, of_groups, start, node.material);
         }
         geometry.mark_used();
         geometry.bounds = geom::Aabb::of(geometry.used()).unwrap_or(geometry.bounds);
         Ok(geometry)
     }
 
-    /// Adds what a mesh shows, whose vertices begin at `start`; a material takes the place of those of its groups.
-    fn add(&mut self, mesh: &Mesh, start: usize, material: Option<usize>) {
+    /// Adds what a mesh shows, whose vertices begin at `start`; a material takes the place of the surfaces of its groups.
+    fn add(&mut self, mesh: &Mesh, of_groups: &[u32], start: usize, material: Option<usize>) {
         let shape = &mesh.shape;
         let whole = material.map(|material| self.surfaces.of_material(material));
         let mut surface_of = vec![whole.unwrap_or(0); shape.indices.len()];
-        for group in shape.groups.iter().filter(|_| whole.is_none()) {
-            let surface = self.surfaces.number(group.material.as_deref());
+        for (group, surface) in shape.groups.iter().zip(of_groups).filter(|_| whole.is_none()) {
             let end = group.triangles.end.min(shape.indices.len());
             let triangles = surface_of.get_mut(group.triangles.start..end).unwrap_or_default();
-            triangles.fill(surface);
+            triangles.fill(*surface);
         }
         let n_vertices = shape.positions.len();
         let positions = self.positions.get(start..).unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use geom::{TriMesh, Vec3};
 use m3d::{Chunk, Label, Labels, Model, Name, VertexIndex};
-use rezkit::exchange::{AssetOptions, ExchangeOptions, convert, from_scene};
+use rezkit::exchange::{self, AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene};
 use rezkit::scene::{Mesh, Node, Scene};
 use rezkit::{
     ConvertOptions, DiffOptions, DumpOptions, File, Format, List, OpenOptions, Problem, ProblemKind, diff,
@@ -179,6 +179,23 @@ fn a_mesh_counts_in_each_of_its_places() {
 }
 
 #[test]
+fn the_name_of_a_material_counts_for_each_part() {
+    let of = |n_parts: usize, len: usize| {
+        let parts = vec![r#"{"attributes":{"POSITION":0},"material":0}"#; n_parts].join(",");
+        let (name, bytes) = ("m".repeat(len), "A".repeat(48));
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{parts}]}}],"materials":[{{"name":"{name}"}}],
+            "nodes":[{{"mesh":0}}],"scenes":[{{"nodes":[0]}}],"buffers":[{{"byteLength":36,"uri":"data:;base64,{bytes}"}}],"bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}]}}"#
+        )
+    };
+    let options = SceneOptions::default().max_memory(GRANTED);
+    let read = |text: &str| exchange::read(text.as_bytes(), &options, &mut |_| None);
+    assert_eq!(read(&of(1000, 10)).unwrap().0.meshes[0].shape.groups.len(), 1000);
+    assert!(is_refused(read(&of(1000, 100_000))));
+}
+
+#[test]
 fn what_is_given_out_is_bounded() {
     let values = [b"[", &b"!".repeat(20_000)[..], b"]"].concat();
     let (mut n_lines, file) = (0, open(&values));
@@ -189,10 +206,10 @@ fn what_is_given_out_is_bounded() {
             n_lines += 1;
             Continue(())
         })
-        .map(|_| ())
+        .map(|end| end.error.map(|error| error.kind))
     };
-    assert_eq!(lines(64 << 20), Ok(()));
-    assert!(is_refused(lines(1 << 20)));
+    assert_eq!(lines(64 << 20), Ok(None));
+    assert_eq!(lines(1 << 20), Ok(Some(ProblemKind::Limit)));
     assert!(n_lines > 20_000, "{n_lines}");
     assert!(is_refused(print_parts(&file, &mut |_| Continue(()))));
     assert!(print(&file, &mut |_| Continue(())).is_ok());

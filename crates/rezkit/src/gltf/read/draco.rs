@@ -4,6 +4,7 @@ use super::super::accessor::{Accessor, Component};
 use super::super::buffers::view;
 use super::super::cursor::At;
 use super::super::document::{Context, DRACO, Document, UNPACK};
+use crate::allowance::GRANT_MORE;
 use crate::{Problem, ProblemKind};
 use rbxmesh::{DracoAttribute, DracoMesh, DracoType, ErrorKind, Limits, ReadOptions};
 
@@ -43,7 +44,7 @@ pub(super) fn unpacked(
     // Any number of primitives may have the same stream.
     context.charge::<u8>(&at, stream.len())?;
     let left = context.bytes_left();
-    let limits = Limits::default().output_bytes(left).elements(left / size_of::<u32>());
+    let limits = Limits::default().output_bytes(left).elements(left.div_euclid(size_of::<u32>()));
     let (mesh, warnings) = DracoMesh::read(stream, &ReadOptions::default().limits(limits))
         .map_err(|error| refused(at, &error))?;
     for warning in warnings.iter() {
@@ -82,7 +83,8 @@ fn refused(at: At<'_>, error: &rbxmesh::Error) -> Problem {
         ErrorKind::LimitExceeded { .. } => ProblemKind::Limit,
         _ => ProblemKind::Framing,
     };
-    at.fault(kind, format!("the Draco stream: {error}"))
+    let problem = at.fault(kind, format!("the Draco stream: {error}"));
+    if kind == ProblemKind::Limit { problem.help(GRANT_MORE) } else { problem }
 }
 
 impl Unpacked {
@@ -117,7 +119,7 @@ impl Unpacked {
 
     /// An accessor with the indices.
     pub(super) fn indices<'v>(&'v self, accessor: Accessor<'v>) -> Accessor<'v> {
-        let count = self.indices.len() / size_of::<u32>();
+        let count = self.indices.len().div_euclid(size_of::<u32>());
         accessor.with_values(Component::U32, count, &self.indices)
     }
 }

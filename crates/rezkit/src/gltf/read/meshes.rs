@@ -111,6 +111,8 @@ impl Builder {
         if surface.is_some() || !group_name.is_empty() {
             let triangles = first..shape.indices.len();
             let material = surface.map(|surface| surface.name.clone());
+            // Any number of parts may have a material with a long name.
+            context.charge::<u8>(&at, material.as_ref().map_or(0, String::len))?;
             shape.groups.push(Group { name: group_name.to_owned(), material, triangles });
         }
         Ok(())
