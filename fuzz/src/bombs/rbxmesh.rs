@@ -25,7 +25,7 @@ pub(super) const BOMBS: &[Bomb] = &[
     },
     Bomb {
         name: "60,000 bones in 50 MB of names, in gzip",
-        make: Long(|share| gzip(&bones(60_000, 50_000_000 / share, 1))),
+        make: Long(|share| gzip(&bones((60_000 / share) as u16, 50_000_000 / share, 1))),
     },
     Bomb { name: "58 MB of text, in gzip", make: Long(|share| gzip(&text_of(58_000_000 / share))) },
     Bomb {

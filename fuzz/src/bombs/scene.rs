@@ -16,6 +16,13 @@ pub(super) const BOMBS: &[Bomb] = &[
         name: "20,000 nodes with a mesh of 2 MB of name",
         make: Long(|share| glb(20_000, 3, 1, &"n".repeat(2_000_000 / share), "")),
     },
+    Bomb {
+        name: "20,000 primitives with a material of 3 MB of name",
+        make: Long(|share| {
+            let meshes = meshes("", &"m".repeat(3_000_000 / share), &list(20_000, |_| PRIMITIVE.to_owned()));
+            file(&json(3, 1, r#"{"mesh":0}"#, "0", &meshes), 3, 1)
+        }),
+    },
     Bomb { name: "50,000 nodes inside each other", make: Long(|share| deep(50_000 / share)) },
     Bomb {
         name: "20,000 primitives of one list of vertices",
