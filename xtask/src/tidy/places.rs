@@ -31,7 +31,10 @@ pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
 
 /// Files and folders of the root that ARCHITECTURE.md does not name.
 pub(super) fn top_level(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let output = Command::new("git").args(["ls-files"]).current_dir(&workspace.root).output();
+    let output = Command::new("git")
+        .args(["-c", "core.quotePath=off", "ls-files"])
+        .current_dir(&workspace.root)
+        .output();
     let output = output.context("git ls-files")?;
     ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
     Ok(unnamed(&String::from_utf8_lossy(&output.stdout), &workspace.read("ARCHITECTURE.md")?))
