@@ -68,9 +68,9 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
-    // Any number of bones may have the same long name; each is in the scene, and in what is made of that.
+    // Any number of bones may have the same long name; each is in the scene, and in what is made of that. So is the table.
     let n_bytes = model.bones.iter().map(|bone| model.bone_names.start(bone.name_offset).len());
-    let n_bytes = n_bytes.fold(0, usize::saturating_add).saturating_mul(N_COPIES);
+    let n_bytes = n_bytes.fold(model.bone_names.0.len(), usize::saturating_add).saturating_mul(N_COPIES);
     let n_bytes = n_bytes.saturating_add(model.bones.len().saturating_mul(BYTES_OF_BONE));
     Allowance::new(options.max_memory.unwrap_or(usize::MAX)).take(n_bytes)?;
     bones(model, &mut scene, has_skin, losses);
