@@ -7,7 +7,7 @@ use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, grouped, json, short};
 use anstyle::Style;
-use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, dump};
+use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, ProblemKind, dump};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -68,8 +68,10 @@ fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
     };
     match ended {
         Err(problem) => {
+            // Otherwise there is nothing in the file where the arguments say.
+            let is_limit = problem.kind == ProblemKind::Limit;
             refuse(problem);
-            Code::Usage
+            if is_limit { Code::Refused } else { Code::Usage }
         }
         Ok(end) => {
             if let Some(problem) = end.error {

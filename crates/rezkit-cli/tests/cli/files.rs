@@ -238,6 +238,9 @@ fn every_verb_names_the_option() {
         assert_eq!((code, said.contains("(--max-memory)")), (3, true), "{arguments:?}: {err}");
         assert_eq!(run(arguments).0, 0, "{arguments:?}");
     }
+    // It can be read within this, but not be printed.
+    assert_eq!(run(&["info", shell, "--max-memory", "64K"]).0, 0);
+    assert_eq!(run(&["dump", shell, "--max-memory", "64K"]).0, 3);
 }
 
 #[test]
