@@ -9,6 +9,7 @@ mod mesh;
 mod mint;
 mod pose;
 mod quat;
+mod same;
 mod vec;
 
 pub use bounds::Aabb;
@@ -17,4 +18,5 @@ pub use mat::{Mat3, Mat4};
 pub use mesh::{Group, MeshFault, TriMesh};
 pub use pose::Pose;
 pub use quat::Quat;
+pub use same::Same;
 pub use vec::{Vec2, Vec3, Vec4};
