@@ -8,10 +8,10 @@ use anyhow::{Context, Result};
 const TEMPLATE: &str = "xtask/template";
 
 /// The folders whose files are the same, byte for byte, in every format crate that has them.
-const COMMON: &[&str] = &["src/mould", "tests/all/support"];
+const COMMON: &[&str] = &["src/common", "tests/all/support"];
 
 /// The list of a crate's files of the common part; apart from it, nothing differs.
-const LIST: &str = "src/mould/mod.rs";
+const LIST: &str = "src/common/mod.rs";
 
 /// Copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
@@ -62,7 +62,7 @@ fn module(line: &str) -> Option<&str> {
 
 /// Whether a list has the module of a file; files outside of the common part belong to every crate.
 fn is_listed(list: &str, path: &str) -> bool {
-    let name = path.strip_prefix("src/mould/").and_then(|name| name.strip_suffix(".rs"));
+    let name = path.strip_prefix("src/common/").and_then(|name| name.strip_suffix(".rs"));
     name.is_none_or(|name| list.lines().filter_map(module).any(|module| module == name))
 }
 
@@ -108,24 +108,27 @@ mod tests {
     #[test]
     fn stale_and_stray_copies_are_named() {
         let mut files = vec![
-            ("xtask/template/src/mould/mod.rs", "//! All.\n\npub(crate) mod a;\npub(crate) mod b;\nmod c;\n"),
-            ("xtask/template/src/mould/a.rs", "a"),
-            ("xtask/template/src/mould/b.rs", "b"),
-            ("xtask/template/src/mould/c.rs", "c"),
+            (
+                "xtask/template/src/common/mod.rs",
+                "//! All.\n\npub(crate) mod a;\npub(crate) mod b;\nmod c;\n",
+            ),
+            ("xtask/template/src/common/a.rs", "a"),
+            ("xtask/template/src/common/b.rs", "b"),
+            ("xtask/template/src/common/c.rs", "c"),
             ("xtask/template/tests/all/support/mod.rs", "support"),
-            ("crates/toy/src/mould/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
-            ("crates/toy/src/mould/a.rs", "a"),
-            ("crates/toy/src/mould/c.rs", "c"),
+            ("crates/toy/src/common/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
+            ("crates/toy/src/common/a.rs", "a"),
+            ("crates/toy/src/common/c.rs", "c"),
             ("crates/toy/tests/all/support/mod.rs", "support"),
         ];
         assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
         files[5].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";
         files[6].1 = "changed";
-        files[7].0 = "crates/toy/src/mould/b.rs";
+        files[7].0 = "crates/toy/src/common/b.rs";
         let stale = tree(&files);
         let differs = |name: &str| {
             format!(
-                "crates/toy/src/mould/{name}.rs differs from its original in xtask/template: \
+                "crates/toy/src/common/{name}.rs differs from its original in xtask/template: \
                  change that one, and run `cargo xtask tidy --fix`."
             )
         };
@@ -135,16 +138,16 @@ mod tests {
                 differs("a"),
                 differs("c"),
                 differs("mod"),
-                "crates/toy/src/mould/b.rs has no original in xtask/template, or is not listed in \
-                 src/mould/mod.rs: move it out of src/mould, or list it."
+                "crates/toy/src/common/b.rs has no original in xtask/template, or is not listed in \
+                 src/common/mod.rs: move it out of src/common, or list it."
                     .into(),
             ]
         );
         let fixes: Vec<_> =
             common_files(&stale.0).unwrap().into_iter().filter_map(|complaint| complaint.fix).collect();
-        assert_eq!(fixes[0], ("crates/toy/src/mould/a.rs".into(), "a".into()));
+        assert_eq!(fixes[0], ("crates/toy/src/common/a.rs".into(), "a".into()));
         let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
-        assert_eq!(fixes[2], ("crates/toy/src/mould/mod.rs".into(), list.into()));
+        assert_eq!(fixes[2], ("crates/toy/src/common/mod.rs".into(), list.into()));
     }
 
     #[test]

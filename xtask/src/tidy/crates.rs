@@ -5,8 +5,17 @@ use crate::workspace::{Package, Workspace, below, files};
 use anyhow::Result;
 
 /// What a format crate offers by name.
-const ENTRY_POINTS: &[&str] =
-    &["read", "read_with", "write", "write_with", "write_onto", "write_onto_with", "layout", "validate"];
+const ENTRY_POINTS: &[&str] = &[
+    "read",
+    "read_with",
+    "write",
+    "write_with",
+    "write_onto",
+    "write_onto_with",
+    "trace",
+    "locate",
+    "validate",
+];
 
 /// What has lints of its own: the module of the page, since `no_mangle` counts as unsafe.
 const OWN_LINTS: &[&str] = &["web/core"];
@@ -138,7 +147,7 @@ mod tests {
 
     #[test]
     fn every_verb_is_offered() {
-        let lib = "mod read;\npub use read::{detect, layout, read,\n    read_with};\n\
+        let lib = "mod read;\npub use read::{detect, locate, read,\n    read_with, trace};\n\
                    pub use validate::validate;\npub use write::{write, write_onto_with, write_with};\n// write_onto\n";
         let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).packages([toy()]);
         assert_eq!(

@@ -12,9 +12,8 @@
     )
 )]
 
+mod common;
 mod error;
-#[allow(dead_code, unused_imports, unused_macros, reason = "a skeleton uses hardly any of it yet")]
-mod mould;
 mod options;
 
 mod model;
@@ -24,16 +23,16 @@ mod validate;
 mod wire;
 mod write;
 
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::zlib::Engine;
 pub use error::ErrorKind;
+pub use geom::Same;
 pub use model::Template;
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
-pub use mould::zlib::Engine;
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, locate, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
@@ -43,7 +42,6 @@ const _: () = {
     shared::<Template>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

@@ -1,6 +1,6 @@
 //! The data, as plain types.
 
-use crate::mould::same::same;
+use geom::same;
 
 /// A file of this format.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! What callers may choose.
 
 use crate::Limits;
-use crate::mould::limits::{Defaults, Scale};
+use crate::common::limits::{Defaults, Scale};
 
 /// How to read.
 ///
@@ -34,7 +34,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 64 << 20, per_kilobyte: 16 << 10 },
     depth: 128,
     elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-    spans: Scale { floor: 1 << 20, per_kilobyte: 1 << 8 },
 };
 
 /// How to write.

@@ -2,12 +2,13 @@
 
 mod header;
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::words::part;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::common::words::part;
 use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, Layout, ReadOptions, Template, Warnings};
+use crate::{Buffer, Error, ErrorKind, ReadOptions, Template, Warnings};
+use std::ops::Range;
 
 /// Whether these bytes look like a file of this format; its first few are enough.
 #[must_use]
@@ -40,16 +41,18 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Template, Warni
     Ok((model, reading.into_warnings()))
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Template, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, file);
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    record::layout(bytes, Asked { strict: options.strict, limits: options.limits, aliases: &[] }, file)
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 /// Format document, section 1.

@@ -1,3 +1,3 @@
 //! What a sound file keeps to.
 
-crate::mould::rules::rules! {}
+crate::common::rules::rules! {}

@@ -2,7 +2,7 @@
 
 mod header;
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, ErrorKind, ReadOptions, Template, WriteOptions};
 
 /// Writes a file.

@@ -1,7 +1,8 @@
 //! Every fixture that reads: a summary to review, and the laws that files obey.
 
+use crate::recorder::check_traced;
 use crate::support;
-use template::{Same, layout, read, write, write_onto};
+use template::{Same, read, write, write_onto};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/extra/fixtures");
 
@@ -14,7 +15,7 @@ fn fixtures_read_and_write_back() {
         let again = read(&written).unwrap_or_else(|error| panic!("{name}, written: {error}"));
         assert_eq!(again.difference(&model), None, "{name}");
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        check_traced(&bytes);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What names and the recorder cost a plain read: `cargo bench -p template --bench mould`.
+//! What names and the recorder cost a plain read: `cargo bench -p template --bench common`.
 //!
 //! The same reader, compiled with the words of the common part, and with words
 //! that drop the names. Contenders take turns; the ratio is that of the medians.
@@ -6,23 +6,21 @@
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 #![allow(unreachable_pub, reason = "public in the crates that these files are part of")]
 
+#[path = "../src/common/mod.rs"]
+mod common;
 #[allow(dead_code, reason = "a bench of parts")]
 #[path = "../src/error.rs"]
 mod error;
-#[allow(dead_code, unused_imports, unused_macros, reason = "a bench of parts")]
-#[path = "../src/mould/mod.rs"]
-mod mould;
 
 mod options {
-    use crate::mould::limits::{Defaults, Scale};
+    use crate::common::limits::{Defaults, Scale};
 
     const MANY: Scale = Scale { floor: 1 << 30, per_kilobyte: 0 };
-    pub(crate) const DEFAULTS: Defaults =
-        Defaults { output_bytes: MANY, depth: 128, elements: MANY, spans: MANY };
+    pub(crate) const DEFAULTS: Defaults = Defaults { output_bytes: MANY, depth: 128, elements: MANY };
 }
 
-use mould::limits::Limits;
-use mould::wire::wire;
+use common::limits::Limits;
+use common::wire::wire;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -43,7 +41,7 @@ struct Frame {
     reserved: u32,
 }
 
-mould::wire::arrays!(f32, 2 = 8; f32, 3 = 12; u8, 4 = 4; u32, 3 = 12);
+common::wire::arrays!(f32, 2 = 8; f32, 3 = 12; u8, 4 = 4; u32, 3 = 12);
 
 wire! {
     Vertex = 40 bytes {
@@ -63,10 +61,10 @@ wire! {
 
 /// Words that drop the names.
 mod unnamed {
-    pub(crate) use crate::mould::input::{Input, Parsed, Reading};
-    pub(crate) use crate::mould::rows::value;
-    use crate::mould::wire::Wire;
-    pub(crate) use crate::mould::words::bytes;
+    pub(crate) use crate::common::input::{Input, Parsed, Reading};
+    pub(crate) use crate::common::rows::value;
+    use crate::common::wire::Wire;
+    pub(crate) use crate::common::words::bytes;
 
     pub(crate) fn part<'a, T>(
         _: (&'static str, usize),
@@ -97,9 +95,9 @@ mod unnamed {
 
 /// The words of the common part.
 mod words {
-    pub(crate) use crate::mould::input::{Input, Parsed, Reading};
-    pub(crate) use crate::mould::rows::*;
-    pub(crate) use crate::mould::words::*;
+    pub(crate) use crate::common::input::{Input, Parsed, Reading};
+    pub(crate) use crate::common::rows::*;
+    pub(crate) use crate::common::words::*;
 }
 
 macro_rules! reader {
@@ -152,7 +150,7 @@ macro_rules! reader {
 reader!(plain, unnamed);
 reader!(named, words);
 
-const LIMITS: Limits = Limits { output_bytes: None, depth: None, elements: None, spans: None };
+const LIMITS: Limits = Limits { output_bytes: None, depth: None, elements: None };
 
 fn mesh(n_vertices: u32, n_faces: u32) -> Vec<u8> {
     let mut bytes = [n_vertices.to_le_bytes(), n_faces.to_le_bytes()].concat();
