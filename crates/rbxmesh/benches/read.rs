@@ -2,9 +2,7 @@
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 use geom::{Rgba8, Vec2, Vec3};
-use rbxmesh::{
-    Mesh, MeshRef, Tangent, VDirection, Version, Vertex, info, layout, read, validate, write, write_onto,
-};
+use rbxmesh::{Mesh, MeshRef, Tangent, VDirection, Version, Vertex, info, read, validate, write, write_onto};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -96,12 +94,6 @@ fn write_onto_itself(bencher: Bencher) {
     let mesh = sheet(Version::V2_00, 70);
     let bytes = write(&mesh).unwrap();
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| write_onto(&mesh, &bytes));
-}
-
-#[divan::bench]
-fn layout_of(bencher: Bencher) {
-    let bytes = write(&sheet(Version::V2_00, 70)).unwrap();
-    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| layout(&bytes));
 }
 
 #[divan::bench]

@@ -1,7 +1,7 @@
 //! Geometry to a Draco stream, with a report of the precision that is lost.
 
+use crate::common::counted::counted;
 use crate::draco::{decode, encode};
-use crate::mould::counted::counted;
 use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
 use std::fmt;
 

@@ -24,8 +24,8 @@ pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
 pub(crate) use vertices::{holds, mesh};
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::words::{part, surplus};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::words::{part, surplus};
 use crate::{DracoAttribute, DracoMesh, Error, Limits, ReadOptions, Vertex, Warnings};
 use nom::Err;
 
@@ -62,18 +62,20 @@ impl DracoMesh {
     /// ```
     pub fn read(stream: &[u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         let reading = Reading::new(options.strict, options.limits, stream.len());
-        let whole = reading.read(stream, |input| {
-            let (rest, Geometry { n_points, faces, attributes }) = geometry(input)?;
-            let n_points = n_points as usize;
-            let whole = |Attribute { format, values }: Attribute<'_>| {
-                let values = values.into_whole(input, n_points)?.into_owned();
-                Ok(DracoAttribute { format, values })
-            };
-            let attributes = attributes.into_iter().map(whole).collect::<Result<_, Err<Error>>>()?;
-            Ok((rest, Self { n_points, faces, attributes }))
-        })?;
-        Ok((whole, reading.into_warnings()))
+        let mesh = reading.read(stream, whole)?;
+        Ok((mesh, reading.into_warnings()))
     }
+}
+
+fn whole(input: Input<'_>) -> Parsed<'_, DracoMesh> {
+    let (rest, Geometry { n_points, faces, attributes }) = geometry(input)?;
+    let n_points = n_points as usize;
+    let whole = |Attribute { format, values }: Attribute<'_>| {
+        let values = values.into_whole(input, n_points)?.into_owned();
+        Ok(DracoAttribute { format, values })
+    };
+    let attributes = attributes.into_iter().map(whole).collect::<Result<_, Err<Error>>>()?;
+    Ok((rest, DracoMesh { n_points, faces, attributes }))
 }
 
 /// Decodes a stream that this crate made.

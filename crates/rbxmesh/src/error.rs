@@ -2,7 +2,7 @@
 
 use crate::Version;
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// The first line names a version that this crate cannot read or write.
     UnknownVersion { version: Version } => "version {version} is unknown";
     /// Data that this crate keeps as raw bytes only.

@@ -12,8 +12,8 @@
     )
 )]
 
+mod common;
 mod error;
-mod mould;
 mod options;
 
 mod compress;
@@ -42,23 +42,23 @@ mod write;
 /// The vectors and matrices that the model uses.
 pub use geom;
 
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
 pub use compress::Rounded;
 pub use error::ErrorKind;
+pub use geom::Same;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
     BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoAttribute, DracoFormat, DracoHeader, DracoMesh,
     DracoType, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix, MatrixValues, Mesh, NameTable,
     PoseOffset, Sizes, Subset, Surplus, Tangent, VDirection, Version, Vertex,
 };
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{DracoOptions, ReadOptions, WriteOptions};
 pub use query::TO_GLTF;
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, locate, read, read_with, trace};
 pub use records::{Record, Records};
 pub use sanitize::Sanitized;
 pub use skeleton::Joint;
@@ -77,7 +77,6 @@ const _: () = {
     shared::<Info>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

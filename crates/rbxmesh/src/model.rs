@@ -13,7 +13,7 @@ pub(crate) use skin::name_at;
 pub use skin::{Bone, BoneIndex, Envelope, NameTable, Subset};
 pub use vertex::{Tangent, Vertex};
 
-use crate::mould::same::same;
+use geom::same;
 use std::fmt;
 
 /// A mesh of any version.

@@ -1,7 +1,7 @@
 //! Options for reading and writing.
 
 use crate::Limits;
-use crate::mould::limits::{Defaults, Scale};
+use crate::common::limits::{Defaults, Scale};
 
 /// Options for reading.
 ///
@@ -34,7 +34,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 64 << 20, per_kilobyte: 12 << 10 },
     depth: 128,
     elements: Scale { floor: 1 << 21, per_kilobyte: 1 << 10 },
-    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
 };
 
 /// Options for writing. There are none yet.

@@ -1,7 +1,7 @@
 //! The contents of a file before its large arrays are decoded.
 
-use crate::mould::show::Field;
-use crate::mould::wire::Wire;
+use crate::Field;
+use crate::common::wire::Wire;
 use crate::records::{Records, Region};
 use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 
@@ -46,7 +46,7 @@ pub(crate) enum Table {
 }
 
 impl Table {
-    /// Its name in paths and in the layout.
+    /// Its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Faces => "faces",

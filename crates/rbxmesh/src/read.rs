@@ -15,15 +15,16 @@ mod v4;
 
 pub(crate) use v1::text_faces;
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::words::{part, remainder, surplus};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::common::words::{part, remainder, surplus};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
-use crate::wire::{ALIASES, MAGIC};
-use crate::{Error, ErrorKind, Layout, Limits, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
+use crate::wire::{MAGIC, in_file};
+use crate::{Buffer, Error, ErrorKind, Limits, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
 use nom::Err;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// Whether these bytes look like a mesh of any version; the first 12 are enough.
@@ -91,17 +92,18 @@ impl FromStr for Version {
     }
 }
 
-/// Describes every byte of a file; of a broken file, as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a mesh, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Mesh, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, file);
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
-    record::layout(bytes, asked, file)
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| in_file(path)));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 /// Format document, section 1.
@@ -195,7 +197,7 @@ fn or_trailing<'a>(
         let Place::Input(at) = failed_at else { return Err(failure) };
         input.excuse(failure)?;
         let (rest, _) = input.split(at.saturating_sub(input.at()))?;
-        // Without a name, since the names of the layout go as far as the failure.
+        // Without a name, since what is told goes as far as the failure.
         let (rest, bytes) = remainder(rest)?;
         outline.head.trailing = bytes.to_vec();
         Ok((rest, ()))

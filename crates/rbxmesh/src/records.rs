@@ -1,6 +1,6 @@
 //! Arrays of records in a file, decoded on access.
 
-use crate::mould::wire::{Wire, size_of_wire};
+use crate::common::wire::{Wire, size_of_wire};
 use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE};
 use crate::{Envelope, Vertex};
 use std::marker::PhantomData;

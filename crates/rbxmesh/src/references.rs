@@ -47,7 +47,7 @@ impl Fault {
     }
 }
 
-/// Where it is, as findings and the layout call it.
+/// Where it is, as findings and the trace call it.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, index, field, wrong, .. } = self;

@@ -1,6 +1,6 @@
 //! The rules that [`validate`](crate::validate) checks.
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     RBM001 Error "Every vertex index of a face exists"
         why "A program that does not check the index reads beyond its list of vertices"
         fix "Remove the face; `Mesh::sanitize` does so";

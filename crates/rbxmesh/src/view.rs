@@ -1,6 +1,6 @@
 //! A mesh that borrows its arrays from the file.
 
-use crate::mould::input::Reading;
+use crate::common::input::Reading;
 use crate::outline::{Outline, Table};
 use crate::query::levels;
 use crate::records::Records;

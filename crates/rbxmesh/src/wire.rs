@@ -2,11 +2,12 @@
 
 pub(crate) mod number;
 
-use crate::mould::same::same;
-use crate::mould::show::{Look, Show, quoted, text};
-use crate::mould::wire::{Wire, arrays, show, size_of_wire, wire};
+use crate::common::show::{Show, quoted, text};
+use crate::common::trace::Shown;
+use crate::common::wire::{Wire, arrays, show, size_of_wire, wire};
 use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
+use std::borrow::Cow;
 
 /// The first bytes of a file; the version and a line end follow.
 pub(crate) const MAGIC: &[u8] = b"version ";
@@ -36,15 +37,20 @@ pub(crate) const COREMESH_DRACO: u32 = 2;
 pub(crate) const MATRIX_FLOATS: u16 = 1;
 pub(crate) const MATRIX_QUANTISED: u16 = 2;
 
-/// Paths of findings, and their names in a layout, where the model and the file use different words.
-pub(crate) const ALIASES: &[(&str, &str)] = &[
-    ("sizes.header", "header.header_size"),
-    ("sizes.vertex", "header.vertex_size"),
-    ("sizes.face", "header.face_size"),
-    ("sizes.lod_offset", "header.lod_offset_size"),
-    ("surplus.header", "header_surplus"),
-    ("texture_w[]", "vertices[].uv"),
-];
+/// The path of a finding in the words of the file, where the model has others.
+pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
+    if let Some(corner) = path.strip_prefix("texture_w") {
+        return format!("vertices{corner}.uv").into();
+    }
+    Cow::Borrowed(match path {
+        "sizes.header" => "header.header_size",
+        "sizes.vertex" => "header.vertex_size",
+        "sizes.face" => "header.face_size",
+        "sizes.lod_offset" => "header.lod_offset_size",
+        "surplus.header" => "header_surplus",
+        path => path,
+    })
+}
 
 /// The name of a part's chunk.
 pub(crate) fn chunk_name(part: ChunkPart) -> [u8; 8] {
@@ -246,14 +252,6 @@ impl From<&Vertex> for PlainVertex {
     }
 }
 
-same! {
-    Vec2 { x, y }
-    Vec3 { x, y, z }
-    Mat3 { rows }
-    Pose { rotation, position }
-    Rgba8 { r, g, b, a }
-}
-
 /// The name of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkName(pub(crate) [u8; 8]);
@@ -291,7 +289,7 @@ newtypes! { BoneIndex(u16) = 2, Tangent([u8; 4]) = 4, ChunkName([u8; 8]) = 8 }
 macro_rules! shown {
     ($($ty:ty: $show:expr),* $(,)?) => { $(
         impl Show for $ty {
-            const LOOK: &'static Look = &Look::field($show);
+            const SHOWN: &'static Shown = &Shown::field($show);
         }
     )* };
 }
@@ -300,7 +298,7 @@ shown! { [f32; 3]: text }
 shown! { Version: text, LineEnd: quoted, Tangent: show::<4, [u8; 4]>, ChunkName: quoted }
 
 impl Show for BoneIndex {
-    const LOOK: &'static Look = &Look::field(|_, context, out| match context {
+    const SHOWN: &'static Shown = &Shown::field(|_, context, out| match context {
         0xffff => out.write_str("none"),
         index => write!(out, "{index}"),
     });

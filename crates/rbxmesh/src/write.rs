@@ -10,7 +10,7 @@ mod v1;
 mod v2;
 mod v4;
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::read::text_faces;
 use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
 use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, Tangent, VDirection, WriteOptions};

@@ -3,7 +3,7 @@
 use super::integers::Integers;
 use super::rans::{Lane, fill_together};
 use crate::Error;
-use crate::mould::input::Input;
+use crate::common::input::Input;
 use nom::Err;
 
 /// How many points a block has.

@@ -3,9 +3,9 @@
 use super::attributes::{Attribute, Values};
 use super::header::varint;
 use super::{Geometry, NOT_SEQUENTIAL};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{bytes, field};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{bytes, field};
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoFormat, DracoHeader, DracoType, ErrorKind};
 use draco_core::{

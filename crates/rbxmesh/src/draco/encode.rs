@@ -8,7 +8,7 @@ mod symbols;
 
 use super::metadata::of_vertices;
 use super::vertices::{COLOUR, NORMAL, POSITION, TANGENT, UV};
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::references::are_below;
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoOptions, Error, ErrorKind, Vertex};

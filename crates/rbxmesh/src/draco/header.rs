@@ -1,9 +1,9 @@
 //! What a Draco stream begins with. Format document, section 9.6.
 
 use super::metadata::{Metadata, metadata};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::rows::value;
-use crate::mould::words::{field, literal, part};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::rows::value;
+use crate::common::words::{field, literal, part};
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoHeader, ErrorKind, Limits};
 

@@ -4,9 +4,9 @@ use super::octahedron::{Octahedron, Rotation};
 use super::rans::Lane;
 use super::symbols::{Numbers, stored, symbols};
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{bytes, field};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{bytes, field};
 use nom::Err;
 use std::array::from_fn;
 

@@ -3,10 +3,10 @@
 use super::encode::varint as put_varint;
 use super::header::{header, varint};
 use crate::Limits;
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::output::Output;
-use crate::mould::rows::value;
-use crate::mould::words::{bytes, field, part};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::output::Output;
+use crate::common::rows::value;
+use crate::common::words::{bytes, field, part};
 
 /// Blocks of entries, which are kept as bytes.
 #[derive(Debug, Clone, Default)]

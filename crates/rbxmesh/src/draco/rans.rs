@@ -2,11 +2,12 @@
 
 use super::header::varint;
 use crate::ErrorKind;
-use crate::mould::divided::divided;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{bytes, field, part};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_while;
+use crate::common::rows::value;
+use crate::common::words::{bytes, field, part};
 use std::array::from_fn;
+use std::cell::Cell;
 use std::hint::select_unpredictable;
 
 /// The symbols with their probabilities.
@@ -91,12 +92,11 @@ pub(super) fn table<'a>(precision_bits: u32) -> impl FnMut(Input<'a>) -> Parsed<
 fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Vec<Slot>> {
     let n_units = 1_u32 << precision_bits;
     let mut slots = Vec::new();
-    let (mut symbol, mut start) = (0_u32, 0_u32);
-    let mut at = input;
-    while symbol < n_symbols {
+    let (symbol, mut start) = (Cell::new(0_u32), 0_u32);
+    let token = |at| {
         let (rest, token) = probability(at)?;
-        match token {
-            Token::Zeros(count) => symbol = symbol.saturating_add(count),
+        let n_passed = match token {
+            Token::Zeros(count) => count,
             Token::One(probability) => {
                 let (found, bound) =
                     (probability.into(), u64::from(n_units.wrapping_sub(start)).wrapping_add(1));
@@ -104,30 +104,25 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
                     return Err(at.fatal(ErrorKind::OutOfRange { what: "probability", found, bound }));
                 }
                 if probability > 0 {
-                    slots.push(Slot { symbol, start, probability });
+                    slots.push(Slot { symbol: symbol.get(), start, probability });
                 }
                 start = start.wrapping_add(probability);
-                symbol = symbol.saturating_add(1);
+                1
             }
-        }
-        if symbol > n_symbols {
-            let (found, bound) = (symbol.into(), u64::from(n_symbols).saturating_add(1));
+        };
+        symbol.set(symbol.get().saturating_add(n_passed));
+        if symbol.get() > n_symbols {
+            let (found, bound) = (symbol.get().into(), u64::from(n_symbols).saturating_add(1));
             return Err(at.fatal(ErrorKind::OutOfRange { what: "number of symbols", found, bound }));
         }
-        at = rest;
-    }
+        Ok((rest, ()))
+    };
+    let (rest, _) = list_while("tokens", |_| symbol.get() < n_symbols, token)(input)?;
     if start != n_units {
         let expected = format!("probabilities of {n_units} together").into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: start.to_string() }));
     }
-    let len = input.bytes().len().saturating_sub(at.bytes().len());
-    divided("tokens", len, token, 0)(input)?;
-    Ok((at, slots))
-}
-
-/// One token, for the layout.
-fn token(input: Input<'_>, _: u64) -> Parsed<'_, Token> {
-    probability(input)
+    Ok((rest, slots))
 }
 
 /// What a byte of the table begins.

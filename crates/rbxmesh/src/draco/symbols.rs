@@ -3,10 +3,10 @@
 use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
 use crate::ErrorKind;
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{bytes, field, part};
+use crate::common::counted::counted;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{bytes, field, part};
 use nom::Err;
 use std::array::from_fn;
 use std::mem::take;

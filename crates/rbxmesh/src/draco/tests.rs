@@ -9,17 +9,19 @@ mod mutate;
 
 use super::rans::fill_together;
 use super::symbols::symbols;
-use super::{encode, geometry, mesh, vertices};
-use crate::mould::input::Reading;
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::{DracoFormat, DracoMesh, DracoOptions, DracoType, Limits, ReadOptions, Same, Tangent, Vertex};
+use super::{encode, mesh, vertices, whole};
+use crate::common::input::Reading;
+use crate::{
+    DracoFormat, DracoMesh, DracoOptions, DracoType, Inside, Limits, Named, ReadOptions, Same, Shown,
+    Tangent, Trace, Vertex,
+};
 use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_symbols};
 use draco_core::{
     DataType, DecoderBuffer, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, MeshDecoder,
     MeshEncoder, PointAttribute, PointIndex,
 };
 use geom::{Rgba8, Vec2, Vec3};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// Numbers that are as good as random, by xorshift.
@@ -50,10 +52,38 @@ fn decode(stream: &[u8], options: &ReadOptions) -> Result<DracoMesh, crate::Erro
     DracoMesh::read(stream, options).map(|(whole, _)| whole)
 }
 
-fn layout(stream: &[u8], strict: bool, limits: Limits) -> crate::Layout<'_> {
-    record::layout(stream, Asked { strict, limits, aliases: &[] }, |input| {
-        geometry(input).map(|(rest, _)| (rest, ()))
-    })
+/// The names and the values that a trace is told, in the order in which they end.
+#[derive(Default)]
+struct Names {
+    open: RefCell<Vec<(String, &'static Shown)>>,
+    told: RefCell<Vec<(String, String)>>,
+}
+
+impl Trace for Names {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        self.open.borrow_mut().push((span.label.to_string(), span.shown));
+        Inside::Wanted
+    }
+
+    fn leave(&self, bytes: &[u8], context: u64) {
+        let (name, shown) = self.open.borrow_mut().pop().unwrap();
+        let mut value = String::new();
+        (shown.show)(bytes, context, &mut value).unwrap();
+        self.told.borrow_mut().push((name, value));
+    }
+
+    fn fail(&self, _: bool) {
+        self.open.borrow_mut().pop().unwrap();
+    }
+}
+
+/// Reads a stream under a trace, with the same result as without one.
+fn told(stream: &[u8], limits: Limits) -> Vec<(String, String)> {
+    let names = Names::default();
+    let traced = Reading::traced(false, limits, stream.len(), &names).read(stream, whole);
+    assert_eq!(traced, Reading::new(false, limits, stream.len()).read(stream, whole));
+    assert!(names.open.into_inner().is_empty());
+    names.told.into_inner()
 }
 
 /// The geometry as the other library has it.
@@ -189,12 +219,11 @@ fn generated_streams_hold_what_another_decoder_says() {
         n_streams += 1;
         assert_same(&usual(&stream), &by_other(&stream).unwrap(), &format!("seed {seed}"));
         if stream.len() < 5000 {
-            let layout = layout(&stream, true, Limits::default());
-            let kind = |span: crate::Span<'_>| match &*span.name() {
-                "quantisation_bits" => Some(format!("{} bits", span.value())),
-                name => name.ends_with("_symbols").then(|| name.to_owned()),
+            let kind = |(name, value): (String, String)| match &*name {
+                "quantisation_bits" => Some(format!("{value} bits")),
+                _ => name.ends_with("_symbols").then_some(name),
             };
-            kinds.extend(layout.spans().filter_map(kind));
+            kinds.extend(told(&stream, Limits::default()).into_iter().filter_map(kind));
         }
     }
     assert!(n_streams > 500, "{n_streams} streams");
@@ -401,7 +430,7 @@ fn damage_is_survived() {
         for number in 0..40 {
             let broken = mutate::mutant(&whole, seed * 40 + number);
             let limits = Limits::default().output_bytes(1 << 22).elements(1 << 18);
-            assert_eq!(layout(&broken, false, limits).flaw(), None);
+            told(&broken, limits);
             let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
             n_decoded += 1;
             for attribute in &ours.attributes {
@@ -496,11 +525,11 @@ fn errors_name_the_stage_and_the_place() {
         ),
         (
             &[0xfe, 1, 1, 1, 2, 4, 1, 64],
-            ".corrections.raw_symbols.probabilities: probability 4096 is not below 4096 (at byte 0x1f)",
+            ".corrections.raw_symbols.probabilities.tokens[1]: probability 4096 is not below 4096 (at byte 0x1f)",
         ),
         (
             &[0xfe, 1, 1, 1, 2, 11],
-            ".corrections.raw_symbols.probabilities: number of symbols 3 is not below 3 (at byte 0x1e)",
+            ".corrections.raw_symbols.probabilities.tokens[0]: number of symbols 3 is not below 3 (at byte 0x1e)",
         ),
         (
             &[0xfe, 1, 1, 1, 0, 1, 0],
@@ -714,9 +743,9 @@ fn encoded_meshes_hold_what_they_are_made_of() {
             // Half a step along each axis, and what floats round.
             assert!(off <= step * 0.867 + range * 1e-6, "{name}: {off} of {step}");
         }
-        let layout = layout(&stream, true, Limits::default());
+        let told = told(&stream, Limits::default());
         for (count, part) in n_schemes.iter_mut().zip(["tagged_symbols", "raw_symbols", "value_size"]) {
-            *count += layout.spans().filter(|span| span.name() == part).count();
+            *count += told.iter().filter(|(name, _)| name == part).count();
         }
     }
     assert!(n_schemes.iter().all(|count| *count > 50), "{n_schemes:?}");
@@ -837,7 +866,8 @@ fn metadata_come_back() {
     let colour = block(&[("name", "paint")], &[]);
     let others = [(12, colour.clone()), (9, block(&[("name", "of nothing")], &[]))];
     let stream = with_metadata(&plain, &others, &geometry);
-    assert_eq!(layout(&stream, true, Limits::default()).flaw(), None);
+    let ids = told(&stream, Limits::default()).into_iter().filter(|(name, _)| name == "id");
+    assert_eq!(ids.map(|(_, id)| id).collect::<Vec<_>>()[..2], ["12", "9"]);
     let theirs = by_other(&stream).unwrap();
     let theirs = theirs.metadata().unwrap();
     assert_eq!(theirs.attribute_metadata_by_string_entry("name", "paint").unwrap().attribute_unique_id(), 12);

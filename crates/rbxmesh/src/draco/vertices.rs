@@ -3,8 +3,8 @@
 use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
 use super::{Geometry, draco_header, unlimited};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::wire::{Wire, size_of_wire};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::wire::{Wire, size_of_wire};
 use crate::{DracoFormat, DracoType, Error, ErrorKind, Limits, Tangent, Vertex};
 use geom::{Rgba8, Vec2, Vec3};
 use nom::Err;

@@ -1,8 +1,8 @@
 //! The chunks of 6.00 and 7.00. Format document, section 9.
 
-use crate::mould::same::same;
 use crate::wire::usual_chunks;
 use crate::{FacsBlock, Mesh};
+use geom::same;
 use std::borrow::Cow;
 
 /// A chunk.

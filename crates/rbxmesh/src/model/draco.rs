@@ -1,6 +1,6 @@
 //! What a Draco stream says of itself. Format document, section 9.6.
 
-use crate::mould::same::same;
+use geom::same;
 
 /// The header of a Draco stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

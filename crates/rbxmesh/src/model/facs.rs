@@ -1,8 +1,8 @@
 //! Facial animation: the face bones, the poses, and how far each pose moves each bone. Format document, section 8.
 
 use super::NameTable;
-use crate::mould::same::same;
 use geom::Vec3;
+use geom::same;
 
 /// The facial animation of a mesh.
 #[derive(Debug, Clone, Default, PartialEq)]

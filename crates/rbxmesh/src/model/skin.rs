@@ -1,8 +1,8 @@
 //! Bones, and the vertices they move. Format document, sections 4.3 to 4.6.
 
 use crate::Same;
-use crate::mould::same::same;
 use geom::Pose;
+use geom::same;
 use std::borrow::Cow;
 use std::fmt;
 

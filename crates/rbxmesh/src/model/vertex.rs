@@ -1,7 +1,7 @@
 //! Vertices. Format document, section 4.1.
 
 use crate::Same;
-use crate::mould::same::same;
+use geom::same;
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
 /// A vertex.

@@ -2,10 +2,12 @@
 
 use super::coremesh::coremesh;
 use super::facs::facs_block;
+use super::header::table;
 use super::skinning::skinning;
-use crate::mould::input::{Input, Label, Parsed};
-use crate::mould::rows::{rows, value};
-use crate::mould::words::{bytes, field, part, remainder, surplus, unknown};
+use crate::Label;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{bytes, field, part, remainder, surplus, unknown};
 use crate::outline::{Outline, Table};
 use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part, letters};
 use crate::{BitList, Chunk, ChunkPart, ErrorKind, LodType};
@@ -97,9 +99,8 @@ fn content<'a>(
 /// Section 9.2.
 fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, LodsHeader { lod_type, n_high_quality_lods, n_lod_offsets }) = field("header", value)(input)?;
-    let (rest, lod_offsets) = rows::<_, u32>(Table::LodOffsets.name(), n_lod_offsets as usize)(input)?;
-    outline.starts.set(Table::LodOffsets, input.at());
-    let mesh = &mut outline.head;
+    let Outline { head: mesh, starts, .. } = outline;
+    let (rest, lod_offsets) = table(Table::LodOffsets, n_lod_offsets as usize, starts)(input)?;
     mesh.lod_type = LodType(lod_type);
     mesh.n_high_quality_lods = n_high_quality_lods;
     mesh.lod_offsets = lod_offsets;

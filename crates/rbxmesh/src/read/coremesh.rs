@@ -1,15 +1,16 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
+use crate::common::input::{Input, Parsed};
+use crate::common::raw::or_raw;
+use crate::common::rows::value;
+use crate::common::words::{field, part, unknown};
 use crate::draco::{header, mesh};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::raw::or_raw;
-use crate::mould::rows::value;
-use crate::mould::words::{field, part, unknown};
 use crate::outline::Outline;
 use crate::records::Region;
 use crate::wire::COREMESH_DRACO;
 use crate::{ErrorKind, Vertex};
+use nom::Parser;
 
 /// The payload of a version that is known.
 pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -44,5 +45,5 @@ fn skipped(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
         input.warn(|| ErrorKind::NotDecoded { what: "the geometry" })?;
     }
-    unknown("stream")(rest).map(|(rest, _)| (rest, Default::default()))
+    unknown("stream").map(|_| Default::default()).parse(rest)
 }

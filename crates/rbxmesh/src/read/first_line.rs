@@ -1,17 +1,16 @@
 //! Format document, section 2.
 
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::{field, fixed, literal};
+use crate::common::input::{Input, Parsed};
+use crate::common::words::{field, fixed, literal};
 use crate::wire::MAGIC;
 use crate::{ErrorKind, LineEnd, Version};
 use nom::Parser;
 use nom::branch::alt;
+use nom::sequence::preceded;
 
 pub(super) fn first_line(input: Input<'_>) -> Parsed<'_, (Version, LineEnd)> {
-    let (input, ()) = field("magic", literal(MAGIC))(input)?;
-    let (input, version) = field("version", version)(input)?;
-    let (input, line_end) = field("line_end", line_end)(input)?;
-    Ok((input, (version, line_end)))
+    let contents = (field("version", version), field("line_end", line_end));
+    preceded(field("magic", literal(MAGIC)), contents).parse(input)
 }
 
 pub(super) fn version(input: Input<'_>) -> Parsed<'_, Version> {

@@ -1,15 +1,17 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
-use crate::mould::divided::divided;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::raw::inside;
-use crate::mould::rows::records;
-use crate::mould::show::{Field, Look, quoted};
-use crate::mould::wire::Wire;
-use crate::mould::words::{bytes, unknown};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::raw::inside;
+use crate::common::rows::{records, rows};
+use crate::common::show::quoted;
+use crate::common::trace::{Field, Shown};
+use crate::common::wire::Wire;
+use crate::common::words::{bytes, unknown};
+use crate::outline::{Starts, Table};
 use crate::records::Records;
 use crate::{ErrorKind, Mesh, NameTable};
-use nom::Err;
+use nom::{Err, Parser};
 use std::borrow::Cow;
 
 /// The end of a header of `known` bytes that says that it has `stated`, with `body` bytes to follow.
@@ -62,8 +64,8 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
             // What does not exist has no size that could matter.
             None => 0,
         };
-        let look = const { &Look::table(longer_fields::<N, T>) };
-        let (rest, all) = records(name, count, size, look, size as u64)(input)?;
+        let shown = const { &Shown::table(longer_fields::<N, T>) };
+        let (rest, all) = records(name, count, size, shown, size as u64)(input)?;
         input.excuse(unexpected(""))?;
         Ok((rest, Records::new(all, size)))
     }
@@ -82,22 +84,39 @@ pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
-    let mut records = records(name, count, N, T::TABLE, 0);
-    move |input| records(input).map(|(rest, all)| (rest, Records::new(all, N)))
+    let mut records = records(name, count, N, T::TABLE, 0).map(|all| Records::new(all, N));
+    move |input| records.parse(input)
+}
+
+/// `count` rows of a table, whose start is noted.
+pub(super) fn table<'a, const N: usize, T: Wire<N>>(
+    table: Table,
+    count: usize,
+    starts: &mut Starts,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let mut rows = rows(table.name(), count);
+    move |input| {
+        starts.set(table, input.at());
+        rows(input)
+    }
 }
 
 /// A table of names.
 pub(super) fn names<'a>(word: &'static str, size: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, NameTable> {
-    let mut names = divided(word, size, name, 0);
-    move |input| names(input).map(|(rest, names)| (rest, NameTable(names.to_vec())))
+    move |input| {
+        let (rest, names) =
+            input.split(size).map_err(|error| input.name_failure(input.n_warnings(), word, error))?;
+        list_to_end(word, name)(names)?;
+        Ok((rest, NameTable(names.bytes().to_vec())))
+    }
 }
 
 /// A name, and the zero that ends it.
-fn name(input: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
+fn name(input: Input<'_>) -> Parsed<'_, ()> {
     let len = input
         .bytes()
         .iter()
         .position(|byte| *byte == 0)
         .map_or(input.bytes().len(), |at| at.saturating_add(1));
-    bytes(len)(input)
+    bytes(len).map(|_| ()).parse(input)
 }

@@ -1,26 +1,27 @@
 //! Bones, and what they move: the tables of 4.x and 5.00, and `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
-use super::header::{array, names};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{rows, value};
-use crate::mould::words::field;
+use super::header::{array, names, table};
+use crate::Envelope;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::field;
 use crate::outline::{Outline, Table};
-use crate::{Bone, Envelope, Subset};
+use nom::Parser;
 
 /// The payload of the chunk.
 pub(super) fn skinning<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (at_envelopes, n_envelopes) = field("envelope_count", value::<_, u32>)(input)?;
     let (input, envelopes) =
         array::<_, Envelope>(Table::Envelopes.name(), n_envelopes as usize)(at_envelopes)?;
-    let (at_bones, n_bones) = field("bone_count", value::<_, u32>)(input)?;
-    let (input, bones) = rows::<_, Bone>(Table::Bones.name(), n_bones as usize)(at_bones)?;
-    let (input, names_size) = field("bone_names_size", value::<_, u32>)(input)?;
-    let (input, bone_names) = names("bone_names", names_size as usize)(input)?;
-    let (at_subsets, n_subsets) = field("subset_count", value::<_, u32>)(input)?;
-    let (input, subsets) = rows::<_, Subset>(Table::Subsets.name(), n_subsets as usize)(at_subsets)?;
+    let starts = &mut outline.starts;
+    let (input, n_bones) = field("bone_count", value::<_, u32>)(input)?;
+    let (input, bones) = table(Table::Bones, n_bones as usize, starts)(input)?;
+    let (input, bone_names) = field("bone_names_size", value::<_, u32>)
+        .flat_map(|size| names("bone_names", size as usize))
+        .parse(input)?;
+    let (input, n_subsets) = field("subset_count", value::<_, u32>)(input)?;
+    let (input, subsets) = table(Table::Subsets, n_subsets as usize, starts)(input)?;
     outline.set_envelopes(at_envelopes.at(), envelopes);
-    outline.starts.set(Table::Bones, at_bones.at());
-    outline.starts.set(Table::Subsets, at_subsets.at());
     let mesh = &mut outline.head;
     (mesh.bones, mesh.bone_names, mesh.subsets) = (bones, bone_names, subsets);
     Ok((input, ()))

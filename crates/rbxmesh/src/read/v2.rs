@@ -2,9 +2,9 @@
 
 use super::header::{header_end, strided};
 use super::or_trailing;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::field;
 use crate::outline::{Outline, Table};
 use crate::records::Region;
 use crate::wire::{

@@ -1,16 +1,17 @@
 //! Versions 4.x and 5.00. Format document, section 7.
 
 use super::facs::facs_block;
-use super::header::{array, header_end, names};
+use super::header::{array, header_end, names, table};
 use super::or_trailing;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{rows, value};
-use crate::mould::wire::size_of_wire;
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::wire::size_of_wire;
+use crate::common::words::field;
 use crate::outline::{Outline, Table};
 use crate::records::Region;
 use crate::wire::{FACE_SIZE, HEADER_4, HEADER_5, Header4, Header5, LOD_OFFSET_SIZE, VERTEX_SIZE};
 use crate::{Bone, Envelope, ErrorKind, LodType, Subset, Vertex};
+use nom::Parser;
 
 /// Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -22,8 +23,8 @@ pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
 
 /// Section 7.2.
 pub(super) fn v5<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, head) = field("header", value::<_, Header4>)(input)?;
-    let (rest, facs) = field("facs_header", value::<_, Header5>)(rest)?;
+    let (rest, (head, facs)) =
+        (field("header", value::<_, Header4>), field("facs_header", value::<_, Header5>)).parse(input)?;
     let body_size = body_size(&head).saturating_add(facs.facs_size.into());
     let (rest, ()) = header_end(input, (head.header_size, HEADER_5), body_size, &mut outline.head)(rest)?;
     body(rest, &head, Some(&facs), outline)
@@ -64,17 +65,11 @@ fn body<'a>(
         }
         let (rest, faces) = array::<_, [u32; 3]>(Table::Faces.name(), head.n_faces as usize)(input)?;
         outline.set_faces(input.at(), faces);
-        outline.starts.set(Table::LodOffsets, rest.at());
-        let (input, lod_offsets) = rows::<_, u32>(Table::LodOffsets.name(), head.n_lod_offsets.into())(rest)?;
-        outline.head.lod_offsets = lod_offsets;
-        outline.starts.set(Table::Bones, input.at());
-        let (input, bones) = rows::<_, Bone>(Table::Bones.name(), head.n_bones.into())(input)?;
-        outline.head.bones = bones;
-        let (input, bone_names) = names("bone_names", head.names_size as usize)(input)?;
-        outline.head.bone_names = bone_names;
-        outline.starts.set(Table::Subsets, input.at());
-        let (input, subsets) = rows::<_, Subset>(Table::Subsets.name(), head.n_subsets.into())(input)?;
-        outline.head.subsets = subsets;
+        let Outline { head: mesh, starts, .. } = outline;
+        (input, mesh.lod_offsets) = table(Table::LodOffsets, head.n_lod_offsets.into(), starts)(rest)?;
+        (input, mesh.bones) = table(Table::Bones, head.n_bones.into(), starts)(input)?;
+        (input, mesh.bone_names) = names("bone_names", head.names_size as usize)(input)?;
+        (input, mesh.subsets) = table(Table::Subsets, head.n_subsets.into(), starts)(input)?;
         match facs {
             Some(Header5 { facs_format, facs_size }) => {
                 facs_block(input, *facs_format, *facs_size as usize, outline)

@@ -1,7 +1,7 @@
 //! Facial animation.
 
-use crate::mould::counted::counted;
-use crate::mould::rules::Findings;
+use crate::common::counted::counted;
+use crate::common::rules::Findings;
 use crate::rules::{RBM022, RBM023, RBM024, RBM025};
 use crate::{FacsBlock, MatrixValues, Mesh};
 use std::collections::HashSet;

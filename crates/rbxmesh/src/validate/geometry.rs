@@ -1,6 +1,6 @@
 //! Vertices and faces.
 
-use crate::mould::rules::Findings;
+use crate::common::rules::Findings;
 use crate::rules::{RBM015, RBM016, RBM017, RBM018};
 use crate::{Mesh, Vertex};
 

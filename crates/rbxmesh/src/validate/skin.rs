@@ -1,7 +1,7 @@
 //! Bones, envelopes and subsets.
 
+use crate::common::rules::Findings;
 use crate::model::name_at;
-use crate::mould::rules::Findings;
 use crate::rules::{RBM012, RBM029, RBM030, RBM031};
 use crate::skin::vertices;
 use crate::{BoneIndex, Mesh};

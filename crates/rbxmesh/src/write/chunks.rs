@@ -3,7 +3,7 @@
 use super::coremesh::coremesh;
 use super::facs::facs_block;
 use super::skinning::skinning;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::wire::{COREMESH_DRACO, ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_name};
 use crate::{Chunk, ChunkPart, Error, ErrorKind, FacsBlock, LodType, Mesh};
 

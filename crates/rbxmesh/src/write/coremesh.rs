@@ -1,7 +1,7 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
+use crate::common::output::{Output, count};
 use crate::draco::{draco_header, encode, holds};
-use crate::mould::output::{Output, count};
 use crate::{DracoOptions, Error, Mesh};
 use std::borrow::Cow;
 

@@ -2,8 +2,8 @@
 
 use super::equal;
 use super::header::names;
-use crate::mould::output::{Output, count};
-use crate::mould::wire::size_of_wire;
+use crate::common::output::{Output, count};
+use crate::common::wire::size_of_wire;
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{Error, ErrorKind, Facs, FacsBlock, Matrix, MatrixValues, Mesh};
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! Format document, section 2.
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::wire::MAGIC;
 use crate::{Error, ErrorKind, LineEnd, Mesh, Version};
 

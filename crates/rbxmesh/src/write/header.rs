@@ -1,8 +1,8 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
 use super::equal;
-use crate::mould::output::{Output, count};
-use crate::mould::wire::Wire;
+use crate::common::output::{Output, count};
+use crate::common::wire::Wire;
 use crate::{Error, ErrorKind, Mesh, NameTable};
 
 /// The size of a header of which `known` bytes are known. Its [`header_end`] follows.

@@ -1,7 +1,7 @@
 //! Bones, and what they move: `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
 use super::header::names;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::{Error, Mesh};
 
 /// The payload of the chunk.

@@ -2,7 +2,7 @@
 
 use super::equal;
 use super::first_line::line_end;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::wire::number;
 use crate::{Error, ErrorKind, Mesh, Version, Vertex};
 

@@ -3,7 +3,7 @@
 use super::equal;
 use super::facs::facs_block;
 use super::header::{header_end, header_size, names};
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
 use crate::{Error, LodType, Mesh};
 

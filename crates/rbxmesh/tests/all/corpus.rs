@@ -1,8 +1,9 @@
 //! Real files: what they hold, and the laws that they obey.
 
+use crate::recorder::Recorder;
 use crate::support;
 use rbxmesh::{
-    DracoOptions, Mesh, MeshRef, ReadOptions, Same, SpanKind, Version, info, layout, read, read_with, write,
+    DracoOptions, Mesh, MeshRef, ReadOptions, Same, Version, info, locate, read, read_with, trace, write,
     write_onto,
 };
 
@@ -108,14 +109,13 @@ fn again(mesh: &Mesh) -> Mesh {
 }
 
 #[test]
-fn layouts_cover_every_byte_and_name_nearly_all() {
+fn a_trace_names_every_byte() {
     for (name, bytes) in meshes() {
-        let layout = layout(&bytes);
-        assert_eq!(layout.flaw(), None, "{name}");
-        let known = |kind| matches!(kind, SpanKind::Field | SpanKind::Record | SpanKind::Array);
-        let named: usize =
-            layout.leaves().filter(|leaf| known(leaf.kind)).map(|leaf| leaf.end - leaf.start).sum();
-        assert!(named >= bytes.len(), "{name}: {named} of {} bytes", bytes.len());
+        let recorder = Recorder::default();
+        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
+        let (mesh, expected) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!((traced.unwrap().difference(&mesh), warnings), (None, expected), "{name}");
+        assert_eq!(recorder.check(&bytes, &name), 1.0, "{name}");
     }
 }
 
@@ -164,11 +164,7 @@ fn an_edit_changes_only_where_it_is() {
             continue;
         }
         assert_eq!(differs(|_| ()), None, "{name}");
-        let layout = layout(&bytes);
-        let part = |wanted: &str| {
-            let span = layout.find(wanted).unwrap();
-            span.start..span.end
-        };
+        let part = |wanted: &str| locate(&bytes, &ReadOptions::default(), &[wanted]).remove(0).unwrap().1;
         if mesh.draco.is_none() {
             let (first, last) = differs(|mesh| mesh.vertices[1].position.x += 64.0).unwrap();
             let start = part("vertices").start + usize::from(mesh.sizes.vertex);
@@ -288,7 +284,6 @@ fn unions_are_named() {
         };
         let error = read(&bytes).unwrap_err().to_string();
         assert_eq!(error, format!("this is the {data} of a union (at byte 0x0)"), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The laws (docs/laws.md) on generated meshes, and on any bytes.
 
+use crate::recorder::check_traced;
 use crate::support;
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 use proptest::collection::vec;
@@ -8,7 +9,7 @@ use proptest::sample::Index;
 use rbxmesh::{
     BitList, Bone, BoneIndex, Chunk, ChunkPart, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix,
     MatrixValues, Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus, Tangent,
-    VDirection, Version, Vertex, info, layout, read, read_with, validate, write, write_onto,
+    VDirection, Version, Vertex, info, read, read_with, validate, write, write_onto,
 };
 
 fn number() -> impl Strategy<Value = f32> {
@@ -199,7 +200,7 @@ proptest! {
         prop_assert_eq!(again.difference(&mesh), None);
         prop_assert_eq!(&write(&again).unwrap(), &bytes);
         prop_assert_eq!(&write_onto(&mesh, &bytes).unwrap(), &bytes);
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        check_traced(&bytes);
         let info = info(&bytes).unwrap();
         prop_assert_eq!((info.n_vertices, info.n_faces), (mesh.vertices.len(), mesh.faces.len()));
     }
@@ -229,7 +230,7 @@ proptest! {
         if let Ok((_, warnings)) = read_with(prefix, &ReadOptions::default()) {
             prop_assert!(warnings.total() > 0);
         }
-        prop_assert_eq!(layout(prefix).flaw(), None);
+        check_traced(prefix);
     }
 
     /// Law 4, and what is read is safe to use: a damaged file.
@@ -282,7 +283,7 @@ fn quantised_numbers_may_be_far_apart() {
 
 /// Whatever is read can be looked at, checked, written, and read again.
 fn survives(bytes: &[u8]) {
-    assert_eq!(layout(bytes).flaw(), None);
+    check_traced(bytes);
     let _ = MeshRef::read(bytes);
     let _ = info(bytes);
     let Ok(mesh) = read(bytes) else { return };

@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use rbxmesh as format;
+
 mod changes;
 mod corpus;
 mod edits;
@@ -9,6 +11,8 @@ mod golden;
 mod hostile;
 mod laws;
 mod places;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod refusals;
 mod serde;
 mod shapes;

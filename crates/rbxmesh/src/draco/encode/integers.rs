@@ -1,7 +1,7 @@
 //! Integers as differences to the values before. Format document, section 13.3.
 
 use super::symbols::symbols;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 
 /// Rows of integers whose greatest and least differ by less than 2^31 - 1.
 pub(super) fn integers<const N: usize>(rows: &[[i32; N]]) -> Vec<u8> {

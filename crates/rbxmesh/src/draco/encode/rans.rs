@@ -1,7 +1,7 @@
 //! The entropy coder. Format document, section 13.5.
 
 use super::varint;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 
 /// Symbols with their probabilities, and then the symbols: a table and a run.
 ///

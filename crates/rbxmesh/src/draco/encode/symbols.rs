@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::rans::run;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 
 /// The greatest bit length of numbers that are symbols themselves.
 const MAX_BIT_LENGTH: u32 = 18;
