@@ -60,13 +60,6 @@ fn read(bencher: Bencher, side: u16) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| slmesh::read(&bytes));
 }
 
-/// To be seen beside `read`: below four times as long.
-#[divan::bench(args = SIDES)]
-fn layout(bencher: Bencher, side: u16) {
-    let bytes = slmesh::write(&asset(side)).expect("an asset");
-    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| slmesh::layout(&bytes).n_spans());
-}
-
 /// The fastest engine that is built in.
 #[divan::bench(args = SIDES)]
 fn read_with_each_engine(bencher: Bencher, side: u16) {

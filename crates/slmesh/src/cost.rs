@@ -1,6 +1,6 @@
 //! The cost of an asset, by the formulas of the viewer. Format document, section 12.
 
-use crate::mould::input::Reading;
+use crate::common::input::Reading;
 use crate::read::header;
 use crate::{Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
 use geom::Vec3;

@@ -2,7 +2,7 @@
 
 mod settle;
 
-use crate::mould::same::Same;
+use crate::Same;
 use crate::{Block, BlockRef, Content, Domain, Face, Level, Lod, MeshAsset, Rounding, Skin};
 use geom::Vec3;
 

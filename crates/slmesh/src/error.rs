@@ -1,6 +1,6 @@
 //! The error kinds of this format.
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// The header or a block is not valid LLSD; the message is that of the LLSD reader.
     Llsd { message: String } => "{message}";
     /// A block is not a valid zlib stream, but could be read.

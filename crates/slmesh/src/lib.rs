@@ -13,11 +13,11 @@
 )]
 
 mod build;
+mod common;
 mod cost;
 mod edit;
 mod error;
 mod hull;
-mod mould;
 mod options;
 
 mod model;
@@ -28,32 +28,32 @@ mod wire;
 mod write;
 
 pub use build::{Builder, Built, MissingLevels, Report};
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
 pub use edit::NewDomain;
 pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.
 pub use geom;
+pub use geom::Same;
 /// The crate of the values that the model has: texts, maps, identifiers, dates.
 pub use llsd;
 pub use model::{
     Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Level, Lod, Matrix,
     MeshAsset, Piece, Preamble, Rounding, Skin, Space, Surplus, TO_GLTF, normal_from_stored, quantise_normal,
 };
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
-pub use mould::zlib::Engine;
 pub use options::{Hashes, ReadOptions, WriteOptions};
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, locate, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// A viewer's saved upload, `.slm`: a list of mesh assets and their instances.
 pub mod slm {
     pub use crate::model::slm::{Container, Instance, Item};
-    pub use crate::read::slm::{detect, layout, layout_with, read, read_with};
+    pub use crate::read::slm::{detect, locate, read, read_with, trace};
     pub use crate::validate::slm::validate;
     pub use crate::write::slm::{write, write_onto, write_onto_with, write_with};
 }
@@ -65,7 +65,6 @@ const _: () = {
     shared::<slm::Container>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

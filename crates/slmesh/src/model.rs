@@ -22,7 +22,7 @@ pub use quantise::{Domain, Rounding, normal_from_stored, quantise_normal};
 pub use skin::{Matrix, Skin};
 pub use trimesh::{Space, TO_GLTF};
 
-use crate::mould::same::same;
+use geom::same;
 use llsd::{Date, Map, Text, Uuid, Value};
 
 /// A mesh asset: its header and its blocks.
@@ -208,28 +208,4 @@ same! {
     }
     Preamble { flags }
     enum Piece { Blocks(names), Gap(bytes) }
-}
-
-/// `Same` for the types of llsd.
-macro_rules! as_in_llsd {
-    ($($ty:ty),*) => { $(
-        impl crate::Same for $ty {
-            fn difference(&self, other: &Self) -> Option<String> {
-                llsd::Same::difference(self, other)
-            }
-        }
-    )* };
-}
-as_in_llsd!(Map, Text, Value);
-
-impl crate::Same for Date {
-    fn difference(&self, other: &Self) -> Option<String> {
-        crate::Same::difference(&self.0, &other.0)
-    }
-}
-
-impl crate::Same for Uuid {
-    fn difference(&self, other: &Self) -> Option<String> {
-        crate::Same::difference(&self.0, &other.0)
-    }
 }

@@ -1,6 +1,6 @@
 //! Options for reading and writing.
 
-use crate::mould::limits::{Defaults, Resolved, Scale};
+use crate::common::limits::{Defaults, Left, Scale};
 use crate::{Engine, Limits};
 
 /// How to read.
@@ -43,7 +43,7 @@ impl ReadOptions {
     }
 
     /// All limits for this input.
-    pub(crate) fn resolved(&self) -> Resolved {
+    pub(crate) fn resolved(&self) -> Left {
         self.limits.resolve(self.n_bytes)
     }
 
@@ -68,7 +68,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 32 << 20, per_kilobyte: 8 << 10 },
     depth: 128,
     elements: Scale { floor: 6_000_000, per_kilobyte: 2 << 10 },
-    spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
 };
 
 /// How the hashes in the header, which a simulator has added, are written.

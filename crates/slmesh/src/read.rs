@@ -10,12 +10,13 @@ pub(crate) mod skin;
 pub(crate) mod slm;
 pub(crate) mod zlib;
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::{Buffer, Error, ErrorKind, MeshAsset, ReadOptions, Warnings};
 use ::llsd::Text;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Whether these bytes look like a mesh asset; the first few hundred are enough.
 ///
@@ -62,18 +63,22 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
     Ok((file.asset, reading.into_warnings()))
 }
 
-/// What each byte of a mesh asset and of the plain data of its blocks is, as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a mesh asset, and tells `trace` what each byte of it and of the plain data of its blocks is; of a broken file,
+/// as far as it can be read.
+///
+/// A block that the trace [skips](crate::Inside::Skipped) is not decompressed: the asset has its compressed bytes.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<MeshAsset, Error>, Warnings) {
+    let options = &options.for_input(bytes.len());
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, |input| file(input, options, None)).map(|file| file.asset);
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let options = options.for_input(bytes.len());
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
-    record::layout(bytes, asked, move |input| file(input, &options, None))
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 /// An asset, and positions in its file.

@@ -2,7 +2,7 @@
 //! model is uploaded, and every requirement of the public page «Mesh/Mesh Asset
 //! Format».
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     SLM001 Warning "The header ends within the first 4,096 bytes"
         why "The viewer fetches that much of an asset, and expects the whole header in it."
         fix "Shorten or drop keys that the format does not document, and names of materials.";

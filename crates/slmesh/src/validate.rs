@@ -11,8 +11,8 @@ mod physics;
 mod skin;
 pub(crate) mod slm;
 
-use crate::mould::counted::counted;
-use crate::mould::rules;
+use crate::common::counted::counted;
+use crate::common::rules;
 use crate::wire::shown;
 use crate::{MeshAsset, Rule};
 use std::fmt::Display;

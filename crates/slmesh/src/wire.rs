@@ -1,6 +1,6 @@
 //! What both directions share: names of blocks, tables of offsets, hashes.
 
-use crate::mould::wire::{arrays, wire};
+use crate::common::wire::{arrays, wire};
 use md5::{Digest, Md5};
 
 /// The hash of a block.

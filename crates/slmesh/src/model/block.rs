@@ -2,7 +2,7 @@
 
 use super::{Convex, Lod, Skin};
 use crate::Same;
-use crate::mould::same::same;
+use geom::same;
 use llsd::{Map, Text, Value};
 
 /// A block, with its entry in the header except for offset and size.

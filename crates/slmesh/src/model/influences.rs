@@ -2,8 +2,8 @@
 
 use super::Rounding;
 use crate::Same;
-use crate::mould::same::same;
 use crate::wire::{MAX_INFLUENCES, NO_MORE};
+use geom::same;
 
 /// The influence of one joint on a vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! Levels of detail and faces.
 
 use super::{Domain, Influences, normal_from_stored};
-use crate::mould::same::same;
-use crate::mould::show::in_quotes;
+use crate::common::show::in_quotes;
 use crate::{Error, ErrorKind};
+use geom::same;
 use geom::{Vec2, Vec3};
 use llsd::{Map, Text};
 use std::fmt;

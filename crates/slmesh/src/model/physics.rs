@@ -2,7 +2,7 @@
 
 use super::Domain;
 use crate::hull;
-use crate::mould::same::same;
+use geom::same;
 use geom::{Group, TriMesh, Vec3};
 use llsd::{Map, Text};
 

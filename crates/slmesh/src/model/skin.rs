@@ -1,7 +1,7 @@
 //! The joints that move a mesh.
 
 use super::trimesh::{normal_matrix, turned};
-use crate::mould::same::same;
+use geom::same;
 use geom::{Mat4, TriMesh};
 use llsd::{Map, Text};
 

@@ -1,7 +1,7 @@
 //! A viewer's saved upload.
 
 use super::{Matrix, MeshAsset};
-use crate::mould::same::same;
+use geom::same;
 use llsd::{Map, Text, Value};
 
 /// A saved upload, `.slm`: the assets of a model, and their instances.

@@ -4,16 +4,17 @@ use super::body::Compared;
 use super::header::Entry;
 use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
+use crate::common::block::Plain;
+use crate::common::counted::counted;
+use crate::common::input::Input;
+use crate::common::show::Show;
+use crate::common::trace::{Label, Shown};
+use crate::common::words::{field, part, remainder, surplus};
 use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
-use crate::mould::block::Plain;
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Label};
-use crate::mould::show::{Look, Show};
-use crate::mould::words::{field, part, remainder, surplus};
 use crate::wire::{md5, shown};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::Value;
-use nom::Err;
+use nom::{Err, Parser};
 
 /// Reads a block into its field of the asset.
 pub(super) fn put(
@@ -56,7 +57,7 @@ pub(super) fn put(
 
 /// An undocumented block.
 fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
-    Ok(Some(any(at)))
+    any(at).map(Some)
 }
 
 type Filled<T> = (Content<T>, Surplus);
@@ -86,7 +87,7 @@ fn block<T>(
             let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
             let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
                 input.excuse(error)?;
-                // The recorded part of the layout stays; the rest is unread.
+                // What was told stays; the rest is unread.
                 Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
             })?;
             Ok((input.split(left)?.0, (filled, hash)))
@@ -116,11 +117,12 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
     Ok(Hash::Other(stored))
 }
 
-/// Zeros, as the layout shows them.
+/// Zeros, as they are shown.
 struct Zeros;
 
 impl Show for Zeros {
-    const LOOK: &'static Look = &Look::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
+    const SHOWN: &'static Shown =
+        &Shown::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
 }
 
 /// Section 2.
@@ -137,8 +139,12 @@ fn content<T>(
         if !has_cache {
             input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
         }
-        field("not_loaded", |input| remainder(input).map(|(rest, _)| (rest, Zeros)))(input)?;
+        field("not_loaded", |input| remainder.map(|_| Zeros).parse(input))(input)?;
         return Ok((Content::NotLoaded(n_bytes), Surplus::default()));
+    }
+    // Nothing after a block depends on what is in it.
+    if input.is_skipped() {
+        return Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()));
     }
     let (_, after_stream) = surplus("after_stream")(zlib::inflate(input, plain, options)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
@@ -146,7 +152,7 @@ fn content<T>(
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),
-                None => Content::Other(any(at)),
+                None => Content::Other(any(at)?),
             })
         })?;
         around.line = value.line;

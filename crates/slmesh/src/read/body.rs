@@ -2,10 +2,10 @@
 
 use super::block::put;
 use super::header::Entry;
+use crate::common::block::Plain;
+use crate::common::input::{Input, Parsed};
+use crate::common::words::unknown;
 use crate::model::{Block, BlockRef, Influence, MeshAsset, Piece};
-use crate::mould::block::Plain;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::unknown;
 use crate::wire::{BLOCKS, shown};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::Text;

@@ -1,15 +1,16 @@
 //! The header. Format document, sections 1 and 3.
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::show::in_quotes;
+use crate::common::words::{field, part, remainder};
 use crate::model::{MeshAsset, Preamble};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::show::in_quotes;
-use crate::mould::words::{field, part, remainder};
 use crate::wire::{BLOCKS, CacheHead};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
-use nom::Err;
+use nom::combinator::cond;
+use nom::{Err, Parser};
 
 /// The viewer treats assets of later versions as not found.
 pub(crate) const LAST_VERSION: i32 = 999;
@@ -32,11 +33,7 @@ pub(crate) struct Entry<'a> {
 pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
     // Version 1, size and flags, and then the start of a header: LLSD never begins with a byte of 1.
     let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
-    if !is_there {
-        return Ok((input, None));
-    }
-    let (rest, head) = field("preamble", value::<_, CacheHead>)(input)?;
-    Ok((rest, Some(head)))
+    cond(is_there, field("preamble", value)).parse(input)
 }
 
 /// Section 3: the map, and the entries of the blocks.
@@ -128,8 +125,7 @@ fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
 }
 
 fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    let (rest, hash) = field("bytes", remainder)(input)?;
-    Ok((rest, hash.to_vec()))
+    field("bytes", remainder).map(<[u8]>::to_vec).parse(input)
 }
 
 /// An offset or a size. These are recomputed when writing, so their form is not kept.
@@ -140,7 +136,7 @@ fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Result<Fate, Err<Error>> {
 
 /// A map that is kept unchanged.
 pub(crate) fn any_map(at: At<'_, '_>) -> Result<Known<Map>, Err<Error>> {
-    match any(at) {
+    match any(at)? {
         llsd::Value::Map(map) => Ok(Known { value: Some(map), is_usual: true }),
         _ => {
             at.warn_of_kind("a map")?;

@@ -1,18 +1,20 @@
 //! Values of LLSD with the positions of their bytes. docs/formats/llsd.md, section 4.
 //!
-//! The crate llsd reads the document; this file walks it, and names values for paths and the layout.
+//! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
 
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Label, Name, Parsed};
-use crate::mould::limits::Resolved;
-use crate::mould::rows::rows;
-use crate::mould::show::{Look, quoted};
-use crate::mould::wire::Wire;
-use crate::mould::words::{bytes, field, fixed, named, surplus};
+use crate::common::counted::counted;
+use crate::common::input::{Input, Name, Parsed};
+use crate::common::limits::Left;
+use crate::common::rows::rows;
+use crate::common::show::quoted;
+use crate::common::trace::{Label, Open, Shown};
+use crate::common::wire::Wire;
+use crate::common::words::{bytes, field, fixed, named, surplus};
 use crate::wire::shown;
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Document, Kind, Map, Node, Place, Text, Value};
-use nom::Err;
+use nom::sequence::preceded;
+use nom::{Err, Parser};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -54,8 +56,8 @@ pub(crate) fn document<'a, T>(
     options: &ReadOptions,
     take: impl FnOnce(At<'a, '_>) -> Result<T, Err<Error>>,
 ) -> Parsed<'a, Read<T>> {
-    let Resolved { depth, elements, .. } = options.resolved();
-    let limits = llsd::Limits::default().depth(depth).elements(elements.div_euclid(PER_VALUE));
+    let Left { depth, elements, .. } = options.resolved();
+    let limits = llsd::Limits::default().depth(depth.get()).elements(elements.get().div_euclid(PER_VALUE));
     // Like the viewer, this keeps the first value of a duplicate key.
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
     let (document, warnings) = Document::read_prefix(input.bytes(), &llsd_options)
@@ -74,8 +76,8 @@ pub(crate) fn document<'a, T>(
     let len = root.node.range().start;
     let line = if len > 0 { field("line", bytes(len))(input)?.1 } else { &[] };
     let value = take(root)?;
-    if !root.is(Kind::Map) && !root.is(Kind::Array) {
-        root.input().span(root.end(), "value", VALUE, 0);
+    if !root.has_inside() {
+        root.input().span(root.end(), "value", VALUE, 0)?;
     }
     Ok((root.end(), Read { line: line.to_vec(), value }))
 }
@@ -168,6 +170,11 @@ impl<'a, 'd> At<'a, 'd> {
         self.node.kind() == kind
     }
 
+    /// Whether it is an array or a map.
+    fn has_inside(self) -> bool {
+        self.is(Kind::Array) || self.is(Kind::Map)
+    }
+
     /// Warns that this is not of the expected type.
     #[cold]
     pub(crate) fn warn_of_kind(self, expected: &'static str) -> Result<(), Err<Error>> {
@@ -176,13 +183,13 @@ impl<'a, 'd> At<'a, 'd> {
     }
 }
 
-/// Shows a value in the layout; arrays and maps show their values instead.
-const VALUE: &Look = &Look::field(show_value);
+/// Arrays and maps have no text of their own.
+const VALUE: &Shown = &Shown::field(show_value);
 
 /// The byte that ends an array or a map.
-const END: &Look = &Look::field(quoted);
+const END: &Shown = &Shown::field(quoted);
 
-const KEY: &Look = &Look::field(|bytes, context, out| {
+const KEY: &Shown = &Shown::field(|bytes, context, out| {
     // A tag and four bytes of length precede the text; old files have keys in quotes.
     let plain = bytes.strip_prefix(b"k").and_then(|rest| rest.get(4..));
     quoted(plain.unwrap_or(bytes), context, out)
@@ -209,9 +216,7 @@ fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
 
 /// The tag of a value that has a count, and the count.
 fn head(input: Input<'_>) -> Parsed<'_, u32> {
-    let (input, _tag) = fixed::<1>(input)?;
-    let (input, count) = fixed::<4>(input)?;
-    Ok((input, u32::from_be_bytes(count)))
+    preceded(fixed::<1>, fixed).map(u32::from_be_bytes).parse(input)
 }
 
 /// The path element of the value of a key: the first characters of the key.
@@ -230,15 +235,15 @@ pub(crate) fn map<'a, 'd>(
     let (mut other, mut order, mut seen) = (Map::new(), Vec::new(), HashSet::new());
     for (number, (key, node)) in at.node.entries().enumerate() {
         let value = At { node, ..at };
-        rest.span(value.input(), ("keys", number), KEY, 0);
+        rest.span(value.input(), ("keys", number), KEY, 0)?;
         let entry = |_| {
             let fate = if seen.contains(&key) { None } else { Some(take(&key, value)?) };
             if !matches!(fate, Some(Fate::Field | Fate::Kept)) {
-                record(value);
+                tell(value)?;
             }
             Ok((value.end(), fate))
         };
-        let (after, fate) = named(of_key(&key), VALUE, entry, |_, fate| fate)(value.input())?;
+        let (after, fate) = named(of_key(&key), VALUE, entry, |fate| (fate, 0))(value.input())?;
         rest = after;
         let Some(fate) = fate else { continue };
         if !matches!(fate, Fate::Field) {
@@ -247,7 +252,7 @@ pub(crate) fn map<'a, 'd>(
         order.push(Text::from(key.as_ref()));
         seen.insert(key);
     }
-    rest.span(at.end(), "end", END, 0);
+    rest.span(at.end(), "end", END, 0)?;
     let order = if order.is_sorted() { Vec::new() } else { order };
     Ok((other, order))
 }
@@ -260,9 +265,9 @@ pub(crate) fn array<'a, 'd>(
     let (mut rest, _) = field("count", head)(at.input())?;
     for (number, value) in at.items().enumerate() {
         let item = |_| take(value).map(|()| (value.end(), ()));
-        (rest, ()) = named(("", number), VALUE, item, |_, ()| ())(value.input())?;
+        (rest, ()) = named(("", number), VALUE, item, |()| ((), 0))(value.input())?;
     }
-    rest.span(at.end(), "end", END, 0);
+    rest.span(at.end(), "end", END, 0)?;
     Ok(())
 }
 
@@ -272,10 +277,10 @@ pub(crate) fn known<T>(field: &mut Option<T>, known: Known<T>) -> Fate {
     if known.is_usual { Fate::Field } else { Fate::Kept }
 }
 
-/// Any value, which the layout shows in full.
-pub(crate) fn any(at: At<'_, '_>) -> Value {
-    record(at);
-    at.node.to_value()
+/// Any value, of which everything is told.
+pub(crate) fn any(at: At<'_, '_>) -> Result<Value, Err<Error>> {
+    tell(at)?;
+    Ok(at.node.to_value())
 }
 
 pub(crate) fn boolean(at: At<'_, '_>) -> Result<Known<bool>, Err<Error>> {
@@ -300,7 +305,7 @@ pub(crate) fn text(at: At<'_, '_>) -> Result<Known<Text>, Err<Error>> {
 
 /// A number. An integer is accepted, and its stored form is kept.
 pub(crate) fn real(at: At<'_, '_>) -> Result<Known<f64>, Err<Error>> {
-    record(at);
+    tell(at)?;
     is_number(at)?;
     Ok(Known { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
 }
@@ -312,7 +317,7 @@ fn scalar<T>(
     expected: &'static str,
     convert: impl Fn(Node<'_>) -> T,
 ) -> Result<Known<T>, Err<Error>> {
-    record(at);
+    tell(at)?;
     let is_usual = at.is(kind);
     if !is_usual {
         at.warn_of_kind(expected)?;
@@ -326,7 +331,7 @@ fn is_number(at: At<'_, '_>) -> Result<(), Err<Error>> {
 
 /// This many numbers. Missing ones are 0, as in the viewer.
 pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, Err<Error>> {
-    record(at);
+    tell(at)?;
     if !at.is(Kind::Array) {
         at.warn_of_kind("an array of numbers")?;
         return Ok(Known { value: None, is_usual: false });
@@ -354,7 +359,7 @@ pub(crate) fn list<'a, 'd, T>(
     mut read: impl FnMut(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,
 ) -> Result<Known<Vec<T>>, Err<Error>> {
     if !at.is(Kind::Array) {
-        record(at);
+        tell(at)?;
         at.warn_of_kind("an array")?;
         return Ok(Known { value: None, is_usual: false });
     }
@@ -382,60 +387,52 @@ pub(crate) fn binary<'a, T>(
     read: impl Fn(Input<'a>) -> Parsed<'a, T>,
 ) -> Result<Known<T>, Err<Error>> {
     if !at.is(Kind::Binary) {
-        record(at);
+        tell(at)?;
         at.warn_of_kind("bytes")?;
         return Ok(Known { value: None, is_usual: false });
     }
-    let (input, _) = field("length", head)(at.input())?;
-    let (rest, value) = read(input)?;
-    let (_, bytes) = surplus("surplus")(rest)?;
+    let contents = preceded(field("length", head), read);
+    let (_, (value, bytes)) = (contents, surplus("surplus")).parse(at.input())?;
     Ok(Known { value: Some(value), is_usual: bytes.is_empty() })
 }
 
-/// Adds the values of an array or a map to the layout, if one is recorded.
+/// Tells what is in an array or a map, if somebody wants to know.
 // Without recursion, because values may be nested as deep as the limit allows.
-pub(crate) fn record<'a, 'd>(at: At<'a, 'd>) {
-    if !at.document.is_recording() {
-        return;
+pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Result<(), Err<Error>> {
+    if !at.document.is_traced() || !at.has_inside() {
+        return Ok(());
     }
     let inside = |at: At<'a, 'd>| {
         let items = at.node.items().map(|value| (None, value));
         items.chain(at.node.entries().map(|(key, value)| (Some(key), value))).enumerate()
     };
-    // The tag and the count, if there is one; the first value begins after them.
-    let start = |at: At<'a, 'd>| {
-        let is_open = at.is(Kind::Map) || at.is(Kind::Array);
-        let head = if is_open { field("count", head)(at.input()).ok() } else { None };
-        head.map(|(first, _)| first)
-    };
-    let Some(first) = start(at) else { return };
-    // For each open value: the values inside it, how many of them were visited, and its span.
-    let mut open = vec![(at, inside(at), first, None)];
+    // For each open value: what is inside it, how far that was told, and its span, which is already there for the first.
+    let (first, _) = field("count", head)(at.input())?;
+    let mut open = vec![(at, inside(at), first, Open::default())];
     while let Some((value, values, reached, span)) = open.last_mut() {
         let Some((number, (key, node))) = values.next() else {
-            let end = value.end();
-            reached.span(end, "end", END, 0);
-            if let Some(span) = span.take() {
-                end.close(span, 0);
-            }
+            reached.span(value.end(), "end", END, 0)?;
+            value.end().close(*span, 0);
             open.pop();
             continue;
         };
         let inner = At { node, ..at };
-        let own = inner.input();
-        let before = std::mem::replace(reached, inner.end());
+        let (before, own) = (std::mem::replace(reached, inner.end()), inner.input());
         let span = match &key {
             Some(key) => {
-                before.span(own, ("keys", number), KEY, 0);
-                own.open(Label { text: key, ..Label::default() }, VALUE)
+                before.span(own, ("keys", number), KEY, 0)?;
+                own.open(Label { text: key, ..Label::default() }, VALUE)?
             }
-            None => own.open(("", number), VALUE),
+            None => own.open(("", number), VALUE)?,
         };
-        match start(inner) {
-            Some(first) => open.push((inner, inside(inner), first, Some(span))),
-            None => inner.end().close(span, 0),
+        if inner.has_inside() {
+            let (first, _) = field("count", head)(own)?;
+            open.push((inner, inside(inner), first, span));
+        } else {
+            inner.end().close(span, 0);
         }
     }
+    Ok(())
 }
 
 /// The content of a field whose value has this form.
@@ -443,7 +440,7 @@ pub(crate) fn says<T>(
     value: &Value,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,
 ) -> Option<T> {
-    use crate::mould::input::Reading;
+    use crate::common::input::Reading;
     let options = llsd::WriteOptions::default();
     let bytes = llsd::binary::write_with(value, &options.header(llsd::Header::None)).ok()?;
     let options = ReadOptions::unlimited();

@@ -1,12 +1,12 @@
 //! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
 
-use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table};
+use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_while;
+use crate::common::rows::value;
+use crate::common::wire::Wire;
+use crate::common::words::{bytes, field};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
-use crate::mould::divided::divided;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::wire::Wire;
-use crate::mould::words::{bytes, field, named};
 use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use crate::{Error, ErrorKind};
 use llsd::Kind;
@@ -105,7 +105,7 @@ fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<
 /// Section 5.
 pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>, Err<Error>> {
     if !at.is(Kind::Map) {
-        super::llsd::record(at);
+        tell(at)?;
         at.warn_of_kind("a map of Min and Max")?;
         return Ok(Known { value: None, is_usual: false });
     }
@@ -136,24 +136,18 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
         // Each vertex takes at least one byte.
         let count = n_vertices.min(input.bytes().len());
         input.grant_elements(count)?;
-        let (mut rest, mut all) = (input, Vec::with_capacity(count));
-        while all.len() < n_vertices {
-            let at = rest;
-            match influences(rest, all.len()) {
-                Ok((after, one)) => {
-                    let n_bytes = after.at().saturating_sub(at.at());
-                    is_ended.set(one.len() == MAX_INFLUENCES || n_bytes > one.len().saturating_mul(3));
-                    rest = after;
-                    all.push(one);
-                }
-                Err(error) => {
-                    at.excuse(error)?;
-                    break;
-                }
-            }
-        }
-        // In the layout, each vertex is a value.
-        let (rest, _) = divided("values", rest.at().saturating_sub(input.at()), vertex, 0)(input)?;
+        let (mut vertices, mut rest, mut all) = (0..n_vertices, input, Vec::with_capacity(count));
+        let vertex = |input| {
+            let (after, one) = influences(input)?;
+            let n_bytes = after.at().saturating_sub(input.at());
+            is_ended.set(one.len() == MAX_INFLUENCES || n_bytes > one.len().saturating_mul(INFLUENCE));
+            rest = after;
+            all.push(one);
+            Ok((after, ()))
+        };
+        let read = list_while("values", |_| vertices.next().is_some(), vertex)(input);
+        // What was read before a failure is kept.
+        read.map_or_else(|failure| rest.excuse(failure), |_| Ok(()))?;
         Ok((rest, all))
     });
     let mut known = known?;
@@ -170,32 +164,23 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
 }
 
 /// Section 6: up to four influences. A byte ends fewer, and so does the end of the data, where the viewer also stops.
-fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
+fn influences(input: Input<'_>) -> Parsed<'_, Influences> {
     let (mut rest, mut all) = (input, Influences::default());
-    let place = |error: Error| error.inside(format!("values[{vertex}]"));
-    while all.len() < MAX_INFLUENCES {
-        let (after, joint) = match rest.bytes() {
-            [] if !all.is_empty() => {
-                let kind = ErrorKind::UnexpectedEnd { needed: 1, left: 0 };
-                rest.warn_with(|| place(rest.error(kind)))?;
-                break;
-            }
-            [NO_MORE, ..] => return Ok((rest.split(1)?.0, all)),
-            _ => value::<_, StoredInfluence>(rest).map_err(|error| error.map(place))?,
-        };
-        all.push(Influence { joint: joint.joint, weight: joint.weight });
+    let has_more = |rest: Input<'_>, n| match rest.bytes() {
+        [] => n == 0,
+        [first, ..] => n < MAX_INFLUENCES && *first != NO_MORE,
+    };
+    while has_more(rest, all.len()) {
+        let (after, StoredInfluence { joint, weight }) = value(rest)?;
+        all.push(Influence { joint, weight });
         rest = after;
     }
-    Ok((rest, all))
-}
-
-/// As [`influences`], for the layout only: the influences of a vertex are one table, because there may be millions.
-fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
-    let stored = input.bytes().chunks(INFLUENCE).take(MAX_INFLUENCES);
-    let n_bytes = stored.take_while(|one| !one.starts_with(&[NO_MORE])).map(<[u8]>::len).sum();
-    let (rest, _) = named("influences", StoredInfluence::TABLE, bytes(n_bytes), |_, bytes| bytes)(input)?;
-    if n_bytes == const { MAX_INFLUENCES * INFLUENCE } || rest.bytes().is_empty() {
-        return Ok((rest, ()));
+    // One table, because there may be millions.
+    input.span(rest, "influences", StoredInfluence::TABLE, 0)?;
+    match rest.bytes() {
+        _ if all.len() == MAX_INFLUENCES => {}
+        [] => rest.warn(|| ErrorKind::UnexpectedEnd { needed: 1, left: 0 })?,
+        _ => (rest, _) = field("end", bytes(1))(rest)?,
     }
-    field("end", bytes(1))(rest).map(|(rest, _)| (rest, ()))
+    Ok((rest, all))
 }

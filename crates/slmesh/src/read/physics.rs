@@ -1,12 +1,12 @@
 //! Convex hulls. Format document, section 8.
 
 use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
+use crate::common::rows::records;
+use crate::common::wire::Wire;
 use crate::model::Convex;
-use crate::mould::rows::records;
-use crate::mould::wire::Wire;
 use crate::{Error, ErrorKind};
 use llsd::Kind;
-use nom::Err;
+use nom::{Err, Parser};
 
 /// Section 8. `None` if it is not a map.
 pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
@@ -38,7 +38,6 @@ pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
 /// Section 8.1: one byte per hull.
 pub(crate) fn hull_list(at: At<'_, '_>) -> Result<Known<Vec<u8>>, Err<Error>> {
     binary(at, |input| {
-        let (rest, counts) = records("values", input.bytes().len(), 1, u8::TABLE, 0)(input)?;
-        Ok((rest, counts.to_vec()))
+        records("values", input.bytes().len(), 1, u8::TABLE, 0).map(<[u8]>::to_vec).parse(input)
     })
 }

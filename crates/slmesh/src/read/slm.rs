@@ -1,14 +1,17 @@
 //! The viewer's saved upload. Format document, section 9.
 
-use super::llsd::{At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, text};
+use super::llsd::{
+    At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, tell, text,
+};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::model::slm::{Container, Instance, Item};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::words::{bytes, field, part, remainder, surplus};
-use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
+use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
 use llsd::{Kind, Value};
 use nom::Err;
+use std::ops::Range;
 
 /// Whether these bytes look like a saved upload.
 #[must_use]
@@ -42,18 +45,19 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
     Ok((container, reading.into_warnings()))
 }
 
-/// What each byte of a saved upload is, as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a saved upload, and tells `trace` what each byte of it and of its assets is, as [`trace`](crate::trace) does.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Container, Error>, Warnings) {
+    let options = &options.for_input(bytes.len());
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, |input| container(input, options, true));
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let options = options.for_input(bytes.len());
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
-    record::layout(bytes, asked, move |input| container(input, &options, true))
+/// The bytes that the paths of errors and findings lead to, as [`locate`](crate::locate) does.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 /// A saved upload that is to be written onto, if it can be read; its assets stay bytes.
@@ -97,7 +101,7 @@ fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Result<Known<I
     // Five bytes of tag and count precede those of the string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
     if !is_string {
-        super::llsd::record(at);
+        tell(at)?;
         at.warn_of_kind("a string of bytes")?;
         return Ok(Known { value: Some(Item::Raw(at.node.to_text().into_bytes())), is_usual: false });
     }
@@ -121,7 +125,7 @@ pub(crate) fn instances(at: At<'_, '_>) -> Result<Known<Vec<Instance>>, Err<Erro
         if at.is(Kind::Map) {
             return Ok(Known { value: Some(instance(at)?), is_usual: true });
         }
-        super::llsd::record(at);
+        tell(at)?;
         at.warn_of_kind("a map")?;
         Ok(Known { value: None, is_usual: false })
     })
@@ -144,7 +148,7 @@ fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
 }
 
 pub(crate) fn materials(at: At<'_, '_>) -> Result<Known<Vec<Value>>, Err<Error>> {
-    list(at, |at| Ok(Known { value: Some(any(at)), is_usual: true }))
+    list(at, |at| Ok(Known { value: Some(any(at)?), is_usual: true }))
 }
 
 impl TryFrom<&[u8]> for Container {

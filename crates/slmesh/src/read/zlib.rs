@@ -1,21 +1,23 @@
 //! Compressed blocks. Format document, section 2.
 
-use crate::mould::block::Plain;
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::show::{Look, Show, in_quotes};
-use crate::mould::words::{bytes, field, fixed, remainder};
-use crate::mould::zlib::{self, CHECKSUM, End, HEADER, Inflated};
+use crate::common::block::Plain;
+use crate::common::counted::counted;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::show::{Show, in_quotes};
+use crate::common::trace::Shown;
+use crate::common::words::{bytes, field, fixed, remainder};
+use crate::common::zlib::{self, CHECKSUM, End, HEADER, Inflated};
 use crate::{Error, ErrorKind, ReadOptions};
-use nom::Err;
+use nom::combinator::{cond, map};
+use nom::{Err, Parser};
 
-/// The size of the decompressed data, as the layout shows it.
+/// The size of the decompressed data, as it is shown.
 struct Size(usize);
 
 impl Show for Size {
-    const LOOK: &'static Look =
-        &Look::field(|_, n_bytes, out| write!(out, "inflates to {}", counted(n_bytes, "byte")));
+    const SHOWN: &'static Shown =
+        &Shown::field(|_, n_bytes, out| write!(out, "inflates to {}", counted(n_bytes, "byte")));
 
     fn context(&self) -> u64 {
         self.0 as u64
@@ -52,6 +54,7 @@ pub(crate) fn inflate<'a>(
                 Err(Err::Failure(error)) if !matches!(error.kind(), ErrorKind::Compression { .. }) => {
                     return Err(Err::Failure(error));
                 }
+                Err(stop @ Err::Incomplete(_)) => return Err(stop),
                 _ => return Err(not_zlib(input)),
             };
             input.warn(|| ErrorKind::Packing { found: "a raw deflate stream" })?;
@@ -84,15 +87,15 @@ fn zlib_stream<'a>(
     };
     input.grant_output(plain.bytes().len())?;
     let n_packed = n_read.saturating_sub(HEADER).saturating_sub(CHECKSUM);
-    let size = Size(plain.bytes().len());
-    let (rest, _) = field("deflate", |input: Input<'a>| Ok((input.split(n_packed)?.0, Size(size.0))))(rest)?;
+    let stream = |input| map(bytes(n_packed), |_| Size(plain.bytes().len())).parse(input);
     let checksum = |input: Input<'a>| {
         if let Some(kind) = error.clone() {
             input.warn(|| kind)?;
         }
         bytes(CHECKSUM)(input)
     };
-    Ok(field("checksum", checksum)(rest)?.0)
+    let (rest, _) = (field("deflate", stream), field("checksum", checksum)).parse(rest)?;
+    Ok(rest)
 }
 
 /// A deflate stream. Returns what follows it.
@@ -129,10 +132,8 @@ fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>
         input.warn(|| ErrorKind::Checksum { expected, found })?;
     }
     // The length may be cut off like the checksum.
-    if rest.bytes().len() < 4 {
-        return Ok(rest);
-    }
-    Ok(field("length", bytes(4))(rest)?.0)
+    let (rest, _) = cond(rest.bytes().len() >= 4, field("length", bytes(4))).parse(rest)?;
+    Ok(rest)
 }
 
 #[cold]
@@ -159,20 +160,18 @@ fn wrapper(input: Input<'_>) -> Result<Wrapper, Err<Error>> {
 
 /// RFC 1952, section 2.3.
 fn gzip_header(input: Input<'_>) -> Parsed<'_, ()> {
-    let (mut rest, head) = fixed::<10>(input)?;
-    let flags = head[3];
-    if flags & 4 != 0 {
-        let (after, len) = fixed::<2>(rest)?;
-        rest = after.split(u16::from_le_bytes(len).into())?.0;
-    }
-    for _ in [8, 16].iter().filter(|flag| flags & **flag != 0) {
-        let len = rest.bytes().iter().take_while(|byte| **byte != 0).count();
-        rest = rest.split(len.saturating_add(1))?.0;
-    }
-    if flags & 2 != 0 {
-        rest = fixed::<2>(rest)?.0;
-    }
-    Ok((rest, ()))
+    let (rest, head) = fixed::<10>(input)?;
+    let has = |flag| head[3] & flag != 0;
+    let extra = fixed.map(u16::from_le_bytes).flat_map(|len| bytes(len.into()));
+    (cond(has(4), extra), cond(has(8), text), cond(has(16), text), cond(has(2), bytes(2)))
+        .map(|_| ())
+        .parse(rest)
+}
+
+/// A text and the zero that ends it.
+fn text(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let len = input.bytes().iter().take_while(|byte| **byte != 0).count();
+    bytes(len.saturating_add(1))(input)
 }
 
 /// The checksum of gzip, bit by bit. Its speed does not matter, because blocks should not be gzip.

@@ -1,8 +1,8 @@
 //! The header, and the presence of blocks.
 
 use super::Findings;
+use crate::common::counted::counted;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
-use crate::mould::counted::counted;
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
 use crate::wire::shown;

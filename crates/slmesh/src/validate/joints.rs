@@ -1,8 +1,8 @@
 //! Weights, and the names of joints.
 
 use super::Findings;
+use crate::common::counted::counted;
 use crate::model::{BlockRef, Face, MeshAsset};
-use crate::mould::counted::counted;
 use crate::rules::*;
 
 /// The accepted deviation of the sum of weights, in steps: that of four truncated or rounded numbers.

@@ -1,8 +1,8 @@
 //! Levels of detail, and physics shapes made of triangles.
 
 use super::Findings;
+use crate::common::counted::counted;
 use crate::model::{Face, Level, Lod, MeshAsset};
-use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::wire::shown;
 use geom::Vec3;

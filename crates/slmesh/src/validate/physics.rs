@@ -1,8 +1,8 @@
 //! Convex hulls.
 
 use super::Findings;
+use crate::common::counted::counted;
 use crate::model::Convex;
-use crate::mould::counted::counted;
 use crate::rules::*;
 
 /// The uploader warns above this number.

@@ -2,8 +2,8 @@
 
 use super::Findings;
 use super::joints::is_joint;
+use crate::common::counted::counted;
 use crate::model::{Matrix, Skin};
-use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::wire::shown;
 use llsd::Value;

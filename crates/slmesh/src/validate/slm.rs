@@ -1,8 +1,8 @@
 //! Saved uploads of a viewer.
 
 use super::Findings;
+use crate::common::rules;
 use crate::model::slm::{Container, Item};
-use crate::mould::rules;
 use crate::rules::SLM055;
 
 /// Checks a saved upload, and each of its assets as [`validate`](crate::validate()) does.

@@ -54,7 +54,7 @@ fn content<T>(
     };
     let mut plain = document(&block.surplus.line, value)?;
     plain.extend_from_slice(&block.surplus.after_value);
-    out.extend_from_slice(&deflate(&plain, options)?);
+    out.extend_from_slice(&deflate(&plain, options));
     out.extend_from_slice(&block.surplus.after_stream);
     Ok(())
 }

@@ -3,8 +3,8 @@
 use super::body::Frames;
 use super::count;
 use super::llsd::{Entries, date, document, integer, list, text, uuid};
+use crate::common::wire::Wire;
 use crate::model::{BlockRef, Hash, MeshAsset};
-use crate::mould::wire::Wire;
 use crate::read;
 use crate::wire::{BLOCKS, CACHE_VERSION, CacheHead, md5, shown};
 use crate::{Error, ErrorKind, Hashes, WriteOptions};

@@ -1,9 +1,9 @@
 //! Compressed blocks.
 
-use crate::mould::zlib::deflate_zlib;
-use crate::{Error, WriteOptions};
+use crate::WriteOptions;
+use crate::common::zlib::deflate_zlib;
 
 /// Format document, section 2: always zlib, whatever the block was read from.
-pub(crate) fn deflate(plain: &[u8], options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    deflate_zlib(plain, options.engine, options.level).map_err(Error::model)
+pub(crate) fn deflate(plain: &[u8], options: &WriteOptions) -> Vec<u8> {
+    deflate_zlib(plain, options.engine, options.level)
 }

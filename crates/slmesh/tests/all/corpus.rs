@@ -1,8 +1,10 @@
 //! Real files and those of an independent producer: what is in them, and the laws.
 
+use crate::recorder::{Recorder, Told, check_traced};
 use crate::support;
 use serde_json::Value as Json;
 use slmesh::*;
+use std::ops::Range;
 
 /// The facts that a separate decoder found, in double precision.
 fn expected(name: &str) -> Json {
@@ -61,20 +63,15 @@ fn files_read_as_a_separate_decoder_reads_them() {
                 _ => panic!("{title}"),
             }
         }
-        // Order and sizes of the blocks, from the layout.
-        let layout = layout(&bytes);
-        let header = layout.spans().find(|span| span.name() == "header").unwrap();
-        assert_eq!(header.end as u64, expected["header_size"].as_u64().unwrap());
+        // Order and sizes of the blocks.
+        let header_size = header(&bytes).end;
+        assert_eq!(header_size as u64, expected["header_size"].as_u64().unwrap());
+        let found = self::blocks(&bytes);
         for (block, facts) in blocks {
-            let span = layout.spans().find(|s| s.depth() == 1 && s.name() == *block).unwrap();
-            assert_eq!(
-                (span.start - header.end) as u64,
-                facts["offset"].as_u64().unwrap(),
-                "{name}, {block}"
-            );
-            assert_eq!((span.end - span.start) as u64, facts["size"].as_u64().unwrap(), "{name}, {block}");
-            let space = (1..layout.n_spaces()).find(|s| layout.block_start(*s) == Some(span.start)).unwrap();
-            assert_eq!(layout.space(space).len() as u64, facts["inflated_size"].as_u64().unwrap());
+            let (_, range, plain) = found.iter().find(|(name, ..)| name == block).unwrap();
+            let sizes = [range.start - header_size, range.len(), plain.len()];
+            let facts = ["offset", "size", "inflated_size"].map(|of| facts[of].as_u64().unwrap() as usize);
+            assert_eq!(sizes, facts, "{name}, {block}");
         }
     }
 }
@@ -155,19 +152,29 @@ fn check_skin(skin: &Skin, facts: &Json, title: &str) {
     assert!(skin.other.is_empty(), "{title}");
 }
 
+/// The name of each block, its place, and its plain data.
+pub(crate) fn blocks(bytes: &[u8]) -> Vec<(String, Range<usize>, Vec<u8>)> {
+    let recorder = Recorder::default();
+    trace(bytes, &ReadOptions::default(), &recorder).0.unwrap();
+    let told = recorder.told.borrow();
+    let block = |(start, plain): (&usize, &Vec<u8>)| {
+        let is_it =
+            |told: &&Told| (told.buffer, told.range.start) == (Buffer::Input, *start) && told.has_inside;
+        let Told { name, range, .. } = told.iter().find(is_it).unwrap();
+        (name.clone(), range.clone(), plain.clone())
+    };
+    recorder.unpacked.borrow().iter().map(block).collect()
+}
+
+fn header(bytes: &[u8]) -> Range<usize> {
+    locate(bytes, &ReadOptions::default(), &["header"]).remove(0).unwrap().1
+}
+
 /// The plain data of each block, by name, and the header without places and sizes.
 fn plain(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, String) {
-    let layout = layout(bytes);
-    let blocks = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
-    let mut all: Vec<(String, Vec<u8>)> = blocks
-        .filter_map(|span| {
-            let space = (1..layout.n_spaces()).find(|s| layout.block_start(*s) == Some(span.start))?;
-            Some((span.name().to_string(), layout.space(space).to_vec()))
-        })
-        .collect();
+    let mut all: Vec<_> = blocks(bytes).into_iter().map(|(name, _, plain)| (name, plain)).collect();
     all.sort();
-    let header = layout.spans().find(|span| span.name() == "header").unwrap();
-    let mut value = llsd::binary::read(&bytes[header.start..header.end]).unwrap();
+    let mut value = llsd::binary::read(&bytes[header(bytes)]).unwrap();
     if let llsd::Value::Map(map) = &mut value {
         map.iter_mut().for_each(|(_, value)| {
             if let llsd::Value::Map(entry) = value {
@@ -205,41 +212,24 @@ fn untouched_files_come_back_byte_for_byte() {
     assert!(n_files >= 8, "{n_files}");
 }
 
-/// Law 7.
+/// Law 7; and who is told reads the same.
 #[test]
 fn every_byte_has_a_name() {
-    for (name, bytes) in every() {
-        let layout = layout(&bytes);
-        assert_eq!(layout.flaw(), None, "{name}");
-        assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
-        match read_with(&bytes, &ReadOptions::default()) {
-            Ok((_, warnings)) => assert_eq!(layout.warnings(), &warnings, "{name}"),
-            Err(error) => assert_eq!(layout.error(), Some(&error), "{name}"),
-        }
+    for (_, bytes) in every() {
+        check_traced(&bytes);
     }
     for (name, bytes) in sound() {
-        let layout = layout(&bytes);
-        let (mut known, mut all) = (0, 0);
-        for leaf in layout.leaves() {
-            all += leaf.end - leaf.start;
-            known += match leaf.kind {
-                SpanKind::Field | SpanKind::Array | SpanKind::Record => leaf.end - leaf.start,
-                _ => 0,
-            };
-        }
-        let trailing = read(&bytes).unwrap().trailing.len();
-        assert_eq!(known + trailing, all, "{name}");
+        let recorder = Recorder::default();
+        let asset = trace(&bytes, &ReadOptions::default(), &recorder).0.unwrap();
+        let known = recorder.check(&bytes, &name);
+        let n_all = bytes.len() + recorder.unpacked.borrow().values().map(Vec::len).sum::<usize>();
+        assert_eq!(known, (n_all - asset.trailing.len()) as f64 / n_all as f64, "{name}");
     }
 }
 
-/// The ranges of the compressed blocks, by name.
+/// The bytes of the compressed blocks, by name.
 fn frames(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let layout = layout(bytes);
-    let blocks = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
-    blocks
-        .filter(|span| span.name() != "header" && span.name() != "trailing")
-        .map(|span| (span.name().to_string(), bytes[span.start..span.end].to_vec()))
-        .collect()
+    blocks(bytes).into_iter().map(|(name, range, _)| (name, bytes[range].to_vec())).collect()
 }
 
 /// Law 6, with one thing changed: only the block that holds it differs, byte for byte.

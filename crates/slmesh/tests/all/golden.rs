@@ -1,7 +1,10 @@
 //! Every fixture that reads: a summary to review, and the laws that files obey.
 
+use crate::recorder::Recorder;
 use crate::support;
-use slmesh::{BlockRef, Content, MeshAsset, Same, layout, read, read_with, slm, validate, write, write_onto};
+use slmesh::{
+    BlockRef, Content, MeshAsset, ReadOptions, Same, read, read_with, slm, trace, validate, write, write_onto,
+};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
@@ -57,7 +60,7 @@ fn summary(asset: &MeshAsset) -> String {
 fn fixtures_read_and_write_back() {
     for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
         let asset = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let (_, warnings) = read_with(&bytes, &slmesh::ReadOptions::default()).unwrap();
+        let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
         insta::assert_snapshot!(name.clone(), summary(&asset));
         let written = write(&asset).unwrap();
@@ -66,7 +69,10 @@ fn fixtures_read_and_write_back() {
         let has_hash = asset.blocks().iter().any(|(_, block)| block.hash().is_some());
         assert_eq!(written == bytes, !has_hash, "{name}");
         assert_eq!(write_onto(&asset, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        let recorder = Recorder::default();
+        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
+        assert_eq!((traced.unwrap().difference(&asset), warnings.total()), (None, 0), "{name}");
+        assert_eq!(recorder.check(&bytes, &name), 1.0, "{name}");
         assert!(slmesh::detect(&bytes), "{name}");
         // Nothing is to be found but that a cache lacks levels, and that a level is the same.
         let found: Vec<_> = validate(&asset).iter().map(|finding| finding.rule.id).collect();
@@ -83,7 +89,7 @@ fn fixtures_have_sources() {
 #[test]
 fn containers_hold_assets() {
     let bytes = std::fs::read(format!("{FIXTURES}/containers/two_parts.slm")).unwrap();
-    let (container, warnings) = slm::read_with(&bytes, &slmesh::ReadOptions::default()).unwrap();
+    let (container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert!(slm::detect(&bytes) && !slmesh::detect(&bytes[..100]));
     assert_eq!(
@@ -98,20 +104,24 @@ fn containers_hold_assets() {
     assert_eq!(instances[0].transform.unwrap()[15], 1.0);
     assert_eq!(slm::write(&container).as_ref(), Ok(&bytes));
     assert_eq!(slm::write_onto(&container, &bytes).as_ref(), Ok(&bytes));
-    assert_eq!(slm::layout(&bytes).flaw(), None);
+    let recorder = Recorder::default();
+    let (traced, _) = slm::trace(&bytes, &ReadOptions::default(), &recorder);
+    assert_eq!(traced.unwrap().difference(&container), None);
+    assert_eq!(recorder.check(&bytes, "two_parts.slm"), 1.0);
     // An edit of one asset leaves the other as it is.
     let mut edited = container.clone();
     let slm::Item::Asset(asset) = &mut edited.mesh.as_mut().unwrap()[1] else { panic!("an asset") };
     asset.skin = None;
     let written = slm::write_onto(&edited, &bytes).unwrap();
     assert_eq!(slm::read(&written).unwrap().difference(&edited), None);
-    let first = |bytes: &[u8]| slm::layout(bytes).find("asset").unwrap().end;
+    let asset = |bytes: &[u8]| slm::locate(bytes, &ReadOptions::default(), &["asset"]).remove(0).unwrap();
+    let first = |bytes: &[u8]| asset(bytes).1.end;
     assert_eq!(written[..first(&bytes)], bytes[..first(&bytes)]);
     // A broken asset costs itself alone.
     let at = bytes.windows(9).position(|word| word == b"\x08high_lod").unwrap();
     let mut broken = bytes.clone();
     broken[at - 4] = b'x';
-    let (rest, warnings) = slm::read_with(&broken, &slmesh::ReadOptions::default()).unwrap();
+    let (rest, warnings) = slm::read_with(&broken, &ReadOptions::default()).unwrap();
     assert_eq!(rest.assets().count(), 1);
     assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "[0]", "asset"], "{warnings:?}");
     assert_eq!(slm::write_onto(&rest, &broken).as_ref(), Ok(&broken));

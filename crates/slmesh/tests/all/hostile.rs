@@ -1,7 +1,11 @@
 //! Bytes that were made to break readers.
 
+use crate::corpus::blocks;
+use crate::recorder::{Recorder, check_traced};
+use crate::support::files;
 use proptest::prelude::*;
 use slmesh::*;
+use std::cell::Cell;
 
 /// A header with one block, and the bytes of the block.
 fn file(offset: i32, size: i32, block: &[u8]) -> Vec<u8> {
@@ -63,7 +67,7 @@ fn places_outside_of_the_file_are_no_blocks() {
         assert_eq!(warnings.total(), if size > 0 { 2 } else { 1 }, "{warnings:?}");
         assert_eq!(write_onto(&asset, &bytes).as_ref(), Ok(&bytes));
         assert_eq!(read(&write(&asset).unwrap()).unwrap().difference(&asset), None);
-        assert_eq!(layout(&bytes).flaw(), None);
+        check_traced(&bytes);
     }
     let (_, warnings) = read_with(&file(i32::MAX, i32::MAX, b"abcd"), &ReadOptions::default()).unwrap();
     assert_eq!(
@@ -91,7 +95,10 @@ fn nesting_is_bound_by_the_limit_alone() {
     assert!(matches!(asset.high_lod.as_ref().unwrap().content, Content::Other(_)));
     let again = asset.clone();
     assert!(again.same(&asset));
-    assert_eq!(layout_with(&bytes, &options).flaw(), None);
+    let recorder = Recorder::default();
+    let (traced, _) = trace(&bytes, &options, &recorder);
+    assert!(traced.unwrap().same(&asset));
+    assert_eq!(recorder.check(&bytes, "deep"), 1.0);
     assert!(!write(&asset).unwrap().is_empty());
 }
 
@@ -152,10 +159,8 @@ fn sample() -> Vec<u8> {
 
 /// The laws on a file whose plain data are damaged: compression hides them from ordinary mutations.
 fn check(bytes: &[u8]) {
-    let layout = layout(bytes);
-    assert_eq!(layout.flaw(), None);
+    check_traced(bytes);
     let Ok((asset, warnings)) = read_with(bytes, &ReadOptions::default()) else { return };
-    assert_eq!(layout.warnings(), &warnings);
     let strict = read_with(bytes, &ReadOptions::default().strict(true)).err();
     assert_eq!(strict.as_ref(), warnings.first());
     use_all(&asset);
@@ -184,13 +189,7 @@ fn every_cut_of_a_file_is_seen() {
 
 /// The plain data of each block of the sample, to be damaged.
 fn plain_blocks() -> Vec<(String, Vec<u8>)> {
-    let bytes = sample();
-    let layout = layout(&bytes);
-    let name = |space| {
-        let start = layout.block_start(space).unwrap();
-        layout.spans().find(|s| s.depth() == 1 && s.start == start).unwrap().name().to_string()
-    };
-    (1..layout.n_spaces()).map(|space| (name(space), layout.space(space).to_vec())).collect()
+    blocks(&sample()).into_iter().map(|(name, _, plain)| (name, plain)).collect()
 }
 
 /// A file of one block.
@@ -236,7 +235,7 @@ proptest! {
     fn any_bytes_give_a_value_or_an_error(has_start: bool, tail: Vec<u8>) {
         let start: &[u8] = if has_start { b"{\0\0\0\x01k\0\0\0\x08high_lod" } else { b"" };
         let bytes = [start, &tail].concat();
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        check_traced(&bytes);
         if let Ok(asset) = read(&bytes) {
             use_all(&asset);
         }
@@ -254,8 +253,9 @@ fn broken_containers_keep_the_laws() {
     };
     let (mut n_read, mut n_refused) = (0, 0);
     for broken in (0..bytes.len()).step_by(3).flat_map(|at| [bytes[..at].to_vec(), damaged(at)]) {
-        let layout = slm::layout(&broken);
-        assert_eq!(layout.flaw(), None);
+        let recorder = Recorder::default();
+        let (traced, told) = slm::trace(&broken, &ReadOptions::default(), &recorder);
+        recorder.check_ended();
         match slm::read_with(&broken, &ReadOptions::default()) {
             Ok((container, warnings)) => {
                 let written = slm::write(&container).unwrap();
@@ -264,11 +264,11 @@ fn broken_containers_keep_the_laws() {
                     slm::read(&slm::write_onto(&container, &broken).unwrap()).unwrap().difference(&container),
                     None
                 );
-                assert_eq!(layout.warnings().total(), warnings.total());
+                assert_eq!((traced.unwrap().difference(&container), told), (None, warnings));
                 n_read += 1;
             }
             Err(error) => {
-                assert_eq!(layout.error(), Some(&error));
+                assert_eq!(traced.err(), Some(error));
                 n_refused += 1;
             }
         }
@@ -355,7 +355,8 @@ fn the_default_limits_admit_the_largest_asset() {
     let level = Block::new(Lod { faces: vec![face; 8] });
     let asset = MeshAsset { high_lod: Some(level), ..MeshAsset::default() };
     let written = write_with(&asset, &WriteOptions::default().level(1)).unwrap();
-    let block = &written[layout(&written).find("high_lod").unwrap().start..];
+    let (_, place) = locate(&written, &ReadOptions::default(), &["high_lod"]).remove(0).unwrap();
+    let block = &written[place];
     let names = ["high_lod", "medium_lod", "low_lod", "lowest_lod", "physics_mesh"];
     let size = i32::try_from(block.len()).unwrap();
     let entry = |n: i32| llsd::Value::Map(llsd::Map::from([("offset", n * size), ("size", size)]));
@@ -446,4 +447,77 @@ fn hulls_are_counted_by_what_differs() {
         told,
         [("physics_convex.HullList.values[1]", "3"), ("physics_convex.HullList.values[3]", "0")]
     );
+}
+
+/// Asks for each span by its number.
+struct Asking<F> {
+    ask: F,
+    n_told: Cell<usize>,
+    n_open: Cell<usize>,
+    n_unpacked: Cell<usize>,
+}
+
+impl<F: Fn(usize, &Named<'_>) -> Inside> Asking<F> {
+    fn new(ask: F) -> Self {
+        Self { ask, n_told: Cell::default(), n_open: Cell::default(), n_unpacked: Cell::default() }
+    }
+}
+
+impl<F: Fn(usize, &Named<'_>) -> Inside> Trace for Asking<F> {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        let inside = (self.ask)(self.n_told.replace(self.n_told.get() + 1), span);
+        self.n_open.set(self.n_open.get() + usize::from(inside != Inside::Stop));
+        inside
+    }
+
+    fn leave(&self, _: &[u8], _: u64) {
+        self.n_open.set(self.n_open.get() - 1);
+    }
+
+    fn fail(&self, _: bool) {
+        self.n_open.set(self.n_open.get() - 1);
+    }
+
+    fn unpacked(&self, _: usize, _: Vec<u8>) {
+        self.n_unpacked.set(self.n_unpacked.get() + 1);
+    }
+}
+
+/// At whatever span: nothing takes it for an error of a file that can be read in another way.
+#[test]
+fn a_trace_can_end_reading() {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
+    let options = ReadOptions::default();
+    for (name, bytes) in
+        ["invalid", "containers"].map(|folder| files(format!("{fixtures}/{folder}"))).concat()
+    {
+        let read = |asking: &dyn Trace| match name.ends_with(".slm") {
+            true => slm::trace(&bytes, &options, asking).0.map(drop),
+            false => trace(&bytes, &options, asking).0.map(drop),
+        };
+        let all = Asking::new(|_, _| Inside::Wanted);
+        let _ = read(&all);
+        for last in (0..all.n_told.get()).step_by(5) {
+            let asking = Asking::new(|n, _| if n == last { Inside::Stop } else { Inside::Wanted });
+            let error = read(&asking).unwrap_err();
+            assert_eq!(error.kind(), &ErrorKind::Stopped, "{name}, {last}: {error}");
+            assert_eq!((asking.n_told.get(), asking.n_open.get()), (last + 1, 0), "{name}, {last}");
+        }
+    }
+}
+
+/// What is skipped is not decompressed, and stays bytes in the model.
+#[test]
+fn blocks_that_are_skipped_are_not_decompressed() {
+    let (bytes, options) = (sample(), ReadOptions::default());
+    let blocks = blocks(&bytes);
+    let is_block = |span: &Named<'_>| blocks.iter().any(|(_, range, _)| span.start == range.start);
+    let asking = Asking::new(|_, span| if is_block(span) { Inside::Skipped } else { Inside::Wanted });
+    let asset = trace(&bytes, &options, &asking).0.unwrap();
+    assert_eq!((asking.n_unpacked.get(), asking.n_open.get()), (0, 0));
+    for (name, range, _) in &blocks {
+        let content = asset.block(name).unwrap().content();
+        assert_eq!(content, Content::Raw(bytes[range.clone()].to_vec()), "{name}");
+    }
+    assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
 }

@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use slmesh as format;
+
 mod build;
 mod corpus;
 mod cost;
@@ -16,6 +18,8 @@ mod odd;
 mod onto;
 mod places;
 mod quantise;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod refusals;
 mod serde;
 mod support;

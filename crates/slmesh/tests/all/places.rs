@@ -1,35 +1,52 @@
 //! Where in a file the paths of findings, warnings and errors lead.
 
 use crate::support::files;
-use slmesh::{ReadOptions, SpanKind, layout, read, read_with, slm, validate};
+use slmesh::{Buffer, Finding, ReadOptions, locate, read, read_with, slm, validate};
+use std::ops::Range;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
 
-/// For every rule: the path of each finding, where it leads, and what is there.
+/// A path, and the bytes that it leads to.
+fn line(path: &str, found: Option<(Buffer, Range<usize>)>) -> String {
+    let (buffer, range) = found.unwrap_or_else(|| panic!("{path}"));
+    format!("{path} -> {buffer:x?} {range:x?}\n")
+}
+
+fn lines(findings: &[Finding], locate: impl Fn(&[&str]) -> Vec<Option<(Buffer, Range<usize>)>>) -> String {
+    let paths: Vec<&str> = findings.iter().map(|finding| finding.path.as_str()).collect();
+    let places = findings.iter().zip(locate(&paths));
+    places.map(|(of, found)| format!("{} {}", of.rule.id, line(&of.path, found))).collect()
+}
+
+/// For every rule: the path of each finding, and the bytes that it leads to.
 #[test]
 fn a_finding_leads_to_the_value() {
-    let mut text = String::new();
-    let mut n_rules = 0;
+    let (mut text, mut n_rules) = (String::new(), 0);
+    let options = ReadOptions::default();
     for (name, bytes) in files(format!("{FIXTURES}/rules")) {
         let Some((rule, kind)) = name.split_once(".fires.") else { continue };
         n_rules += 1;
-        let (layout, findings) = match kind {
-            "slm" => (slm::layout(&bytes), slm::validate(&slm::read(&bytes).unwrap())),
-            _ => (layout(&bytes), validate(&read(&bytes).unwrap())),
+        let of_rule = |finding: &Finding| finding.rule.id == rule;
+        text += &match kind {
+            "slm" => {
+                let mut findings = slm::validate(&slm::read(&bytes).unwrap()).to_vec();
+                findings.retain(of_rule);
+                lines(&findings, |paths| slm::locate(&bytes, &options, paths))
+            }
+            _ => {
+                let mut findings = validate(&read(&bytes).unwrap()).to_vec();
+                findings.retain(of_rule);
+                lines(&findings, |paths| locate(&bytes, &options, paths))
+            }
         };
-        for finding in findings.iter().filter(|finding| finding.rule.id == rule) {
-            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{finding}"));
-            let line = format!("{rule} {} -> {} = {}", finding.path, found.path(), found.value());
-            text += &format!("{line} ({} bytes)\n", found.end - found.start);
-        }
     }
     assert_eq!(n_rules, slmesh::rules::RULES.len());
     insta::assert_snapshot!(text);
 }
 
-/// As above, of files with other faults; and of a face whose weights are 0.
+/// As above, of files with other faults, and their warnings and errors; and of a face whose weights are 0.
 #[test]
-fn findings_of_broken_files_lead_to_the_value() {
+fn findings_warnings_and_errors_of_broken_files_lead_to_the_value() {
     let mut all: Vec<(String, Vec<u8>)> = files(format!("{FIXTURES}/invalid"));
     let face = slmesh::Face {
         position: Some(vec![[0; 3]]),
@@ -39,48 +56,17 @@ fn findings_of_broken_files_lead_to_the_value() {
     let block = slmesh::Block::new(slmesh::Lod { faces: vec![face] });
     let asset = slmesh::MeshAsset { high_lod: Some(block), ..slmesh::MeshAsset::default() };
     all.push(("weight_of_zero".into(), slmesh::write(&asset).unwrap()));
-    let mut text = String::new();
+    let (mut text, options) = (String::new(), ReadOptions::default());
     for (name, bytes) in all {
-        let Ok(asset) = read(&bytes) else { continue };
-        let layout = layout(&bytes);
-        for finding in validate(&asset) {
-            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{name}: {finding}"));
-            let (rule, path) = (finding.rule.id, &finding.path);
-            text += &format!("{name}: {rule} {path} -> {} = {}\n", found.path(), found.value());
-        }
-    }
-    insta::assert_snapshot!(text);
-}
-
-#[test]
-fn a_warning_and_an_error_lie_in_the_value_that_they_are_about() {
-    let mut text = String::new();
-    for (name, bytes) in files(format!("{FIXTURES}/invalid")) {
-        let layout = layout(&bytes);
-        let errors = match read_with(&bytes, &ReadOptions::default()) {
-            Ok((_, warnings)) => warnings.into_iter().collect(),
-            Err(error) => vec![error],
+        let (findings, errors) = match read_with(&bytes, &options) {
+            Ok((asset, warnings)) => (validate(&asset).to_vec(), warnings.into_iter().collect()),
+            Err(error) => (Vec::new(), vec![error]),
         };
+        text += &format!("{name}\n{}", lines(&findings, |paths| locate(&bytes, &options, paths)));
         for error in errors {
-            let leaf = layout.leaf_of(error.place()).map_or("nothing".into(), |leaf| leaf.path());
-            text += &format!("{name}: {error} -> {leaf}\n");
+            let path = error.path().collect::<Vec<_>>().join(", ");
+            text += &line(&error.to_string(), locate(&bytes, &options, &[&path]).remove(0));
         }
     }
     insta::assert_snapshot!(text);
-}
-
-/// The law that paths lead back, on all that we have.
-#[test]
-fn every_path_of_a_layout_leads_back() {
-    for (name, bytes) in files(format!("{FIXTURES}/valid")) {
-        let layout = layout(&bytes);
-        for span in layout.spans().skip(1).chain(layout.leaves()).filter(|span| span.kind != SpanKind::Gap) {
-            let path = span.path();
-            let found = layout.find(&path).unwrap();
-            assert_eq!(found.path(), path, "{name}");
-            // A key that stands twice in a map has two values of the same path.
-            assert!(found.end - found.start == span.end - span.start, "{name}: {path}");
-            assert_ne!(span.kind, SpanKind::Folded, "{name}: {path}");
-        }
-    }
 }
