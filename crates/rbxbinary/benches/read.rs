@@ -53,12 +53,6 @@ fn read(bencher: Bencher) {
 }
 
 #[divan::bench]
-fn layout(bencher: Bencher) {
-    let bytes = rbxbinary::write(&place()).unwrap();
-    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| rbxbinary::layout(&bytes));
-}
-
-#[divan::bench]
 fn read_names_alone(bencher: Bencher) {
     let bytes = rbxbinary::write(&place()).unwrap();
     let options = ReadOptions::default().columns(|_, property| property == b"Name");

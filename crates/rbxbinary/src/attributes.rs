@@ -6,8 +6,7 @@ mod read;
 mod write;
 
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, NumberRange, Ray, Rotation};
-use crate::mould::same::same;
-use geom::{Vec2, Vec3};
+use geom::{Vec2, Vec3, same};
 
 /// The attributes of one instance, in file order.
 ///

@@ -1,9 +1,9 @@
 //! The chunk layer: framing and compression, without decoding payloads.
 
+use crate::common::input::Reading;
+use crate::common::wire::Wire;
+use crate::common::words::remainder;
 use crate::compress::{Inflater, compression};
-use crate::mould::input::Reading;
-use crate::mould::wire::Wire;
-use crate::mould::words::remainder;
 use crate::read::header;
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
 use crate::{Compression, Error, Limits, ReadOptions};
@@ -128,7 +128,7 @@ impl<'a> RawChunk<'a> {
     pub(crate) fn unpack<'i>(
         &'i self,
         inflater: &'i mut Inflater,
-        reading: &Reading,
+        reading: &Reading<'_>,
     ) -> Result<&'i [u8], Error> {
         if self.frame.is_stored() {
             return Ok(self.body);

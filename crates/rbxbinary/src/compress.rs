@@ -1,9 +1,9 @@
 //! Format document, section 2: compression of chunks, both ways.
 
-use crate::mould::block::Plain;
-use crate::mould::counted::counted;
-use crate::mould::input::Input;
-use crate::mould::output::Output;
+use crate::common::block::Plain;
+use crate::common::counted::counted;
+use crate::common::input::Input;
+use crate::common::output::Output;
 use crate::wire::{lz4, zstd};
 use crate::{Compression, Error, ErrorKind};
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};

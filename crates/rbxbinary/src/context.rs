@@ -1,8 +1,9 @@
 //! The state that the reader carries from one chunk to the next.
 
+use crate::common::input::Input;
+use crate::common::trace::Label;
 use crate::compress::Inflater;
 use crate::model::{Chunk, Class, ClassId, Name};
-use crate::mould::input::{Input, Label};
 use crate::outline::{Fault, PARENTS, Spot};
 use crate::title::Title;
 use crate::{Error, Place, ReadOptions};
@@ -20,6 +21,9 @@ pub(crate) struct Context<'o> {
     pub(crate) inflater: Inflater,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
+    /// Whether what is read of the current payload may be built without it, because it will take over the buffer that the
+    /// payload was decompressed into.
+    pub(crate) may_lend: bool,
     /// For each chunk: its start if its payload is compressed, and the position of its references, or of its payload
     /// if it has none. The references of a hierarchy are its children.
     pub(crate) places: Vec<(Option<usize>, usize)>,
@@ -90,6 +94,7 @@ impl<'o> Context<'o> {
             classes: Arc::default(),
             inflater: Inflater::default(),
             block: None,
+            may_lend: false,
             places: Vec::new(),
             warned: [0; 4],
         }
@@ -98,12 +103,6 @@ impl<'o> Context<'o> {
     /// Adds a class and returns true, or returns false if its id is already taken.
     pub(crate) fn declare(&mut self, class: &Class) -> bool {
         Arc::make_mut(&mut self.classes).declare(class)
-    }
-
-    /// Whether what is read of this payload may be built without it, because it will take over the buffer that the payload
-    /// was decompressed into. A layout keeps that itself.
-    pub(crate) fn may_lend(&self, payload: Input<'_>) -> bool {
-        self.block.is_some() && payload.bytes().len() >= LENT && !payload.is_recording()
     }
 
     /// What a chunk that has just been read is called in paths, such as `chunks[3] PROP Part.size`.
@@ -146,6 +145,3 @@ impl<'o> Context<'o> {
         error.inside(self.classes.path(spot.chunk, chunk))
     }
 }
-
-/// The minimum plain length for which chunks keep the buffer that they were decompressed into.
-const LENT: usize = 4096;

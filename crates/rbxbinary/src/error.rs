@@ -1,6 +1,6 @@
 //! The kinds of errors.
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// The signature after the magic is wrong, typically because the file was transferred in text mode.
     DamagedSignature { found: Vec<u8> }
         => "the signature is damaged, possibly by a transfer in text mode: found \"{}\"", found.escape_ascii();

@@ -12,8 +12,8 @@
     )
 )]
 
+mod common;
 mod error;
-mod mould;
 mod options;
 
 mod attributes;
@@ -42,25 +42,25 @@ pub use geom;
 
 pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks};
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
 pub use document::{
     Asset, Children, DefaultTable, Defaults, Document, Hole, Inserted, Item, ItemRef, ModelOptions, Order,
     OwnedValue, Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
+pub use geom::Same;
 pub use model::{
     CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
     Hierarchy, Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties,
     Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings,
     SharedTable, Signature, Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
 };
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
 pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
-pub use read::{detect, layout, layout_with, open, open_with, read, read_with};
+pub use read::{detect, locate, open, open_with, read, read_with, trace};
 pub use recompress::recompress;
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
@@ -75,7 +75,6 @@ const _: () = {
     shared::<Document>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

@@ -27,7 +27,7 @@ pub use strings::Strings;
 pub use value::Value;
 pub use values::{CFrames, Placements, QuaternionFrames, UniqueIds, Values};
 
-use crate::mould::same::same;
+use geom::same;
 
 /// A model or a place.
 ///

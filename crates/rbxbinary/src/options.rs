@@ -1,7 +1,7 @@
 //! Options for reading and writing.
 
 use crate::Limits;
-use crate::mould::limits::{Defaults, Scale};
+use crate::common::limits::{Defaults, Scale};
 use std::fmt;
 use std::sync::Arc;
 
@@ -20,7 +20,6 @@ use std::sync::Arc;
 /// | `output_bytes` | 48 MiB, or 12 per byte of input if that is more |
 /// | `elements` | 12,582,912, or 3 per byte of input if that is more |
 /// | `depth` | 100,000 |
-/// | `spans` | 1,048,576 |
 ///
 /// Each number in a value is an element, so a vector counts as three. Items that take more memory than their bytes
 /// in the file count more: a value of type Content as two elements, an instance and a Font as four, a META entry and a
@@ -85,7 +84,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 48 << 20, per_kilobyte: 12 << 10 },
     depth: 100_000,
     elements: Scale { floor: 12 << 20, per_kilobyte: 3 << 10 },
-    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
 };
 
 /// Options for writing.

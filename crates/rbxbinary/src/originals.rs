@@ -1,8 +1,8 @@
 //! The chunks of the original file, for `write_onto`.
 
 use crate::chunks::{RawChunk, chunks};
+use crate::common::input::Reading;
 use crate::compress::Inflater;
-use crate::mould::input::Reading;
 use crate::wire::{lz4, zstd};
 use crate::{Compression, Limits, ReadOptions};
 use std::collections::{HashMap, VecDeque};
@@ -16,7 +16,7 @@ pub(crate) struct Originals<'o> {
     alike: HashMap<([u8; 4], usize), Alike<'o>>,
     inflater: Inflater,
     /// Limits how much is unpacked for hashing.
-    reading: Reading,
+    reading: Reading<'static>,
     hasher: RandomState,
 }
 

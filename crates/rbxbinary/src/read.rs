@@ -17,16 +17,17 @@ mod values;
 
 pub(crate) use header::header;
 
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::{Label, Trace};
+use crate::common::words::{part, remainder, surplus};
 use crate::context::Context;
 use crate::model::{Chunk, Model};
-use crate::mould::input::{Input, Label, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::words::{part, remainder, surplus};
 use crate::open::Opened;
 use crate::outline::{self, Fault, Outline, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
-use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
+use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
+use std::ops::Range;
 
 /// Whether these bytes start like a file of this format. The first eight bytes are enough.
 #[must_use]
@@ -98,18 +99,20 @@ impl TryFrom<&[u8]> for Model {
     }
 }
 
-/// Describes every byte of a file. A broken file is described as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+///
+/// Columns that it skips and that are compressed stay [`Packed`](crate::Packed), and are not checked.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, |input| file(input, options, None));
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
-    let options = options.clone();
-    record::layout(bytes, asked, move |input| file(input, &options, None))
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 impl Model {
@@ -163,7 +166,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
             // A truncated file: keep what was read.
             Err(error) => {
                 input.excuse(error)?;
-                // Not named in the layout: the first of these bytes are named already.
+                // Without a name: the first of these bytes have names already.
                 (input, trailing) = remainder(input)?;
                 break;
             }
@@ -194,7 +197,7 @@ fn references(
         None => outline::check(&context.chunks, &mut warn)?,
     };
     let limits = context.options.limits;
-    let left = limits.resolve(context.n_bytes).depth;
+    let left = limits.resolve(context.n_bytes).depth.get();
     if depth > left {
         let (limit, requested) = ("levels of depth", depth);
         let option = limits.depth.is_none().then_some("depth");

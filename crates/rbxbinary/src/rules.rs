@@ -1,6 +1,6 @@
 //! The rules that [`validate`](crate::validate()) checks.
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     RBX001 Error "Every instance has a unique referent"
         why "Properties and the hierarchy can refer to only one of the instances, and Roblox's loader confuses them."
         fix "Give one of the instances an unused referent.";

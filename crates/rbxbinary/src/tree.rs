@@ -4,8 +4,8 @@ mod instance;
 
 pub use instance::Instance;
 
+use crate::common::path::follow;
 use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, SharedIndex, SharedTable, Values};
-use crate::mould::path::follow;
 use crate::outline::{Children, Outline, TOP};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};

@@ -2,8 +2,8 @@
 
 mod columns;
 
+use crate::common::rules::Findings;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
-use crate::mould::rules::Findings;
 use crate::outline::{self, Fault, Spot};
 use crate::rules;
 use crate::title::Title;

@@ -4,9 +4,10 @@ pub(crate) mod lz4;
 pub(crate) mod numbers;
 pub(crate) mod zstd;
 
+use crate::common::show::{Show, quoted};
+use crate::common::trace::Shown;
+use crate::common::wire::{Wire, arrays, wire};
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
-use crate::mould::show::{Look, Show, quoted};
-use crate::mould::wire::{Wire, arrays, wire};
 use geom::{Mat3, Quat, Vec3};
 
 /// The first bytes of a file.
@@ -69,7 +70,7 @@ impl Frame {
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 
 impl Show for Tag {
-    const LOOK: &'static Look = &Look::field(quoted);
+    const SHOWN: &'static Shown = &Shown::field(quoted);
 }
 
 impl Wire<4> for Tag {

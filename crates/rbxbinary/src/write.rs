@@ -17,8 +17,8 @@ mod values;
 
 pub(crate) use chunk::frame;
 
+use crate::common::output::Output;
 use crate::model::Model;
-use crate::mould::output::Output;
 use crate::title::Title;
 use crate::wire::END_NAME;
 use crate::{Error, ErrorKind, ReadOptions, WriteOptions};

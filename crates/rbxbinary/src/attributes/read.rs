@@ -1,31 +1,34 @@
 //! Format document, section 6.1: reading attributes.
 
 use super::{Attribute, Attributes};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::rows::value;
+use crate::common::trace::{Label, Trace};
+use crate::common::wire::Wire;
+use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
-use crate::mould::input::{Input, Label, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::rows::value;
-use crate::mould::wire::Wire;
-use crate::mould::words::{bytes, field, part, remainder, surplus};
-use crate::{Error, ErrorKind, Layout, Limits};
+use crate::{Error, ErrorKind, Limits};
 use geom::{Mat3, Vec3};
-use nom::Err;
+use nom::{Err, Parser};
 
 impl Attributes {
     /// Reads the bytes of the property. The error says why, if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
-        let reading = Reading::new(false, LIMITS, bytes.len());
-        // Every failure becomes a warning, so this always returns a value.
-        let attributes = reading.read(bytes, attributes).unwrap_or_default();
-        (attributes, reading.into_warnings().into_iter().next())
+        Self::read_by(Reading::new(false, LIMITS, bytes.len()), bytes)
     }
 
-    /// Describes every byte of the property.
-    #[must_use]
-    pub fn layout(bytes: &[u8]) -> Layout<'_> {
-        record::layout(bytes, Asked { strict: false, limits: LIMITS, aliases: &[] }, attributes)
+    /// As [`read`](Self::read), and tells `trace` what each byte is. No attributes, if it stops reading.
+    pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
+        Self::read_by(Reading::traced(false, LIMITS, bytes.len(), trace), bytes)
+    }
+
+    fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
+        match reading.read(bytes, attributes) {
+            // Every failure becomes a warning.
+            Ok(attributes) => (attributes, reading.into_warnings().into_iter().next()),
+            Err(stopped) => (Self::default(), Some(stopped)),
+        }
     }
 }
 
@@ -35,8 +38,7 @@ const MOST_LEVELS: usize = 32;
 /// The maximum number of values. A value takes at least one byte in the file, and about fifty in memory.
 const MOST_VALUES: usize = 1 << 18;
 
-const LIMITS: Limits =
-    Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES), spans: None };
+const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
 fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     let mut attributes = Attributes::default();
@@ -72,7 +74,7 @@ fn undecoded<'a>(
     let (rest, bytes) = match error {
         Some(error) => {
             input.excuse(error)?;
-            // Not named in the layout: the first of these bytes are named already.
+            // Without a name: the first of these bytes have names already.
             remainder(input)?
         }
         None => surplus("undecoded")(input)?,
@@ -100,7 +102,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         input: Input<'a>,
         make: impl Fn(T) -> Attribute,
     ) -> Parsed<'a, Attribute> {
-        field("value", value::<N, T>)(input).map(|(rest, value)| (rest, make(value)))
+        field("value", value::<N, T>).map(make).parse(input)
     }
     // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
     let most = |expected: &'static str| {
@@ -111,7 +113,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     let (rest, type_id) = field("type", value::<_, u8>)(input)?;
     match type_id {
         0x01 => Ok((rest, Attribute::None)),
-        0x02 => field("value", string)(rest).map(|(rest, value)| (rest, Attribute::String(value.to_vec()))),
+        0x02 => field("value", string).map(|value| Attribute::String(value.to_vec())).parse(rest),
         0x03 => of(rest, Attribute::Bool),
         0x04 => of(rest, Attribute::Int32),
         0x05 => of(rest, Attribute::Float32),
@@ -119,18 +121,13 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x07 | 0x08 => {
             let levels = levels.checked_sub(1).ok_or_else(|| most("at most 32 levels"))?;
             if type_id == 0x07 {
-                let (rest, all) = list(rest, |input| attribute(input, levels))?;
-                return Ok((rest, Attribute::Array(all)));
+                list(|input| attribute(input, levels)).map(Attribute::Array).parse(rest)
+            } else {
+                list(|input| entry(input, levels)).map(Attribute::Dictionary).parse(rest)
             }
-            let (rest, all) = list(rest, |input| entry(input, levels))?;
-            Ok((rest, Attribute::Dictionary(all)))
         }
-        0x09 => udim(rest).map(|(rest, value)| (rest, Attribute::UDim(value))),
-        0x0a => {
-            let (rest, x) = part("x", udim)(rest)?;
-            let (rest, y) = part("y", udim)(rest)?;
-            Ok((rest, Attribute::UDim2([x, y])))
-        }
+        0x09 => udim.map(Attribute::UDim).parse(rest),
+        0x0a => (part("x", udim), part("y", udim)).map(|(x, y)| Attribute::UDim2([x, y])).parse(rest),
         0x0b => of(rest, Attribute::Ray),
         0x0c => of(rest, Attribute::Faces),
         0x0d => of(rest, Attribute::Axes),
@@ -141,53 +138,52 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x12 => of(rest, Attribute::Vector2int16),
         0x13 => of(rest, Attribute::Vector3int16),
         0x14 => cframe(rest),
-        0x15 => {
-            let (rest, name) = field("enum", string)(rest)?;
-            let (rest, value) = field("value", value)(rest)?;
-            Ok((rest, Attribute::EnumItem { name: name.into(), value }))
-        }
-        0x17 => list(rest, number_keypoint).map(|(rest, all)| (rest, Attribute::NumberSequence(all))),
-        0x18 => number_keypoint(rest).map(|(rest, one)| (rest, Attribute::NumberKeypoint(one))),
-        0x19 => list(rest, color_keypoint).map(|(rest, all)| (rest, Attribute::ColorSequence(all))),
-        0x1a => color_keypoint(rest).map(|(rest, one)| (rest, Attribute::ColorKeypoint(one))),
+        0x15 => (field("enum", string), field("value", value))
+            .map(|(name, value)| Attribute::EnumItem { name: name.into(), value })
+            .parse(rest),
+        0x17 => list(number_keypoint).map(Attribute::NumberSequence).parse(rest),
+        0x18 => number_keypoint.map(Attribute::NumberKeypoint).parse(rest),
+        0x19 => list(color_keypoint).map(Attribute::ColorSequence).parse(rest),
+        0x1a => color_keypoint.map(Attribute::ColorKeypoint).parse(rest),
         0x1b => of(rest, Attribute::NumberRange),
         0x1c => of(rest, Attribute::Rect),
-        0x1d => {
-            let (rest, custom) = field("custom", value)(rest)?;
-            let (rest, numbers) = field("numbers", value)(rest)?;
-            Ok((rest, Attribute::PhysicalProperties { custom, numbers }))
-        }
+        0x1d => (field("custom", value), field("numbers", value))
+            .map(|(custom, numbers)| Attribute::PhysicalProperties { custom, numbers })
+            .parse(rest),
         0x1f => of(rest, Attribute::Region3),
         0x20 => of(rest, Attribute::Region3int16),
         0x21 => {
-            let (rest, weight) = field("weight", value)(rest)?;
-            let (rest, style) = field("style", value)(rest)?;
-            let (rest, family) = field("family", string)(rest)?;
-            let (rest, cached_face) = field("cached_face", string)(rest)?;
-            let (family, cached_face) = (family.to_vec(), cached_face.to_vec());
-            Ok((rest, Attribute::Font { weight, style, family, cached_face }))
+            let uri = |name| field(name, string).map(<[u8]>::to_vec);
+            (field("weight", value), field("style", value), uri("family"), uri("cached_face"))
+                .map(|(weight, style, family, cached_face)| Attribute::Font {
+                    weight,
+                    style,
+                    family,
+                    cached_face,
+                })
+                .parse(rest)
         }
         _ => Err(input.fatal(ErrorKind::UnknownType { type_id })),
     }
 }
 
 /// A count, then that many values of at least one byte each.
-fn list<'a, T>(input: Input<'a>, parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> Parsed<'a, Vec<T>> {
-    let (mut input, count) = field("count", value::<_, u32>)(input)?;
-    input.split(count as usize)?;
-    let mut all = Vec::new();
-    for i in 0..count {
-        let (rest, value) = part(("values", i as usize), &parser)(input)?;
-        all.push(value);
-        input = rest;
+fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let (mut input, count) = field("count", value::<_, u32>)(input)?;
+        input.split(count as usize)?;
+        let mut all = Vec::new();
+        for i in 0..count {
+            let (rest, value) = part(("values", i as usize), &parser)(input)?;
+            all.push(value);
+            input = rest;
+        }
+        Ok((input, all))
     }
-    Ok((input, all))
 }
 
 fn udim(input: Input<'_>) -> Parsed<'_, (f32, i32)> {
-    let (input, scale) = field("scale", value)(input)?;
-    let (input, offset) = field("offset", value)(input)?;
-    Ok((input, (scale, offset)))
+    (field("scale", value), field("offset", value)).parse(input)
 }
 
 fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {
@@ -206,15 +202,13 @@ fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {
 
 /// In attributes the envelope comes first; in columns it comes last.
 fn number_keypoint(input: Input<'_>) -> Parsed<'_, NumberKeypoint> {
-    let (input, envelope) = field("envelope", value)(input)?;
-    let (input, time) = field("time", value)(input)?;
-    let (input, value) = field("value", value)(input)?;
-    Ok((input, NumberKeypoint { time, value, envelope }))
+    (field("envelope", value), field("time", value), field("value", value))
+        .map(|(envelope, time, value)| NumberKeypoint { time, value, envelope })
+        .parse(input)
 }
 
 fn color_keypoint(input: Input<'_>) -> Parsed<'_, ColorKeypoint> {
-    let (input, envelope) = field("envelope", value)(input)?;
-    let (input, time) = field("time", value)(input)?;
-    let (input, color) = field("color", value)(input)?;
-    Ok((input, ColorKeypoint { time, color, envelope }))
+    (field("envelope", value), field("time", value), field("color", value))
+        .map(|(envelope, time, color)| ColorKeypoint { time, color, envelope })
+        .parse(input)
 }

@@ -2,8 +2,8 @@
 
 use super::{Attribute, Attributes};
 use crate::Error;
+use crate::common::output::{Output, count};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation};
-use crate::mould::output::{Output, count};
 
 impl Attributes {
     /// Writes the bytes of the property.

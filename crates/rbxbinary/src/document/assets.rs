@@ -1,8 +1,8 @@
 //! The assets that a document uses.
 
 use super::Document;
+use crate::common::assets::{asset_id, urls_in};
 use crate::model::{Content, Font, Name, Referent, Value};
-use crate::mould::assets::{asset_id, urls_in};
 use std::borrow::Cow;
 
 /// The address of an asset, where it occurs in a document.

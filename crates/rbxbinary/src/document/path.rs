@@ -1,8 +1,8 @@
 //! Paths of items.
 
 use super::Document;
+use crate::common::path::{append, follow};
 use crate::model::Referent;
-use crate::mould::path::{append, follow};
 use std::collections::HashMap;
 use std::iter;
 use std::sync::OnceLock;

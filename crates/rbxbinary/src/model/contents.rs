@@ -1,8 +1,8 @@
 //! Values of type Content: a URI, an object, or nothing.
 
 use super::{Referent, Strings};
-use crate::mould::same::same;
 use crate::{Error, ErrorKind};
+use geom::same;
 
 /// The source of the content of a property.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

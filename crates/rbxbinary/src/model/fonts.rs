@@ -1,8 +1,8 @@
 //! Fonts.
 
 use super::Strings;
-use crate::mould::same::same;
 use crate::{Error, ErrorKind};
+use geom::same;
 
 /// A font.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

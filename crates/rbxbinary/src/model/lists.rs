@@ -1,6 +1,6 @@
 //! Values that are lists.
 
-use crate::mould::same::Same;
+use crate::Same;
 use std::ops::Index;
 
 /// Values that are lists of different lengths, such as sequences of keypoints, in one buffer.

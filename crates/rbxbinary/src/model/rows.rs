@@ -1,9 +1,8 @@
 //! The types of single values that are more than a number.
 
 use super::RotationId;
-use crate::mould::same::same;
 use crate::{Error, ErrorKind};
-use geom::{Mat3, Quat, Vec2, Vec3};
+use geom::{Mat3, Quat, Vec3, same};
 
 /// A rotation, as a CFrame stores it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -149,8 +148,4 @@ same! {
     NumberRange { min, max }
     PhysicalProperties { density, friction, elasticity, friction_weight, elasticity_weight, acoustic_absorption }
     UniqueId { random, time, index }
-    Vec3 { x, y, z }
-    Quat { x, y, z, w }
-    Mat3 { rows }
-    Vec2 { x, y }
 }

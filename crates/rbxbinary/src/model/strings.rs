@@ -1,6 +1,6 @@
 //! Strings in one buffer.
 
-use crate::mould::output::count;
+use crate::common::output::count;
 use crate::{Error, ErrorKind, Same};
 use std::fmt;
 use std::ops::Index;

@@ -5,8 +5,7 @@ use super::{
     Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId,
 };
 use crate::Same;
-use crate::mould::same::same;
-use geom::{Mat3, Quat, Vec3};
+use geom::{Mat3, Quat, Vec3, same};
 
 /// The values of a column, in the type that the file stores. The same property may have different types in files from
 /// different years.

@@ -2,16 +2,18 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
+use crate::common::counted::counted;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::show::Show;
+use crate::common::trace::{Label, Shown};
+use crate::common::wire::Wire;
+use crate::common::words::{field, fixed, named, part, remainder, unknown};
 use crate::compress::{Inflater, compression};
 use crate::context::Context;
 use crate::model::{Chunk, Packed, Unknown, shown};
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Label, Parsed, Reading};
-use crate::mould::show::{Look, Show};
-use crate::mould::wire::Wire;
-use crate::mould::words::{field, fixed, named, remainder, unknown};
 use crate::wire::{END, END_NAME, Frame, lz4, trimmed};
 use crate::{Compression, ErrorKind};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 impl Context<'_> {
@@ -80,7 +82,7 @@ impl Context<'_> {
     }
 
     fn push_unknown(&mut self, name: [u8; 4], payload: Input<'_>) {
-        let data = if self.may_lend(payload) { Vec::new() } else { payload.bytes().to_vec() };
+        let data = if self.may_lend { Vec::new() } else { payload.bytes().to_vec() };
         self.chunks.push(Chunk::Unknown(Unknown { name, data }));
     }
 }
@@ -91,21 +93,18 @@ impl Context<'_> {
 pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let name = input.bytes().get(..4).unwrap_or(input.bytes());
     let label = Label { word: "chunks", index: Some(context.chunks.len()), text: trimmed(name) };
-    // Not the word `part`, because the whole name is known only afterwards.
-    let (n_warnings, span) = (input.n_warnings(), input.open(label, Look::PART));
-    match framed(input, context) {
-        Ok((rest, ())) => {
-            rest.close(span, 0);
-            if rest.n_warnings() > n_warnings {
-                rest.name_warnings(n_warnings, (label, || context.title(label)));
-            }
-            Ok((rest, ()))
-        }
-        Err(error) => {
+    // The whole name is known only afterwards, and needed only if there is something to report.
+    let (n_warnings, title) = (input.n_warnings(), OnceCell::new());
+    part((label, || title.get().cloned().unwrap_or_default()), |input| {
+        let parsed = framed(input, context);
+        if parsed.is_err() {
             context.finish(input);
-            Err(input.name_failure(n_warnings, (label, || context.title(label)), error))
         }
-    }
+        if parsed.is_err() || input.n_warnings() > n_warnings {
+            title.get_or_init(|| context.title(label));
+        }
+        parsed
+    })(input)
 }
 
 /// A chunk with its frame.
@@ -114,7 +113,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
 #[inline(always)]
 pub(super) fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     // As bytes, which are moved faster than four numbers.
-    let (body, frame) = named("frame", Frame::LOOK, fixed, |_, bytes| bytes)(input)?;
+    let (body, frame) = named("frame", Frame::SHOWN, fixed, |bytes| (bytes, 0))(input)?;
     let frame = Frame::decode(&frame);
     let (rest, body) = body.split(frame.body_len())?;
     if frame.reserved != 0 {
@@ -146,14 +145,21 @@ pub(super) fn unpack<'a>(
     context: &mut Context<'_>,
 ) -> Parsed<'a, ()> {
     if frame.is_stored() {
-        context.block = None;
+        (context.block, context.may_lend) = (None, false);
         return payload(body, frame.name.0, context);
     }
-    const PACKED: &Look =
-        &Look::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
-    let span = body.open("body", PACKED);
+    const PACKED: &Shown =
+        &Shown::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
+    let span = body.open("body", PACKED)?;
     let (end, bytes) = remainder(body)?;
-    context.block = Some(start);
+    if body.is_skipped() && frame.name.0 == *b"PROP" {
+        // Nothing that comes after it depends on a column.
+        context.chunks.push(Chunk::Packed(packed(bytes, frame)));
+        end.close(span, frame.plain_len.into());
+        return Ok((end, ()));
+    }
+    // Who is told takes over the buffer.
+    (context.block, context.may_lend) = (Some(start), frame.plain_len >= LENT && !body.is_traced());
     let plain_len = frame.plain_len as usize;
     let mut inflater = std::mem::take(&mut context.inflater);
     match inflater.inflate(body, plain_len) {
@@ -170,6 +176,9 @@ pub(super) fn unpack<'a>(
     end.close(span, frame.plain_len.into());
     Ok((end, ()))
 }
+
+/// The minimum plain length for which chunks keep the buffer that they were decompressed into.
+const LENT: u32 = 4096;
 
 /// Gives a chunk the payload that it was read from, if it waits for that.
 #[inline]
@@ -207,7 +216,7 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
     };
     parsed.or_else(|error| {
         data.excuse(error)?;
-        // Not named in the layout: the first of these bytes are named already.
+        // Without a name: the first of these bytes have names already.
         let (rest, _) = remainder(data)?;
         context.push_unknown(name, data);
         Ok((rest, ()))

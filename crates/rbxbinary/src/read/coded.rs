@@ -1,11 +1,11 @@
 //! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
 
-use super::columns::list;
+use super::columns::collect;
 use crate::ErrorKind;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Shown;
+use crate::common::wire::Wire;
 use crate::model::{Coded, PhysicalProperties, RotationId};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::Look;
-use crate::mould::wire::Wire;
 use geom::{Mat3, Quat};
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub(super) trait InCode: Copy + fmt::Debug {
     /// The error for an invalid code.
     fn fault(byte: u8) -> Option<ErrorKind>;
 
-    const LOOK: &'static Look = &Look::field(|bytes, _, out| match Self::decode(bytes) {
+    const SHOWN: &'static Shown = &Shown::field(|bytes, _, out| match Self::decode(bytes) {
         Some((Ok(value), _)) => write!(out, "{value:?}"),
         Some((Err(byte), _)) => write!(out, "{byte:#04x}"),
         None => Ok(()),
@@ -33,25 +33,21 @@ pub(super) fn coded<'a, T: InCode + 'static>(
     n: usize,
     n_large: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Coded<T>> {
-    move |data| {
-        let most = n.min(data.bytes().len());
-        let mut all = Coded::with_capacity(most, n_large.min(most));
-        let step = |bytes: &[u8]| {
-            let (value, len) = T::decode(bytes)?;
-            all.push(value);
-            Some(len)
-        };
-        let (rest, _) = list(name, n, 1, step, item::<T>)(data)?;
-        Ok((rest, all))
-    }
+    let step = |all: &mut Coded<T>, bytes: &[u8]| {
+        let (value, len) = T::decode(bytes)?;
+        all.push(value);
+        Some(len)
+    };
+    let parser = |all: &mut Coded<T>, data| item(data).map(|(rest, value)| (rest, all.push(value)));
+    collect(name, n, 1, move || Coded::with_capacity(n, n_large.min(n)), step, parser)
 }
 
-/// One value, for the layout and for errors.
-pub(super) fn item<T: InCode>(data: Input<'_>, _: u64) -> Parsed<'_, Result<T, u8>> {
+/// One value.
+fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
     match T::decode(data.bytes()) {
         Some((value, len)) => {
             let (rest, _) = data.split(len)?;
-            data.span(rest, "value", T::LOOK, 0);
+            data.span(rest, "value", T::SHOWN, 0)?;
             Ok((rest, value))
         }
         None => {
@@ -122,45 +118,39 @@ fn properties(five: [f32; 5], acoustic_absorption: Option<f32>) -> PhysicalPrope
 
 #[cfg(test)]
 mod tests {
-    use super::{InCode, coded, item as coded_item};
-    use crate::Limits;
-    use crate::model::{PhysicalProperties, Strings};
-    use crate::mould::divided::Item;
-    use crate::mould::input::{Input, Parsed, Reading};
-    use crate::read::string::item as string_item;
+    use super::coded;
+    use crate::common::input::{Input, Parsed, Reading};
+    use crate::model::PhysicalProperties;
     use crate::read::values::strings;
+    use crate::{Inside, Limits, Named, Trace};
     use geom::{Mat3, Quat};
     use proptest::prelude::*;
 
-    /// How far `n` values reach, or where the first is that is not valid.
-    fn one_by_one<F: for<'b> Item<'b>>(bytes: &[u8], n: usize, item: F) -> Result<usize, String> {
-        let reading = Reading::new(false, Limits::default(), bytes.len());
-        let read = reading.read(bytes, |mut at| {
-            for i in 0..n {
-                let one = item.item(at, 0);
-                (at, _) = one.map_err(|error| at.name_failure(0, ("list", i), error))?;
-            }
-            let len = at.at();
-            Ok((at, len))
-        });
-        read.map_err(|error| error.to_string())
+    /// Wants to be told everything.
+    struct All;
+
+    impl Trace for All {
+        fn enter(&self, _: &Named<'_>) -> Inside {
+            Inside::Wanted
+        }
+
+        fn leave(&self, _: &[u8], _: u64) {}
+
+        fn fail(&self, _: bool) {}
     }
 
-    fn at_once<T>(
+    /// Somebody who is told of the values one by one gets those that are taken at once, or the same error.
+    fn compare<T: std::fmt::Debug>(
         bytes: &[u8],
-        list: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
-    ) -> Result<(usize, T), String> {
-        let reading = Reading::new(false, Limits::default(), bytes.len());
-        let read = reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.at(), all))));
-        read.map_err(|error| error.to_string())
-    }
-
-    /// Both ways stop at the same place, or say the same; unless the bytes are too few for any values.
-    fn compare<T: InCode + 'static>(bytes: &[u8], n: usize) -> Result<(), TestCaseError> {
-        let whole =
-            at_once(bytes, |input| coded::<T>("list", n, n)(input)).map(|(len, all)| (len, all.len()));
-        let expected = one_by_one(bytes, n, coded_item::<T>).map(|len| (len, n));
-        prop_assert!(whole == expected || bytes.len() < n, "{whole:?} {expected:?}");
+        list: impl for<'b> Fn(Input<'b>) -> Parsed<'b, T>,
+    ) -> Result<(), TestCaseError> {
+        let list = |reading: Reading<'_>| {
+            reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.at(), all))))
+        };
+        let at_once = list(Reading::new(false, Limits::default(), bytes.len()));
+        let one_by_one = list(Reading::traced(false, Limits::default(), bytes.len(), &All));
+        // As text, because a NaN is not itself.
+        prop_assert_eq!(format!("{at_once:?}"), format!("{one_by_one:?}"));
         Ok(())
     }
 
@@ -170,13 +160,10 @@ mod tests {
             bytes in prop::collection::vec(prop_oneof![Just(0_u8), 0..4_u8, any::<u8>()], 0..120),
             n in 0..12_usize,
         ) {
-            compare::<Mat3>(&bytes, n)?;
-            compare::<Quat>(&bytes, n)?;
-            compare::<PhysicalProperties>(&bytes, n)?;
-            let whole = at_once(&bytes, |input| strings("list", input, n, false));
-            let whole = whole.map(|(len, all): (_, Strings)| (len, all.len()));
-            let expected = one_by_one(&bytes, n, string_item).map(|len| (len, n));
-            prop_assert!(whole == expected || bytes.len() < 4 * n, "{whole:?} {expected:?}");
+            compare(&bytes, |input| coded::<Mat3>("list", n, n)(input))?;
+            compare(&bytes, |input| coded::<Quat>("list", n, n)(input))?;
+            compare(&bytes, |input| coded::<PhysicalProperties>("list", n, n)(input))?;
+            compare(&bytes, |input| strings("list", input, n, false))?;
         }
     }
 }

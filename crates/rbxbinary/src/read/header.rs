@@ -1,13 +1,13 @@
 //! Format document, section 1: the file header.
 
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{field, literal};
 use crate::context::Context;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{field, literal};
 use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use crate::{Error, ErrorKind};
-use nom::Err;
+use nom::{Err, Parser};
 
 /// The position of the counts in the file.
 const COUNTS: usize = 16;
@@ -19,8 +19,7 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     if is_xml(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found: "a model in the XML format" }));
     }
-    let (input, ()) = field("magic", literal(MAGIC))(input)?;
-    let (input, ()) = field("signature", signature)(input)?;
+    let (input, _) = (field("magic", literal(MAGIC)), field("signature", signature)).parse(input)?;
     let (rest, head) = field("numbers", value::<_, FileHeader>)(input)?;
     if head.version != 0 {
         let (expected, found) = ("version 0".into(), head.version.to_string());

@@ -2,18 +2,18 @@
 
 use super::columns::{array, referents};
 use super::string::{string, surplus};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::{records, value};
+use crate::common::wire::Wire;
+use crate::common::words::field;
 use crate::context::Context;
 use crate::model::{Chunk, Class};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, value};
-use crate::mould::wire::Wire;
-use crate::mould::words::field;
 use crate::{ClassId, ErrorKind};
+use nom::Parser;
 
 pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
-    let (data, id) = field("id", value)(data)?;
-    let (data, name) = string("name")(data)?;
+    let (data, (id, name)) = (field("id", value).map(ClassId), string("name")).parse(data)?;
     let (after, format) = field("format", value::<_, u8>)(data)?;
     if format > 1 {
         let (expected, found) = ("0 or 1 as object format".into(), format.to_string());
@@ -26,9 +26,9 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     // counted one.
     data.grant_elements((count as usize).saturating_mul(3))?;
     let n_markers = if format == 0 { 0 } else { count };
-    let (data, markers) = records("markers", n_markers as usize, 1, u8::TABLE, 0)(data)?;
-    let (data, surplus) = surplus(data)?;
-    let (id, name, markers) = (ClassId(id), name.into(), markers.to_vec());
+    let (data, (markers, surplus)) =
+        (records("markers", n_markers as usize, 1, u8::TABLE, 0), surplus).parse(data)?;
+    let (name, markers) = (name.into(), markers.to_vec());
     let class = Class { id, name, format, referents, markers, surplus };
     if !context.declare(&class) {
         start.warn(|| ErrorKind::Duplicate { what: "class", name: id.to_string() })?;

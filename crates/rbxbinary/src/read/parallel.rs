@@ -5,9 +5,9 @@
 
 use super::chunk::framed;
 use crate::chunks::{Chunks, RawChunk};
+use crate::common::input::{Input, Reading};
 use crate::context::Context;
 use crate::model::Chunk;
-use crate::mould::input::{Input, Reading};
 use crate::parallel::{WORTH, n_threads, run};
 use crate::{Limits, ReadOptions};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl<'a> Ahead<'a> {
             || group.len() < 2
             || plain_len < WORTH
             || plain_len > input.output_left()
-            || input.is_recording()
+            || input.is_traced()
         {
             return;
         }

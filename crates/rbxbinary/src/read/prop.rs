@@ -3,19 +3,19 @@
 use super::string::{string, surplus};
 use super::values::values;
 use crate::ErrorKind;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::words::{field, remainder, unknown};
 use crate::context::Context;
 use crate::model::{Chunk, ClassId, Column, Values};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{field, remainder, unknown};
+use nom::Parser;
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, (class, name)) = head(data)?;
     // The column is filled in place: most columns are so small that moving one costs as much as reading it.
     context.chunks.push(Chunk::Column(Column::default()));
-    let may_lend = context.may_lend(start);
-    let Context { chunks, classes, warned, .. } = context;
+    let Context { chunks, classes, warned, may_lend, .. } = context;
     let Some(Chunk::Column(column)) = chunks.last_mut() else { return Ok((data, ())) };
     column.class = class;
     column.name.set(name);
@@ -32,9 +32,9 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
         return Ok((data, ()));
     };
     let begin = data;
-    let (data, ()) = values(data, type_id, n, may_lend, warned, &mut column.values).or_else(|error| {
+    let (data, ()) = values(data, type_id, n, *may_lend, warned, &mut column.values).or_else(|error| {
         data.excuse(error)?;
-        // Not named in the layout: the first of these bytes are named already.
+        // Without a name: the first of these bytes have names already.
         let (rest, bytes) = remainder(data)?;
         column.values = raw(bytes);
         Ok((rest, ()))
@@ -53,7 +53,5 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
 /// The class id and the property name.
 #[inline(always)]
 pub(super) fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
-    let (data, class) = field("class", value)(data)?;
-    let (data, name) = string("name")(data)?;
-    Ok((data, (ClassId(class), name)))
+    (field("class", value).map(ClassId), string("name")).parse(data)
 }

@@ -1,30 +1,30 @@
 //! Format document, section 4: strings; and the bytes after the known part of a payload.
 
-use crate::mould::input::{Input, Name, Parsed};
-use crate::mould::rows::value;
-use crate::mould::show::{Look, quoted};
-use crate::mould::words::{self, bytes, field, named};
+use crate::common::input::{Input, Name, Parsed};
+use crate::common::rows::value;
+use crate::common::show::quoted;
+use crate::common::trace::Shown;
+use crate::common::words::{self, bytes, field, named};
+use nom::Parser;
 
-/// A length, and that many bytes.
+/// A length, and that many bytes: nom's `length_data` with a name.
 #[inline]
 pub(super) fn string<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    named(name, TEXT, text, |_, text| text)
+    named(name, TEXT, text, |text| (text, 0))
 }
 
-/// The layout shows the text without its length.
-const TEXT: &Look = &Look::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
+/// Shows the text without its length.
+const TEXT: &Shown = &Shown::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
 
 #[inline]
 fn text(data: Input<'_>) -> Parsed<'_, &[u8]> {
-    let (rest, len) = value::<_, u32>(data)?;
-    bytes(len as usize)(rest)
+    value::<_, u32>.flat_map(|len| bytes(len as usize)).parse(data)
 }
 
 /// One of several strings.
 #[inline(always)]
-pub(super) fn item(data: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
-    let (rest, len) = field("length", value::<_, u32>)(data)?;
-    field("text", bytes(len as usize))(rest)
+pub(super) fn item(data: Input<'_>) -> Parsed<'_, &[u8]> {
+    field("length", value::<_, u32>).flat_map(|len| field("text", bytes(len as usize))).parse(data)
 }
 
 /// The remaining bytes of a payload, which a newer program may have added.

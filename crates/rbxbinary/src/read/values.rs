@@ -1,17 +1,19 @@
 //! Format document, section 5: the values of a column.
 
 use super::coded::{InCode, coded};
-use super::columns::{Array, array, lanes, list, numbers, referents, unique_ids, wide};
+use super::columns::{Array, array, collect, lanes, numbers, referents, unique_ids, wide};
 use super::string::{item, string};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list;
+use crate::common::rows::{records, rows, value};
+use crate::common::wire::Wire;
+use crate::common::words::{field, part, unknown};
 use crate::model::{
     Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, Strings, Values,
 };
-use crate::mould::each::each;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, rows, value};
-use crate::mould::wire::Wire;
-use crate::mould::words::{field, part, unknown};
 use crate::{ErrorKind, Font};
+use nom::Parser;
+use nom::sequence::preceded;
 
 /// Reads the `n` values of a column. With `may_lend`, strings are built without a buffer; they get theirs afterwards.
 pub(super) fn values<'a>(
@@ -88,25 +90,32 @@ pub(super) fn strings<'a>(
     may_lend: bool,
 ) -> Parsed<'a, Strings> {
     let (has_table, may_lend) = (n > FEW, may_lend && n > FEW);
-    let mut starts = Vec::new();
-    if has_table {
-        starts.reserve_exact(n.min(data.bytes().len()));
-    }
     // Strings that take over the buffer keep what precedes them in it. Positions fit in 32 bits, as a chunk's plain length does.
-    let mut start = if may_lend { data.at() } else { 0 };
-    let step = |bytes: &[u8]| {
+    let start = if may_lend { data.at() } else { 0 };
+    let empty = || (if has_table { Vec::with_capacity(n) } else { Vec::new() }, start);
+    let add = |(starts, start): &mut (Vec<u32>, usize), len: usize| {
+        if has_table {
+            starts.push(u32::try_from(*start).unwrap_or(u32::MAX));
+            *start = start.saturating_add(len);
+        }
+    };
+    let step = |all: &mut _, bytes: &[u8]| {
         let (len, _) = bytes.split_first_chunk::<4>()?;
         let len = (u32::from_le_bytes(*len) as usize).checked_add(4)?;
-        if has_table {
-            starts.push(u32::try_from(start).unwrap_or(u32::MAX));
-            start = start.saturating_add(len);
-        }
+        add(all, len);
         Some(len)
     };
-    let (rest, wire) = list(name, n, 4, step, item)(data)?;
+    let parser = |all: &mut _, data| {
+        let (rest, text) = item(data)?;
+        add(all, text.len().saturating_add(4));
+        Ok((rest, ()))
+    };
+    let (rest, (starts, _)) = collect(name, n, 4, empty, step, parser)(data)?;
     if may_lend {
         return Ok((rest, Strings::of_wire(Vec::new(), starts)));
     }
+    let (_, wire) = data.split(rest.at().saturating_sub(data.at()))?;
+    let wire = wire.bytes();
     let strings = match has_table {
         true => Strings::of_wire(wire.to_vec(), starts),
         false => Strings::of_few(wire.to_vec(), u32::try_from(n).unwrap_or_default()),
@@ -116,28 +125,28 @@ pub(super) fn strings<'a>(
 
 /// One byte per value.
 fn flags<'a>(name: &'static str, n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
-    let mut flags = records(name, n, 1, u8::TABLE, 0);
-    move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
+    let mut flags = records(name, n, 1, u8::TABLE, 0).map(<[u8]>::to_vec);
+    move |data| flags.parse(data)
 }
 
 fn udim(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
-    let (data, scale) = numbers(array!("scale"), n)(data)?;
-    let (data, offset) = numbers(array!("offset"), n)(data)?;
-    Ok((data, Values::UDim { scale, offset }))
+    (numbers(array!("scale"), n), numbers(array!("offset"), n))
+        .map(|(scale, offset)| Values::UDim { scale, offset })
+        .parse(data)
 }
 
 fn udim2(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
-    let (data, scale) = lanes([array!("x_scale"), array!("y_scale")], n)(data)?;
-    let (data, offset) = lanes([array!("x_offset"), array!("y_offset")], n)(data)?;
-    Ok((data, Values::UDim2 { scale, offset }))
+    (lanes([array!("x_scale"), array!("y_scale")], n), lanes([array!("x_offset"), array!("y_offset")], n))
+        .map(|(scale, offset)| Values::UDim2 { scale, offset })
+        .parse(data)
 }
 
 fn placements<M: InCode + Copy + 'static>(data: Input<'_>, n: usize) -> Parsed<'_, Placements<M>> {
     // An upper bound: exact if there is no surplus after the column.
     let n_free = at_most(data, n.saturating_mul(13), M::SIZE);
-    let (data, rotations) = coded("rotations", n, n_free)(data)?;
-    let (data, positions) = lanes([array!("x"), array!("y"), array!("z")], n)(data)?;
-    Ok((data, Placements { rotations: Box::new(rotations), positions }))
+    (coded("rotations", n, n_free).map(Box::new), lanes([array!("x"), array!("y"), array!("z")], n))
+        .map(|(rotations, positions)| Placements { rotations, positions })
+        .parse(data)
 }
 
 /// How many records of `len` bytes fit beside `others` bytes of other data.
@@ -151,15 +160,14 @@ fn sequences<const N: usize, T: Wire<N> + 'static>(data: Input<'_>, n: usize) ->
     // Exact, except for surplus bytes.
     let n_points = at_most(data, n.saturating_mul(4), N);
     let mut all = Lists::with_capacity(n, n_points);
-    let take = |points: &[u8]| all.push(points.as_chunks::<N>().0.iter().map(T::decode));
-    let (rest, ()) = each("values", n, sequence::<N, T>, 0, take)(data)?;
+    let sequence = |data| {
+        field("count", value::<_, u32>)
+            .flat_map(|count| records("keypoints", count as usize, N, T::TABLE, 0))
+            .map(|points| all.push(points.as_chunks::<N>().0.iter().map(T::decode)))
+            .parse(data)
+    };
+    let (rest, _) = list("values", n, sequence)(data)?;
     Ok((rest, all))
-}
-
-/// The keypoints of one value, as bytes.
-fn sequence<const N: usize, T: Wire<N>>(data: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
-    let (rest, count) = field("count", value::<_, u32>)(data)?;
-    records("keypoints", count as usize, N, T::TABLE, 0)(rest)
 }
 
 fn physical_properties(data: Input<'_>, n: usize) -> Parsed<'_, Coded<PhysicalProperties>> {
@@ -167,19 +175,15 @@ fn physical_properties(data: Input<'_>, n: usize) -> Parsed<'_, Coded<PhysicalPr
 }
 
 fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {
-    let (data, r) = records("r", n, 1, u8::TABLE, 0)(data)?;
-    let (data, g) = records("g", n, 1, u8::TABLE, 0)(data)?;
-    let (data, b) = records("b", n, 1, u8::TABLE, 0)(data)?;
-    Ok((data, Lanes { numbers: [r, g, b].concat() }))
+    let lane = |name| records(name, n, 1, u8::TABLE, 0);
+    (lane("r"), lane("g"), lane("b")).map(|(r, g, b)| Lanes { numbers: [r, g, b].concat() }).parse(data)
 }
 
 /// An array of values and an array of flags. CFrame is the only known type of values.
 fn optional(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
-    let (data, ()) = field("type_of_frames", type_of(0x10))(data)?;
-    let (data, frames) = part("frames", |data| placements(data, n))(data)?;
-    let (data, ()) = field("type_of_flags", type_of(0x02))(data)?;
-    let (data, present) = flags("present", n)(data)?;
-    Ok((data, Values::OptionalCFrame { frames, present }))
+    let frames = preceded(field("type_of_frames", type_of(0x10)), part("frames", |data| placements(data, n)));
+    let present = preceded(field("type_of_flags", type_of(0x02)), flags("present", n));
+    (frames, present).map(|(frames, present)| Values::OptionalCFrame { frames, present }).parse(data)
 }
 
 fn type_of<'a>(expected: u8) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
@@ -198,23 +202,17 @@ fn fonts(data: Input<'_>, n: usize) -> Parsed<'_, Fonts> {
     data.grant_elements(n.saturating_mul(3))?;
     // Exact, except for surplus bytes.
     let n_bytes = data.bytes().len().saturating_sub(n.saturating_mul(11));
-    let (mut all, mut pushed) = (Fonts::with_capacity(n, n_bytes), Ok(()));
-    let take = |font: Font<'_>| {
-        if let Err(error) = all.push(font) {
-            pushed = Err(error);
-        }
+    let mut all = Fonts::with_capacity(n, n_bytes);
+    let font = |data| {
+        let (data, font) =
+            (string("family"), field("weight", value), field("style", value), string("cached_face"))
+                .map(|(family, weight, style, cached_face)| Font { family, weight, style, cached_face })
+                .parse(data)?;
+        all.push(font).map_err(nom::Err::Failure)?;
+        Ok((data, ()))
     };
-    let (rest, ()) = each("values", n, font, 0, take)(data)?;
-    pushed.map_err(nom::Err::Failure)?;
+    let (rest, _) = list("values", n, font)(data)?;
     Ok((rest, all))
-}
-
-fn font(data: Input<'_>, _: u64) -> Parsed<'_, Font<'_>> {
-    let (data, family) = string("family")(data)?;
-    let (data, weight) = field("weight", value)(data)?;
-    let (data, style) = field("style", value)(data)?;
-    let (data, cached_face) = string("cached_face")(data)?;
-    Ok((data, Font { family, weight, style, cached_face }))
 }
 
 /// The kinds are called values, because they are what all values have.
@@ -228,8 +226,9 @@ fn contents(data: Input<'_>, n: usize) -> Parsed<'_, Contents> {
     let (after, n_objects) = field("n_objects", value::<_, u32>)(data)?;
     expect_count(data, "objects", n_objects, &kinds, crate::model::OBJECT)?;
     let (data, objects) = referents(array!("objects"), n_objects as usize)(after)?;
-    let (data, n_externals) = field("n_externals", value::<_, u32>)(data)?;
-    let (data, externals) = referents(array!("externals"), n_externals as usize)(data)?;
+    let (data, externals) = field("n_externals", value::<_, u32>)
+        .flat_map(|n_externals| referents(array!("externals"), n_externals as usize))
+        .parse(data)?;
     Ok((data, Contents::of_lists(&kinds, uris, objects, externals)))
 }
 

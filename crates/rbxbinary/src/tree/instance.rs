@@ -1,8 +1,8 @@
 //! A single instance.
 
 use super::Tree;
+use crate::common::path::append;
 use crate::model::{Class, Column, Referent, Value};
-use crate::mould::path::append;
 use crate::outline::TOP;
 use std::fmt;
 

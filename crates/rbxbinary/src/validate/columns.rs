@@ -2,8 +2,8 @@
 
 use super::{Classes, Findings};
 use crate::attributes::Attributes;
+use crate::common::counted::counted;
 use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
-use crate::mould::counted::counted;
 use crate::rules;
 use crate::title::Title;
 use std::collections::{BTreeSet, HashSet};

@@ -1,10 +1,10 @@
 //! Format document, section 2: chunks and their compression.
 
 use super::{inst, meta, prnt, prop, sign, sstr};
+use crate::common::output::{Output, count};
+use crate::common::wire::Wire;
 use crate::compress::{Deflater, append};
 use crate::model::{Chunk, ClassId, Model, Packed, Unknown};
-use crate::mould::output::{Output, count};
-use crate::mould::wire::Wire;
 use crate::originals::Originals;
 use crate::outline::class;
 use crate::wire::{END_NAME, Frame, Tag};

@@ -1,8 +1,8 @@
 //! Format document, section 4: arrays of numbers, interleaved.
 
 use super::string::reserve;
+use crate::common::output::Output;
 use crate::model::{Lanes, Referent};
-use crate::mould::output::Output;
 use crate::wire::numbers::{Interleaved, differences};
 
 /// One array of numbers.

@@ -1,7 +1,7 @@
 //! Format document, section 1: the file header.
 
+use crate::common::output::Output;
 use crate::model::Model;
-use crate::mould::output::Output;
 use crate::outline::counts;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 

@@ -2,8 +2,8 @@
 
 use super::columns::referents;
 use super::string::string;
+use crate::common::output::{Output, count};
 use crate::model::Class;
-use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn inst(data: &mut Output, class: &Class) -> Result<(), Error> {

@@ -2,8 +2,8 @@
 
 use super::string::string;
 use crate::Error;
+use crate::common::output::{Output, count};
 use crate::model::Metadata;
-use crate::mould::output::{Output, count};
 
 pub(super) fn meta(data: &mut Output, metadata: &Metadata) -> Result<(), Error> {
     data.value(&count::<u32>(metadata.entries.len(), "entries")?);

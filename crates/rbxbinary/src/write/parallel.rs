@@ -5,9 +5,9 @@
 
 use super::chunk::Packer;
 use crate::Error;
+use crate::common::output::Output;
 use crate::compress::append;
 use crate::model::{Chunk, Column, Model, Values};
-use crate::mould::output::Output;
 use crate::parallel::{WORTH, n_threads, run};
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::columns::referents;
 use super::sstr::other_version;
+use crate::common::output::{Output, count};
 use crate::model::Hierarchy;
-use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn prnt(data: &mut Output, hierarchy: &Hierarchy) -> Result<(), Error> {

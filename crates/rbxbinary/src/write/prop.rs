@@ -2,8 +2,8 @@
 
 use super::string::string;
 use super::values::values;
+use crate::common::output::Output;
 use crate::model::{Column, Values};
-use crate::mould::output::Output;
 use crate::{Error, ErrorKind};
 
 pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {

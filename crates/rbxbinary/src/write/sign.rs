@@ -2,8 +2,8 @@
 
 use super::string::string;
 use crate::Error;
+use crate::common::output::{Output, count};
 use crate::model::{Signature, Signatures};
-use crate::mould::output::{Output, count};
 
 pub(super) fn sign(data: &mut Output, signatures: &Signatures) -> Result<(), Error> {
     data.value(&count::<u32>(signatures.signatures.len(), "signatures")?);

@@ -1,8 +1,8 @@
 //! Format document, section 3, SSTR.
 
 use super::string::{reserve, string};
+use crate::common::output::{Output, count};
 use crate::model::SharedStrings;
-use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn sstr(data: &mut Output, shared: &SharedStrings) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Format document, section 4: strings.
 
 use crate::Error;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 
 /// Writes the length, then the bytes.
 pub(super) fn string(data: &mut Output, bytes: &[u8]) -> Result<(), Error> {

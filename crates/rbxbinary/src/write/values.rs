@@ -3,9 +3,9 @@
 use super::coded::{physical_properties, rotations};
 use super::columns::{lanes, numbers, referents};
 use super::string::{reserve, string};
+use crate::common::output::{Output, count};
+use crate::common::wire::Wire;
 use crate::model::{Contents, Fonts, Lists, Placements, Strings, Values};
-use crate::mould::output::{Output, count};
-use crate::mould::wire::Wire;
 use crate::{Error, ErrorKind};
 
 pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {

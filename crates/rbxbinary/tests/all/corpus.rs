@@ -1,11 +1,12 @@
 //! Tests on the corpus and on `fixtures/foreign`: the contents of the samples, and the laws that they obey.
 
+use crate::recorder::Recorder;
 use crate::support;
 use crate::support::File;
 use rbxbinary::{
     Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
-    ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, layout, read, read_with,
-    recompress, tags, write, write_onto, write_with,
+    ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, read, read_with, recompress,
+    tags, trace, write, write_onto, write_with,
 };
 use std::num::NonZero;
 use std::sync::Arc;
@@ -41,7 +42,6 @@ fn every_sample_reads_without_a_warning_and_obeys_the_laws() {
         assert!(write(&read(&written).unwrap()).unwrap() == written, "{name}");
         assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
         assert!(read_with(&bytes, &ReadOptions::default().strict(true)).is_ok(), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
     }
 }
 
@@ -406,9 +406,11 @@ fn attributes_tags_and_colours_come_back() {
                         let (attributes, error) = Attributes::read(bytes);
                         assert_eq!(error, None, "{name}");
                         assert_eq!(attributes.write().unwrap(), bytes, "{name}");
-                        let layout = Attributes::layout(bytes);
-                        assert_eq!(layout.flaw(), None);
-                        assert!(layout.leaves().all(|leaf| leaf.kind != SpanKind::Unknown));
+                        let recorder = Recorder::default();
+                        let (traced, error) = Attributes::trace(bytes, &recorder);
+                        assert_eq!((traced.difference(&attributes), error), (None, None), "{name}");
+                        recorder.check(bytes, &name);
+                        assert!(recorder.told.borrow().iter().all(|told| told.kind != SpanKind::Unknown));
                         n_attributes += attributes.entries.len();
                     }
                     "Tags" => {
@@ -430,21 +432,14 @@ fn attributes_tags_and_colours_come_back() {
 }
 
 #[test]
-fn nearly_all_bytes_are_typed() {
+fn a_trace_names_every_byte() {
     for (name, bytes) in samples() {
-        let layout = layout(&bytes);
-        let (mut typed, mut all) = (0, 0);
-        for leaf in layout.leaves() {
-            let len = leaf.end - leaf.start;
-            all += len;
-            typed += if matches!(leaf.kind, SpanKind::Field | SpanKind::Record | SpanKind::Array) {
-                len
-            } else {
-                0
-            };
-        }
-        assert!(typed * 100 >= all * 99, "{name}: {typed} of {all}");
-        assert_eq!(layout.warnings().total(), 0, "{name}");
+        let recorder = Recorder::default();
+        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
+        let model = read(&bytes).unwrap();
+        assert_eq!((traced.unwrap().difference(&model), warnings.total()), (None, 0), "{name}");
+        let known = recorder.check(&bytes, &name);
+        assert!(known >= 0.99, "{name}: {known}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! Every valid fixture: a summary as a snapshot, and the laws that files obey.
 
+use crate::recorder::Recorder;
 use crate::support;
 use rbxbinary::{
-    Chunk, Model, ReadOptions, Same, Tree, layout, read_with, rules, validate, write, write_onto,
+    Chunk, Model, ReadOptions, Same, Tree, read_with, rules, trace, validate, write, write_onto,
 };
 use std::fmt::Write;
 
@@ -16,7 +17,10 @@ fn fixtures_read_and_write_back() {
         insta::assert_snapshot!(name.clone(), summary(&model));
         assert_eq!(write(&model).as_ref(), Ok(&bytes), "{name}");
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        let recorder = Recorder::default();
+        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
+        assert_eq!((traced.unwrap().difference(&model), warnings.total()), (None, 0), "{name}");
+        assert_eq!(recorder.check(&bytes, &name), 1.0, "{name}");
     }
 }
 
@@ -54,6 +58,14 @@ fn rules_fire_where_they_are_broken_and_nowhere_else() {
             assert!(findings.is_empty(), "{name}: {findings:?}");
         }
     }
+}
+
+#[test]
+fn the_readme_shows_the_example() {
+    let (_, printer) =
+        include_str!("../../examples/dump_rbxbinary.rs").split_once("/// Prints spans").unwrap();
+    let (printer, _) = printer.split_once("\nfn main").unwrap();
+    assert!(include_str!("../../README.md").contains(printer));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The laws (docs/laws.md) on generated models and bytes.
 
+use crate::recorder::check_traced;
 use proptest::prelude::*;
 use rbxbinary::{
     CFrames, Chunk, Class, ClassId, Coded, Column, Compression, Content, Contents, Font, Fonts, Hierarchy,
     Lists, Metadata, Model, NumberKeypoint, NumberRange, PhysicalProperties, ReadOptions, Referent, Rotation,
-    RotationId, Same, SharedIndex, SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions, layout,
-    read, read_with, recompress, write, write_onto, write_with,
+    RotationId, Same, SharedIndex, SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions, read,
+    read_with, recompress, write, write_onto, write_with,
 };
 
 /// A float of random bits, which may be NaN.
@@ -194,7 +195,7 @@ proptest! {
         prop_assert!(again.same(&model));
         prop_assert!(write(&again).unwrap() == bytes);
         prop_assert!(write_onto(&again, &bytes).unwrap() == bytes);
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        check_traced(&bytes);
         let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap();
         prop_assert_eq!(read(&stored).unwrap().difference(&model), None);
         prop_assert!(write_onto(&model, &stored).unwrap() == stored);
@@ -208,7 +209,7 @@ proptest! {
         let magic = b"<roblox!\x89\xff\r\n\x1a\n\0\0";
         let bytes = if has_magic { [magic.as_slice(), &[0; 16], &tail].concat() } else { tail };
         prop_assert_eq!(read(&bytes).is_ok(), has_magic);
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        check_traced(&bytes);
     }
 
     /// Law 5: strict reading fails inside every prefix; otherwise there is a warning inside it.
@@ -222,7 +223,7 @@ proptest! {
             prop_assert!(warnings.total() > 0);
             prop_assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
         }
-        prop_assert_eq!(layout(prefix).flaw(), None);
+        check_traced(prefix);
     }
 
     /// Strings behave like a vector of strings under any sequence of changes.

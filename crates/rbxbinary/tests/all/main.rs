@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use rbxbinary as format;
+
 mod corpus;
 mod edits;
 mod foreign;
@@ -15,6 +17,8 @@ mod onto;
 mod parallel;
 mod places;
 mod random;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod refusals;
 mod serde;
 mod support;

@@ -1,22 +1,21 @@
-//! Where in a file the paths of findings, warnings and errors lead.
+//! Where in a file the paths of findings, warnings and errors lead, and what a trace may leave out.
 
-use crate::support;
+use crate::recorder::Recorder;
 use crate::support::files;
 use rbxbinary::{
-    Chunk, Class, Column, Model, Place, ReadOptions, Referent, SpanKind, Values, layout, read, read_with,
-    validate, write,
+    Buffer, Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings,
+    Trace, Values, locate, read, read_with, trace, validate, write,
 };
-
-/// The samples in the binary format.
-fn samples() -> Vec<support::File> {
-    let mut all = support::samples("roblox");
-    all.retain(|(name, _)| name.ends_with(".rbxm") || name.ends_with(".rbxl"));
-    all
-}
+use std::cell::Cell;
+use std::ops::Range;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
 
-/// For every rule: the path of each finding, where it leads, and what is there.
+fn place(bytes: &[u8], path: &str) -> Option<(Buffer, Range<usize>)> {
+    locate(bytes, &ReadOptions::default(), &[path]).remove(0)
+}
+
+/// For every rule: the path of each finding, and the bytes that it leads to.
 #[test]
 fn a_finding_leads_to_the_value() {
     let mut text = String::new();
@@ -24,94 +23,104 @@ fn a_finding_leads_to_the_value() {
     for (name, bytes) in files(format!("{FIXTURES}/rules")) {
         let Some(rule) = name.split_once(".fires.").map(|(rule, _)| rule) else { continue };
         n_rules += 1;
-        let layout = layout(&bytes);
         let findings = validate(&read(&bytes).unwrap());
         for finding in findings.iter().filter(|finding| finding.rule.id == rule) {
-            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{rule}: {}", finding.path));
-            let line = format!("{rule} {} -> {} = {}", finding.path, found.path(), found.value());
-            text += &format!("{line} ({} bytes)\n", found.end - found.start);
+            let found = place(&bytes, &finding.path);
+            let (buffer, range) = found.unwrap_or_else(|| panic!("{rule}: {}", finding.path));
+            text += &format!("{rule} {} -> {buffer:x?} {range:x?}\n", finding.path);
         }
     }
     assert_eq!(n_rules, rbxbinary::rules::RULES.len());
     insta::assert_snapshot!(text);
 }
 
+/// The path of a warning or an error leads to bytes that it lies in.
 #[test]
 fn a_warning_and_an_error_lie_in_the_value_that_they_are_about() {
     let mut text = String::new();
     for (name, bytes) in files(format!("{FIXTURES}/invalid")) {
-        let layout = layout(&bytes);
         let errors = match read_with(&bytes, &ReadOptions::default()) {
             Ok((_, warnings)) => warnings.into_iter().collect(),
             Err(error) => vec![error],
         };
         for error in errors {
-            let Some(leaf) = layout.leaf_of(error.place()) else {
-                let is_empty =
-                    matches!(error.place(), Place::Inner { at: 0, .. }) && name.contains("length_1");
-                assert!(bytes.is_empty() || is_empty, "{name}: {error}");
-                continue;
-            };
-            text += &format!("{name}: {error} -> {}\n", leaf.path());
+            let path: Vec<_> = error.path().collect();
+            let found = place(&bytes, &path.join(", "));
+            text += &format!("{name}: {error} -> {found:x?}\n");
         }
     }
     insta::assert_snapshot!(text);
 }
 
-/// The law that paths lead back, on all that we have.
-#[test]
-fn every_path_of_a_layout_leads_back() {
-    for (name, bytes) in files(format!("{FIXTURES}/valid")) {
-        let layout = layout(&bytes);
-        for span in layout.spans().skip(1).chain(layout.leaves()).filter(|span| span.kind != SpanKind::Gap) {
-            let found = layout.find(&span.path()).unwrap();
-            assert_eq!((found.start, found.end, found.path()), (span.start, span.end, span.path()), "{name}");
-        }
-    }
+/// A file with `n` items of a class, and a column of them.
+fn file(n: usize, name: &str, values: Values) -> Vec<u8> {
+    let referents = (0..n).map(|i| Referent(i as i32)).collect();
+    let class = Class { name: "Bone".into(), referents, ..Class::default() };
+    let column = Column { name: name.into(), values, ..Column::default() };
+    write(&Model { chunks: vec![Chunk::Class(class), Chunk::Column(column)], ..Model::default() }).unwrap()
 }
 
 /// A value of an interleaved column is in several places: its first byte is the one that it is found by.
 #[test]
 fn a_value_of_a_column_is_found_by_its_first_byte() {
     const N: usize = 100_000;
-    let values = (0..N).map(|i| i as f32).collect();
-    let column = Column { name: "Weight".into(), values: Values::Float32(values), ..Column::default() };
-    let referents = (0..N).map(|i| Referent(i as i32)).collect();
-    let class = Class { name: "Bone, of 2.0".into(), referents, ..Class::default() };
-    let model = Model { chunks: vec![Chunk::Class(class), Chunk::Column(column)], ..Model::default() };
-    let bytes = write(&model).unwrap();
-    let layout = layout(&bytes);
-    assert!(layout.n_spans() < 30, "{}", layout.n_spans());
-    let first = layout.find("chunks[1] PROP Weight, values[0]").unwrap();
-    let found = layout.find("chunks[1] PROP Weight, values[70000]").unwrap();
-    assert_eq!(
-        (found.space, found.start, found.end),
-        (first.space, first.start + 70_000, first.start + 70_001)
-    );
-    assert_eq!(found.path(), "chunks[1] PROP, body.plain.values[70000]");
-    // 70,000 as a float, rotated by one bit, starts with 0x8f.
-    assert_eq!(found.value(), "0x8f …");
-    let other = layout.leaf_at(found.space, found.start + N).unwrap();
-    assert_eq!(
-        (other.path(), other.end - other.start),
-        ("chunks[1] PROP, body.plain.values_low_bytes.byte_1".into(), N)
-    );
-    let window: Vec<_> = layout.leaves_in(found.space, found.start..found.start + 10).collect();
-    assert_eq!((window.len(), window[9].path()), (10, "chunks[1] PROP, body.plain.values[70009]".into()));
-    assert_eq!(layout.flaw(), None);
-    // A single value is shown as it is.
+    let bytes = file(N, "Weight", Values::Float32((0..N).map(|i| i as f32).collect()));
+    let (buffer, first) = place(&bytes, "chunks[1] PROP Bone.Weight, values[0]").unwrap();
+    let found = place(&bytes, "chunks[1] PROP Bone.Weight, values[70000]");
+    assert_eq!(found, Some((buffer, first.start + 70_000..first.start + 70_001)));
+    let others = place(&bytes, "chunks[1] PROP Bone.Weight, values_low_bytes.byte_1");
+    assert_eq!(others, Some((buffer, first.start + N..first.start + 2 * N)));
+    let recorder = Recorder::default();
+    trace(&bytes, &ReadOptions::default(), &recorder).0.unwrap();
+    assert!(recorder.told.borrow().len() < 30, "{}", recorder.told.borrow().len());
+    // A single value is in one place.
     let bytes = std::fs::read(format!("{FIXTURES}/rules/RBX010.fires.rbxm")).unwrap();
-    let single = rbxbinary::layout(&bytes);
-    let single = single.find("x[0]").unwrap();
-    assert_eq!((single.end - single.start, single.value()), (4, "2048.25".into()));
+    assert_eq!(place(&bytes, "x[0]").unwrap().1.len(), 4);
 }
 
-/// The default limit is above all that we and others have.
-#[test]
-fn nothing_is_folded() {
-    let own =
-        ["valid", "rules", "invalid"].into_iter().flat_map(|folder| files(format!("{FIXTURES}/{folder}")));
-    for (name, bytes) in own.chain(samples()) {
-        assert!(layout(&bytes).spans().all(|span| span.kind != SpanKind::Folded), "{name}");
+/// Answers as the function says, and counts what is unpacked.
+struct Answers(fn(&Named<'_>) -> Inside, Cell<usize>);
+
+impl Trace for Answers {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        self.0(span)
     }
+
+    fn leave(&self, _: &[u8], _: u64) {}
+
+    fn fail(&self, _: bool) {}
+
+    fn unpacked(&self, _: usize, _: Vec<u8>) {
+        self.1.set(self.1.get() + 1);
+    }
+}
+
+#[test]
+fn what_is_skipped_is_read_all_the_same_unless_it_is_a_column() {
+    // Long enough for the strings to take over the buffer that they were unpacked into.
+    let bytes = file(1000, "Name", Values::String(Strings::new((0..1000).map(|i| i.to_string())).unwrap()));
+    let options = ReadOptions::default();
+    let model = read(&bytes).unwrap();
+    let traced = |answer| {
+        let trace_of = Answers(answer, Cell::new(0));
+        let (result, _) = trace(&bytes, &options, &trace_of);
+        (result, trace_of.1.get())
+    };
+    type Wanted = fn(&Named<'_>) -> Inside;
+    let skip: [(Wanted, usize); 3] = [
+        (|_| Inside::Wanted, 2),
+        (|span| if span.label.word == "plain" { Inside::Skipped } else { Inside::Wanted }, 2),
+        (|span| if span.label.text == b"INST" { Inside::Skipped } else { Inside::Wanted }, 1),
+    ];
+    for (answer, n_unpacked) in skip {
+        let (read, n) = traced(answer);
+        assert_eq!((read.unwrap().difference(&model), n), (None, n_unpacked));
+    }
+    let (read, n) = traced(|span| if span.label.text == b"PROP" { Inside::Skipped } else { Inside::Wanted });
+    let mut read = read.unwrap();
+    assert!(matches!(&read.chunks[1], Chunk::Packed(packed) if packed.column().is_none()) && n == 1);
+    read.unpack(1, &options).unwrap();
+    assert_eq!(read.difference(&model), None);
+    let (stopped, n) = traced(|span| if span.label.word == "values" { Inside::Stop } else { Inside::Wanted });
+    assert_eq!((stopped.unwrap_err().kind(), n), (&ErrorKind::Stopped, 2));
 }
