@@ -49,12 +49,6 @@ fn write_onto(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| rbxxml::write_onto(black_box(&document), &bytes));
 }
 
-#[divan::bench]
-fn layout(bencher: Bencher) {
-    let bytes = rbxxml::write(&parts()).expect("a document that the format can say");
-    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| rbxxml::layout(black_box(&bytes)).n_spans());
-}
-
 /// Ten thousand edits of a document with so many items: they should not take longer in a large one.
 #[divan::bench(args = [1_000, 100_000])]
 fn edit(bencher: Bencher, n_items: usize) {

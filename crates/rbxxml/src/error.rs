@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// There is no start tag of a `roblox` element.
     NoRoot => "there is no <roblox> element";
     /// The version is missing, not a number, or not 4.

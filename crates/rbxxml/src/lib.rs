@@ -12,16 +12,16 @@
     )
 )]
 
+mod common;
 mod error;
 mod hash;
-mod mould;
 mod options;
 
 mod model;
+mod nodes;
 mod onto;
 mod read;
 pub mod rules;
-mod trace;
 mod validate;
 mod wire;
 mod write;
@@ -29,7 +29,12 @@ mod write;
 /// The vectors and poses that the model uses.
 pub use geom;
 
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
 pub use error::ErrorKind;
+pub use geom::Same;
 pub use model::{
     Asset, Attribute, Axes, Children, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document,
     Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name,
@@ -37,14 +42,9 @@ pub use model::{
     PropertiesIter, Property, PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings,
     Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, locate, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;
 pub use write::{write, write_with};
@@ -55,7 +55,6 @@ const _: () = {
     shared::<Document>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

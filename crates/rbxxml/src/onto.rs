@@ -6,10 +6,10 @@ mod items;
 pub(crate) mod pair;
 pub(crate) mod plan;
 
+use crate::common::error::Error;
 use crate::model::{Item, NewReferents, Reference};
-use crate::mould::error::Error;
-use crate::read::{Skips, traced};
-use crate::trace::{Node, Role, Trace};
+use crate::nodes::{Node, Nodes, Role};
+use crate::read::{Skips, with_nodes};
 use crate::wire::{is_space, trim};
 use crate::write::write_document;
 use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
@@ -91,7 +91,7 @@ fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &Wr
 pub(crate) struct Original<'a> {
     bytes: &'a [u8],
     pub(crate) document: Document,
-    trace: Trace,
+    nodes: Nodes,
     items: Items,
     /// Reading it gave warnings.
     pub(crate) is_damaged: bool,
@@ -134,11 +134,11 @@ impl<'a> Original<'a> {
         keeps_only_comments: bool,
         skips: Option<&Skips<'_>>,
     ) -> Option<Self> {
-        let (document, trace, is_damaged) = traced(bytes, &unlimited(options), skips).ok()?;
-        if !trace.is_whole() {
+        let (document, nodes, is_damaged) = with_nodes(bytes, &unlimited(options), skips).ok()?;
+        if !nodes.is_whole() {
             return None;
         }
-        Some(Self { bytes, document, trace, items: Items::default(), is_damaged, keeps_only_comments })
+        Some(Self { bytes, document, nodes, items: Items::default(), is_damaged, keeps_only_comments })
     }
 
     /// With the elements that correspond to the items of a model.
@@ -164,22 +164,22 @@ impl<'a> Original<'a> {
 
     /// The number of an element among those of its kind, if it is of this kind.
     pub(crate) fn number_of(&self, node: usize, role: Role) -> Option<usize> {
-        self.trace.node(node).filter(|node| node.role == role).map(|node| node.number())
+        self.nodes.node(node).filter(|node| node.role == role).map(|node| node.number())
     }
 
     pub(crate) fn parent(&self, node: usize) -> Option<usize> {
-        self.trace.node(node).map(|node| node.parent())
+        self.nodes.node(node).map(|node| node.parent())
     }
 
     /// The source of an item, if nothing in it has been changed.
     pub(crate) fn unchanged_item(&self, node: usize) -> Option<&[u8]> {
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
-        self.trace.node(node).filter(is_skipped).and_then(|node| self.bytes.get(node.start..node.end))
+        self.nodes.node(node).filter(is_skipped).and_then(|node| self.bytes.get(node.start..node.end))
     }
 
     /// The text before the root.
     pub(crate) fn before_root(&self) -> &[u8] {
-        self.trace.node(Self::ROOT).and_then(|root| self.bytes.get(..root.start)).unwrap_or_default()
+        self.nodes.node(Self::ROOT).and_then(|root| self.bytes.get(..root.start)).unwrap_or_default()
     }
 
     /// The text to copy before an element that goes into `within`: from the end of the element before it in the file.
@@ -195,7 +195,7 @@ impl<'a> Original<'a> {
     }
 
     fn all_before(&self, node: usize) -> Option<&[u8]> {
-        let node = self.trace.node(node)?;
+        let node = self.nodes.node(node)?;
         self.bytes.get(node.gap..node.start)
     }
 
@@ -203,14 +203,14 @@ impl<'a> Original<'a> {
     pub(crate) fn usual_gap(&self, parent: usize) -> Option<&[u8]> {
         /// Longer white space is not copied, because each new element would enlarge the file by as much.
         const LONGEST: usize = 4096;
-        let gap = self.all_before(self.trace.below(parent).next()?)?;
+        let gap = self.all_before(self.nodes.below(parent).next()?)?;
         let spaces = gap.iter().rev().take(LONGEST.saturating_add(1)).take_while(|byte| is_space(**byte));
         let n_spaces = Some(spaces.count()).filter(|n_spaces| (1..=LONGEST).contains(n_spaces))?;
         gap.get(gap.len().checked_sub(n_spaces)?..)
     }
 
     pub(crate) fn start_tag(&self, node: usize) -> Option<&[u8]> {
-        let node = self.trace.node(node)?;
+        let node = self.nodes.node(node)?;
         self.bytes.get(node.start..node.inner)
     }
 
@@ -221,13 +221,13 @@ impl<'a> Original<'a> {
 
     /// Whether an element has child elements.
     pub(crate) fn has_below(&self, node: usize) -> bool {
-        self.trace.last_below(node).is_some()
+        self.nodes.last_below(node).is_some()
     }
 
     /// The text after the last child element, and the end tag.
     pub(crate) fn end(&self, node: usize) -> Option<(&[u8], &[u8])> {
-        let last = self.trace.last_below(node);
-        let node = self.trace.node(node)?;
+        let last = self.nodes.last_below(node);
+        let node = self.nodes.node(node)?;
         let from = last.map_or(node.inner, |last| last.end);
         let gap = self.bytes.get(from..node.inner_end)?;
         if self.keeps_only_comments && !(is_harmless(gap) && node.inner_end < node.end) {
@@ -238,14 +238,14 @@ impl<'a> Original<'a> {
 
     /// The whole source of an element.
     pub(crate) fn source(&self, node: usize) -> Option<&[u8]> {
-        let node = self.trace.node(node)?;
+        let node = self.nodes.node(node)?;
         self.bytes.get(node.start..node.end)
     }
 
     /// The child elements of this kind.
     pub(crate) fn with_role(&self, parent: usize, role: Role) -> Vec<usize> {
         let is_one = |node: &usize| self.number_of(*node, role).is_some();
-        self.trace.below(parent).filter(is_one).collect()
+        self.nodes.below(parent).filter(is_one).collect()
     }
 
     /// For each of `ours`, the corresponding element in `parents`, or 0.
@@ -256,7 +256,7 @@ impl<'a> Original<'a> {
         ours: &[T],
         theirs: &[T],
     ) -> Vec<u32> {
-        let nodes = parents.iter().flat_map(|parent| self.trace.below(*parent));
+        let nodes = parents.iter().flat_map(|parent| self.nodes.below(*parent));
         let nodes = nodes.filter(|node| self.number_of(*node, role).is_some());
         let mut there = Vec::with_capacity(ours.len());
         there.extend(nodes.filter_map(|node| u32::try_from(node).ok()));

@@ -1,6 +1,6 @@
 //! Options.
 
-use crate::mould::limits::{Defaults, Scale};
+use crate::common::limits::{Defaults, Scale};
 use crate::{Limits, Type};
 use std::fmt;
 use std::sync::Arc;
@@ -102,7 +102,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 0, per_kilobyte: 0 },
     depth: 100_000,
     elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-    spans: Scale { floor: 1 << 20, per_kilobyte: 1 << 7 },
 };
 
 /// How to write.

@@ -10,16 +10,17 @@ mod shared;
 mod text;
 mod value;
 
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::trace::Trace;
-use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::nodes::Nodes;
+use crate::{Buffer, Document, ErrorKind, ReadOptions, Warnings};
 pub(crate) use document::{Skips, numbered, title};
 use markup::opening;
 use memchr::memmem;
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::str::FromStr;
 
 /// Whether these bytes look like a file of this format; its first few hundred are enough.
@@ -82,30 +83,30 @@ impl FromStr for Document {
     }
 }
 
-/// Describes every byte of a file; of a broken file, as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Document, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, |input| document::file(input, options));
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
-    let options = options.clone();
-    record::layout(bytes, asked, move |input| document::file(input, &options))
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let _ = trace(bytes, options, &locator);
+    locator.found()
 }
 
 /// Reads a file with the positions of its elements, except the content of those items that may be skipped. Says whether
 /// there were warnings.
-pub(crate) fn traced(
+pub(crate) fn with_nodes(
     bytes: &[u8],
     options: &ReadOptions,
     skips: Option<&Skips<'_>>,
-) -> Result<(Document, Trace, bool), Error> {
+) -> Result<(Document, Nodes, bool), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
-    let (model, trace) = reading.read(bytes, |input| document::traced(input, options, skips))?;
-    Ok((model, trace, reading.into_warnings().total() > 0))
+    let (model, nodes) = reading.read(bytes, |input| document::with_nodes(input, options, skips))?;
+    Ok((model, nodes, reading.into_warnings().total() > 0))
 }
 
 /// The state that all readers of one file share.
@@ -139,21 +140,23 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// The bytes before `end`; skips that too.
-    fn up_to<'a>(&self, end: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
-        // If it was not found from an earlier position, it is not found from this one: no byte is searched twice in vain.
-        let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
-        let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
-        let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
-        if let Some((before, rest)) = found {
-            return Ok((input.with(rest.strip_prefix(end.as_bytes()).unwrap_or(rest)), before));
+    /// The bytes before `end`; skips that too. As nom's `take_until`, but no byte is searched twice in vain.
+    fn up_to<'a>(&self, end: &'static str) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
+        move |input| {
+            // If it was not found from an earlier position, it is not found from this one.
+            let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
+            let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
+            let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
+            if let Some((before, rest)) = found {
+                return Ok((input.with(rest.strip_prefix(end.as_bytes()).unwrap_or(rest)), before));
+            }
+            if !bytes.is_empty() {
+                let mut missing = self.missing.borrow_mut();
+                missing.retain(|(other, _)| *other != end);
+                missing.push((end, input.at()));
+            }
+            Err(input.fatal(ErrorKind::Malformed { expected: end }))
         }
-        if !bytes.is_empty() {
-            let mut missing = self.missing.borrow_mut();
-            missing.retain(|(other, _)| *other != end);
-            missing.push((end, input.at()));
-        }
-        Err(input.fatal(ErrorKind::Malformed { expected: end }))
     }
 
     /// Notes whether text outside of CDATA is plain UTF-8.

@@ -1,6 +1,6 @@
 //! The rules that validation checks.
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     RXX001 Error "Referents are unique"
         why "A reference to a referent that two items have points at the first of them."
         fix "Give the later item another referent, and update the references that mean it.";

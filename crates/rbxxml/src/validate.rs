@@ -1,10 +1,10 @@
 //! Validation.
 
+use crate::common::counted::counted;
+use crate::common::error::separator;
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, PropertyRef, Reference, SharedString, UniqueId, Value,
 };
-use crate::mould::counted::counted;
-use crate::mould::error::separator;
 use crate::read::numbered;
 use crate::rules::*;
 use crate::wire::{BASE64, brief, is_null, is_space, trim};
@@ -15,8 +15,8 @@ use std::fmt;
 
 /// Checks a model against all [rules](crate::rules), in the order of its parts.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) locates
-/// the path of a finding in the file.
+/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::locate) leads from
+/// the path of a finding to the bytes of the file.
 ///
 /// ```
 /// let file = b"<roblox version='4'><Item class='Part' referent='a'><Properties>\
@@ -24,9 +24,9 @@ use std::fmt;
 /// let findings = rbxxml::validate(&rbxxml::read(file)?);
 /// assert_eq!(findings[0].rule, &rbxxml::rules::RXX006);
 /// assert_eq!(findings[0].path, "items[0] Part, Axes.axes");
-/// let layout = rbxxml::layout(file);
-/// let place = layout.find(&findings[0].path).unwrap();
-/// assert_eq!(&file[place.start..place.end], b"<axes>8</axes>");
+/// let found = rbxxml::locate(file, &rbxxml::ReadOptions::default(), &[&findings[0].path]);
+/// let (_, place) = found[0].clone().unwrap();
+/// assert_eq!(&file[place], b"<axes>8</axes>");
 /// # Ok::<(), rbxxml::Error>(())
 /// ```
 #[must_use]
@@ -81,7 +81,7 @@ struct Place<'m> {
     property: Option<&'m Text>,
     /// Its number, if it is not the first with this name.
     twin: Option<usize>,
-    /// The part of the item or property, as in the layout.
+    /// The part of the item or property, as a trace is told of it.
     part: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Model to bytes. The files mirror those of the reader.
+//! Model to bytes. The files mirror those of the reader, and functions that write what one there reads have its name.
 
 mod document;
 mod element;
@@ -10,8 +10,8 @@ mod shared;
 mod text;
 mod value;
 
+use crate::common::error::Error;
 use crate::model::{NewReferents, PartSpelling};
-use crate::mould::error::Error;
 use crate::onto::Original;
 use crate::onto::indentation::Indentation;
 use crate::onto::plan::{At, Plan, Stream, Task};
@@ -111,12 +111,12 @@ impl<'m> Writer<'m> {
         match task {
             Task::Meta(meta) => self.meta(meta, at),
             Task::External(external) => self.external(external, at),
-            Task::Item(id) => self.item(id, at),
+            Task::Item(id) => self.open_item(id, at),
             Task::Properties(id, share) => self.properties(id, share, at),
             Task::Property(id, property) => self.property(id, property, at),
             Task::SharedStrings(share) => self.shared_strings(share, at),
             Task::SharedString(string) => self.shared_string(string, at),
-            Task::Element(element) => self.element(element),
+            Task::Element(element) => self.unknown(element),
             Task::End(name, is_empty) => {
                 self.end(name, is_empty, at);
                 Ok(())

@@ -4,7 +4,7 @@ use super::properties::PropertyRef;
 use super::text::Text;
 use super::tree::Document;
 use super::value::{ContentId, Font, ItemId, Value};
-use crate::mould::assets::{asset_id, urls_in};
+use crate::common::assets::{asset_id, urls_in};
 use std::borrow::Cow;
 
 /// The address of an asset, where it occurs in a document.

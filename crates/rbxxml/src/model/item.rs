@@ -5,8 +5,8 @@ use super::properties::{Properties, PropertyRef};
 use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use crate::Same;
-use crate::mould::same::same;
 use crate::wire::is_space;
+use geom::same;
 use std::{fmt, mem};
 
 /// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.

@@ -2,7 +2,7 @@
 
 use super::tree::Document;
 use super::value::ItemId;
-use crate::mould::path::{append, follow};
+use crate::common::path::{append, follow};
 use std::collections::HashMap;
 use std::iter;
 use std::sync::OnceLock;

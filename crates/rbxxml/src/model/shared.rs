@@ -2,8 +2,8 @@
 
 use super::item::{Attribute, Element, List};
 use super::text::{Text, trimmed};
-use crate::mould::same::same;
 use crate::wire::trim;
+use geom::same;
 use std::collections::HashMap;
 
 /// A string that properties refer to by its key.

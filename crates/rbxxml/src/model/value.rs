@@ -1,9 +1,8 @@
 //! Values of properties.
 
 use super::text::{Name, Text};
-use crate::mould::same::same;
 use crate::{Error, ErrorKind, Place, Same, Type};
-use geom::{Pose, Vec2, Vec3};
+use geom::{Pose, Vec2, Vec3, same};
 use std::fmt;
 use std::str::FromStr;
 
@@ -342,8 +341,6 @@ pub enum FontStyle {
 }
 
 same! {
-    Vec2 { x, y }
-    Vec3 { x, y, z }
     Font { family, weight, style, cached_face_id }
     enum FontStyle { Normal, Italic, Other(name) }
     enum ContentId { Null, Url(url), Binary(text), Hash(text) }
@@ -363,12 +360,6 @@ same! {
 impl Same for ItemId {
     fn difference(&self, other: &Self) -> Option<String> {
         (self != other).then(|| format!(": {self:?} is not {other:?}"))
-    }
-}
-
-impl Same for Pose {
-    fn difference(&self, other: &Self) -> Option<String> {
-        (self.position, self.rotation.rows).difference(&(other.position, other.rotation.rows))
     }
 }
 

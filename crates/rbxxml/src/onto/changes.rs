@@ -1,7 +1,7 @@
 //! What has been changed in a model since it was read.
 
 use crate::model::{NewReferents, Origin};
-use crate::read::markup::start;
+use crate::read::markup::start_tag;
 use crate::wire::trim;
 use crate::{Document, ItemId};
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ pub(super) fn since(
 ) -> Vec<ItemId> {
     let mut changed: Vec<_> = origin.changed().collect();
     let is_renamed = |id: &ItemId| {
-        let source = origin.places().get(*id).and_then(|place| bytes.get(place)).and_then(start);
+        let source = origin.places().get(*id).and_then(|place| bytes.get(place)).and_then(start_tag);
         let theirs = source.and_then(|(_, tag)| tag.attribute(b"referent"));
         let ours = model.item(*id).and_then(|item| item.referent.as_deref());
         // A referent with references to signs seems to be another, which costs only time.

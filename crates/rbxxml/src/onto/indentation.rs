@@ -1,8 +1,8 @@
 //! The indentation of the original file, for what is written anew.
 
 use super::Original;
-use crate::read::markup::{space, start};
-use crate::trace::Role;
+use crate::nodes::Role;
+use crate::read::markup::{space, start_tag};
 use memchr::memrchr;
 
 /// White space at the beginnings of lines.
@@ -48,11 +48,11 @@ impl Original<'_> {
     pub(crate) fn indentation(&self) -> Indentation {
         let usual = Indentation::default();
         let before =
-            self.trace.below(Self::ROOT).next().and_then(|node| self.all_before(node)).unwrap_or_default();
+            self.nodes.below(Self::ROOT).next().and_then(|node| self.all_before(node)).unwrap_or_default();
         let Some((sign, first)) = line(before) else { return usual };
-        let inside = self.trace.below(Self::ROOT).find_map(|node| {
+        let inside = self.nodes.below(Self::ROOT).find_map(|node| {
             self.number_of(node, Role::Item)?;
-            let (inside, tag) = start(self.source(node)?)?;
+            let (inside, tag) = start_tag(self.source(node)?)?;
             let n_spaces = inside.len().checked_sub(space(inside).len())?;
             line(inside.get(..n_spaces).filter(|_| !tag.is_closed)?)
         });

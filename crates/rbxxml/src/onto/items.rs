@@ -2,7 +2,7 @@
 
 use super::Original;
 use crate::model::Item;
-use crate::trace::{Role, some};
+use crate::nodes::{Role, some};
 use crate::{Document, ItemId, Text, Value};
 use std::collections::{HashMap, VecDeque};
 
@@ -17,7 +17,7 @@ impl Items {
     /// Each item has the element of its number.
     pub(super) fn all(original: &Original<'_>) -> Self {
         let mut found = Self::default();
-        for (node, element) in (0_u32..).zip(original.trace.nodes()) {
+        for (node, element) in (0_u32..).zip(original.nodes.all()) {
             if element.role == Role::Item {
                 // Reading numbers items in the order of their start tags. Of some, it does not read the inside.
                 found.nodes.resize(element.number(), 0);
@@ -47,7 +47,7 @@ struct Matching<'a> {
 pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let n_numbers = model.walk().map(|visit| visit.id.index().saturating_add(1)).max().unwrap_or_default();
     let found = Items { nodes: vec![0; n_numbers] };
-    let is_taken = vec![false; original.trace.nodes().len()];
+    let is_taken = vec![false; original.nodes.all().len()];
     let mut matching = Matching { original, model, found, is_taken };
     let numbered = Items::all(original);
     matching.by_number(&numbered, 3);
@@ -131,7 +131,7 @@ impl<'a> Matching<'a> {
     fn by_name(&mut self) {
         let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
         let original = self.original;
-        for (number, node) in original.trace.nodes().iter().enumerate() {
+        for (number, node) in original.nodes.all().iter().enumerate() {
             if let Some(item) = original.their_item(number).filter(|_| self.is_free(number)) {
                 others.entry((node.parent(), &item.class, item.name())).or_default().push_back(number);
             }

@@ -3,7 +3,7 @@
 use super::Original;
 use super::pair::Listed;
 use crate::model::{Element, External, Item, Meta, Properties, PropertyRef, SharedString};
-use crate::trace::{Role, some};
+use crate::nodes::{Role, some};
 use crate::{Document, ItemId};
 use std::ops::Range;
 

@@ -6,19 +6,20 @@ use super::Context;
 use super::element::Home;
 use super::item::{Open, Repeats, Usual};
 use super::markup::{self, between};
-use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
+use super::opening::{Opening, broken_tag, start_tag, told, unexpected};
 use super::text::{Beside, attribute};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::{Label, Shown};
+use crate::common::words::{field, literal, part, surplus};
 use crate::hash::Keys;
 use crate::model::{External, Meta, Name, Origin, Places, Property, Reference, Value, is_plain};
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Label, Parsed};
-use crate::mould::show::Look;
-use crate::mould::words::{field, literal, part, surplus};
-use crate::trace::{Role, Trace};
+use crate::nodes::{Nodes, Role};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
-use nom::Err;
+use nom::combinator::opt;
+use nom::{Err, Parser};
 use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -30,7 +31,7 @@ const MOST_CLASSES: usize = 64;
 pub(super) struct Reader<'a, 'c> {
     pub(super) cx: &'c Context<'c>,
     pub(super) document: Document,
-    pub(super) trace: Option<Trace>,
+    nodes: Option<Nodes>,
     /// What is not to be read.
     skips: Option<&'c Skips<'c>>,
     /// Where the items are.
@@ -84,24 +85,22 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Do
     let cx = Context::new(options, input);
     let mut reader = Reader::new(&cx, None, None);
     let rest = reader.file(input)?;
-    if !input.is_recording() {
-        let is_damaged = input.n_warnings() > 0;
-        let origin = Origin::new(input.bytes(), options, reader.places, is_damaged);
-        reader.document.set_origin(origin);
-    }
+    let is_damaged = input.n_warnings() > 0;
+    let origin = Origin::new(input.bytes(), options, reader.places, is_damaged);
+    reader.document.set_origin(origin);
     Ok((rest, reader.document))
 }
 
 /// As [`file`], with the positions of the elements, and without the content of some items.
-pub(super) fn traced<'a>(
+pub(super) fn with_nodes<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     skips: Option<&Skips<'_>>,
-) -> Parsed<'a, (Document, Trace)> {
+) -> Parsed<'a, (Document, Nodes)> {
     let cx = Context::new(options, input);
-    let mut reader = Reader::new(&cx, Some(Trace::default()), skips);
+    let mut reader = Reader::new(&cx, Some(Nodes::default()), skips);
     let rest = reader.file(input)?;
-    Ok((rest, (reader.document, reader.trace.unwrap_or_default())))
+    Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
 }
 
 /// Whether there is a root, after what may precede it.
@@ -124,8 +123,8 @@ fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Result<Opening<'a, 'c>
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
-    let bom = field("byte_order_mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
-    let input = between(cx, bom)?;
+    let (input, _) = opt(field("byte_order_mark", literal(BOM))).parse(input)?;
+    let input = between(cx, input)?;
     match start_tag(cx, input) {
         Some(root) if root.tag.name == b"roblox" => Ok(root),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
@@ -156,11 +155,11 @@ fn version(document: &Document, input: Input<'_>) -> Result<(), Err<Error>> {
 }
 
 impl<'a, 'c> Reader<'a, 'c> {
-    fn new(cx: &'c Context<'c>, trace: Option<Trace>, skips: Option<&'c Skips<'c>>) -> Self {
+    fn new(cx: &'c Context<'c>, nodes: Option<Nodes>, skips: Option<&'c Skips<'c>>) -> Self {
         Self {
             cx,
             document: Document::empty(),
-            trace,
+            nodes,
             skips,
             places: Places::default(),
             usual: HashMap::default(),
@@ -179,9 +178,9 @@ impl<'a, 'c> Reader<'a, 'c> {
     fn file(&mut self, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         let root = root(self.cx, input)?;
         let Opening { ref tag, start, inside, .. } = root;
-        let span = start.open("roblox", Look::PART);
-        root.record_with(&["version"]);
-        // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
+        let span = start.open("roblox", Shown::PART)?;
+        root.tell_with(&["version"])?;
+        // Growing step by step would need three times the memory. Nearly every node has a tag.
         let n_items = match self.skips {
             Some(skips) => skips.places.len(),
             None => memmem::find_iter(inside.bytes(), b"<Item").count(),
@@ -191,21 +190,21 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
         self.usual.reserve(n_items.min(MOST_CLASSES));
-        // A layout needs each element, and a table of types depends on the class.
-        if self.cx.options.types.0.is_none() && !inside.is_recording() {
+        // Whoever traces is told each element, and a table of types depends on the class.
+        if self.cx.options.types.0.is_none() && !inside.is_traced() {
             self.repeats = Repeats::for_items(n_items);
         }
         if self.skips.is_none() {
             let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
             let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.elements_left());
-            self.trace(|trace| trace.reserve(n_nodes));
+            self.note(|nodes| nodes.reserve(n_nodes));
         }
         self.document.attributes = root.attributes([])?;
         version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
-        self.trace(|trace| trace.open(Role::Root, 0, start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::Root, 0, start.at(), inside.at()));
         let rest = if tag.is_closed { inside } else { self.content(inside)? };
         if tag.is_closed {
-            self.trace(|trace| trace.close(rest.at(), rest.at()));
+            self.note(|nodes| nodes.close(rest.at(), rest.at()));
         }
         rest.close(span, 0);
         self.resolve(inside)?;
@@ -225,7 +224,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         let mut input = input;
         loop {
             input = between(self.cx, input)?;
-            input = if let Some((rest, name)) = end_tag(input) {
+            input = if let Some((rest, name)) = end_tag(input)? {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),
                     b"Item" => match open.pop() {
@@ -304,7 +303,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         let id = self.document.next_id()?;
         let (end, next) = self.skips?.after(id)?;
         let rest = start.with(start.bytes().get(end.checked_sub(start.at())?..)?);
-        self.trace(|trace| trace.leaf(Role::Item, id.index(), start.at(), end));
+        self.note(|nodes| nodes.leaf(Role::Item, id.index(), start.at(), end));
         self.document.skip_to(next);
         Some(rest)
     }
@@ -325,7 +324,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     /// Closes the open items and the root.
     fn close_all(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) {
         open.into_iter().rev().for_each(|item| self.close_item(item, end, end));
-        self.trace(|trace| trace.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.at(), after.at()));
     }
 
     /// A small element; if it cannot be read, it is kept as it is.
@@ -339,13 +338,13 @@ impl<'a, 'c> Reader<'a, 'c> {
         start.grant_elements(1)?;
         let path = || Label { text: brief(label.text).as_bytes(), ..label }.to_string();
         let read = |_| {
-            element.record();
+            element.tell()?;
             read(self, element)
         };
         let done = part((label, path), read)(start);
         match done {
             Ok((rest, number)) => {
-                self.trace(|trace| trace.leaf(role, number, start.at(), rest.at()));
+                self.note(|nodes| nodes.leaf(role, number, start.at(), rest.at()));
                 Ok(rest)
             }
             Err(error) => {
@@ -418,9 +417,10 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok(())
     }
 
-    pub(super) fn trace(&mut self, record: impl FnOnce(&mut Trace)) {
-        if let Some(trace) = &mut self.trace {
-            record(trace);
+    /// Notes the position of an element, if positions are wanted.
+    pub(super) fn note(&mut self, add: impl FnOnce(&mut Nodes)) {
+        if let Some(nodes) = &mut self.nodes {
+            add(nodes);
         }
     }
 }
@@ -437,9 +437,11 @@ pub(crate) fn title(id: ItemId, class: &Name) -> String {
 
 /// `</name>`, if there is one here: what follows it, and the name.
 #[inline]
-pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
-    let (rest, name) = markup::end_tag(input.bytes())?;
-    Some((recorded("end_tag", input, input.with(rest)), name))
+pub(super) fn end_tag(input: Input<'_>) -> Result<Option<(Input<'_>, &[u8])>, Err<Error>> {
+    match markup::end_tag(input.bytes()) {
+        Some((rest, name)) => Ok(Some((told("end_tag", input, input.with(rest))?, name))),
+        None => Ok(None),
+    }
 }
 
 /// Warns of an end tag without a start tag, which is ignored.

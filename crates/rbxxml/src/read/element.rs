@@ -3,13 +3,14 @@
 use super::document::Reader;
 use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
+use crate::common::error::Error;
+use crate::common::input::Input;
+use crate::common::trace::Shown;
 use crate::model::Element;
-use crate::mould::error::Error;
-use crate::mould::input::Input;
-use crate::mould::show::Look;
-use crate::trace::Role;
+use crate::nodes::Role;
 use crate::{ErrorKind, ItemId};
-use nom::Err;
+use nom::branch::alt;
+use nom::{Err, Parser};
 
 /// Where an unknown element is.
 #[derive(Clone, Copy)]
@@ -45,11 +46,10 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         let Some((_, rest)) = element.whole() else {
             element.start.warn(|| ErrorKind::Unclosed { element: element.name() })?;
-            element.record();
+            element.tell()?;
             return Ok(element.inside);
         };
-        self.keep(home, element.start, rest);
-        Ok(rest)
+        self.keep(home, element.start, rest)
     }
 
     /// Keeps text between elements; skips a `<` that does not begin a tag.
@@ -57,11 +57,11 @@ impl<'a> Reader<'a, '_> {
         if !is_text(input) {
             input.warn_with(|| unexpected(input, "a tag"))?;
             let after = input.with(input.bytes().get(1..).unwrap_or_default());
-            return Ok(text(after).0);
+            return text(after).map(|(rest, _)| rest);
         }
-        let rest = match cdata(self.cx, input) {
+        let cdata = |input| cdata(self.cx, input);
+        let rest = match alt((cdata, stray_text)).parse(input) {
             Ok((rest, _)) => rest,
-            Err(Err::Error(_)) => stray_text(input),
             // CDATA without an end reaches to the end of the file.
             Err(failure) => {
                 input.excuse(failure)?;
@@ -71,12 +71,11 @@ impl<'a> Reader<'a, '_> {
         let found = source(input, rest);
         let found = found.get(..24).unwrap_or(found);
         input.warn(|| ErrorKind::StrayText { text: found.escape_ascii().to_string() })?;
-        self.keep(home, input, rest);
-        Ok(rest)
+        self.keep(home, input, rest)
     }
 
-    /// Puts the source from `start` to `rest` where it belongs in the model.
-    fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) {
+    /// Puts the source from `start` to `rest` where it belongs in the model; passes it.
+    fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         let document = &mut self.document;
         let (list, role, name) = match home {
             Home::Root => (Some(&mut document.elements), Role::Element, "elements"),
@@ -90,10 +89,11 @@ impl<'a> Reader<'a, '_> {
                 (Some(document.shared_strings.elements_mut()), Role::SharedElement, "elements")
             }
         };
-        let Some(list) = list else { return };
+        let Some(list) = list else { return Ok(rest) };
         let number = list.len();
-        start.span(rest, (name, number), Look::UNKNOWN, 0);
+        start.span(rest, (name, number), Shown::UNKNOWN, 0)?;
         list.push(Element { source: source(start, rest).into() });
-        self.trace(|trace| trace.leaf(role, number, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(role, number, start.at(), rest.at()));
+        Ok(rest)
     }
 }

@@ -9,12 +9,11 @@ use super::markup::between;
 use super::opening::{Opening, broken_tag, start_tag, unexpected};
 use super::property::Before;
 use super::text::attribute;
+use crate::common::error::Error;
+use crate::common::input::Input;
+use crate::common::trace::{self, Label, Shown};
 use crate::model::{self, Item, Property};
-use crate::mould::by_hand::Opened;
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Label};
-use crate::mould::show::Look;
-use crate::trace::Role;
+use crate::nodes::Role;
 use crate::wire::trim;
 use crate::{ErrorKind, ItemId, Text};
 pub(super) use list::{List, Usual};
@@ -25,7 +24,7 @@ use std::collections::HashSet;
 /// An item whose end has not been reached.
 pub(super) struct Open {
     pub(super) id: ItemId,
-    span: Opened,
+    span: trace::Open,
     property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
@@ -72,9 +71,9 @@ impl<'a> Reader<'a, '_> {
             })?;
         }
         let label = Label { word: "items", index: Some(id.index()), text: class_source };
-        let span = start.open(label, Look::PART);
-        element.record_with(&["class", "referent"]);
-        self.trace(|trace| trace.open(Role::Item, id.index(), start.at(), inside.at()));
+        let span = start.open(label, Shown::PART)?;
+        element.tell_with(&["class", "referent"])?;
+        self.note(|nodes| nodes.open(Role::Item, id.index(), start.at(), inside.at()));
         let (property_lists, names) = (Vec::new(), HashSet::new());
         Ok(Open { id, span, property_lists, names, has_twins: false, n_properties: 0 })
     }
@@ -86,7 +85,7 @@ impl<'a> Reader<'a, '_> {
             extras.property_lists = open.property_lists;
         }
         self.places.end(open.id, after.at());
-        self.trace(|trace| trace.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.at(), after.at()));
         after.close(open.span, 0);
         after.leave();
     }
@@ -100,13 +99,13 @@ impl<'a> Reader<'a, '_> {
         let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
         open.property_lists.push(model::List { attributes: element.attributes([])? });
-        element.record();
-        self.trace(|trace| trace.open(Role::Properties, number, start.at(), inside.at()));
-        let mut list = self.open_list(open, number, inside.is_recording());
+        element.tell()?;
+        self.note(|nodes| nodes.open(Role::Properties, number, start.at(), inside.at()));
+        let mut list = self.open_list(open, number, inside.is_traced());
         let n_before = list.len;
         self.starts.clear();
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
-        self.trace(|trace| trace.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.at(), after.at()));
         let twins = match number {
             0 => self.twins_of(&list),
             _ => open.twins(list.others(), n_before),
@@ -137,7 +136,7 @@ impl<'a> Reader<'a, '_> {
                 rest
             } else if let Some(rest) = self.repeated_property(list, input)? {
                 rest
-            } else if let Some((rest, name)) = end_tag(input) {
+            } else if let Some((rest, name)) = end_tag(input)? {
                 match name {
                     b"Properties" => return Ok((input, rest)),
                     b"Item" | b"roblox" => {

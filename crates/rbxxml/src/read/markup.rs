@@ -3,14 +3,16 @@
 pub(crate) mod opening;
 
 use super::Context;
-use super::opening::{Opening, excerpt, recorded, source, the_end, unexpected};
+use super::opening::{Opening, excerpt, source, the_end, told, unexpected};
 use crate::ErrorKind;
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::literal;
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::words::{bytes, literal};
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
+use nom::combinator::{opt, value};
+use nom::sequence::preceded;
 use nom::{Err, Parser};
 
 /// A start tag.
@@ -79,7 +81,7 @@ impl<'a> Tag<'a> {
 
 /// A start tag that is broken behind its name: what follows it, and the tag with the attributes before the damage.
 #[cold]
-pub(super) fn broken_start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+pub(super) fn broken_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let inside = bytes.strip_prefix(b"<")?;
     let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
     let rest = rest.strip_prefix(b">")?;
@@ -97,8 +99,8 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
     let at = memchr3(b'<', b'&', b'\r', input.bytes());
     let is_clean = at.is_some_and(|at| input.bytes().get(at) == Some(&b'<'));
     let (rest, plain) = match at.filter(|_| is_clean).and_then(|at| input.bytes().split_at_checked(at)) {
-        Some((text, rest)) => (recorded("text", input, input.with(rest)), text),
-        None => text(input),
+        Some((text, rest)) => (told("text", input, input.with(rest))?, text),
+        None => text(input)?,
     };
     if rest.bytes().starts_with(b"</") {
         return element.end(rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
@@ -114,15 +116,14 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
                 return element.end(input).map(|(rest, ())| (rest, Data::Pieces(pieces)));
             }
             [b'<', b'!' | b'?', ..] => {
-                input = match cdata(cx, input) {
-                    Ok((rest, bytes)) => {
-                        recorded("cdata", input, rest);
-                        pieces.push(Piece { bytes, is_cdata: true });
-                        rest
-                    }
-                    Err(Err::Error(_)) => aside(cx, input)?,
-                    Err(failure) => return Err(failure),
+                let cdata = |input| {
+                    let (rest, bytes) = cdata(cx, input)?;
+                    Ok((told("cdata", input, rest)?, Some(Piece { bytes, is_cdata: true })))
                 };
+                let aside = |input| aside(cx, input).map(|rest| (rest, None));
+                let piece;
+                (input, piece) = alt((cdata, aside)).parse(input)?;
+                pieces.extend(piece);
                 run = None;
                 continue;
             }
@@ -130,9 +131,9 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
             // Someone forgot to escape it.
             [b'<', rest @ ..] => {
                 input.warn(|| ErrorKind::Unexpected { expected: "a tag".into(), found: excerpt(input) })?;
-                recorded("text", input, input.with(rest))
+                told("text", input, input.with(rest))?
             }
-            _ => text(input).0,
+            _ => text(input)?.0,
         };
         // An unescaped `<` is part of the text around it.
         match (run, pieces.last_mut()) {
@@ -151,9 +152,7 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
 pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let rest = space(input.bytes());
     match rest {
-        [b'<', next, ..] if !matches!(next, b'!' | b'?' | b'<') && !input.is_recording() => {
-            Ok(input.with(rest))
-        }
+        [b'<', next, ..] if !matches!(next, b'!' | b'?' | b'<') && !input.is_traced() => Ok(input.with(rest)),
         _ => more_between(cx, input),
     }
 }
@@ -164,7 +163,7 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err
     let mut input = input;
     loop {
         let rest = input.with(space(input.bytes()));
-        input = recorded("white_space", input, rest);
+        input = told("white_space", input, rest)?;
         match input.bytes() {
             [b'<', b'!' | b'?', ..] if !input.bytes().starts_with(CDATA) => input = aside(cx, input)?,
             [b'<', b'<', ..] | [b'=' | b'|', ..] => match conflict(cx, input)? {
@@ -195,7 +194,7 @@ fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Option<Input<'a>>,
     if cx.search_left.get() == 0 {
         return Ok(None);
     }
-    let Ok((after, before)) = cx.up_to(end, input) else { return Ok(None) };
+    let Ok((after, before)) = cx.up_to(end)(input) else { return Ok(None) };
     cx.search_left.update(|left| left.saturating_sub(before.len()));
     cx.conflict.set(begins.then_some(input.at()));
     if begins && open.is_none() {
@@ -204,23 +203,23 @@ fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Option<Input<'a>>,
     let last = if begins { input } else { after };
     let line = memchr(b'\n', last.bytes()).unwrap_or(last.bytes().len());
     let rest = last.with(last.bytes().get(line..).unwrap_or_default());
-    Ok(Some(recorded("conflict", input, rest)))
+    told("conflict", input, rest).map(Some)
 }
 
 /// Text up to the next tag or the end.
-pub(super) fn text(input: Input<'_>) -> (Input<'_>, &[u8]) {
+pub(super) fn text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let bytes = input.bytes();
     let (text, rest) =
         bytes.split_at_checked(memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
-    (recorded("text", input, input.with(rest)), text)
+    Ok((told("text", input, input.with(rest))?, text))
 }
 
-/// Text up to the next tag or the end, without white space at its end; gives what follows.
-pub(super) fn stray_text(input: Input<'_>) -> Input<'_> {
-    let bytes = input.bytes();
-    let text = bytes.get(..memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or_default();
+/// Text up to the next tag or the end, without white space at its end.
+pub(super) fn stray_text(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let rest = input.bytes();
+    let text = rest.get(..memchr(b'<', rest).unwrap_or(rest.len())).unwrap_or_default();
     // There is none at its start.
-    input.with(bytes.get(trim(text).len()..).unwrap_or_default())
+    bytes(trim(text).len())(input)
 }
 
 /// Whether there is text here, and not a tag.
@@ -230,46 +229,39 @@ pub(super) fn is_text(input: Input<'_>) -> bool {
 
 /// `<![CDATA[…]]>`; gives what is inside.
 pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
-    let (inside, ()) = literal(CDATA)(input)?;
-    cx.up_to("]]>", inside)
+    preceded(literal(CDATA), cx.up_to("]]>")).parse(input)
 }
 
 /// A comment, an instruction or a document type, which have no meaning.
 fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
-    let each = (|input| comment(cx, input), |input| instruction(cx, input), |input| document_type(cx, input));
+    let comment = preceded(literal(b"<!--"), cx.up_to("-->"));
+    let instruction = preceded(literal(b"<?"), cx.up_to("?>"));
+    let document_type = |input| document_type(cx, input);
+    let each =
+        (value("comment", comment), value("instruction", instruction), value("document_type", document_type));
     match alt(each).parse(input) {
-        Ok((rest, name)) => Ok(recorded(name, input, rest)),
+        Ok((rest, name)) => told(name, input, rest),
         // It has no end, so it reaches to the end of the file.
         Err(error) => {
             input.excuse(error)?;
-            Ok(recorded("unclosed", input, the_end(input)))
+            told("unclosed", input, the_end(input))
         }
     }
 }
 
-fn comment<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
-    let (input, ()) = literal(b"<!--")(input)?;
-    cx.up_to("-->", input).map(|(rest, _)| (rest, "comment"))
-}
-
-fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
-    let (input, ()) = literal(b"<?")(input)?;
-    cx.up_to("?>", input).map(|(rest, _)| (rest, "instruction"))
-}
-
 /// Entities that it declares are not known.
-fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
+fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, ()> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(|| ErrorKind::DocumentType)?;
     let declares =
         matches!(memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
-    let (rest, _) = cx.up_to(if declares { "]" } else { ">" }, inside)?;
-    let rest = rest.with(space(rest.bytes()));
-    Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document_type"))
+    let white_space = |input: Input<'a>| Ok((input.with(space(input.bytes())), ()));
+    let end = (white_space, opt(literal(b">")));
+    (cx.up_to(if declares { "]" } else { ">" }), end).map(|_| ()).parse(inside)
 }
 
 /// `<name attribute="value">` or `<name/>`: what follows it, and the tag.
-pub(crate) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+pub(crate) fn start_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
     let mut tag = Tag { name, first: None, more: &[], is_closed: false };
@@ -351,7 +343,7 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
                     after
                 }
             },
-            _ => match start(tagged).filter(|(after, _)| is_whole(tagged, after)) {
+            _ => match start_tag(tagged).filter(|(after, _)| is_whole(tagged, after)) {
                 None => tagged.get(1..).unwrap_or_default(),
                 Some((after, inner)) => {
                     let same = open.iter_mut().find(|(other, _)| *other == inner.name && !inner.is_closed);
@@ -367,7 +359,7 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
 
 /// Whether a source text is one whole element.
 pub(crate) fn is_element(source: &[u8]) -> bool {
-    start(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
+    start_tag(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
 
 /// Whether a source text would be read as one text.
@@ -388,7 +380,7 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
     while let Some((_, tagged)) = memchr(b'<', rest).and_then(|at| rest.split_at_checked(at)) {
         let ends =
             end_tag(tagged).is_some_and(|(_, name)| matches!(name, b"Properties" | b"Item" | b"roblox"));
-        let begins = start(tagged);
+        let begins = start_tag(tagged);
         let begins = begins.is_some_and(|(_, tag)| tag.name == b"Item" || tag.attribute(b"name").is_some());
         if ends || begins {
             return input.with(tagged);

@@ -7,12 +7,12 @@ use super::markup::next_property;
 use super::opening::{Opening, source};
 use super::text::attribute;
 use super::value::{Notes, Spelled, value};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Shown;
+use crate::common::words::part;
 use crate::model::{Content, ContentId, Head, Name, Spelling, Value, can_be_common};
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::Look;
-use crate::mould::words::part;
-use crate::trace::Role;
+use crate::nodes::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
 use nom::Err;
@@ -62,14 +62,14 @@ impl<'a> Reader<'a, '_> {
             start,
             || {
                 let read = |_| {
-                    element.record();
+                    element.tell()?;
                     self.content_of(&list.class, name, element)
                 };
                 part((label, || brief(name)), read)(start)
             },
         )?;
         let Some(Spelled { value, notes }) = found else { return Ok(rest) };
-        self.trace(|trace| trace.leaf(Role::Property, list.len, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::Property, list.len, start.at(), rest.at()));
         let spelling = self.spelling(element, &value, notes)?;
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
@@ -141,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() {
-            inside.span(rest, "unknown", Look::UNKNOWN, 0);
+            inside.span(rest, "unknown", Shown::UNKNOWN, 0)?;
         }
         Ok((rest, Some(Value::Raw(source.into()).into())))
     }

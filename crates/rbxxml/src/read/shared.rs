@@ -4,12 +4,12 @@ use super::document::{Reader, end_tag, numbered, stray_end};
 use super::element::Home;
 use super::markup::between;
 use super::opening::{Opening, start_tag};
+use crate::common::error::Error;
+use crate::common::input::Input;
+use crate::common::trace::{Label, Shown};
+use crate::common::words::part;
 use crate::model::{List, SharedString};
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Label};
-use crate::mould::show::Look;
-use crate::mould::words::part;
-use crate::trace::Role;
+use crate::nodes::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text};
 use nom::Err;
@@ -18,14 +18,14 @@ impl<'a> Reader<'a, '_> {
     /// A list of strings. If a document has several, it has the strings of all.
     pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *list;
-        let span = start.open("SharedStrings", Look::PART);
-        list.record();
+        let span = start.open("SharedStrings", Shown::PART)?;
+        list.tell()?;
         let attributes = list.attributes([])?;
         let number = self.document.shared_strings.lists().len();
         self.document.shared_strings.open(List { attributes });
-        self.trace(|trace| trace.open(Role::SharedStrings, number, start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::SharedStrings, number, start.at(), inside.at()));
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.string_list(inside)? };
-        self.trace(|trace| trace.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.at(), after.at()));
         after.close(span, 0);
         Ok(after)
     }
@@ -36,7 +36,7 @@ impl<'a> Reader<'a, '_> {
         let mut input = inside;
         loop {
             input = between(self.cx, input)?;
-            input = if let Some((rest, name)) = end_tag(input) {
+            input = if let Some((rest, name)) = end_tag(input)? {
                 match name {
                     b"SharedStrings" => return Ok((input, rest)),
                     b"roblox" => {
@@ -78,7 +78,7 @@ impl<'a> Reader<'a, '_> {
         let label = Label { word: "shared_strings", index: Some(number), text };
         let path = || numbered("shared_strings", number, &brief(&string.key));
         let read = |_| {
-            element.record_with(&["md5"]);
+            element.tell_with(&["md5"])?;
             element.binary()
         };
         let body = part((label, path), read)(start);
@@ -98,7 +98,7 @@ impl<'a> Reader<'a, '_> {
             start.warn(|| ErrorKind::Duplicate { what: "shared string", name: string.key.to_string() })?;
         }
         self.document.shared_strings.push(string);
-        self.trace(|trace| trace.leaf(Role::SharedString, number, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::SharedString, number, start.at(), rest.at()));
         Ok(rest)
     }
 }

@@ -3,9 +3,9 @@
 use super::Context;
 use super::markup::{Data, Piece, data, is_text, near};
 use super::opening::Opening;
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
 use crate::model::Attribute;
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
 use crate::wire::{BASE64, is_space, trim};
 use crate::{ErrorKind, Text, TextRule};
 use base64::Engine;
@@ -98,7 +98,7 @@ impl<'a> Opening<'a, '_> {
     /// names. Passes the end of the element.
     #[inline]
     fn short(&self) -> Option<(Input<'a>, &'a [u8])> {
-        if self.tag.is_closed || self.inside.is_recording() {
+        if self.tag.is_closed || self.inside.is_traced() {
             return None;
         }
         let bytes = self.inside.bytes();

@@ -13,8 +13,8 @@ mod vector;
 
 use super::markup::between;
 use super::opening::Opening;
+use crate::common::input::{Input, Parsed};
 use crate::model::Value;
-use crate::mould::input::{Input, Parsed};
 use crate::wire;
 use crate::{ErrorKind, Type};
 use children::{child_tag, unknown_child};
@@ -101,7 +101,7 @@ fn optional<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>> {
             return Err(input.fatal(ErrorKind::UnknownElement { element: child.name() }));
         };
         let attributes = child.attributes([])?;
-        child.record();
+        child.tell()?;
         let (rest, inner) = self::value(ty, &child)?;
         if inner.notes.is_some() || !attributes.is_empty() {
             add_child(&mut found.notes, inner.value.element_inside(), attributes, inner.notes);

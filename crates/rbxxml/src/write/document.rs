@@ -2,11 +2,11 @@
 
 use super::Writer;
 use super::markup::pairs;
+use crate::common::error::Error;
 use crate::model::{External, Meta};
-use crate::mould::error::Error;
+use crate::nodes::Role;
 use crate::onto::Original;
 use crate::onto::plan::{At, Parts, Stream};
-use crate::trace::Role;
 
 impl<'m> Writer<'m> {
     /// Section 1.

@@ -2,13 +2,13 @@
 
 use super::Writer;
 use crate::ErrorKind;
+use crate::common::error::Error;
 use crate::model::Element;
-use crate::mould::error::Error;
 use crate::read::markup::{is_element, is_whole_text};
 
 impl Writer<'_> {
-    /// Writes its source.
-    pub(super) fn element(&mut self, element: &Element) -> Result<(), Error> {
+    /// Writes the source of what the format does not have here.
+    pub(super) fn unknown(&mut self, element: &Element) -> Result<(), Error> {
         let source = element.source.as_bytes();
         if !is_element(source) && !is_whole_text(source) {
             return Err(Error::model(ErrorKind::BadSource));

@@ -2,11 +2,11 @@
 
 use super::Writer;
 use super::markup::pairs;
+use crate::common::error::Error;
 use crate::model::{Attribute, Element, Extras, Item, List, PropertiesIter, PropertyRef};
-use crate::mould::error::Error;
+use crate::nodes::Role;
 use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
-use crate::trace::Role;
 use crate::{Children, ItemId};
 use std::iter;
 
@@ -19,7 +19,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the start tag and schedules the content.
-    pub(super) fn item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
+    pub(super) fn open_item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
         if let Some(source) = self.plan.original.and_then(|original| original.unchanged_item(at.node?)) {

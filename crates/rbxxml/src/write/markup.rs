@@ -1,9 +1,10 @@
 //! Tags and line ends. Format document, section 2.
 
 use super::Writer;
+use crate::common::error::Error;
 use crate::model::Attribute;
-use crate::mould::error::Error;
 use crate::read::markup::is_name;
+use crate::wire::CDATA;
 use crate::{ErrorKind, Text};
 
 impl Writer<'_> {
@@ -36,18 +37,18 @@ impl Writer<'_> {
         self.out.extend_from_slice(name);
         for (name, value) in attributes {
             is_writable(name)?;
-            self.named_attribute(name, value);
+            self.attribute(name, value);
         }
         self.out.push(b'>');
         Ok(())
     }
 
     /// ` name="value"`.
-    pub(super) fn named_attribute(&mut self, name: &[u8], value: &[u8]) {
+    pub(super) fn attribute(&mut self, name: &[u8], value: &[u8]) {
         self.out.push(b' ');
         self.out.extend_from_slice(name);
         self.out.extend_from_slice(b"=\"");
-        self.attribute(value);
+        self.escaped(value, true);
         self.out.push(b'"');
     }
 
@@ -56,6 +57,13 @@ impl Writer<'_> {
         self.out.extend_from_slice(b"</");
         self.out.extend_from_slice(name);
         self.out.push(b'>');
+    }
+
+    /// `<![CDATA[…]]>`.
+    pub(super) fn cdata(&mut self, text: &[u8]) {
+        self.out.extend_from_slice(CDATA);
+        self.out.extend_from_slice(text);
+        self.out.extend_from_slice(b"]]>");
     }
 }
 

@@ -4,12 +4,12 @@ use super::Writer;
 use super::markup::{is_writable, pairs};
 use super::text::Quoting;
 use super::value::are_elements;
+use crate::common::error::Error;
 use crate::model::PropertyRef;
-use crate::mould::error::Error;
+use crate::nodes::Role;
 use crate::onto::Original;
 use crate::onto::plan::At;
 use crate::read::title;
-use crate::trace::Role;
 use crate::{ItemId, Value};
 
 impl<'m> Writer<'m> {

@@ -2,10 +2,10 @@
 
 use super::Writer;
 use super::markup::pairs;
+use crate::common::error::Error;
 use crate::model::{SharedString, SharedStrings};
-use crate::mould::error::Error;
+use crate::nodes::Role;
 use crate::onto::plan::{At, Parts, Share, Stream};
-use crate::trace::Role;
 
 impl<'m> Writer<'m> {
     /// The lists of shared strings, normally one.

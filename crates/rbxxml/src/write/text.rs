@@ -42,7 +42,7 @@ impl Bare {
 impl Quoting {
     /// That of the text in an element with this source.
     pub(super) fn of(source: &[u8]) -> Self {
-        let inside = markup::start(source).map(|(inside, _)| inside).unwrap_or_default();
+        let inside = markup::start_tag(source).map(|(inside, _)| inside).unwrap_or_default();
         let inside = inside.get(..memmem::rfind(inside, b"</").unwrap_or_default()).unwrap_or_default();
         let has = |sign| memchr(sign, inside).is_some();
         if memmem::find(inside, CDATA).is_some() {
@@ -75,19 +75,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The source of a script: CDATA if possible, unless it `is_text`.
-    pub(super) fn source(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
-        if text.is_empty() || !is_cdata(text) {
-            self.text(text, plain_space);
-        } else if is_text {
-            self.plain(text, plain_space);
-        } else {
-            self.cdata(text);
-        }
-    }
-
     /// Text without CDATA. White space at its ends becomes character references, unless it is `plain_space`.
-    fn plain(&mut self, text: &[u8], plain_space: bool) {
+    pub(super) fn plain(&mut self, text: &[u8], plain_space: bool) {
         let inner = trim(text);
         let start = text.iter().take_while(|byte| is_space(**byte)).count();
         let end = start.saturating_add(inner.len());
@@ -99,7 +88,7 @@ impl Writer<'_> {
     fn ends(&mut self, space: &[u8], plain: bool) {
         for byte in space {
             // A carriage return would be read as a line feed.
-            if plain && *byte != b'\r' { self.out.push(*byte) } else { self.reference(*byte) }
+            if plain && *byte != b'\r' { self.out.push(*byte) } else { reference(&mut self.out, *byte) }
         }
     }
 
@@ -125,13 +114,9 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of an attribute, where unescaped line ends would be read as spaces.
-    pub(super) fn attribute(&mut self, text: &[u8]) {
-        self.escaped(text, true);
-    }
-
-    /// Text in which markup, and everything except printable ASCII, is escaped.
-    fn escaped(&mut self, text: &[u8], in_attribute: bool) {
+    /// Text in which markup, and everything except printable ASCII, is escaped; so are the line ends in an attribute,
+    /// which would be read as spaces.
+    pub(super) fn escaped(&mut self, text: &[u8], in_attribute: bool) {
         // References are read as bytes only if the whole text is UTF-8, so the bytes of other text are not escaped.
         let high_as_reference = !text.is_ascii()
             && match self.options.text {
@@ -172,21 +157,15 @@ impl Writer<'_> {
                 b'&' => self.out.extend_from_slice(b"&amp;"),
                 b'"' => self.out.extend_from_slice(b"&quot;"),
                 b'\'' => self.out.extend_from_slice(b"&apos;"),
-                byte => self.reference(*byte),
+                byte => reference(&mut self.out, *byte),
             }
             rest = after;
         }
     }
+}
 
-    fn reference(&mut self, byte: u8) {
-        self.out.extend_from_slice(b"&#");
-        number::whole(&mut self.out, byte.into());
-        self.out.push(b';');
-    }
-
-    fn cdata(&mut self, text: &[u8]) {
-        self.out.extend_from_slice(CDATA);
-        self.out.extend_from_slice(text);
-        self.out.extend_from_slice(b"]]>");
-    }
+fn reference(out: &mut Vec<u8>, byte: u8) {
+    out.extend_from_slice(b"&#");
+    number::whole(out, byte.into());
+    out.push(b';');
 }

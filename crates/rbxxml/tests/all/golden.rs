@@ -1,7 +1,8 @@
 //! Every fixture that reads: a summary to review, and the laws that files obey.
 
+use crate::recorder::Recorder;
 use crate::support;
-use rbxxml::{Document, ReadOptions, Same, layout, read, read_with, validate, write, write_onto};
+use rbxxml::{Document, ReadOptions, Same, read, read_with, trace, validate, write, write_onto};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
@@ -20,7 +21,10 @@ fn fixtures_read_and_write_back() {
         }
         assert_eq!(read(&written).unwrap().difference(&model), None, "{name}");
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        let recorder = Recorder::default();
+        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
+        assert_eq!((traced.unwrap().difference(&model), warnings.total()), (None, 0), "{name}");
+        assert_eq!(recorder.check(&bytes, &name), 1.0, "{name}");
     }
 }
 
@@ -53,6 +57,13 @@ fn rules_fire_and_are_silent() {
         assert!(!fires.is_empty(), "{}", rule.id);
         assert_eq!(findings("silent"), [], "{}", rule.id);
     }
+}
+
+#[test]
+fn the_readme_shows_the_example() {
+    let (_, printer) = include_str!("../../examples/dump_rbxxml.rs").split_once("/// Prints spans").unwrap();
+    let (printer, _) = printer.split_once("\nfn main").unwrap();
+    assert!(include_str!("../../README.md").contains(printer));
 }
 
 #[test]

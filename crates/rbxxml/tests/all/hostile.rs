@@ -1,9 +1,10 @@
 //! Every invalid fixture: its error, or its warnings, as a snapshot; and input made to harm.
 
+use crate::recorder::check_traced;
 use crate::support;
 use rbxxml::{
-    Document, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, layout, read, read_with,
-    validate, write, write_onto,
+    Document, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, read, read_with, validate, write,
+    write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
@@ -30,7 +31,7 @@ fn invalid_fixtures_say_what_is_wrong() {
         };
         let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
         all += &format!("{name}\n{lenient}  strict: {strict}\n");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        check_traced(&bytes);
     }
     insta::assert_snapshot!("invalid_fixtures", all);
 }
@@ -126,7 +127,7 @@ fn what_has_no_end_ends_with_the_file() {
             assert!(warnings.total() > 0, "{head}{start}");
             let is_inside = |place| matches!(place, rbxxml::Place::Input(at) if at <= text.len());
             assert!(warnings.iter().all(|warning| is_inside(warning.place())));
-            assert_eq!(layout(&text).flaw(), None);
+            check_traced(&text);
         }
     }
 }
@@ -150,7 +151,7 @@ fn a_broken_tag_tears_no_other_element() {
         assert_eq!(warnings.total(), 2, "{warnings:?}");
         assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
         assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
-        assert_eq!(layout(text.as_bytes()).flaw(), None);
+        check_traced(text.as_bytes());
     }
 }
 
@@ -188,8 +189,8 @@ fn a_conflict_of_git_is_one_warning() {
         );
         assert_eq!(warnings[0].line_column(&conflicted).map(|(line, _)| line), Some(2), "{text}");
         assert!(model.same(&read(&document(&ours)).unwrap()), "{text}");
-        assert_eq!(validate(&model).into_vec(), []);
-        assert_eq!(layout(&conflicted).flaw(), None);
+        assert_eq!(validate(&model).to_vec(), []);
+        check_traced(&conflicted);
         // Both sides stay, whatever else changes.
         let mut edited = model.clone();
         edited.set(edited.roots().next().unwrap(), "Name", "N").unwrap();
@@ -267,7 +268,7 @@ fn texts_that_look_quadratic_end() {
     ] {
         let text = item(&inside);
         let (model, _) = read_with(&text, &ReadOptions::default()).unwrap();
-        assert_eq!(layout(&text).flaw(), None);
+        check_traced(&text);
         let _ = validate(&model);
         let written = write(&model).unwrap();
         rbxxml::write_onto(&model, &text).unwrap();

@@ -1,12 +1,13 @@
 //! The laws (docs/laws.md) on generated models and bytes.
 
+use crate::recorder::check_traced;
 use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
     Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras,
     Faces, Font, FontStyle, Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
     Property, Ray, ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId,
-    Value, Vector2int16, Vector3int16, WriteOptions, layout, read, read_with, validate, write, write_onto,
+    Value, Vector2int16, Vector3int16, WriteOptions, read, read_with, validate, write, write_onto,
     write_with,
 };
 
@@ -238,7 +239,7 @@ proptest! {
         let (again, _) = read_with(&written, &ReadOptions::default()).unwrap();
         prop_assert_eq!(again.difference(&document), None, "{}", written.escape_ascii());
         prop_assert_eq!(write(&again).unwrap(), written.clone());
-        prop_assert_eq!(layout(&written).flaw(), None);
+        check_traced(&written);
         prop_assert_eq!(write_onto(&document, &written).unwrap(), written);
         let _ = validate(&document);
     }
@@ -271,7 +272,7 @@ proptest! {
             prop_assert!(warnings.total() > 0);
             write(&model).unwrap();
         }
-        prop_assert_eq!(layout(prefix).flaw(), None);
+        check_traced(prefix);
     }
 
     /// Law 4, where it is hardest: what nearly is a file.
@@ -317,7 +318,7 @@ proptest! {
 }
 
 fn any_bytes(bytes: &[u8]) -> Result<(), TestCaseError> {
-    prop_assert_eq!(layout(bytes).flaw(), None);
+    check_traced(bytes);
     let Ok((model, warnings)) = read_with(bytes, &ReadOptions::default()) else { return Ok(()) };
     for warning in warnings.iter() {
         prop_assert!(matches!(warning.place(), rbxxml::Place::Input(at) if at <= bytes.len()), "{}", warning);

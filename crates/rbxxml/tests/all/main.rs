@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use rbxxml as format;
+
 mod alike;
 mod corpus;
 mod edits;
@@ -14,6 +16,8 @@ mod onto;
 mod oracle;
 mod places;
 mod random;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod serde;
 mod studio_forms;
 mod support;

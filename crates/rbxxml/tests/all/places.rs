@@ -1,16 +1,18 @@
-//! Where in a file the paths of findings, warnings and errors lead.
+//! Where in a file the paths of findings, warnings and errors lead, and what becomes of a trace that does not want all.
 
 use crate::support::files;
-use rbxxml::{ReadOptions, SpanKind, layout, read, read_with, validate};
+use rbxxml::{ErrorKind, Inside, Named, ReadOptions, Same, Trace, locate, read, read_with, trace, validate};
+use std::cell::Cell;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
 
-/// The source of a span, on one line.
-fn source(bytes: &[u8], span: &rbxxml::Span<'_>) -> String {
-    bytes[span.start..span.end].escape_ascii().to_string()
+/// The source that a path leads to, on one line.
+fn source(bytes: &[u8], path: &str) -> Option<String> {
+    let (_, range) = locate(bytes, &ReadOptions::default(), &[path]).remove(0)?;
+    Some(bytes[range].escape_ascii().to_string())
 }
 
-/// For every rule: the path of each finding, where it leads, and what is there.
+/// For every rule: the path of each finding, and the source that it leads to.
 #[test]
 fn a_finding_leads_to_the_value() {
     let mut text = String::new();
@@ -18,49 +20,98 @@ fn a_finding_leads_to_the_value() {
     for (name, bytes) in files(format!("{FIXTURES}/rules")) {
         let Some(rule) = name.strip_suffix(".fires.rbxmx") else { continue };
         n_rules += 1;
-        let layout = layout(&bytes);
-        assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
         let findings = validate(&read(&bytes).unwrap());
         for finding in findings.iter().filter(|finding| finding.rule.id == rule) {
-            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{rule}: {}", finding.path));
-            text += &format!("{rule} {} -> {} = {}\n", finding.path, found.path(), source(&bytes, &found));
+            let found = source(&bytes, &finding.path).unwrap_or_else(|| panic!("{rule}: {}", finding.path));
+            text += &format!("{rule} {} -> {found}\n", finding.path);
         }
     }
     assert_eq!(n_rules, rbxxml::rules::RULES.len());
     insta::assert_snapshot!(text);
 }
 
+/// The path of a warning or an error, if it has one, leads to bytes that it lies in.
 #[test]
 fn a_warning_and_an_error_lie_in_the_value_that_they_are_about() {
     let mut text = String::new();
     for (name, bytes) in files(format!("{FIXTURES}/invalid")) {
-        let layout = layout(&bytes);
         let errors = match read_with(&bytes, &ReadOptions::default()) {
             Ok((_, warnings)) => warnings.into_iter().collect(),
             Err(error) => vec![error],
         };
         for error in errors {
-            let Some(leaf) = layout.leaf_of(error.place()) else {
-                assert_eq!(bytes.len(), 0, "{name}");
-                continue;
-            };
-            text += &format!("{name}: {error} -> {}\n", leaf.path());
+            let path: Vec<_> = error.path().collect();
+            let found = source(&bytes, &path.join(", "));
+            text += &format!("{name}: {error} -> {}\n", found.unwrap_or_default());
         }
     }
     insta::assert_snapshot!(text);
 }
 
-/// Spans without a name of their own, such as tags and white space, share one path with their neighbours.
+/// Answers as the function says, except at one span, where it stops.
+struct Answers {
+    answer: fn(&Named<'_>) -> Inside,
+    n_before: Cell<Option<usize>>,
+    stops_at: usize,
+}
+
+impl Answers {
+    fn new(answer: fn(&Named<'_>) -> Inside, stops_at: usize) -> Self {
+        Self { answer, n_before: Cell::new(Some(0)), stops_at }
+    }
+}
+
+impl Trace for Answers {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        let n_before = self.n_before.get().expect("nothing is told after the stop");
+        let stops = n_before == self.stops_at;
+        self.n_before.set((!stops).then_some(n_before + 1));
+        if stops { Inside::Stop } else { (self.answer)(span) }
+    }
+
+    fn leave(&self, _: &[u8], _: u64) {
+        assert!(self.n_before.get().is_some(), "only failures are told after the stop");
+    }
+
+    fn fail(&self, _: bool) {}
+}
+
 #[test]
-fn every_path_of_a_layout_leads_back() {
-    for (name, bytes) in files(format!("{FIXTURES}/valid")) {
-        let layout = layout(&bytes);
-        assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
-        for span in layout.spans().skip(1).filter(|span| span.kind != SpanKind::Gap) {
-            let found = layout.find(&span.path()).unwrap();
-            assert_eq!(found.path(), span.path(), "{name}");
-            if span.kind == SpanKind::Part {
-                assert!(found.start <= span.start, "{name}: {}", span.path());
+fn a_trace_can_stop_anywhere() {
+    for folder in ["valid", "invalid", "rules"] {
+        for (name, bytes) in files(format!("{FIXTURES}/{folder}")) {
+            for stops_at in 0.. {
+                let answers = Answers::new(|_| Inside::Wanted, stops_at);
+                let (result, _) = trace(&bytes, &ReadOptions::default(), &answers);
+                if answers.n_before.get().is_some() {
+                    break;
+                }
+                let error = result.expect_err(&name);
+                assert_eq!(error.kind(), &ErrorKind::Stopped, "{name}, span {stops_at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_skipped_is_read_all_the_same() {
+    let skip: [fn(&Named<'_>) -> Inside; 4] = [
+        |span| if span.label.word == "roblox" { Inside::Skipped } else { Inside::Wanted },
+        |span| if span.label.word == "items" { Inside::Skipped } else { Inside::Wanted },
+        |span| if span.label.index == Some(1) { Inside::Skipped } else { Inside::Wanted },
+        |span| if span.label.word.is_empty() { Inside::Skipped } else { Inside::Wanted },
+    ];
+    for folder in ["valid", "invalid", "rules"] {
+        for (name, bytes) in files(format!("{FIXTURES}/{folder}")) {
+            for answer in skip {
+                let answers = Answers::new(answer, usize::MAX);
+                let (result, warnings) = trace(&bytes, &ReadOptions::default(), &answers);
+                match (result, read_with(&bytes, &ReadOptions::default())) {
+                    (Ok(traced), Ok((read, expected))) => {
+                        assert_eq!((traced.difference(&read), warnings), (None, expected), "{name}");
+                    }
+                    (result, expected) => assert_eq!(result.err(), expected.err(), "{name}"),
+                }
             }
         }
     }

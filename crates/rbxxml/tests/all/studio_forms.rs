@@ -1,8 +1,9 @@
 //! Inputs on which readers made from an XML library fail: they read as Roblox reads them.
 
+use crate::recorder::{Recorder, check_traced};
 use rbxxml::{
     Color3, Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value,
-    WriteOptions, read, read_with, write, write_onto,
+    WriteOptions, read, read_with, trace, write, write_onto,
 };
 
 /// A file with one item of these properties.
@@ -16,6 +17,9 @@ fn value_with(properties: &[u8], options: &ReadOptions) -> (Value, Vec<String>) 
     let (model, warnings) = read_with(&file(properties), options).unwrap();
     let item = model.item(model.roots().next().unwrap()).unwrap();
     assert_eq!(item.properties.len(), 1, "{warnings:?}");
+    // Whoever is told of it changes nothing.
+    let (traced, _) = trace(&file(properties), options, &Recorder::default());
+    assert_eq!(traced.unwrap().difference(&model), None);
     // What it is must also be what is written.
     let again = read_with(&write(&model).unwrap(), options).unwrap().0;
     assert_eq!(again.difference(&model), None);
@@ -474,7 +478,6 @@ fn a_table_of_types_gives_way_to_what_stands_there() {
         let is_broken = source.contains(">b<");
         assert_eq!(value.kind(), (!is_broken).then_some(kind), "{source}");
         assert!(warnings.len() <= 1 + usize::from(is_broken), "{warnings:?}");
-        assert_eq!(rbxxml::layout_with(&file(source.as_bytes()), &options).flaw(), None);
     }
 }
 
@@ -514,7 +517,7 @@ fn documents_in_the_layout_of_any_program() {
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap();
     assert_eq!((model.trailing.len(), warnings.total()), (23, 0));
     assert!(write(&model).unwrap().ends_with(b"</roblox>\r\n<!-- end --> <?end?>\n"));
-    assert_eq!(rbxxml::layout(text.as_bytes()).flaw(), None);
+    check_traced(text.as_bytes());
     let text = format!("<!DOCTYPE roblox [ <!ENTITY a \"b\"> ]><roblox version='4'>{body}</roblox>junk");
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(model.trailing, "junk");

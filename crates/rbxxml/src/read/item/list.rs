@@ -3,9 +3,10 @@
 
 use super::Open;
 use crate::ItemId;
+use crate::common::error::Error;
+use crate::common::input::Input;
+use crate::common::trace::Label;
 use crate::model::{Head, N_COMMON, Name, Properties, Property, Text, Value, bit};
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Label};
 use crate::read::document::Reader;
 use nom::Err;
 use std::collections::HashSet;
@@ -43,7 +44,7 @@ pub(in crate::read) struct List {
     others: Vec<Property>,
     sources: Range<usize>,
     usual_has_twins: bool,
-    /// The names of all of them, if a layout is being made.
+    /// The names of all of them, if somebody is told of them.
     names: HashSet<Text>,
 }
 
@@ -95,7 +96,7 @@ impl List {
         input: Input<'a>,
     ) -> Label<'a> {
         let text = Label { text: source, ..Label::default() };
-        if !input.is_recording() || self.names.insert(name.clone()) {
+        if !input.is_traced() || self.names.insert(name.clone()) {
             return text;
         }
         Label { word: "properties", index: Some(self.len), ..text }
@@ -104,7 +105,7 @@ impl List {
 
 impl<'a> Reader<'a, '_> {
     /// Begins the list of an item with this number.
-    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_recording: bool) -> List {
+    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_traced: bool) -> List {
         let id = open.id;
         let item = self.document.item_without_references(id);
         // Those of earlier lists stay in front.
@@ -124,7 +125,7 @@ impl<'a> Reader<'a, '_> {
             names: HashSet::new(),
         };
         list.others.extend(before.into_vec());
-        if is_recording {
+        if is_traced {
             list.names.extend(list.others.iter().map(|property| property.name().clone()));
         }
         if number > 0 {
@@ -133,7 +134,7 @@ impl<'a> Reader<'a, '_> {
         } else if let Some(usual) = self.usual.get_mut(&list.class) {
             list.last = Some(mem::replace(&mut usual.last, id));
             list.usual_has_twins = usual.has_twins;
-            if !is_recording {
+            if !is_traced {
                 list.sources = usual.sources.clone();
             }
             let document = &mut self.document;

@@ -3,10 +3,10 @@
 
 use super::List;
 use crate::ItemId;
-use crate::mould::error::Error;
-use crate::mould::input::Input;
+use crate::common::error::Error;
+use crate::common::input::Input;
+use crate::nodes::Role;
 use crate::read::document::Reader;
-use crate::trace::Role;
 use nom::Err;
 
 /// Some of the last properties, except those that must be read each time.
@@ -90,7 +90,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         input.grant_elements(1)?;
         let (rest, here) = input.split(source.len())?;
-        self.trace(|trace| trace.leaf(Role::Property, list.len, input.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::Property, list.len, input.at(), rest.at()));
         self.starts.push(here);
         Ok(rest)
     }

@@ -1,10 +1,11 @@
 //! An element whose start tag has been read. Format document, section 2.
 
-use super::{Tag, broken_start, end_tag, skip, start};
+use super::{Tag, end_tag, skip};
 use crate::ErrorKind;
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::{Look, in_quotes, quoted};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{in_quotes, quoted};
+use crate::common::trace::Shown;
 use crate::read::Context;
 use nom::Err;
 
@@ -24,14 +25,14 @@ pub(in crate::read) struct Opening<'a, 'c> {
 // would cost more than all else.
 #[inline]
 pub(in crate::read) fn start_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Option<Opening<'a, 'c>> {
-    let (rest, tag) = start(input.bytes())?;
+    let (rest, tag) = super::start_tag(input.bytes())?;
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
 /// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
 #[cold]
 pub(in crate::read) fn broken_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Option<Opening<'a, 'c>> {
-    let (rest, tag) = broken_start(input.bytes())?;
+    let (rest, tag) = super::broken_tag(input.bytes())?;
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
@@ -43,10 +44,12 @@ impl<'a> Opening<'a, '_> {
         // As it is written nearly always.
         let exact = input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
         if let Some(rest) = exact.and_then(|rest| rest.strip_prefix(b">")) {
-            return Ok((recorded("end_tag", input, input.with(rest)), ()));
+            return told("end_tag", input, input.with(rest)).map(|rest| (rest, ()));
         }
         match end_tag(input.bytes()) {
-            Some((rest, other)) if name == other => Ok((recorded("end_tag", input, input.with(rest)), ())),
+            Some((rest, other)) if name == other => {
+                told("end_tag", input, input.with(rest)).map(|rest| (rest, ()))
+            }
             _ => Err(Err::Failure(input.error(ErrorKind::Unexpected {
                 expected: format!("</{}>", name.escape_ascii()).into(),
                 found: excerpt(input),
@@ -74,24 +77,24 @@ impl<'a> Opening<'a, '_> {
         self.tag.name.escape_ascii().to_string()
     }
 
-    /// Tells the layout where the start tag is.
-    pub(in crate::read) fn record(&self) {
-        recorded("start_tag", self.start, self.inside);
+    /// Tells whoever traces where the start tag is.
+    pub(in crate::read) fn tell(&self) -> Result<(), Err<Error>> {
+        told("start_tag", self.start, self.inside).map(|_| ())
     }
 
-    /// As [`record`](Self::record), with the values of some attributes as spans of their own.
-    pub(in crate::read) fn record_with(&self, names: &[&'static str]) {
-        if !self.start.is_recording() {
-            return;
+    /// As [`tell`](Self::tell), with the values of some attributes as spans of their own.
+    pub(in crate::read) fn tell_with(&self, names: &[&'static str]) -> Result<(), Err<Error>> {
+        if !self.start.is_traced() {
+            return Ok(());
         }
         let mut from = self.start;
         for (name, value) in self.tag.attributes() {
             if let Some(name) = names.iter().find(|other| other.as_bytes() == name) {
                 let value = from.with(value);
-                from = recorded(name, recorded("start_tag", from, value), the_end(value));
+                from = told(name, told("start_tag", from, value)?, the_end(value))?;
             }
         }
-        recorded("start_tag", from, self.inside);
+        told("start_tag", from, self.inside).map(|_| ())
     }
 }
 
@@ -120,19 +123,21 @@ pub(in crate::read) fn excerpt(input: Input<'_>) -> String {
     }
 }
 
-/// Tells the layout what is between two places.
+/// Tells whoever traces what is between two places; gives the second.
 #[inline]
-pub(in crate::read) fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a> {
-    if from.is_recording() {
-        record(name, from, to);
-    }
-    to
+pub(in crate::read) fn told<'a>(
+    name: &'static str,
+    from: Input<'a>,
+    to: Input<'a>,
+) -> Result<Input<'a>, Err<Error>> {
+    if from.is_traced() { tell(name, from, to) } else { Ok(to) }
 }
 
 #[cold]
-fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
-    static MARKUP: Look = Look::field(quoted);
+fn tell<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    static MARKUP: Shown = Shown::field(quoted);
     if from.at() < to.at() {
-        from.span(to, name, &MARKUP, 0);
+        from.span(to, name, &MARKUP, 0)?;
     }
+    Ok(to)
 }

@@ -2,11 +2,11 @@
 
 use super::spelled::{Notes, Spelled, add_child, add_unknown};
 use crate::ErrorKind;
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Shown;
+use crate::common::words::part;
 use crate::model::Element;
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::Look;
-use crate::mould::words::part;
 use crate::read::Context;
 use crate::read::markup::between;
 use crate::read::opening::{Opening, source, start_tag, unexpected};
@@ -130,7 +130,7 @@ pub(super) fn children_after<'a, 'c>(
         };
         let attributes = if child.tag.has_attributes() { child.attributes([])? } else { Vec::new() };
         let read = |_| {
-            child.record();
+            child.tell()?;
             take(number, &child)
         };
         let (rest, notes) = part(name, read)(input)?;
@@ -159,7 +159,7 @@ pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> R
         return Err(start.fatal(ErrorKind::Unclosed { element: child.name() }));
     };
     start.warn(|| ErrorKind::UnknownElement { element: child.name() })?;
-    start.span(rest, "unknown", Look::UNKNOWN, 0);
+    start.span(rest, "unknown", Shown::UNKNOWN, 0)?;
     add_unknown(notes, Element { source: source(start, rest).into() });
     Ok(rest)
 }
@@ -170,7 +170,7 @@ pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> R
 /// shortcut, reading one takes a fifth longer.
 #[inline]
 pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {
-    if input.is_recording() {
+    if input.is_traced() {
         return None;
     }
     let rest = crate::read::markup::space(input.bytes());

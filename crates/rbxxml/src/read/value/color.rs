@@ -5,8 +5,8 @@ use super::scalar::whole;
 use super::spelled::{Spelled, map};
 use super::vector::floats;
 use crate::ErrorKind;
+use crate::common::input::Parsed;
 use crate::model::{Color3, Color3uint8};
-use crate::mould::input::Parsed;
 use crate::read::opening::Opening;
 use crate::wire;
 

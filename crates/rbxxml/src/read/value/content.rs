@@ -3,9 +3,9 @@
 use super::children::children;
 use super::spelled::{Notes, Spelled, map};
 use super::text::string;
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
 use crate::model::{Content, ContentId, Reference, Value};
-use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed};
 use crate::read::markup::between;
 use crate::read::opening::{Opening, start_tag, unexpected};
 use crate::wire::{self, is_null};
@@ -72,7 +72,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>>
         _ => return content_id(value).map(map(Value::ContentId)),
     }
     let mut content = None;
-    // Starting behind the white space, which the layout has already.
+    // Starting behind the white space, which has been told already.
     let value = Opening { inside: start, ..*value };
     let (rest, found) = children(&value, wire::CONTENT, |name, child| {
         let read = match name {

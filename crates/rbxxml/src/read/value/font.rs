@@ -4,8 +4,8 @@ use super::children::{children, set};
 use super::content::content_id;
 use super::scalar::unsigned;
 use super::spelled::Spelled;
+use crate::common::input::Parsed;
 use crate::model::{Font, FontStyle};
-use crate::mould::input::Parsed;
 use crate::read::opening::Opening;
 use crate::wire;
 

@@ -4,8 +4,8 @@ use super::children::{children, set};
 use super::scalar::{bool, float};
 use super::spelled::Spelled;
 use crate::ErrorKind;
+use crate::common::input::Parsed;
 use crate::model::PhysicalProperties;
-use crate::mould::input::Parsed;
 use crate::read::opening::Opening;
 use crate::wire;
 

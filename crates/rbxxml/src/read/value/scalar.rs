@@ -1,8 +1,8 @@
 //! Values that are one word. Format document, section 5.
 
 use crate::ErrorKind;
+use crate::common::input::Parsed;
 use crate::model::UniqueId;
-use crate::mould::input::Parsed;
 use crate::read::number::{self, Whole};
 use crate::read::opening::{Opening, excerpt};
 

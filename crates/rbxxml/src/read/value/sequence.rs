@@ -2,8 +2,8 @@
 
 use super::scalar::scalar;
 use crate::ErrorKind;
+use crate::common::input::Parsed;
 use crate::model::{Color3, ColorKeypoint, NumberKeypoint, NumberRange};
-use crate::mould::input::Parsed;
 use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::is_space;

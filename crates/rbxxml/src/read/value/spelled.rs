@@ -1,7 +1,7 @@
 //! Values with what Studio would have written differently.
 
+use crate::common::input::Input;
 use crate::model::{Attribute, Element, PartSpelling, Spelling};
-use crate::mould::input::Input;
 
 /// What was read, and how it is spelt.
 pub(in crate::read) struct Spelled<T> {

@@ -2,8 +2,8 @@
 
 use super::spelled::{Notes, Spelled};
 use crate::Text;
+use crate::common::input::Parsed;
 use crate::model::Spelling;
-use crate::mould::input::Parsed;
 use crate::read::opening::Opening;
 use crate::read::text::Beside;
 use crate::wire::is_cdata;

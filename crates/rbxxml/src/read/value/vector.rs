@@ -3,8 +3,8 @@
 use super::children::{Children, Names, array, children, children_after, leaf, set};
 use super::scalar::{float, int, unsigned, whole};
 use super::spelled::{Spelled, map};
+use crate::common::input::Parsed;
 use crate::model::{Axes, Faces, Ray, Rect, UDim, UDim2, Vector2int16, Vector3int16};
-use crate::mould::input::Parsed;
 use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::{self, trim};

@@ -21,7 +21,7 @@ pub(crate) enum Role {
 
 /// The elements, in file order.
 #[derive(Debug, Default)]
-pub(crate) struct Trace {
+pub(crate) struct Nodes {
     nodes: Vec<Node>,
     /// The open elements.
     open: Vec<usize>,
@@ -65,7 +65,7 @@ impl Node {
     }
 }
 
-impl Trace {
+impl Nodes {
     /// Makes room for this many elements.
     pub(crate) fn reserve(&mut self, n_nodes: usize) {
         self.nodes.reserve_exact(n_nodes);
@@ -92,7 +92,7 @@ impl Trace {
         !self.is_full
     }
 
-    pub(crate) fn nodes(&self) -> &[Node] {
+    pub(crate) fn all(&self) -> &[Node] {
         &self.nodes
     }
 

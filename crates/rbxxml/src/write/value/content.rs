@@ -1,0 +1,51 @@
+//! Addresses, references and keys. Format document, section 6.
+
+use crate::model::{Content, ContentId, Reference, Text};
+use crate::wire::{self, trim};
+use crate::write::Writer;
+
+impl Writer<'_> {
+    /// On the line of its element, which distinguishes a null value from one of the newer type.
+    pub(super) fn content_id(&mut self, value: &ContentId, plain_space: bool) {
+        let [url, null, binary, hash] = wire::CONTENT_ID else { return };
+        let (name, text) = match value {
+            ContentId::Url(text) => (url, &**text),
+            ContentId::Null => (null, &[][..]),
+            ContentId::Binary(text) => (binary, &**text),
+            ContentId::Hash(text) => (hash, &**text),
+        };
+        self.part(name, |writer| writer.string(text, plain_space));
+    }
+
+    pub(super) fn content(&mut self, value: &Content, plain_space: bool, depth: usize) {
+        let [uri, null, object] = wire::CONTENT else { return };
+        match value {
+            Content::Uri(text) => self.child(uri, depth, |writer| writer.string(text, plain_space)),
+            Content::Null => self.child(null, depth, |_| ()),
+            Content::Object(reference) => self.child(object, depth, |writer| writer.reference(reference)),
+        }
+    }
+
+    pub(super) fn reference(&mut self, value: &Reference) {
+        match self.referent_of(value) {
+            Some(referent) => self.text(&referent, false),
+            None => self.out.extend_from_slice(b"null"),
+        }
+    }
+
+    /// The referent to write; `None` if there is no item, or if it was removed.
+    pub(in crate::write) fn referent_of(&self, reference: &Reference) -> Option<Vec<u8>> {
+        let id = match reference {
+            Reference::Null => return None,
+            Reference::Unresolved(referent) => return Some(referent.to_vec()),
+            Reference::Item(id) => *id,
+        };
+        let own = || self.document.item(id)?.referent.clone();
+        Some(trim(&self.new_referents.get(id).or_else(own)?).to_vec())
+    }
+
+    /// The key of a shared string.
+    pub(super) fn key(&mut self, key: &Text) {
+        self.text(key, false);
+    }
+}

@@ -1,0 +1,42 @@
+//! Ranges and sequences: numbers in groups. Format document, section 6.
+
+use crate::Form;
+use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange};
+use crate::write::{Writer, number};
+
+impl Writer<'_> {
+    /// Numbers, each followed by a space. Studio writes six digits; more are written if six are not exact.
+    fn numbers<const N: usize>(&mut self, groups: impl IntoIterator<Item = [f32; N]>) {
+        for number in groups.into_iter().flatten() {
+            let start = self.out.len();
+            let long_exponent = self.document.three_digit_exponents;
+            number::float(&mut self.out, number, 6, long_exponent);
+            let text = self.out.get(start..).unwrap_or_default();
+            let is_exact = self.options.form == Form::Studio
+                || !number.is_finite()
+                || str::from_utf8(text).is_ok_and(|text| text.parse::<f32>().is_ok_and(|six| six == number));
+            if !is_exact {
+                self.out.truncate(start);
+                number::float(&mut self.out, number, 9, long_exponent);
+            }
+            // Studio writes a space after the last number, too.
+            self.out.push(b' ');
+        }
+    }
+
+    pub(super) fn number_range(&mut self, value: &NumberRange) {
+        self.numbers([[value.min, value.max]]);
+    }
+
+    pub(super) fn number_sequence(&mut self, value: &[NumberKeypoint]) {
+        self.numbers(value.iter().map(|keypoint| [keypoint.time, keypoint.value, keypoint.envelope]));
+    }
+
+    pub(super) fn color_sequence(&mut self, value: &[ColorKeypoint]) {
+        let numbers = |keypoint: &ColorKeypoint| {
+            let color = keypoint.color;
+            [keypoint.time, color.r, color.g, color.b, keypoint.envelope]
+        };
+        self.numbers(value.iter().map(numbers));
+    }
+}

@@ -1,0 +1,22 @@
+//! Values that are texts. Format document, section 3.
+
+use crate::wire::is_cdata;
+use crate::write::Writer;
+
+impl Writer<'_> {
+    /// A text, whose white space counts.
+    pub(super) fn string(&mut self, text: &[u8], plain_space: bool) {
+        self.text(text, plain_space);
+    }
+
+    /// The source of a script: CDATA if possible, unless it `is_text`.
+    pub(super) fn script(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
+        if text.is_empty() || !is_cdata(text) {
+            self.text(text, plain_space);
+        } else if is_text {
+            self.plain(text, plain_space);
+        } else {
+            self.cdata(text);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Values that are made of numbers in elements. Format document, section 6.
+
+use crate::model::{Axes, Faces, Ray, Rect, UDim, UDim2, Vector2int16, Vector3int16};
+use crate::wire;
+use crate::write::Writer;
+use geom::{Pose, Vec2, Vec3};
+
+impl Writer<'_> {
+    /// Children that are numbers, in the order of their names.
+    pub(super) fn floats<const N: usize>(&mut self, names: &[&str], numbers: [f32; N], depth: usize) {
+        self.array(names, numbers, depth, Self::float);
+    }
+
+    pub(super) fn vec2(&mut self, value: Vec2, depth: usize) {
+        self.floats(wire::XY, value.to_array(), depth);
+    }
+
+    pub(super) fn vec3(&mut self, value: Vec3, depth: usize) {
+        self.floats(wire::XYZ, value.to_array(), depth);
+    }
+
+    pub(super) fn vector2int16(&mut self, value: Vector2int16, depth: usize) {
+        self.array(wire::XY, [value.x, value.y], depth, Self::whole);
+    }
+
+    pub(super) fn vector3int16(&mut self, value: Vector3int16, depth: usize) {
+        self.array(wire::XYZ, [value.x, value.y, value.z], depth, Self::whole);
+    }
+
+    pub(super) fn udim(&mut self, value: UDim, depth: usize) {
+        let [scale, offset] = wire::UDIM else { return };
+        self.child(scale, depth, |writer| writer.float(value.scale));
+        self.child(offset, depth, |writer| writer.whole(value.offset));
+    }
+
+    pub(super) fn udim2(&mut self, value: UDim2, depth: usize) {
+        let UDim2 { x, y } = value;
+        let [xs, xo, ys, yo] = wire::UDIM2 else { return };
+        self.child(xs, depth, |writer| writer.float(x.scale));
+        self.child(xo, depth, |writer| writer.whole(x.offset));
+        self.child(ys, depth, |writer| writer.float(y.scale));
+        self.child(yo, depth, |writer| writer.whole(y.offset));
+    }
+
+    pub(super) fn rect(&mut self, value: Rect, depth: usize) {
+        let inside = depth.saturating_add(1);
+        self.array(wire::RECT, [value.min, value.max], depth, |writer, corner| writer.vec2(corner, inside));
+    }
+
+    pub(super) fn ray(&mut self, value: &Ray, depth: usize) {
+        let inside = depth.saturating_add(1);
+        let both = [value.origin, value.direction];
+        self.array(wire::RAY, both, depth, |writer, vector| writer.vec3(vector, inside));
+    }
+
+    /// The position, then the matrix by rows: R00, R01, R02, R10 and so on.
+    pub(super) fn cframe(&mut self, value: &Pose, depth: usize) {
+        self.vec3(value.position, depth);
+        let names = wire::CFRAME.get(3..).unwrap_or_default();
+        self.floats(names, value.rotation.to_rows_array(), depth);
+    }
+
+    pub(super) fn axes(&mut self, value: Axes, depth: usize) {
+        self.array(wire::AXES, [value.bits], depth, Self::whole);
+    }
+
+    pub(super) fn faces(&mut self, value: Faces, depth: usize) {
+        self.array(wire::FACES, [value.bits], depth, Self::whole);
+    }
+}
