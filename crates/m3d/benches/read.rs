@@ -65,12 +65,6 @@ fn canonical(bencher: Bencher, side: u32) {
         .bench(|| model.canonical(&Canonical::default()));
 }
 
-#[divan::bench(args = [20, 320])]
-fn layout(bencher: Bencher, side: u32) {
-    let bytes = file(side, Packing::Zlib);
-    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| m3d::layout(&bytes));
-}
-
 #[divan::bench]
 fn validate(bencher: Bencher) {
     let model = grid(320);

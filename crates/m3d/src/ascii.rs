@@ -1,6 +1,6 @@
 //! The text form, `.a3d`.
 //!
-//! [`m3d::read`](crate::read()), [`layout`](crate::layout()) and [`write_onto`](crate::write_onto()) take both forms.
+//! [`m3d::read`](crate::read()), [`trace`](crate::trace()) and [`write_onto`](crate::write_onto()) take both forms.
 //! This module reads the text form alone, and writes it.
 //!
 //! The text form holds the same as the binary form, with a few exceptions: it has no field widths, no order and no

@@ -1,6 +1,6 @@
 //! The kinds of error of this format.
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// The compression ratio is higher than that of any real model.
     Inflated { packed: usize, plain: usize } => "{packed} bytes unpack to {plain}, a higher ratio than that of any real model";
     /// A chunk or field exists although the header marks its type as absent.

@@ -12,8 +12,8 @@
     )
 )]
 
+mod common;
 mod error;
-mod mould;
 mod options;
 
 mod model;
@@ -38,8 +38,16 @@ pub use geom;
 
 pub use animate::{BonePose, Orientations, Playback, SkeletonPose};
 pub use canonical::Canonical;
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{
+    Buffer, Field, Inside, Label as SpanLabel, Named, ShowFn, Shown, SpanKind, TableFn, Trace,
+};
+pub use common::zlib::Engine;
 pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
+pub use geom::Same;
 pub use model::{
     Action, Asset, Bone, BoneIndex, Byte, Chunk, ColourMap, ColourRef, Command, CoordinateType, Coordinates,
     Face, FaceIndex, Faces, Frame, Interner, Item, Label, Labels, Material, Mesh, MeshPart, Model, Name,
@@ -48,14 +56,8 @@ pub use model::{
     TexCoords, TextureMap, Title, Transform, Types, Unknown, Vertex, VertexIndex, Vertices, VoxelBlock,
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
-pub use mould::zlib::Engine;
 pub use options::{LineEnd, MeshCommand, ReadOptions, WriteOptions};
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, locate, read, read_with, trace};
 pub use triangles::{
     FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
     Undrawn, Voxels, WhyUndrawn,
@@ -71,7 +73,6 @@ const _: () = {
     shared::<Model>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Findings>();

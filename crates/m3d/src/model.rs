@@ -26,7 +26,7 @@ pub use types::{CoordinateType, Types, WeightCount, Width};
 pub use vertices::{ColourMap, Coordinates, Scalar, TexCoords, TextureMap, Vertex, Vertices};
 pub use voxels::{Item, VoxelBlock, VoxelRun, VoxelType, VoxelTypes};
 
-use crate::mould::same::same;
+use geom::same;
 
 /// A file of this format.
 ///

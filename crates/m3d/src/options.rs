@@ -1,8 +1,8 @@
 //! Options for reading and writing.
 
 use crate::canonical::Canonical;
+use crate::common::limits::{Defaults, Scale};
 use crate::model::Packing;
-use crate::mould::limits::{Defaults, Scale};
 use crate::{Engine, Limits};
 
 /// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
@@ -73,7 +73,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 32 << 20, per_kilobyte: 5 << 10 },
     depth: 128,
     elements: Scale { floor: 5 << 20, per_kilobyte: 2 << 10 },
-    spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
 };
 
 /// The form of the shape command `mesh`, which nothing in a file identifies. No known program writes it.

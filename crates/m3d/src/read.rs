@@ -20,11 +20,13 @@ mod voxd;
 mod voxt;
 mod vrts;
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::wire::{ALIASES, MAGIC, TEXT_MAGIC};
-use crate::{Error, Layout, Model, ReadOptions, Warnings};
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::trace::Trace;
+use crate::wire::{MAGIC, TEXT_MAGIC, in_file};
+use crate::{Buffer, Error, Model, ReadOptions, Warnings};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// Whether these bytes look like a file of this format, binary or text. The first seven bytes are enough.
 #[must_use]
@@ -100,18 +102,20 @@ impl std::str::FromStr for Model {
     }
 }
 
-/// Names every byte of a file. A damaged file is covered as far as it can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, |input| either(input, options, &|_| None));
+    (result, reading.into_warnings())
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
-    let options = options.clone();
-    let mut layout = record::layout(bytes, asked, move |input| either(input, &options, &|_| None));
-    layout.translate = bytes.starts_with(TEXT_MAGIC).then_some(ascii::in_text);
-    layout
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it. In a
+/// text, they lead to the line if there is nothing closer.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let text = ascii::Paths::of(bytes, options);
+    let in_text = |path: &str| text.as_ref().and_then(|text| text.path(path)).map(Cow::Owned);
+    let locator = Locator::new(paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))));
+    let _ = trace(bytes, options, &locator);
+    let whole = |path| (path == "file").then_some((Buffer::Input, 0..bytes.len()));
+    locator.found().into_iter().zip(paths).map(|(found, path)| found.or_else(|| whole(*path))).collect()
 }

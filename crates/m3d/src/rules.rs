@@ -1,7 +1,7 @@
 //! The rules that [`validate`](crate::validate) checks. Ids start with M3D. Ids from 101 belong to one program, and are in
 //! a module of its name.
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     M3D001 Error "The string table has four titles, and its last string is terminated"
         why "Programs read each string up to its zero byte, and past the end of the table if there is none."
         fix "Write all four titles, even empty ones, and end each string with a zero byte.";
@@ -204,7 +204,7 @@ crate::mould::rules::rules! {
 
 /// What raylib's loader ignores or changes; [`validate_for`](crate::validate_for) reports these.
 pub mod raylib {
-    crate::mould::rules::rules! {
+    crate::common::rules::rules! {
         M3D101 Note "raylib shows these properties of materials"
             why "It reads Kd, Ks, Ns, Ke, Pm, Pr and Ps, and the maps of Kd, Ks, Ke, Km, Ka and Pm."
             fix "Use those properties for everything that has to be visible.";

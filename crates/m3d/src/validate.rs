@@ -12,7 +12,7 @@ mod skeleton;
 mod strings;
 mod voxels;
 
-use crate::mould::rules::Findings;
+use crate::common::rules::Findings;
 use crate::{Chunk, Model, Name, wire};
 use std::borrow::Cow;
 

@@ -13,12 +13,14 @@ pub(crate) use names::{MOST_NAME_BYTES, Names, PREVIEW_FILE, cleaned, is_reserve
 pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 
+use crate::common::show::{Show, quoted};
+use crate::common::trace::{Field, Label, ShowFn, Shown};
+use crate::common::wire::{Wire, arrays, show, wire};
 use crate::model::{
     CoordinateType, OrientationIndex, PartIndex, Scalar, TexCoordIndex, Types, VertexIndex, Width,
 };
-use crate::mould::show::{Field, Look, Show, ShowFn, quoted};
-use crate::mould::wire::{Wire, arrays, show, wire};
 use geom::Rgba8;
+use std::borrow::Cow;
 
 /// The magic of a file.
 pub(crate) const MAGIC: &[u8] = b"3DMO";
@@ -35,19 +37,24 @@ pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
 }
 
 /// `chunks[3] MESH`: a chunk in paths, by its index among all chunks.
-pub(crate) fn title(number: usize, magic: &[u8; 4]) -> String {
-    crate::mould::input::Label { word: "chunks", index: Some(number), text: magic }.to_string()
+pub(crate) fn title(number: usize, letters: &[u8]) -> String {
+    Label { word: "chunks", index: Some(number), text: letters }.to_string()
 }
 
-/// Where the model has another word for a field of the file.
-pub(crate) const ALIASES: &[(&str, &str)] = &[("scale", "header.scale"), ("types", "header.types")];
+/// The path of a finding in the words of the file, where the model has others.
+pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
+    match path {
+        "scale" | "types" => format!("header.{path}").into(),
+        path => path.into(),
+    }
+}
 
 /// Four letters that name a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 
 impl Show for Tag {
-    const LOOK: &'static Look = &Look::field(quoted);
+    const SHOWN: &'static Shown = &Shown::field(quoted);
 }
 
 impl Wire<4> for Tag {
@@ -124,7 +131,7 @@ pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, 
     }
 }
 
-/// Displays a coordinate in a layout.
+/// Shows a coordinate.
 pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, i8>,
@@ -134,7 +141,7 @@ pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     }
 }
 
-/// Displays a texture coordinate in a layout; integers are unsigned there.
+/// Shows a texture coordinate, which is unsigned if it is an integer.
 pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, u8>,
@@ -145,6 +152,12 @@ pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
 }
 
 impl Types {
+    /// The types in the [context](Show::context) of a table, whose upper half may have more.
+    pub(crate) fn of_context(context: u64) -> Self {
+        let [a, b, c, d, ..] = context.to_le_bytes();
+        Self::from_bits(u32::from_le_bytes([a, b, c, d]))
+    }
+
     /// The size of a VRTS record.
     pub(crate) fn vertex_bytes(&self) -> usize {
         let coordinates = self.coordinate.bytes().saturating_mul(4);

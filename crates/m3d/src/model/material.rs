@@ -1,7 +1,7 @@
 //! Materials.
 
 use super::{ColourRef, Name};
-use crate::mould::same::same;
+use geom::same;
 
 /// MTRL: the appearance of a surface. Format document, section 6.5.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,8 +1,8 @@
 //! Polygons.
 
 use super::{Name, TexCoordIndex, VertexIndex};
-use crate::mould::same::same;
 use crate::{Error, ErrorKind};
+use geom::same;
 
 /// MESH: polygons, and the materials and parameters that apply to them. Format document, section 6.7.
 ///

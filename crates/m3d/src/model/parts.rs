@@ -1,7 +1,7 @@
 //! Small chunks: scripts, labels, actions, assets, and unknown chunks.
 
 use super::{BoneIndex, ColourRef, Name, OrientationIndex, VertexIndex};
-use crate::mould::same::same;
+use geom::same;
 
 /// PROC: a script that generates the surface. Format document, section 6.6.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::{BoneIndex, Byte, FaceIndex, Name, OrientationIndex, PartIndex, Scalar, ShapeIndex};
 use super::{TexCoordIndex, VertexIndex};
-use crate::mould::same::same;
+use geom::same;
 
 /// SHPE: a shape. Format document, section 6.10.
 #[derive(Debug, Clone, Default, PartialEq)]

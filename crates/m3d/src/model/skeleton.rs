@@ -1,7 +1,7 @@
 //! Bones, and the skins that attach vertices to them.
 
 use super::{BoneIndex, Name, OrientationIndex, VertexIndex};
-use crate::mould::same::same;
+use geom::same;
 
 /// BONE: the bind pose. Format document, section 6.4.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! The string table.
 
 use super::Name;
-use crate::mould::same::same;
+use geom::same;
 use std::collections::HashMap;
 
 /// The strings of a file, one after the other, each terminated by a zero byte. Format document, section 4.3.

@@ -1,6 +1,6 @@
 //! The types bit field of the header: the width of all other fields.
 
-use crate::mould::same::same;
+use geom::same;
 
 /// The width of each kind of field in the file. Format document, section 4.1.
 ///

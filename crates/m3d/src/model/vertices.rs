@@ -1,8 +1,8 @@
 //! Colour map, texture map and vertices: the lists that other chunks refer to by index.
 
 use super::{ColourRef, SkinIndex};
-use crate::mould::same::same;
 use crate::{CoordinateType, Types};
+use geom::same;
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
 /// CMAP: the colours that other chunks refer to. Format document, section 6.1.
@@ -95,7 +95,6 @@ pub struct Vertex {
 }
 
 same! {
-    Rgba8 { r, g, b, a }
     ColourMap { colours, surplus }
     TextureMap { pairs, surplus }
     enum TexCoords { U8(all), U16(all), F32(all), F64(all) }

@@ -1,7 +1,7 @@
 //! Voxels.
 
 use super::{ColourRef, Name, SkinIndex, VoxelIndex};
-use crate::mould::same::same;
+use geom::same;
 
 /// VOXT: the types of voxel. Format document, section 6.8.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,42 +1,37 @@
 //! Format document, section 6.12: ACTN.
 
-use super::frame::{again, surplus};
+use super::frame::{repeated, surplus};
 use super::reference::{count, expect, field_of, reference};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, value};
-use crate::mould::show::{Field, Look};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::{records, value};
+use crate::common::show::Show;
+use crate::common::trace::{Field, Shown};
+use crate::common::words::field;
 use crate::wire::{Context, index_from};
 use crate::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};
+use nom::Parser;
 use std::borrow::Cow;
 
 pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action> {
-    let (input, name) = field("name", reference(context))(input)?;
-    let (input, n_frames) = field("frame_count", value::<_, u16>)(input)?;
-    let (input, duration) = field("duration", value)(input)?;
-    let mut frames = Vec::new();
-    let read = |input| {
-        let (rest, one) = frame(input, context)?;
-        frames.push(one);
-        Ok((rest, ()))
-    };
-    let (input, ()) = each_with("frames", Some(n_frames.into()), again!(frame), context.packed, read)(input)?;
-    let (input, surplus) = surplus(input)?;
-    Ok((input, Action { name, duration, frames, surplus }))
+    let (input, (name, n_frames, duration)) =
+        (field("name", reference(context)), field("frame_count", value::<_, u16>), field("duration", value))
+            .parse(input)?;
+    (repeated("frames", n_frames.into(), |input| frame(input, context)), surplus)
+        .map(|(frames, surplus)| Action { name, duration, frames, surplus })
+        .parse(input)
 }
 
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
     // A frame takes a few bytes in the file, but the memory of four elements.
     input.grant_elements(4)?;
-    let (input, time) = field("time", value)(input)?;
-    let (input, count) = field("transform_count", count(context.types.transforms))(input)?;
+    let (input, (time, count)) =
+        (field("time", value), field("transform_count", count(context.types.transforms))).parse(input)?;
     let Types { bone, vertex, .. } = context.types;
     let position_at = bone.bytes();
     let orientation_at = position_at.saturating_add(vertex.bytes());
     let stride = orientation_at.saturating_add(vertex.bytes());
-    let look = const { &Look::table(fields) };
-    let (rest, all) = records("transforms", count as usize, stride, look, context.packed)(input)?;
+    let shown = const { &Shown::table(fields) };
+    let (rest, all) = records("transforms", count as usize, stride, shown, context.types.context())(input)?;
     input.grant_elements(count as usize)?;
     let records = input.with(all);
     let mut transforms = Vec::with_capacity(count as usize);
@@ -62,7 +57,7 @@ fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
 }
 
 fn fields(context: u64) -> Cow<'static, [Field]> {
-    let Types { bone, vertex, .. } = Context::again(context).types;
+    let Types { bone, vertex, .. } = Types::of_context(context);
     let mut fields = Vec::new();
     field_of::<BoneIndex>(&mut fields, "bone", bone);
     field_of::<VertexIndex>(&mut fields, "position", vertex);

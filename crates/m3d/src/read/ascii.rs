@@ -1,15 +1,5 @@
 //! Text format document: the file, and its sections.
 
-/// A parser of one line, as the layout calls it again.
-macro_rules! again {
-    ($read:expr) => {{
-        fn again(input: $crate::mould::input::Input<'_>, _: u64) -> $crate::mould::input::Parsed<'_, ()> {
-            ($read)(input).map(|(rest, _)| (rest, ()))
-        }
-        again
-    }};
-}
-
 mod bones;
 mod header;
 mod line;
@@ -21,12 +11,15 @@ mod shapes;
 mod small;
 mod voxels;
 
-use crate::mould::input::{Input, Label, Parsed};
-use crate::mould::words::{field, part, remainder, surplus, unknown};
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Label;
+use crate::common::words::{field, part, remainder, surplus, unknown};
 use crate::wire::{Context, Names, Outline, Section};
 use crate::{BoneIndex, Chunk, ErrorKind, Model, OrientationIndex, ReadOptions, Skeleton, Skin, SkinIndex};
 use line::{empty_lines, word};
-pub(crate) use paths::in_text;
+use nom::Parser;
+use nom::sequence::{preceded, terminated};
+pub(crate) use paths::Paths;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -255,15 +248,12 @@ impl Text<'_> {
 
 /// The rest of a line that programs ignore, such as a comment after a keyword.
 fn comment(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = field("comment", line::words)(input)?;
-    field("keyword_end", line::line_end)(rest)
+    preceded(field("comment", line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
 /// A name that takes the rest of the line of a keyword.
 fn name<'a>(input: Input<'a>, word: &'static str) -> Parsed<'a, &'a [u8]> {
-    let (rest, name) = field(word, line::words)(input)?;
-    let (rest, ()) = field("keyword_end", line::line_end)(rest)?;
-    Ok((rest, name))
+    terminated(field(word, line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
 /// All that is left; see [`remainder`].

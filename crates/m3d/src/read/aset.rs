@@ -2,12 +2,13 @@
 
 use super::reference::reference;
 use crate::Asset;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::{field, remainder};
+use crate::common::input::{Input, Parsed};
+use crate::common::words::{field, remainder};
 use crate::wire::Context;
+use nom::Parser;
 
 pub(super) fn aset<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Asset> {
-    let (input, name) = field("name", reference(context))(input)?;
-    let (input, data) = field("data", remainder)(input)?;
-    Ok((input, Asset { name, data: data.to_vec() }))
+    (field("name", reference(context)), field("data", remainder))
+        .map(|(name, data)| Asset { name, data: data.to_vec() })
+        .parse(input)
 }

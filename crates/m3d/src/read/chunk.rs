@@ -1,30 +1,32 @@
 //! Format document, section 2.2: dispatch by magic.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::raw::or_raw;
-use crate::mould::words::unknown;
+use crate::common::input::{Input, Parsed};
+use crate::common::raw::or_raw;
+use crate::common::words::unknown;
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
+use nom::Parser;
+use nom::combinator::map;
 
 /// The content of a chunk. If it cannot be decoded, it is kept as bytes, with a warning.
 pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> Parsed<'a, Chunk> {
+    let as_bytes = |data: &[u8]| Chunk::Unknown(Unknown { magic, data: data.to_vec() });
     let body = |input: Input<'a>| match &magic {
-        b"CMAP" => cmap::cmap(input, context).map(|(rest, chunk)| (rest, Chunk::ColourMap(chunk))),
-        b"TMAP" => tmap::tmap(input, context).map(|(rest, chunk)| (rest, Chunk::TextureMap(chunk))),
-        b"VRTS" => vrts::vrts(input, context).map(|(rest, chunk)| (rest, Chunk::Vertices(chunk))),
-        b"BONE" => bone::bone(input, context).map(|(rest, chunk)| (rest, Chunk::Skeleton(chunk))),
-        b"MTRL" => mtrl::mtrl(input, context).map(|(rest, chunk)| (rest, Chunk::Material(chunk))),
-        b"PROC" => proc::proc(input, context).map(|(rest, chunk)| (rest, Chunk::Procedure(chunk))),
-        b"MESH" => mesh::mesh(input, context).map(|(rest, chunk)| (rest, Chunk::Mesh(chunk))),
-        b"VOXT" => voxt::voxt(input, context).map(|(rest, chunk)| (rest, Chunk::VoxelTypes(chunk))),
-        b"VOXD" => voxd::voxd(input, context).map(|(rest, chunk)| (rest, Chunk::VoxelBlock(chunk))),
-        b"SHPE" => shpe::shpe(input, context).map(|(rest, chunk)| (rest, Chunk::Shape(chunk))),
-        b"LBLS" => lbls::lbls(input, context).map(|(rest, chunk)| (rest, Chunk::Labels(chunk))),
-        b"ACTN" => actn::actn(input, context).map(|(rest, chunk)| (rest, Chunk::Action(chunk))),
-        b"ASET" => aset::aset(input, context).map(|(rest, chunk)| (rest, Chunk::Asset(chunk))),
-        _ => unknown("data")(input)
-            .map(|(rest, data)| (rest, Chunk::Unknown(Unknown { magic, data: data.to_vec() }))),
+        b"CMAP" => map(|input| cmap::cmap(input, context), Chunk::ColourMap).parse(input),
+        b"TMAP" => map(|input| tmap::tmap(input, context), Chunk::TextureMap).parse(input),
+        b"VRTS" => map(|input| vrts::vrts(input, context), Chunk::Vertices).parse(input),
+        b"BONE" => map(|input| bone::bone(input, context), Chunk::Skeleton).parse(input),
+        b"MTRL" => map(|input| mtrl::mtrl(input, context), Chunk::Material).parse(input),
+        b"PROC" => map(|input| proc::proc(input, context), Chunk::Procedure).parse(input),
+        b"MESH" => map(|input| mesh::mesh(input, context), Chunk::Mesh).parse(input),
+        b"VOXT" => map(|input| voxt::voxt(input, context), Chunk::VoxelTypes).parse(input),
+        b"VOXD" => map(|input| voxd::voxd(input, context), Chunk::VoxelBlock).parse(input),
+        b"SHPE" => map(|input| shpe::shpe(input, context), Chunk::Shape).parse(input),
+        b"LBLS" => map(|input| lbls::lbls(input, context), Chunk::Labels).parse(input),
+        b"ACTN" => map(|input| actn::actn(input, context), Chunk::Action).parse(input),
+        b"ASET" => map(|input| aset::aset(input, context), Chunk::Asset).parse(input),
+        _ => map(unknown("data"), as_bytes).parse(input),
     };
-    or_raw(body, |data| Chunk::Unknown(Unknown { magic, data: data.to_vec() }))(input)
+    or_raw(body, as_bytes)(input)
 }

@@ -2,23 +2,24 @@
 
 use super::frame::frame;
 use super::{chunk, head};
-use crate::mould::block::Plain;
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Label, Parsed};
-use crate::mould::raw::inside;
-use crate::mould::rows::value;
-use crate::mould::show::{Look, Show};
-use crate::mould::words::{bytes, field, literal, part, remainder, surplus, unknown};
-use crate::mould::zlib::{self, End, Inflated};
+use crate::common::block::Plain;
+use crate::common::counted::counted;
+use crate::common::input::{Input, Parsed};
+use crate::common::raw::inside;
+use crate::common::rows::value;
+use crate::common::show::Show;
+use crate::common::trace::{Label, Shown};
+use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
+use crate::common::zlib::{self, End, Inflated};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
-use nom::Err;
+use nom::combinator::cond;
+use nom::{Err, Parser};
 
 pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let whole = input;
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
-    let (after_size, size) = field("size", value::<_, u32>)(input)?;
-    let (rest, preview) = preview(after_size)?;
+    let (rest, (size, preview)) = (field("size", value::<_, u32>), preview).parse(input)?;
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,
@@ -42,14 +43,11 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
 
 /// Section 3.
 fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
-    if !input.bytes().starts_with(PREVIEW) {
-        return Ok((input, None));
-    }
-    part("preview", |input: Input<'_>| {
-        let (rest, length) = frame(input)?;
-        let (rest, image) = inside(length, field("image", remainder))(rest)?;
-        Ok((rest, Some(image.to_vec())))
-    })(input)
+    cond(input.bytes().starts_with(PREVIEW), part("preview", image)).parse(input)
+}
+
+fn image(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    frame.flat_map(|length| inside(length, field("image", remainder))).map(<[u8]>::to_vec).parse(input)
 }
 
 /// The highest ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant bytes; voxel
@@ -77,7 +75,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     Ok((rest, model))
 }
 
-/// The layout of a zlib stream, and a warning if it is faulty.
+/// The parts of a zlib stream, and a warning if it is faulty.
 fn stream<'a>(
     input: Input<'a>,
     n_read: usize,
@@ -87,21 +85,20 @@ fn stream<'a>(
     let n_packed = n_read.saturating_sub(zlib::HEADER).saturating_sub(zlib::CHECKSUM);
     let warn = |input: Input<'a>, kind: &ErrorKind| input.warn(|| kind.clone());
     let (rest, own) = input.split(n_read)?;
-    let (own, _) = field("zlib_header", bytes(zlib::HEADER.min(n_read)))(own)?;
+    let header = bytes(zlib::HEADER.min(n_read));
     let deflate = |input: Input<'a>| {
         if let Some(kind @ ErrorKind::Compression { .. }) = &fault {
             warn(input, kind)?;
         }
-        Ok((input.split(n_packed)?.0, Packed(n_plain)))
+        bytes(n_packed).map(|_| Packed(n_plain)).parse(input)
     };
-    let (own, _) = field("deflate", deflate)(own)?;
     let checksum = |input: Input<'a>| {
         if let Some(kind @ ErrorKind::Checksum { .. }) = &fault {
             warn(input, kind)?;
         }
         remainder(input)
     };
-    let (_, _) = field("checksum", checksum)(own)?;
+    (field("zlib_header", header), field("deflate", deflate), field("checksum", checksum)).parse(own)?;
     Ok(rest)
 }
 
@@ -109,7 +106,8 @@ fn stream<'a>(
 struct Packed(usize);
 
 impl Show for Packed {
-    const LOOK: &'static Look = &Look::field(|_, n_plain, out| write!(out, "{}", counted(n_plain, "byte")));
+    const SHOWN: &'static Shown =
+        &Shown::field(|_, n_plain, out| write!(out, "{}", counted(n_plain, "byte")));
 
     fn context(&self) -> u64 {
         self.0.try_into().unwrap_or(u64::MAX)
@@ -166,7 +164,5 @@ fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
         input.warn_with(|| input.error(kind()).inside("end"))?;
         return if all.is_empty() { Ok((input, all)) } else { unknown("unread")(input) };
     }
-    let (input, ()) = field("end", literal(END))(input)?;
-    let (input, _) = surplus("trailing")(input)?;
-    Ok((input, all))
+    (field("end", literal(END)), surplus("trailing")).map(|_| all).parse(input)
 }

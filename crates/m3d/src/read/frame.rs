@@ -1,12 +1,13 @@
 //! Format document, section 2.2: the frame of a chunk, and what its contents have in common.
 
 use crate::ErrorKind;
-use crate::mould::divided::Item;
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::words::{self, field, remainder};
-use crate::wire::{Context, Frame};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::{list_to_end, list_while};
+use crate::common::rows::value;
+use crate::common::words::{self, field, remainder};
+use crate::wire::Frame;
+use nom::Parser;
+use nom::combinator::cond;
 
 /// The frame of a chunk; returns the length of its content.
 pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
@@ -22,41 +23,35 @@ pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
 
 /// The bytes of a chunk after its last record.
 pub(super) fn surplus(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    words::surplus("surplus")(input).map(|(rest, bytes)| (rest, bytes.to_vec()))
+    words::surplus("surplus").map(<[u8]>::to_vec).parse(input)
 }
 
-/// A reader of one value, as the layout calls it again: with what fits into a number, and without a check that
-/// references lead to something, since the reader has warned of those.
-macro_rules! again {
-    ($read:path) => {{
-        fn again<'a>(
-            input: $crate::mould::input::Input<'a>,
-            packed: u64,
-        ) -> $crate::mould::input::Parsed<'a, ()> {
-            let context = $crate::wire::Context::again(packed);
-            $read(input, &context).map(|(rest, _)| (rest, ()))
-        }
-        again
-    }};
+/// As many records as the file says. Each draws on the limit, and takes at least one byte, so that a false count ends
+/// with the input.
+pub(super) fn repeated<'a, T>(
+    name: &'static str,
+    count: u32,
+    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let mut numbers = 0..count;
+    list_while(name, move |_| numbers.next().is_some(), parser)
 }
-pub(super) use again;
 
 /// Records up to the end of the chunk, and the surplus: the first one that fails and everything after it, kept as
 /// bytes, with a warning.
 #[inline]
-pub(super) fn to_end<'a>(
-    input: Input<'a>,
+pub(super) fn to_end<'a, T>(
     name: &'static str,
-    again: impl for<'b> Item<'b>,
-    context: &Context,
-    read: impl FnMut(Input<'a>) -> Parsed<'a, ()>,
-) -> Parsed<'a, Vec<u8>> {
-    let (input, ()) = each_with(name, None, again, context.packed, read)(input)?;
-    if input.bytes().is_empty() {
-        return Ok((input, Vec::new()));
-    }
-    // The warning says what is wrong with them.
-    words::unknown("surplus")(input).map(|(rest, bytes)| (rest, bytes.to_vec()))
+    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, (Vec<T>, Vec<u8>)> {
+    let mut both = (list_to_end(name, parser), unread);
+    move |input| both.parse(input)
+}
+
+/// What a list left over, if there is any. A warning has said what is wrong with it.
+fn unread(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let surplus = cond(!input.bytes().is_empty(), words::unknown("surplus"));
+    surplus.map(|bytes| bytes.unwrap_or_default().to_vec()).parse(input)
 }
 
 /// As [`to_end`], for records with spans of their own, such as tables.
@@ -69,8 +64,8 @@ pub(super) fn records<'a>(
             Ok((rest, ())) => input = rest,
             Err(error) => {
                 input.excuse(error)?;
-                // Without a name, since the layout already names the start of these bytes.
-                return remainder(input).map(|(rest, bytes)| (rest, bytes.to_vec()));
+                // Without a name, since the start of these bytes has names.
+                return remainder.map(<[u8]>::to_vec).parse(input);
             }
         }
     }

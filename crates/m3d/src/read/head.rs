@@ -2,14 +2,19 @@
 
 use super::frame::frame;
 use crate::ErrorKind;
-use crate::mould::divided::divided;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::raw::inside;
-use crate::mould::rows::value;
-use crate::mould::show::{Look, Show};
-use crate::mould::words::{field, literal};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::raw::inside;
+use crate::common::rows::value;
+use crate::common::show::Show;
+use crate::common::trace::Shown;
+use crate::common::words::{field, literal};
 use crate::wire::HEAD;
 use crate::{Strings, Title, Types, Width};
+use memchr::memchr;
+use nom::Parser;
+use nom::combinator::{cut, peek};
+use nom::sequence::preceded;
 
 /// The decoded header.
 #[derive(Debug)]
@@ -21,16 +26,14 @@ pub(super) struct Head {
 
 pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
     // Nothing else is allowed here, so this error is not recoverable.
-    if let Err(nom::Err::Error(error)) = literal(HEAD)(input) {
-        return Err(nom::Err::Failure(error));
-    }
-    let (input, length) = frame(input)?;
-    inside(length, |input| {
-        let (input, scale) = field("scale", value::<_, f32>)(input)?;
-        let (input, types) = field("types", types)(input)?;
-        let (input, strings) = strings(input)?;
-        Ok((input, Head { scale, types, strings }))
-    })(input)
+    let magic = peek(cut(literal(HEAD)));
+    preceded(magic, frame).flat_map(|length| inside(length, content)).parse(input)
+}
+
+fn content(input: Input<'_>) -> Parsed<'_, Head> {
+    (field("scale", value), field("types", types), strings)
+        .map(|(scale, types, strings)| Head { scale, types, strings })
+        .parse(input)
 }
 
 /// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.
@@ -50,7 +53,7 @@ fn types(input: Input<'_>) -> Parsed<'_, Types> {
 }
 
 impl Show for Types {
-    const LOOK: &'static Look = &Look::field(|_, context, out| write!(out, "{context:#010x}"));
+    const SHOWN: &'static Shown = &Shown::field(|_, context, out| write!(out, "{context:#010x}"));
 
     fn context(&self) -> u64 {
         self.to_bits().into()
@@ -68,13 +71,12 @@ fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
         input.warn_with(|| input.error(kind()).inside("strings"))?;
     }
     input.grant_elements(n_strings)?;
-    let (rest, all) = divided("strings", input.bytes().len(), string, 0)(input)?;
-    Ok((rest, Strings { bytes: all.to_vec() }))
+    let (rest, _) = list_to_end("strings", string)(input)?;
+    Ok((rest, Strings { bytes: input.bytes().to_vec() }))
 }
 
-/// A string with its zero byte; the last one may have none.
-fn string(input: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
-    let all = input.bytes();
-    let len = all.iter().position(|byte| *byte == 0).map_or(all.len(), |len| len.saturating_add(1));
-    input.split(len).map(|(rest, string)| (rest, string.bytes()))
+/// A string with its zero byte; the last one may have none. The model keeps the table.
+fn string(input: Input<'_>) -> Parsed<'_, ()> {
+    let len = memchr(0, input.bytes()).map_or(input.bytes().len(), |len| len.saturating_add(1));
+    input.split(len).map(|(rest, _)| (rest, ()))
 }

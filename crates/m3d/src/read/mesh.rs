@@ -2,13 +2,16 @@
 
 use super::frame;
 use super::reference::{Column, column, reference};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, value};
-use crate::mould::show::{Field, Look};
-use crate::mould::wire::show;
-use crate::mould::words::{field, part};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::{records, value};
+use crate::common::show::Show;
+use crate::common::trace::{Field, Shown};
+use crate::common::wire::show;
+use crate::common::words::{field, part};
 use crate::wire::{Cells, Context, field_of, show_stored};
 use crate::{ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
+use nom::Parser;
+use nom::combinator::map;
 use std::borrow::Cow;
 
 pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> {
@@ -17,10 +20,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> 
         let magic = input.bytes().first().copied().unwrap_or_default();
         let number = mesh.records.len();
         part(("records", number), |input: Input<'a>| match magic >> 4 {
-            0 => special(input, context).map(|(rest, record)| {
-                mesh.records.push(record);
-                (rest, ())
-            }),
+            0 => map(|input| special(input, context), |record| mesh.records.push(record)).parse(input),
             _ => polygons(input, magic, context, &mut mesh),
         })(input)
     })?;
@@ -55,9 +55,9 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     if parts.has(Parts::RESERVED) {
         input.warn(|| ErrorKind::Unexpected { expected: "a reserved bit of 0".into(), found: "1".into() })?;
     }
-    let look = const { &Look::table(fields) };
-    let packed = context.packed | u64::from(magic) << Context::PACKED_BITS;
-    let (rest, all) = records("polygons", count, stride, look, packed)(input)?;
+    let shown = const { &Shown::table(fields) };
+    let types_and_magic = context.types.context() | u64::from(magic) << u32::BITS;
+    let (rest, all) = records("polygons", count, stride, shown, types_and_magic)(input)?;
     // A reference counts as half an element. An absent one takes no bytes in the file, but still takes memory.
     let n_lists =
         [corner.tex_coord, corner.normal, corner.max_vertex].iter().flatten().count().saturating_add(1);
@@ -108,10 +108,10 @@ impl Corner {
     }
 }
 
-/// The fields of a polygon, for the layout. The context has the magic, too.
+/// The fields of a polygon. The context has the magic behind the types.
 fn fields(context: u64) -> Cow<'static, [Field]> {
-    let Types { vertex, tex_coord, .. } = Context::again(context).types;
-    let [magic, ..] = (context >> Context::PACKED_BITS).to_le_bytes();
+    let Types { vertex, tex_coord, .. } = Types::of_context(context);
+    let [_, _, _, _, magic, ..] = context.to_le_bytes();
     let parts = Parts(magic & 0x0f);
     let mut fields = Vec::new();
     field_of(&mut fields, "magic", 1, show::<1, u8>);

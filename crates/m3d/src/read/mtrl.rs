@@ -1,23 +1,20 @@
 //! Format document, section 6.5: MTRL.
 
-use super::frame::{again, to_end};
+use super::frame::to_end;
 use super::reference::reference;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::value;
-use crate::mould::show::{Look, Show};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::value;
+use crate::common::show::Show;
+use crate::common::trace::Shown;
+use crate::common::words::field;
 use crate::wire::Context;
 use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
+use nom::Parser;
 
 pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Material> {
-    let (input, name) = field("name", reference(context))(input)?;
-    let mut properties = Vec::new();
-    let (input, surplus) = to_end(input, "properties", again!(property), context, |input| {
-        let (rest, one) = property(input, context)?;
-        properties.push(one);
-        Ok((rest, ()))
-    })?;
-    Ok((input, Material { name, properties, surplus }))
+    (field("name", reference(context)), to_end("properties", |input| property(input, context)))
+        .map(|(name, (properties, surplus))| Material { name, properties, surplus })
+        .parse(input)
 }
 
 fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
@@ -26,12 +23,12 @@ fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
     let (after, id) = field("id", id)(input)?;
     let (rest, value) = match id.kind() {
         Some(PropertyKind::Colour) => {
-            field("value", reference(context))(after).map(to(PropertyValue::Colour))?
+            field("value", reference(context)).map(PropertyValue::Colour).parse(after)?
         }
-        Some(PropertyKind::Float) => field("value", value)(after).map(to(PropertyValue::Float))?,
-        Some(PropertyKind::Byte) => field("value", value)(after).map(to(PropertyValue::Byte))?,
+        Some(PropertyKind::Float) => field("value", value).map(PropertyValue::Float).parse(after)?,
+        Some(PropertyKind::Byte) => field("value", value).map(PropertyValue::Byte).parse(after)?,
         Some(PropertyKind::Texture) => {
-            field("value", reference(context))(after).map(to(PropertyValue::Texture))?
+            field("value", reference(context)).map(PropertyValue::Texture).parse(after)?
         }
         // The length of its value is unknown.
         None => {
@@ -43,17 +40,12 @@ fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
 }
 
 fn id(input: Input<'_>) -> Parsed<'_, PropertyId> {
-    let (rest, id) = value(input)?;
-    Ok((rest, PropertyId(id)))
+    value.map(PropertyId).parse(input)
 }
 
 impl Show for PropertyId {
-    const LOOK: &'static Look = &Look::field(|bytes, _, out| {
+    const SHOWN: &'static Shown = &Shown::field(|bytes, _, out| {
         let id = Self(bytes.first().copied().unwrap_or_default());
         write!(out, "{} {}", id.0, id.keyword().unwrap_or_default())
     });
-}
-
-fn to<'a, T>(kind: fn(T) -> PropertyValue) -> impl Fn((Input<'a>, T)) -> (Input<'a>, PropertyValue) {
-    move |(rest, value)| (rest, kind(value))
 }

@@ -3,12 +3,13 @@
 use super::frame::surplus;
 use super::reference::reference;
 use crate::Procedure;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::words::field;
 use crate::wire::Context;
+use nom::Parser;
 
 pub(super) fn proc<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Procedure> {
-    let (input, script) = field("script", reference(context))(input)?;
-    let (input, surplus) = surplus(input)?;
-    Ok((input, Procedure { script, surplus }))
+    (field("script", reference(context)), surplus)
+        .map(|(script, surplus)| Procedure { script, surplus })
+        .parse(input)
 }

@@ -1,13 +1,14 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::Field;
-use crate::mould::wire::Wire;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Field;
+use crate::common::wire::Wire;
+use crate::common::words::bytes;
 use crate::wire::Context;
 use crate::wire::{Cells, Stored, index_from, show_stored, text};
 use crate::{BoneIndex, Width};
-use nom::Err;
+use nom::{Err, Parser};
 
 /// A reference, with a warning if it dangles.
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
@@ -22,21 +23,16 @@ pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) 
 
 /// A reference, without a check that its target exists.
 pub(super) fn unchecked<'a, T: Stored>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        let (rest, bytes) = input.split(width.bytes())?;
-        Ok((rest, index_from(bytes.bytes())))
-    }
+    move |input| bytes(width.bytes()).map(index_from).parse(input)
 }
 
 /// A count: 0 if the header marks it as absent.
 pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
-    move |input| {
-        let (rest, number) = unchecked::<BoneIndex>(width)(input)?;
-        Ok((rest, if width == Width::Absent { 0 } else { number.0 }))
-    }
+    let is_absent = width == Width::Absent;
+    move |input| unchecked(width).map(|BoneIndex(number)| if is_absent { 0 } else { number }).parse(input)
 }
 
-/// The position of references in a table, and its names in the layout.
+/// The position of references in a table, and its names in paths.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) cells: Cells,
@@ -190,7 +186,7 @@ fn dangling<T: Stored>(value: T, context: &Context) -> ErrorKind {
     }
 }
 
-/// A reference as a field of a record, for the layout.
+/// A reference as a field of a record.
 pub(super) fn field_of<T: Stored>(fields: &mut Vec<Field>, name: &'static str, width: Width) {
     crate::wire::field_of(fields, name, width.bytes(), show_stored::<T>);
 }

@@ -1,28 +1,28 @@
 //! Format document, section 6.10: SHPE.
 
-use super::frame::{again, to_end};
+use super::frame::to_end;
 use super::reference::{nothing_there, reference, unchecked};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::{records, value};
+use crate::common::show::Show;
+use crate::common::trace::{Field, ShowFn, Shown};
+use crate::common::words::{field, part};
 use crate::model::with_commands;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, value};
-use crate::mould::show::{Field, Look, Show, ShowFn};
-use crate::mould::words::{field, part};
 use crate::options::MeshCommand;
 use crate::wire::{Context, Stored, Tuple, field_of, show_coordinate, show_stored};
 use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
 use crate::{Command, CoordinateType, ErrorKind, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
+use nom::Parser;
 use std::borrow::Cow;
 
 pub(super) fn shpe<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Shape> {
-    let (input, name) = field("name", reference(context))(input)?;
-    let (input, group) = field("group", reference(context))(input)?;
-    let mut commands = Vec::new();
-    let (input, surplus) = to_end(input, "commands", again!(command), context, |input| {
-        let (rest, one) = command(input, context)?;
-        commands.push(one);
-        Ok((rest, ()))
-    })?;
-    Ok((input, Shape { name, group, commands, surplus }))
+    (
+        field("name", reference(context)),
+        field("group", reference(context)),
+        to_end("commands", |input| command(input, context)),
+    )
+        .map(|(name, group, (commands, surplus))| Shape { name, group, commands, surplus })
+        .parse(input)
 }
 
 macro_rules! reader {
@@ -113,16 +113,16 @@ impl Cell for Scalar {
 
     fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self> {
         match context.types.coordinate {
-            CoordinateType::Int8 => value(input).map(|(rest, number)| (rest, Self::I8(number))),
-            CoordinateType::Int16 => value(input).map(|(rest, number)| (rest, Self::I16(number))),
-            CoordinateType::Float => value(input).map(|(rest, number)| (rest, Self::F32(number))),
-            CoordinateType::Double => value(input).map(|(rest, number)| (rest, Self::F64(number))),
+            CoordinateType::Int8 => value.map(Self::I8).parse(input),
+            CoordinateType::Int16 => value.map(Self::I16).parse(input),
+            CoordinateType::Float => value.map(Self::F32).parse(input),
+            CoordinateType::Double => value.map(Self::F64).parse(input),
         }
     }
 }
 
 impl Show for Scalar {
-    const LOOK: &'static Look = &Look::field(|bytes, context, out| {
+    const SHOWN: &'static Shown = &Shown::field(|bytes, context, out| {
         // Each type has another size.
         let show = match bytes.len() {
             1 => show_coordinate(CoordinateType::Int8),
@@ -261,8 +261,8 @@ impl<T: Element> Argument for Vec<T> {
         let count = count as usize;
         let fields = T::fields(&context.types);
         let stride = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
-        let look = const { &Look::table(fields_of::<T>) };
-        let (rest, all) = records(name, count, stride, look, context.packed)(rest)?;
+        let shown = const { &Shown::table(fields_of::<T>) };
+        let (rest, all) = records(name, count, stride, shown, context.types.context())(rest)?;
         // `records` has counted one for each.
         input.grant_elements(count.saturating_mul(size_of::<T>().div_ceil(8).saturating_sub(1)))?;
         let mut values = Self::with_capacity(count);
@@ -277,5 +277,5 @@ impl<T: Element> Argument for Vec<T> {
 }
 
 fn fields_of<T: Element>(context: u64) -> Cow<'static, [Field]> {
-    T::fields(&Context::again(context).types).into()
+    T::fields(&Types::of_context(context)).into()
 }

@@ -2,18 +2,19 @@
 
 use super::frame::surplus;
 use super::reference::values;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::records;
-use crate::mould::show::{Field, Look};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::records;
+use crate::common::show::Show;
+use crate::common::trace::{Field, Shown};
 use crate::wire::{Context, field_of, show_tex_coord};
-use crate::{CoordinateType, TexCoords, TextureMap};
+use crate::{CoordinateType, TexCoords, TextureMap, Types};
 use std::borrow::Cow;
 
 pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, TextureMap> {
     let (coordinate, stride) = (context.types.coordinate, context.types.tex_coord_bytes());
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
-    let look = const { &Look::table(fields) };
-    let (input, all) = records("pairs", count, stride, look, context.packed)(input)?;
+    let shown = const { &Shown::table(fields) };
+    let (input, all) = records("pairs", count, stride, shown, context.types.context())(input)?;
     // A pair may be two bytes in the file, but takes the memory of two elements.
     input.grant_elements(count)?;
     let pairs = match coordinate {
@@ -27,7 +28,7 @@ pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Textur
 }
 
 fn fields(context: u64) -> Cow<'static, [Field]> {
-    let coordinate = Context::again(context).types.coordinate;
+    let coordinate = Types::of_context(context).coordinate;
     let mut fields = Vec::new();
     for name in ["u", "v"] {
         field_of(&mut fields, name, coordinate.bytes(), show_tex_coord(coordinate));

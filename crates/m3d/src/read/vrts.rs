@@ -2,19 +2,20 @@
 
 use super::frame::surplus;
 use super::reference::{self, Column, column, values};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::records;
-use crate::mould::show::{Field, Look};
+use crate::common::input::{Input, Parsed};
+use crate::common::rows::records;
+use crate::common::show::Show;
+use crate::common::trace::{Field, Shown};
 use crate::wire::{Cells, Context, field_of, show_coordinate};
-use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Vertices, Width};
+use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 use std::borrow::Cow;
 
 pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {
     let types = &context.types;
     let stride = types.vertex_bytes();
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
-    let look = const { &Look::table(fields) };
-    let (rest, all) = records("vertices", count, stride, look, context.packed)(input)?;
+    let shown = const { &Shown::table(fields) };
+    let (rest, all) = records("vertices", count, stride, shown, types.context())(input)?;
     // A vertex may be four bytes in the file; it counts for more since the canonical form sorts all vertices.
     input.grant_elements(count.saturating_mul(3))?;
     let coordinates = match types.coordinate {
@@ -39,7 +40,7 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
 }
 
 fn fields(context: u64) -> Cow<'static, [Field]> {
-    let types = Context::again(context).types;
+    let types = Types::of_context(context);
     let mut fields = Vec::new();
     for name in ["x", "y", "z", "w"] {
         field_of(&mut fields, name, types.coordinate.bytes(), show_coordinate(types.coordinate));

@@ -7,7 +7,7 @@ mod sides;
 use super::{Names, Triangles, TrimeshOptions, check_count};
 use crate::{BoneIndex, Error, ErrorKind, Model, Name, SkinIndex, VoxelGrid, VoxelIndex, VoxelType};
 use geom::{Rgba8, TriMesh};
-use quads::{Look, Output};
+use quads::{Output, Shown};
 use std::collections::HashMap;
 
 /// How voxels become triangles.
@@ -92,11 +92,11 @@ fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
 }
 
 /// What a voxel of each type looks like.
-fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[VoxelType]) -> Vec<Look> {
+fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[VoxelType]) -> Vec<Shown> {
     let colours = model.colours();
     let look = |voxel: &VoxelType| {
         let has_material = options.voxels == Voxels::Merged && names.has_material(voxel.name);
-        Look {
+        Shown {
             colour: colours.get(voxel.colour).filter(|colour| *colour != Rgba8::default()),
             skin: voxel.skin,
             material: if has_material { voxel.name } else { Name::NONE },

@@ -1,7 +1,7 @@
 //! Voxels.
 
 use super::{Findings, first, title};
-use crate::mould::counted::counted;
+use crate::common::counted::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Look-up of parts by kind, index and name.
+//! Shown-up of parts by kind, index and name.
 
 use crate::{
     Action, Asset, Chunk, ColourMap, ColourRef, Labels, Material, Mesh, Model, Name, Procedure, PropertyId,

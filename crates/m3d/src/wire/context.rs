@@ -1,7 +1,7 @@
 //! What decoding one chunk needs to know about the others.
 
 use super::{Frame, Outline, index_from, is_unique};
-use crate::mould::wire::Wire;
+use crate::common::wire::Wire;
 use crate::options::MeshCommand;
 use crate::{BoneIndex, ReadOptions, Strings, Types};
 
@@ -10,13 +10,10 @@ use crate::{BoneIndex, ReadOptions, Strings, Types};
 ///
 /// The counts come from a scan of the chunk headers, before any chunk is decoded, so the order of the chunks does not
 /// matter.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Context {
     pub(crate) types: Types,
     pub(crate) mesh_command: MeshCommand,
-    /// What decides the bytes that a value takes, for the layout: the types, and above them the form of the command
-    /// `mesh`.
-    pub(crate) packed: u64,
     pub(crate) max_voxels: u64,
     /// The number of bytes up to the end of the last terminated string.
     pub(crate) n_string_bytes: usize,
@@ -35,17 +32,10 @@ impl Context {
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
-            packed: pack(types, options.mesh_command),
             max_voxels: options.max_voxels(),
             // Offset 0 is no string, so it is always valid.
             n_string_bytes: strings.n_ended().max(1),
-            n_colours: 0,
-            n_tex_coords: 0,
-            n_vertices: 0,
-            n_bones: 0,
-            n_skins: 0,
-            n_shapes: 0,
-            n_voxel_types: 0,
+            ..Self::default()
         };
         let mut rest = chunks;
         let mut seen = Vec::new();
@@ -79,44 +69,17 @@ impl Context {
         context
     }
 
-    /// For a file in the text form. Its names lead to their strings by construction, and its colours are inline.
+    /// For a file in the text form, whose names, colours and skins are not numbers.
     pub(crate) fn of_text(outline: &Outline, options: &ReadOptions) -> Self {
         Self {
             mesh_command: options.mesh_command,
-            packed: pack(Types::default(), options.mesh_command),
             max_voxels: options.max_voxels(),
             n_tex_coords: outline.n_tex_coords,
             n_vertices: outline.n_vertices,
             n_bones: outline.n_bones,
             n_shapes: outline.n_shapes,
             n_voxel_types: outline.n_voxel_types,
-            ..Self::again(0)
-        }
-    }
-
-    /// The number of bits of `packed`.
-    pub(crate) const PACKED_BITS: u32 = 34;
-
-    /// The context of what `packed` says, with bounds that every reference keeps.
-    pub(crate) fn again(packed: u64) -> Self {
-        let [a, b, c, d, high, ..] = packed.to_le_bytes();
-        Self {
-            types: Types::from_bits(u32::from_le_bytes([a, b, c, d])),
-            mesh_command: match high & 3 {
-                0 => MeshCommand::Face,
-                1 => MeshCommand::Range,
-                _ => MeshCommand::ScaledRange,
-            },
-            packed,
-            max_voxels: u64::MAX,
-            n_string_bytes: usize::MAX,
-            n_colours: usize::MAX,
-            n_tex_coords: usize::MAX,
-            n_vertices: usize::MAX,
-            n_bones: usize::MAX,
-            n_skins: usize::MAX,
-            n_shapes: usize::MAX,
-            n_voxel_types: usize::MAX,
+            ..Self::default()
         }
     }
 
@@ -143,13 +106,4 @@ impl Context {
         }
         count
     }
-}
-
-fn pack(types: Types, mesh_command: MeshCommand) -> u64 {
-    let mesh_command = match mesh_command {
-        MeshCommand::Face => 0,
-        MeshCommand::Range => 1,
-        MeshCommand::ScaledRange => 2,
-    };
-    u64::from(types.to_bits()) | mesh_command << u32::BITS
 }

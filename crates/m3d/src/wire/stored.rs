@@ -1,11 +1,12 @@
 //! References: the width of each kind, the range that it indexes, and −1 and −2. Format document, section 4.2.
 
 use super::Context;
+use crate::common::show::Show;
+use crate::common::trace::Shown;
 use crate::model::{
     BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
     TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,
 };
-use crate::mould::show::{Look, Show};
 use std::fmt;
 
 /// A kind of reference whose width the header sets.
@@ -82,7 +83,7 @@ macro_rules! stored {
         }
 
         impl Show for $ty {
-            const LOOK: &'static Look = &Look::field(show_stored::<Self>);
+            const SHOWN: &'static Shown = &Shown::field(show_stored::<Self>);
         }
     )* };
     (@ ABSENT) => { u32 };
@@ -105,7 +106,7 @@ stored! {
         HAS_SENTINELS = false, ABSENT = 0;
 }
 
-/// Shows a reference in a layout.
+/// Shows a reference.
 pub(crate) fn show_stored<T: Stored>(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str(&text(index_from::<T>(bytes)))
 }

@@ -1,7 +1,7 @@
 //! Format document, section 6.12: ACTN.
 
 use super::reference::{count, reference};
-use crate::mould::output::{self, Output};
+use crate::common::output::{self, Output};
 use crate::{Action, Error, Frame, Transform, Types};
 
 pub(super) fn actn(out: &mut Output, action: &Action, types: &Types) -> Result<(), Error> {

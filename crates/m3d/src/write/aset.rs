@@ -1,7 +1,7 @@
 //! Format document, section 6.13: ASET.
 
 use super::reference::reference;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Asset, Error, Types};
 
 pub(super) fn aset(out: &mut Output, asset: &Asset, types: &Types) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Format document, section 6.4: BONE.
 
 use super::reference::{count, reference};
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Bone, BoneIndex, Error, ErrorKind, Skeleton, Skin, Types, WeightCount, Width};
 
 pub(super) fn bone(out: &mut Output, skeleton: &Skeleton, types: &Types) -> Result<(), Error> {

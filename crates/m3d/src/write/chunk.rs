@@ -1,7 +1,7 @@
 //! Format document, section 2.2: dispatch by kind.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Chunk, Error, Types};
 
 pub(super) fn chunk(out: &mut Output, chunk: &Chunk, types: &Types) -> Result<(), Error> {

@@ -2,10 +2,10 @@
 
 use super::frame::frame;
 use super::{chunk, head};
-use crate::mould::block::Plain;
-use crate::mould::output::{Output, count};
-use crate::mould::wire::Wire;
-use crate::mould::zlib::{self, End};
+use crate::common::block::Plain;
+use crate::common::output::{Output, count};
+use crate::common::wire::Wire;
+use crate::common::zlib::{self, End};
 use crate::wire::{END, Frame, MAGIC, PREVIEW, title};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
@@ -137,8 +137,7 @@ fn packed(
             Ok(start.saturating_add(stream.len()))
         }
         None => {
-            let packed = zlib::deflate_zlib(&plain.0, options.engine, options.level_or_default());
-            out.bytes(&packed.map_err(Error::model)?);
+            out.bytes(&zlib::deflate_zlib(&plain.0, options.engine, options.level_or_default()));
             Ok(0)
         }
     }

@@ -1,7 +1,7 @@
 //! Format document, section 2.2: the frame of a chunk.
 
 use crate::Error;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::wire::{Frame, Tag};
 
 /// The frame of a chunk, then its content. The length includes the frame.

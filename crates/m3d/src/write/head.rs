@@ -1,7 +1,7 @@
 //! Format document, section 4: HEAD.
 
 use super::frame::frame;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, ErrorKind, Model, Types, Width};
 
 pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {

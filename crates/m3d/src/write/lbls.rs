@@ -1,7 +1,7 @@
 //! Format document, section 6.11: LBLS.
 
 use super::reference::reference;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, Label, Labels, Types};
 
 pub(super) fn lbls(out: &mut Output, labels: &Labels, types: &Types) -> Result<(), Error> {

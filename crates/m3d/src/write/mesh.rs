@@ -1,7 +1,7 @@
 //! Format document, section 6.7: MESH.
 
 use super::reference::{column, even, reference};
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::wire::{Cells, Stored};
 use crate::{Error, ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 

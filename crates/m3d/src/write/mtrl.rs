@@ -1,7 +1,7 @@
 //! Format document, section 6.5: MTRL.
 
 use super::reference::reference;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, ErrorKind, Material, Property, PropertyValue, Types};
 
 pub(super) fn mtrl(out: &mut Output, material: &Material, types: &Types) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Format document, section 6.6: PROC.
 
 use super::reference::reference;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, Procedure, Types};
 
 pub(super) fn proc(out: &mut Output, procedure: &Procedure, types: &Types) -> Result<(), Error> {

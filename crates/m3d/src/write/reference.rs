@@ -1,6 +1,6 @@
 //! Format document, section 4.2: references, and lists of them.
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::wire::{Cells, Stored, index_into, text};
 use crate::{BoneIndex, CoordinateType, Error, ErrorKind, Types, Width};
 
@@ -18,7 +18,7 @@ pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) ->
 
 /// A count. It must be 0 if the header marks it as absent.
 pub(super) fn count(out: &mut Output, len: usize, what: &'static str, width: Width) -> Result<(), Error> {
-    let number = crate::mould::output::count::<u32>(len, what)?;
+    let number = crate::common::output::count::<u32>(len, what)?;
     let bytes = match width {
         Width::Absent => (len == 0).then_some([0; 4]),
         // The numbers that mean −1 and −2 cannot be counts.

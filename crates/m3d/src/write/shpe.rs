@@ -1,8 +1,8 @@
 //! Format document, section 6.10: SHPE.
 
 use super::reference::{coordinates, reference};
+use crate::common::output::{Output, count};
 use crate::model::with_commands;
-use crate::mould::output::{Output, count};
 use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
 use crate::{Command, Error, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
 

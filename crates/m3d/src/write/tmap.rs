@@ -1,7 +1,7 @@
 //! Format document, section 6.2: TMAP.
 
 use super::reference::coordinates;
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, TexCoords, TextureMap, Types};
 
 pub(super) fn tmap(out: &mut Output, map: &TextureMap, types: &Types) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Format document, section 6.9: VOXD.
 
 use super::reference::{even, reference, too_wide};
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {

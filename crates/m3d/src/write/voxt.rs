@@ -1,7 +1,7 @@
 //! Format document, section 6.8: VOXT.
 
 use super::reference::reference;
-use crate::mould::output::{Output, count};
+use crate::common::output::{Output, count};
 use crate::{Error, ErrorKind, Item, Types, VoxelType, VoxelTypes};
 
 pub(super) fn voxt(out: &mut Output, voxels: &VoxelTypes, types: &Types) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! Format document, section 6.3: VRTS.
 
 use super::reference::{column, coordinates};
-use crate::mould::output::Output;
-use crate::mould::wire::Wire;
+use crate::common::output::Output;
+use crate::common::wire::Wire;
 use crate::wire::Cells;
 use crate::{Coordinates, Error, ErrorKind, Types, Vertices, Width};
 

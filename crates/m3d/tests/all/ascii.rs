@@ -2,11 +2,12 @@
 
 use crate::models;
 use crate::models::random::{Random, mutant};
+use crate::recorder::traced;
 use crate::support;
 use crate::support::corpus;
 use m3d::{
     Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
-    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
+    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii, locate,
 };
 use proptest::prelude::*;
 
@@ -72,7 +73,7 @@ fn samples_are_read_without_other_warnings_than_they_deserve() {
 fn samples_keep_the_laws() {
     for (name, bytes) in samples() {
         let model = m3d::read(&bytes).unwrap();
-        assert_eq!(m3d::layout(&bytes).flaw(), None, "{name}");
+        traced(&bytes, &ReadOptions::default()).check(&bytes, &name);
         assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes, "{name}");
         let written = ascii::write(&model).unwrap();
         let again = m3d::read(&written).unwrap();
@@ -206,7 +207,7 @@ proptest! {
         prop_assert_eq!(again.difference(&read), None);
         prop_assert_eq!(&ascii::write_with(&again, line_end).unwrap(), &written);
         prop_assert_eq!(m3d::read(&m3d::write(&read).unwrap()).unwrap().difference(&read), None);
-        prop_assert_eq!(m3d::layout_with(&first, &options).flaw(), None);
+        traced(&first, &options).check(&first, "a text");
         prop_assert_eq!(
             m3d::write_onto_with(&read, &first, &options, &WriteOptions::default()).unwrap(), first
         );
@@ -386,10 +387,10 @@ frame 400
 fn findings_lead_to_the_line() {
     let bytes = text(FAULTS);
     let model = m3d::read(&bytes).unwrap();
-    let layout = m3d::layout(&bytes);
     let found = |path: &str| {
-        let span = layout.find(path).unwrap_or_else(|| panic!("{path}"));
-        String::from_utf8_lossy(&bytes[span.start..span.end]).trim().to_owned()
+        let found = locate(&bytes, &ReadOptions::default(), &[path]).remove(0);
+        let (_, range) = found.unwrap_or_else(|| panic!("{path}"));
+        String::from_utf8_lossy(&bytes[range]).trim().to_owned()
     };
     let findings = m3d::validate(&model);
     let mut dangling: Vec<_> = findings
@@ -506,14 +507,14 @@ fn names_that_share_bytes_are_bounded_in_the_text() {
     assert_eq!((losses.len(), &*losses[1000].what), (1001, "200 more of these"));
 }
 
-/// Damaged texts: whatever is read can be written, and the layout covers every byte.
+/// Damaged texts: whatever is read can be written, and a trace reads the same.
 #[test]
 fn damaged_texts_keep_the_laws() {
     let mut random = Random::new(7);
     let whole = text(&everything());
     for _ in 0..models::n_edits(3_000) {
         let bytes = mutant(&whole, &mut random);
-        assert_eq!(m3d::layout(&bytes).flaw(), None);
+        traced(&bytes, &ReadOptions::default());
         let Ok(model) = m3d::read(&bytes) else { continue };
         if bytes.starts_with(b"3dmodel") {
             assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);

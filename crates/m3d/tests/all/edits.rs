@@ -1,5 +1,6 @@
 //! The effect of changing single values, and the views on a model.
 
+use crate::recorder::{Told, traced};
 use m3d::*;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid");
@@ -11,9 +12,9 @@ fn fixture(name: &str) -> (Model, Vec<u8>) {
 
 /// The names and ranges of the chunks of a plain file.
 fn chunks(bytes: &[u8]) -> Vec<(String, std::ops::Range<usize>)> {
-    let layout = layout(bytes);
-    let root = layout.spans().filter(|span| span.depth() == 1);
-    root.map(|span| (span.name().to_string(), span.start..span.end)).collect()
+    let told = traced(bytes, &ReadOptions::default()).told.into_inner().into_iter();
+    let is_chunk = |span: &Told| span.name == "header" || span.name.starts_with("chunks[");
+    told.filter(is_chunk).map(|span| (span.name, span.range)).collect()
 }
 
 /// The names of the parts in which two plain files of equal length differ.

@@ -1,7 +1,8 @@
 //! Every readable fixture: a summary to review, and the laws for files.
 
+use crate::recorder::traced;
 use crate::support;
-use m3d::{Model, Program, Same, Title, layout, read, rules, validate, validate_for, write, write_onto};
+use m3d::{Model, Program, ReadOptions, Same, Title, read, rules, validate, validate_for, write, write_onto};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
@@ -50,7 +51,8 @@ fn fixtures_read_and_write_back() {
         let again = read(&written).unwrap_or_else(|error| panic!("{name}, written: {error}"));
         assert_eq!(again.difference(&model), None, "{name}");
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        let share = traced(&bytes, &ReadOptions::default()).check(&bytes, &name);
+        assert!(share > 0.9, "{name}: {share}");
     }
 }
 
@@ -68,7 +70,7 @@ fn every_rule_fires_and_keeps_silent() {
             let bytes = std::fs::read(format!("{FIXTURES}/rules/{}.{case}.m3d", rule.id)).unwrap();
             let model = read(&bytes).unwrap();
             let findings =
-                [validate(&model).into_vec(), validate_for(&model, Program::Raylib).into_vec()].concat();
+                [validate(&model).to_vec(), validate_for(&model, Program::Raylib).to_vec()].concat();
             let found: Vec<_> = findings.iter().filter(|finding| finding.rule == *rule).collect();
             assert_eq!(!found.is_empty(), expected, "{}.{case}", rule.id);
             found.iter().for_each(|finding| writeln!(text, "{finding}").unwrap());

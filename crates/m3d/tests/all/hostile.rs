@@ -1,8 +1,9 @@
 //! Input made to break readers: it costs no more than other input.
 
 use crate::models::plain::{ALL_ONE, FLOATS, File, file, warning};
+use crate::recorder::traced;
 use crate::support;
-use m3d::{Error, ErrorKind, Limits, Model, Place, ReadOptions, layout, read, read_with};
+use m3d::{Error, ErrorKind, Limits, Model, Place, ReadOptions, read, read_with};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
@@ -165,7 +166,7 @@ fn findings_are_short() {
     let property = m3d::Property { id: m3d::PropertyId(200), value: texture };
     let properties = vec![property; 10_000];
     model.chunks.push(m3d::Chunk::Material(m3d::Material { properties, ..m3d::Material::default() }));
-    let mut findings = m3d::validate(&model).into_vec();
+    let mut findings = m3d::validate(&model).to_vec();
     findings.extend(m3d::validate_for(&model, m3d::Program::Raylib));
     assert_eq!(findings.last().unwrap().found, "200");
     assert!(findings.len() >= 6 && findings.iter().all(|finding| finding.to_string().len() < 1000));
@@ -195,10 +196,8 @@ fn inflating_stops_at_the_limit() {
         option: None,
     };
     assert_eq!((error.kind(), error.place()), (&kind, Place::Input(8)));
-    assert!(read_with(&bytes, &limit(17 << 20)).is_ok());
-    assert!(
-        layout(&bytes).warnings().iter().any(|warning| matches!(warning.kind(), ErrorKind::Inflated { .. }))
-    );
+    let (_, warnings) = read_with(&bytes, &limit(17 << 20)).unwrap();
+    assert!(warnings.iter().any(|warning| matches!(warning.kind(), ErrorKind::Inflated { .. })));
 }
 
 #[test]
@@ -219,10 +218,9 @@ fn elements_stop_at_the_limit() {
         "chunks[1] MESH, records[0]: exceeds the limit of elements: 12 requested, 11 left (at byte 0xbc)"
     );
     assert!(read_with(&bytes, &limit(101)).is_ok());
-    // The layout stops at the same places.
+    // With a trace, it stops at the same places.
     for elements in 0..102 {
-        let layout = m3d::layout_with(&bytes, &limit(elements));
-        assert_eq!(layout.error(), read_with(&bytes, &limit(elements)).err().as_ref(), "{elements}");
+        traced(&bytes, &limit(elements));
     }
 }
 
@@ -311,8 +309,7 @@ fn every_prefix_and_many_damages_of_the_fixtures_are_survived() {
     for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
         let step = bytes.len() / 400 + 1;
         for cut in (0..bytes.len()).step_by(step) {
-            let _ = read(&bytes[..cut]);
-            assert_eq!(layout(&bytes[..cut]).flaw(), None, "{name} cut at {cut}");
+            traced(&bytes[..cut], &ReadOptions::default());
         }
         for at in (0..bytes.len()).step_by(step) {
             for mask in [1, 0x80, 0xff] {

@@ -1,6 +1,7 @@
 //! The laws (docs/laws.md) on generated models and bytes.
 
 use crate::models::any::model;
+use crate::recorder::traced;
 use m3d::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,9 +15,7 @@ proptest! {
         prop_assert_eq!(again.difference(&model), None);
         prop_assert!(write(&again).unwrap() == bytes);
         prop_assert!(write_onto(&again, &bytes).unwrap() == bytes);
-        let layout = layout(&bytes);
-        prop_assert_eq!(layout.flaw(), None);
-        prop_assert!(layout.error().is_none());
+        traced(&bytes, &ReadOptions::default()).check(&bytes, "a model");
     }
 
     /// Law 5.
@@ -33,7 +32,7 @@ proptest! {
         if let Ok((_, warnings)) = read_with(prefix, &ReadOptions::default()) {
             prop_assert!(!warnings.is_empty());
         }
-        prop_assert_eq!(layout(prefix).flaw(), None);
+        traced(prefix, &ReadOptions::default());
     }
 
     /// Validation and canonicalising work on any model, and canonicalising settles.
@@ -61,8 +60,7 @@ proptest! {
     #[test]
     fn any_bytes_give_a_value_or_an_error(has_magic: bool, tail: Vec<u8>) {
         let bytes = if has_magic { [b"3DMO".as_slice(), &tail].concat() } else { tail };
-        let _ = read(&bytes);
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        traced(&bytes, &ReadOptions::default());
     }
 
     /// Law 4, for slightly damaged files; and law 3 for those that still read.
@@ -77,7 +75,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        traced(&bytes, &ReadOptions::default().strict(is_strict));
         let Ok((model, _)) = read_with(&bytes, &ReadOptions::default().strict(is_strict)) else { return Ok(()) };
         let _ = validate(&model);
         let written = write(&model).unwrap();

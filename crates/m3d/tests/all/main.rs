@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use m3d as format;
+
 mod animation;
 mod ascii;
 mod canonical;
@@ -15,6 +17,8 @@ mod models;
 mod onto;
 mod parts;
 mod places;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod refusals;
 mod serde;
 mod shapes;

@@ -2,20 +2,22 @@
 
 use super::line::{check, integer, line_end, next, reference, small, word, words};
 use super::{Text, comment};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::words::field;
 use crate::wire::{Context, Stored};
 use crate::{
     Action, Bone, BoneIndex, Chunk, ErrorKind, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,
 };
+use nom::Parser;
+use nom::sequence::terminated;
 
 pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
-    let mut bones = Vec::new();
     // The last bone of each depth.
     let mut open: Vec<BoneIndex> = Vec::new();
-    let read = |input| {
+    let mut next = BoneIndex(0);
+    let read = |input: Input<'a>| {
         let (rest, line) = bone(input)?;
         rest.grant_elements(5)?;
         if line.depth > open.len() {
@@ -24,13 +26,12 @@ pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         }
         open.truncate(line.depth);
         let parent = open.last().copied().unwrap_or(BoneIndex::NONE);
-        open.push(BoneIndex(u32::try_from(bones.len()).unwrap_or(u32::MAX)));
+        open.push(next);
+        next = BoneIndex(next.0.saturating_add(1));
         let (position, orientation) = line.pose.checked(input, 0, text)?;
-        bones.push(Bone { parent, name: text.names.name(line.name), position, orientation });
-        Ok((rest, ()))
+        Ok((rest, Bone { parent, name: text.names.name(line.name), position, orientation }))
     };
-    let again = again!(bone);
-    let (rest, ()) = each_with("bones", None, again, 0, read)(rest)?;
+    let (rest, bones) = list_to_end("bones", read)(rest)?;
     if text.skeleton.is_none() {
         text.skeleton = Some(text.chunks.len());
     }
@@ -46,11 +47,9 @@ struct Line<'a> {
 
 /// As many slashes as the bone has bones above it, the vertices of its pose, its name.
 fn bone(input: Input<'_>) -> Parsed<'_, Line<'_>> {
-    let (input, depth) = field("depth", slashes)(input)?;
-    let (input, pose) = pose(input)?;
-    let (input, name) = field("name", words)(input)?;
-    let (input, ()) = field("line_end", line_end)(input)?;
-    Ok((input, Line { depth: depth as usize, pose, name }))
+    terminated((field("depth", slashes), pose, field("name", words)), field("line_end", line_end))
+        .map(|(depth, pose, name)| Line { depth: depth as usize, pose, name })
+        .parse(input)
 }
 
 fn slashes(input: Input<'_>) -> Parsed<'_, u32> {
@@ -66,9 +65,9 @@ struct Pose {
 }
 
 fn pose(input: Input<'_>) -> Parsed<'_, Pose> {
-    let (input, position) = field("position", integer)(input)?;
-    let (input, orientation) = field("orientation", integer)(input)?;
-    Ok((input, Pose { position, orientation }))
+    (field("position", integer), field("orientation", integer))
+        .map(|(position, orientation)| Pose { position, orientation })
+        .parse(input)
 }
 
 impl Pose {
@@ -125,8 +124,7 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         }
         Ok((rest, ()))
     };
-    let again = again!(action_line);
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     let name = text.names.name(name);
     text.chunks.push(Chunk::Action(Action { name, duration, frames, surplus: Vec::new() }));
     Ok((rest, ()))
@@ -147,12 +145,9 @@ fn action_line(input: Input<'_>) -> Parsed<'_, ActionLine> {
         if keyword != b"frame" {
             return Err(super::line::expected(input, "a frame or a bone"));
         }
-        let (rest, time) = field("time", small)(rest)?;
-        (rest, ActionLine::Frame(time))
+        field("time", small).map(ActionLine::Frame).parse(rest)?
     } else {
-        let (rest, bone) = field("bone", integer)(input)?;
-        let (rest, pose) = pose(rest)?;
-        (rest, ActionLine::Transform(bone, pose))
+        (field("bone", integer), pose).map(|(bone, pose)| ActionLine::Transform(bone, pose)).parse(input)?
     };
     let (input, ()) = field("line_end", line_end)(input)?;
     Ok((input, step))

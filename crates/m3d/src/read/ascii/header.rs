@@ -1,10 +1,13 @@
 //! Text format document, section 3: the header.
 
 use super::line::{empty_lines, line_end, real, to_end, word};
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::words::{field, literal};
 use crate::wire::{TEXT_MAGIC, n_empty, without_zero};
 use crate::{ErrorKind, Title};
+use nom::Parser;
+use nom::combinator::{cond, opt};
+use nom::sequence::terminated;
 
 pub(super) struct Header {
     pub(super) scale: f32,
@@ -18,11 +21,8 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, Header> {
         let found = magic.get(..TEXT_MAGIC.len()).unwrap_or(magic).to_vec();
         return Err(input.fatal(ErrorKind::UnexpectedBytes { expected: TEXT_MAGIC, found }));
     }
-    let (mut input, scale) = match super::line::next(rest) {
-        Some(_) => field("scale", scale)(rest)?,
-        None => (rest, 1.0),
-    };
-    (input, ()) = field("line_end", line_end)(input)?;
+    let scale = cond(super::line::next(rest).is_some(), field("scale", scale));
+    let (mut input, scale) = terminated(scale, field("line_end", line_end)).parse(rest)?;
     let mut titles: [Vec<u8>; 4] = Default::default();
     for (title, (name, kind)) in titles.iter_mut().zip(NAMES) {
         let line;
@@ -37,7 +37,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, Header> {
     let n_empty = n_empty(input.bytes());
     let (rest, own) = input.split(n_empty)?;
     field("empty_lines", empty_lines)(own)?;
-    Ok((rest, Header { scale, titles }))
+    Ok((rest, Header { scale: scale.unwrap_or(1.0), titles }))
 }
 
 const NAMES: [(&str, Title); 4] = [
@@ -57,9 +57,7 @@ fn scale(input: Input<'_>) -> Parsed<'_, f32> {
 
 /// A line as it is, and its end.
 fn title_line(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    let (rest, line) = to_end(input)?;
-    let rest = rest.with(rest.bytes().strip_prefix(b"\n").unwrap_or(rest.bytes()));
-    Ok((rest, line.to_vec()))
+    terminated(to_end, opt(literal(b"\n"))).map(<[u8]>::to_vec).parse(input)
 }
 
 /// Lines up to an empty one, joined by line feeds.

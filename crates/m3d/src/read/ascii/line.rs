@@ -1,12 +1,13 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::ErrorKind;
-use crate::mould::input::{Input, Name, Parsed};
-use crate::mould::show::{Show, in_quotes};
-use crate::mould::words::{field, remainder};
+use crate::common::input::{Input, Name, Parsed};
+use crate::common::show::{Show, in_quotes};
+use crate::common::trace::Shown;
+use crate::common::words::{field, named, remainder};
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
-use nom::Err;
+use nom::{Err, Parser};
 
 /// What separates words. The end of a line is a line feed, which a carriage return may precede.
 #[inline]
@@ -42,8 +43,7 @@ pub(super) fn word(input: Input<'_>) -> Parsed<'_, &[u8]> {
 
 /// All up to the end of the line, without the blanks around it.
 pub(super) fn words(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let (rest, text) = to_end(input)?;
-    Ok((rest, text.trim_ascii()))
+    to_end.map(<[u8]>::trim_ascii).parse(input)
 }
 
 /// All up to the end of the line, with the blanks in it.
@@ -66,7 +66,7 @@ pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, ()> {
 
 /// Lines with nothing in them.
 pub(super) fn empty_lines(input: Input<'_>) -> Parsed<'_, ()> {
-    remainder(input).map(|(rest, _)| (rest, ()))
+    remainder.map(|_| ()).parse(input)
 }
 
 /// A number with the blanks before it.
@@ -140,7 +140,7 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
     hexadecimal(start.with(digits))
 }
 
-/// A [`field`] if it is `NAMED`. Names cost as much as the numbers of a long list, and only errors and layouts have
+/// A [`field`] if it is `NAMED`. Names cost as much as the numbers of a long list, and only errors and traces have
 /// them: so lines are read without, and once more with names if that fails.
 #[inline(always)]
 pub(super) fn value<'a, const NAMED: bool, T: Show>(
@@ -149,6 +149,20 @@ pub(super) fn value<'a, const NAMED: bool, T: Show>(
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
     move |input| if NAMED { field(name, &mut parser)(input) } else { parser(input) }
 }
+
+/// A coordinate, as [`value`].
+#[inline(always)]
+pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(
+    name: impl Name,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+    move |input| if NAMED { named(name, DECIMAL, real, |number| (number, 0))(input) } else { real(input) }
+}
+
+/// Shows a number as the text has it, and not as it is rounded.
+const DECIMAL: &Shown = &Shown::field(|bytes, _, out| match f64::read(bytes.trim_ascii_start()) {
+    Some((number, _)) => write!(out, "{number}"),
+    None => Ok(()),
+});
 
 /// An error about the next word.
 #[cold]

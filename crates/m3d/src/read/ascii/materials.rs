@@ -2,11 +2,12 @@
 
 use super::Text;
 use super::line::{blanks, colour, expected, line_end, real, small, word, words};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::in_quotes;
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::show::in_quotes;
+use crate::common::words::field;
 use crate::{Chunk, ColourRef, ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
+use nom::Parser;
 
 pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, name) = super::name(input, "name")?;
@@ -28,8 +29,7 @@ pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, 
         material.properties.push(Property { id, value });
         Ok((rest, ()))
     };
-    let again = again!(property);
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Material(material));
     Ok((rest, ()))
 }
@@ -47,16 +47,10 @@ fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
     let id = id(key);
     let (rest, value) = match id.and_then(PropertyId::kind) {
         // Programs skip the line.
-        None => field("value", words)(rest).map(|(rest, _)| (rest, Value::Unknown(key)))?,
-        Some(PropertyKind::Colour) => {
-            field("value", colour)(rest).map(|(rest, colour)| (rest, Value::Colour(colour)))?
-        }
-        Some(PropertyKind::Float) => {
-            field("value", real)(rest).map(|(rest, number)| (rest, Value::Float(number)))?
-        }
-        Some(PropertyKind::Byte) => {
-            field("value", small)(rest).map(|(rest, number)| (rest, Value::Byte(number)))?
-        }
+        None => field("value", words).map(|_| Value::Unknown(key)).parse(rest)?,
+        Some(PropertyKind::Colour) => field("value", colour).map(Value::Colour).parse(rest)?,
+        Some(PropertyKind::Float) => field("value", real).map(Value::Float).parse(rest)?,
+        Some(PropertyKind::Byte) => field("value", small).map(Value::Byte).parse(rest)?,
         Some(PropertyKind::Texture) => {
             let (after, name) = field("value", words)(rest)?;
             if name.is_empty() {

@@ -2,12 +2,13 @@
 
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::words::field;
 use crate::wire::{Context, Stored};
 use crate::{Chunk, Mesh, Parts, Record};
-use nom::Err;
+use nom::sequence::terminated;
+use nom::{Err, Parser};
 
 pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -26,8 +27,10 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
                 (rest, 0)
             }
             _ => {
-                let unnamed = polygon.read::<false>(input);
-                let (rest, ()) = unnamed.or_else(|_| polygon.read::<true>(input))?;
+                let (rest, ()) = match input.is_traced() {
+                    true => polygon.read::<true>(input)?,
+                    false => polygon.read::<false>(input).or_else(|_| polygon.read::<true>(input))?,
+                };
                 polygon.add(input, &mut mesh, &text.context)?;
                 (rest, polygon.n)
             }
@@ -37,16 +40,9 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
         rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Mesh(mesh));
     Ok((rest, ()))
-}
-
-fn again(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
-    match next(input) {
-        Some(b'u' | b'p') => change(input).map(|(rest, _)| (rest, ())),
-        _ => Polygon::default().read::<true>(input),
-    }
 }
 
 enum Keyword {
@@ -62,8 +58,7 @@ fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
         b"par" => Keyword::Par,
         _ => return Err(expected(input, "use, par or a polygon")),
     };
-    let (rest, name) = field("name", words)(rest)?;
-    let (rest, ()) = field("line_end", line_end)(rest)?;
+    let (rest, name) = terminated(field("name", words), field("line_end", line_end)).parse(rest)?;
     Ok((rest, (keyword, name)))
 }
 

@@ -1,105 +1,118 @@
 //! From the path of a finding, which has the words of the model, to the line of a text.
 
-use super::materials;
-use crate::mould::layout::{Layout, Span};
-use crate::{Chunk, Labels, Mesh, Model, Record, VoxelBlock};
+use super::{Sectioned, materials, sectioned};
+use crate::common::input::Reading;
+use crate::wire::{TEXT_MAGIC, title};
+use crate::{Chunk, Labels, Mesh, ReadOptions, Record, VoxelBlock};
 
-/// The path of the same value in the layout of a text, if it is called differently there.
-pub(crate) fn in_text(layout: &Layout<'_>, path: &str) -> Option<String> {
-    if let Some((number, rest)) = indexed(path, "strings") {
-        // All other strings are names, which occur wherever they are used.
-        let title = ["name", "licence", "author", "description"].get(number)?;
-        return Some(format!("header.{title}{rest}"));
+/// The words of a text for what the model has.
+pub(crate) struct Paths<'t> {
+    text: &'t [u8],
+    read: Sectioned,
+}
+
+impl<'t> Paths<'t> {
+    /// Nothing if this is not a text, or cannot be read.
+    pub(crate) fn of(text: &'t [u8], options: &ReadOptions) -> Option<Self> {
+        text.starts_with(TEXT_MAGIC).then_some(())?;
+        let reading = Reading::new(false, options.limits, text.len());
+        let read = reading.read(text, |input| sectioned(input, options, &|_| None)).ok()?;
+        Some(Self { text, read })
     }
-    if path == "preview.image" {
-        return Some("preview.file".into());
-    }
-    let (chunk, rest) = indexed(path, "chunks")?;
-    let (word, inside) = rest.split_once(", ").unwrap_or((rest, ""));
-    let own = Section::of(layout, |section| section.first <= chunk)?;
-    // In the words of the layout already.
-    if word.trim_start() == own.keyword {
-        return None;
-    }
-    let offset = chunk.saturating_sub(own.first);
-    if let Some((skin, _)) = indexed(inside, "skins") {
-        let user = Section::of(layout, |section| section.keyword == "Vertex")?;
-        let vertices = user.model()?;
-        let line = vertices.vertices()?.skins.iter().position(|one| one.get() == Some(skin))?;
-        return Some(user.path("vertices", line, ""));
-    }
-    match &*own.keyword {
-        "Assets" => Some(own.path("files", offset, "")),
-        "Bones" => {
-            let (bone, rest) = indexed(inside, "bones")?;
-            Some(own.path("bones", bone, &rest.replace("parent", "depth")))
+
+    /// The path of the same value in the words of the text, if it is called differently there.
+    pub(crate) fn path(&self, path: &str) -> Option<String> {
+        if let Some((number, rest)) = indexed(path, "strings") {
+            // All other strings are names, which occur wherever they are used.
+            let title = ["name", "licence", "author", "description"].get(number)?;
+            return Some(format!("header.{title}{rest}"));
         }
-        "Material" => {
-            let (property, rest) = indexed(inside, "properties")?;
-            let line = own.nth_line(property, materials::is_key)?;
-            Some(own.path("lines", line, &rest.replace("id", "key")))
+        if path == "preview.image" {
+            return Some("preview.file".into());
         }
-        "Shape" => {
-            let is_group = |word: &[u8]| word == b"group";
-            if inside == "group" {
-                return Some(own.path("lines", own.last_line(usize::MAX, is_group)?, ".group"));
+        let (number, rest) = indexed(path, "chunks")?;
+        let (word, inside) = rest.split_once(", ").unwrap_or((rest, ""));
+        let own = self.section_of(number)?;
+        // In the words of the text already.
+        if word.trim_start().as_bytes() == own.keyword {
+            return None;
+        }
+        let offset = number.saturating_sub(own.first);
+        if let Some((skin, _)) = indexed(inside, "skins") {
+            let chunks = self.read.model.chunks.iter();
+            let vertices = chunks.clone().position(|chunk| matches!(chunk, Chunk::Vertices(_)))?;
+            let skins = &self.read.model.vertices()?.skins;
+            let line = skins.iter().position(|one| one.get() == Some(skin))?;
+            return Some(self.section_of(vertices)?.path("vertices", line, ""));
+        }
+        match (own.keyword, self.read.model.chunks.get(number)?) {
+            (b"Assets", _) => Some(own.path("files", offset, "")),
+            (b"Bones", _) => {
+                let (bone, rest) = indexed(inside, "bones")?;
+                Some(own.path("bones", bone, &rest.replace("parent", "depth")))
             }
-            let (command, rest) = indexed(inside, "commands")?;
-            Some(own.path("lines", own.nth_line(command, |word| !is_group(word))?, rest))
-        }
-        "Mesh" => {
-            let (line, rest) = in_mesh(own.model()?.meshes().next()?, inside)?;
-            Some(own.path("lines", line, &rest))
-        }
-        "Action" => {
-            let (frame, rest) = indexed(inside, "frames")?;
-            let model = own.model()?;
-            let before = model.actions().next()?.frames.get(..frame)?;
-            let n_before: usize = before.iter().map(|frame| frame.transforms.len().saturating_add(1)).sum();
-            match rest.strip_prefix('.').and_then(|rest| indexed(rest, "transforms")) {
-                Some((transform, rest)) => {
-                    Some(own.path("lines", n_before.saturating_add(transform).saturating_add(1), rest))
+            (_, Chunk::Material(_)) => {
+                let (property, rest) = indexed(inside, "properties")?;
+                let line = own.nth_line(property, materials::is_key)?;
+                Some(own.path("lines", line, &rest.replace("id", "key")))
+            }
+            (_, Chunk::Shape(_)) => {
+                let is_group = |word: &[u8]| word == b"group";
+                if inside == "group" {
+                    return Some(own.path("lines", own.last_line(usize::MAX, is_group)?, ".group"));
                 }
-                None => Some(own.path("lines", n_before, rest)),
+                let (command, rest) = indexed(inside, "commands")?;
+                Some(own.path("lines", own.nth_line(command, |word| !is_group(word))?, rest))
             }
+            (_, Chunk::Mesh(mesh)) => {
+                let (line, rest) = in_mesh(mesh, inside)?;
+                Some(own.path("lines", line, &rest))
+            }
+            (_, Chunk::Action(action)) => {
+                let (frame, rest) = indexed(inside, "frames")?;
+                let before = action.frames.get(..frame)?;
+                let n_before: usize =
+                    before.iter().map(|frame| frame.transforms.len().saturating_add(1)).sum();
+                match rest.strip_prefix('.').and_then(|rest| indexed(rest, "transforms")) {
+                    Some((transform, rest)) => {
+                        Some(own.path("lines", n_before.saturating_add(transform).saturating_add(1), rest))
+                    }
+                    None => Some(own.path("lines", n_before, rest)),
+                }
+            }
+            (_, Chunk::Labels(_)) => in_labels(&own, offset, inside),
+            (_, Chunk::VoxelBlock(block)) => in_voxels(&own, block, inside),
+            _ => None,
         }
-        "Labels" => in_labels(&own, offset, inside),
-        "Voxel" => in_voxels(&own, inside),
-        _ => None,
+    }
+
+    /// The section that a chunk is made from.
+    fn section_of(&self, number: usize) -> Option<Section<'_>> {
+        let source = self.read.sections.iter().find(|source| source.chunks.contains(&number))?;
+        let bytes = self.text.get(source.bytes.clone())?;
+        let keyword = bytes.split(u8::is_ascii_whitespace).next()?;
+        let chunks = self.read.model.chunks.get(source.chunks.clone())?;
+        Some(Section { bytes, keyword, chunks, first: source.chunks.start })
     }
 }
 
 /// A section of a text.
-struct Section<'l> {
-    span: Span<'l>,
-    keyword: String,
+struct Section<'t> {
+    bytes: &'t [u8],
+    keyword: &'t [u8],
+    chunks: &'t [Chunk],
     /// The index of its first chunk.
     first: usize,
 }
 
-impl<'l> Section<'l> {
-    /// The last section for which this holds, up to the first one for which it does not hold any more.
-    fn of(layout: &'l Layout<'_>, is_it: impl Fn(&Self) -> bool) -> Option<Self> {
-        let sections = layout.spans().filter(|span| span.depth() == 1).filter_map(|span| {
-            let name = span.name();
-            let (first, keyword) = indexed(&name, "chunks")?;
-            Some(Self { first, keyword: keyword.trim_start().to_owned(), span })
-        });
-        sections.skip_while(|section| !is_it(section)).take_while(&is_it).last()
-    }
-
+impl<'t> Section<'t> {
     fn path(&self, list: &str, index: usize, rest: &str) -> String {
-        format!("{}, {list}[{index}]{rest}", self.span.name())
-    }
-
-    /// The model that it makes by itself.
-    fn model(&self) -> Option<Model> {
-        crate::ascii::read(&[b"3dmodel\n\n\n\n\n\n", self.span.bytes()].concat()).ok()
+        format!("{}, {list}[{index}]{rest}", title(self.first, self.keyword))
     }
 
     /// The first word of each line behind the keyword.
-    fn words(&self) -> impl Iterator<Item = &'l [u8]> {
-        let lines = self.span.bytes().split(|byte| *byte == b'\n').skip(1);
+    fn words(&self) -> impl Iterator<Item = &'t [u8]> {
+        let lines = self.bytes.split(|byte| *byte == b'\n').skip(1);
         lines.map(|line| {
             line.trim_ascii_start().split(|byte| super::line::is_blank(*byte)).next().unwrap_or_default()
         })
@@ -133,9 +146,11 @@ fn in_mesh(mesh: &Mesh, inside: &str) -> Option<(usize, String)> {
 /// Of the chunks that a section of labels makes, the one with this number.
 fn in_labels(own: &Section<'_>, number: usize, inside: &str) -> Option<String> {
     let is_label = |word: &[u8]| !matches!(word, b"color" | b"lang");
-    let model = own.model()?;
-    let n_labels = |labels: &Labels| labels.labels.len();
-    let n_before: usize = model.labels().take(number).map(n_labels).sum();
+    let n_labels = |chunk: &Chunk| match chunk {
+        Chunk::Labels(Labels { labels, .. }) => labels.len(),
+        _ => 0,
+    };
+    let n_before: usize = own.chunks.iter().take(number).map(n_labels).sum();
     if let Some((label, rest)) = indexed(inside, "labels") {
         return Some(own.path("lines", own.nth_line(n_before.saturating_add(label), is_label)?, rest));
     }
@@ -148,7 +163,7 @@ fn in_labels(own: &Section<'_>, number: usize, inside: &str) -> Option<String> {
     Some(own.path("lines", own.last_line(end, |one| one == word)?, &format!(".{inside}")))
 }
 
-fn in_voxels(own: &Section<'_>, inside: &str) -> Option<String> {
+fn in_voxels(own: &Section<'_>, block: &VoxelBlock, inside: &str) -> Option<String> {
     let keyword: &[u8] = match inside.split(['[', '.']).next()? {
         "uncertainty" | "group" => b"uncertain",
         "position" => b"pos",
@@ -156,8 +171,6 @@ fn in_voxels(own: &Section<'_>, inside: &str) -> Option<String> {
         _ => {
             let (run, rest) = indexed(inside, "runs")?;
             let voxel = rest.strip_prefix('.').and_then(|rest| indexed(rest, "voxels"));
-            let model = own.model()?;
-            let Some(Chunk::VoxelBlock(block)) = model.chunks.first() else { return None };
             return row_of(own, block, run, voxel.map_or(0, |(voxel, _)| voxel));
         }
     };

@@ -1,14 +1,15 @@
 //! Text format document, section 5: texture coordinates and vertices, with their skins.
 
-use super::line::{blanks, check, colour, integer, line_end, next, real, reference, value};
+use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::Show;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
 use crate::wire::Real;
 use crate::{
     BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
 };
+use nom::Parser;
+use nom::combinator::map;
 
 pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -20,24 +21,24 @@ pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, (
     Ok((rest, ()))
 }
 
-fn pairs<T: Real + Show>(input: Input<'_>, make: fn(Vec<[T; 2]>) -> TexCoords) -> Parsed<'_, TexCoords> {
-    let mut all = Vec::new();
-    let read = |input| {
-        let (rest, one) = pair::<false, T>(input).or_else(|_| pair::<true, T>(input))?;
+fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> Parsed<'a, TexCoords> {
+    let read = |input: Input<'a>| {
+        let (rest, one) = match input.is_traced() {
+            true => pair::<true, T>(input)?,
+            false => pair::<false, T>(input).or_else(|_| pair::<true, T>(input))?,
+        };
         // A line of text may take the memory of two elements.
         rest.grant_elements(2)?;
-        all.push(one);
-        Ok((rest, ()))
+        Ok((rest, one))
     };
-    let again = again!(pair::<true, f64>);
-    let (input, ()) = each_with("pairs", None, again, 0, read)(input)?;
-    Ok((input, make(all)))
+    map(list_to_end("pairs", read), make).parse(input)
 }
 
 #[inline]
-fn pair<const NAMED: bool, T: Real + Show>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
-    let (input, u) = value::<NAMED, _>("u", real)(input)?;
-    let (input, v) = value::<NAMED, _>("v", real)(input)?;
+fn pair<const NAMED: bool, T: Real>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
+    // Here and below, a tuple of nom's would take longer: each of these lines is a vertex.
+    let (input, u) = coordinate::<NAMED, T>("u")(input)?;
+    let (input, v) = coordinate::<NAMED, T>("v")(input)?;
     let (input, ()) = value::<NAMED, _>("line_end", line_end)(input)?;
     Ok((input, [u, v]))
 }
@@ -55,42 +56,41 @@ pub(super) fn vertex<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     Ok((rest, ()))
 }
 
-fn lines<'a, T: Real + Show>(
+fn lines<'a, T: Real>(
     input: Input<'a>,
     text: &mut Text<'_>,
     vertices: &mut Vertices,
     make: fn(Vec<[T; 4]>) -> Coordinates,
 ) -> Parsed<'a, Coordinates> {
-    let mut all = Vec::new();
     let mut influences = Influences::default();
-    let read = |input| {
-        let (rest, (coordinates, colour)) =
-            line::<false, T>(input, &mut influences).or_else(|_| line::<true, T>(input, &mut influences))?;
+    let read = |input: Input<'a>| {
+        let (rest, (coordinates, colour)) = match input.is_traced() {
+            true => line::<true, T>(input, &mut influences)?,
+            false => line::<false, T>(input, &mut influences)
+                .or_else(|_| line::<true, T>(input, &mut influences))?,
+        };
         // As in the binary form.
         rest.grant_elements(4)?;
-        all.push(coordinates);
-        vertices.colours.push(ColourRef(colour));
         vertices.skins.push(skin(input, &influences, text)?);
-        Ok((rest, ()))
+        vertices.colours.push(ColourRef(colour));
+        Ok((rest, coordinates))
     };
-    let again = again!(|input| line::<true, f64>(input, &mut Influences::default()));
-    let (input, ()) = each_with("vertices", None, again, 0, read)(input)?;
-    Ok((input, make(all)))
+    map(list_to_end("vertices", read), make).parse(input)
 }
 
 /// Coordinates, a colour, and the bones of a skin.
 #[inline]
-fn line<'a, const NAMED: bool, T: Real + Show>(
+fn line<'a, const NAMED: bool, T: Real>(
     input: Input<'a>,
     skin: &mut Influences,
 ) -> Parsed<'a, ([T; 4], u32)> {
-    let (input, x) = value::<NAMED, _>("x", real)(input)?;
-    let (input, y) = value::<NAMED, _>("y", real)(input)?;
-    let (input, z) = value::<NAMED, _>("z", real)(input)?;
+    let (input, x) = coordinate::<NAMED, T>("x")(input)?;
+    let (input, y) = coordinate::<NAMED, T>("y")(input)?;
+    let (input, z) = coordinate::<NAMED, T>("z")(input)?;
     let (input, w) = match next(input) {
         // Programs always write it; the public document has it optional.
         None | Some(b'#') => (input, T::ONE),
-        Some(_) => value::<NAMED, _>("w", real)(input)?,
+        Some(_) => coordinate::<NAMED, T>("w")(input)?,
     };
     let (input, colour) = match next(input) {
         Some(b'#') => value::<NAMED, _>("colour", colour)(input)?,

@@ -1,61 +1,36 @@
 //! Text format document, section 11: shapes.
 
 use super::Text;
-use super::line::{blanks, check, expected, integer, line_end, next, real, reference, small, word, words};
+use super::line::{
+    blanks, check, coordinate, expected, integer, line_end, next, reference, small, word, words,
+};
+use crate::common::input::{Input, Name as Label, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::words::{field, part};
 use crate::model::with_commands;
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Name as Label, Parsed};
-use crate::mould::words::{field, part};
 use crate::options::MeshCommand;
-use crate::wire::{Context, Names, Tuple};
+use crate::wire::Tuple;
 use crate::{BoneIndex, Byte, Chunk, FaceIndex, OrientationIndex, ShapeIndex, VertexIndex};
 use crate::{Command, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
+use nom::Parser;
+use nom::combinator::map;
 
 pub(super) fn shape<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, name) = super::name(input, "name")?;
     let mut shape = Shape { name: text.names.name(name), ..Shape::default() };
     let read = |input| {
-        rest_of_line(input, |input| {
-            let mut knows = Knows {
-                context: &text.context,
-                names: Some(&mut text.names),
-                orientations: Some(&mut text.orientations),
-                has_doubles: text.has_doubles,
-            };
-            let (rest, line) = shape_line(input, &mut knows)?;
-            // A command may be a few bytes, but takes the memory of many elements.
-            rest.grant_elements(7)?;
-            match line {
-                ShapeLine::Group(group) => shape.group = group,
-                ShapeLine::Command(command) => shape.commands.push(command),
-            }
-            Ok((rest, ()))
-        })
+        let (rest, line) = shape_line(input, text)?;
+        // A command may be a few bytes, but takes the memory of many elements.
+        rest.grant_elements(7)?;
+        match line {
+            ShapeLine::Group(group) => shape.group = group,
+            ShapeLine::Command(command) => shape.commands.push(command),
+        }
+        field("line_end", line_end)(rest)
     };
-    let packed = text.context.packed;
-    let (rest, ()) = each_with("lines", None, again, packed, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Shape(shape));
     Ok((rest, ()))
-}
-
-fn rest_of_line<'a>(input: Input<'a>, read: impl FnOnce(Input<'a>) -> Parsed<'a, ()>) -> Parsed<'a, ()> {
-    let (rest, ()) = read(input)?;
-    field("line_end", line_end)(rest)
-}
-
-/// A line, as the layout reads it again.
-fn again(input: Input<'_>, packed: u64) -> Parsed<'_, ()> {
-    let context = Context::again(packed);
-    let mut knows = Knows { context: &context, names: None, orientations: None, has_doubles: true };
-    rest_of_line(input, |input| shape_line(input, &mut knows).map(|(rest, _)| (rest, ())))
-}
-
-/// What arguments have to know. The layout, which shows them again, knows less.
-struct Knows<'t> {
-    context: &'t Context,
-    names: Option<&'t mut Names>,
-    orientations: Option<&'t mut Vec<OrientationIndex>>,
-    has_doubles: bool,
 }
 
 enum ShapeLine {
@@ -63,13 +38,13 @@ enum ShapeLine {
     Command(Command),
 }
 
-fn shape_line<'a>(input: Input<'a>, knows: &mut Knows<'_>) -> Parsed<'a, ShapeLine> {
+fn shape_line<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ShapeLine> {
     let (rest, keyword) = field("keyword", word)(input)?;
     if keyword == b"group" {
-        let (rest, group) = Argument::argument(rest, "group", knows)?;
+        let (rest, group) = Argument::argument(rest, "group", text)?;
         return Ok((rest, ShapeLine::Group(group)));
     }
-    let (rest, command) = command(input, rest, keyword, knows)?;
+    let (rest, command) = command(input, rest, keyword, text)?;
     // The public document lists a fourth argument that no program reads.
     let has_more = matches!(command, Command::Include { .. }) && next(rest).is_some();
     let rest = if has_more { field("unused", integer)(rest)?.0 } else { rest };
@@ -82,12 +57,12 @@ macro_rules! reader {
             input: Input<'a>,
             rest: Input<'a>,
             keyword: &[u8],
-            knows: &mut Knows<'_>,
+            text: &mut Text<'_>,
         ) -> Parsed<'a, Command> {
             let keyword = std::str::from_utf8(keyword).unwrap_or_default();
             match keyword {
                 $($keyword => {
-                    $(let (rest, $field) = Argument::argument(rest, stringify!($field), knows)?;)*
+                    $(let (rest, $field) = Argument::argument(rest, stringify!($field), text)?;)*
                     Ok((rest, Command::$Command { $($field),* }))
                 })*
                 _ => Err(expected(input, "a command that is known")),
@@ -99,17 +74,17 @@ with_commands!(reader);
 
 /// An argument of a command.
 trait Argument: Sized {
-    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self>;
+    fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self>;
 }
 
 macro_rules! references {
     ($($ty:ident)+) => { $(
         impl Argument for $ty {
-            fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
                 let (rest, number) = field(name, integer)(input)?;
                 match reference(number) {
                     Some(value) => {
-                        check(input, 0, value, knows.context, || name.path().into_owned())?;
+                        check(input, 0, value, &text.context, || name.path().into_owned())?;
                         Ok((rest, value))
                     }
                     None => Err(expected(input, "an index")),
@@ -121,12 +96,10 @@ macro_rules! references {
 references! { BoneIndex ShapeIndex FaceIndex TexCoordIndex VertexIndex }
 
 impl Argument for OrientationIndex {
-    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
-        let (rest, VertexIndex(vertex)) = VertexIndex::argument(input, name, knows)?;
+    fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
+        let (rest, VertexIndex(vertex)) = VertexIndex::argument(input, name, text)?;
         let orientation = Self(vertex);
-        if let Some(orientations) = &mut knows.orientations {
-            orientations.push(orientation);
-        }
+        text.orientations.push(orientation);
         Ok((rest, orientation))
     }
 }
@@ -135,7 +108,7 @@ impl Argument for OrientationIndex {
 macro_rules! integers {
     ($($ty:ident $bound:literal $expected:literal;)+) => { $(
         impl Argument for $ty {
-            fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Text<'_>) -> Parsed<'a, Self> {
                 let (rest, number) = field(name, integer)(input)?;
                 match reference(number) {
                     Some(value) if number < $bound => Ok((rest, value)),
@@ -151,49 +124,49 @@ integers! {
 }
 
 impl Argument for Scalar {
-    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
-        match knows.has_doubles {
-            true => field(name, real)(input).map(|(rest, number)| (rest, Self::F64(number))),
-            false => field(name, real)(input).map(|(rest, number)| (rest, Self::F32(number))),
+    fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
+        match text.has_doubles {
+            true => map(coordinate::<true, f64>(name), Self::F64).parse(input),
+            false => map(coordinate::<true, f32>(name), Self::F32).parse(input),
         }
     }
 }
 
 impl Argument for u32 {
-    fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Text<'_>) -> Parsed<'a, Self> {
         field(name, small)(input)
     }
 }
 
 /// A material, whose name takes the rest of the line.
 impl Argument for Name {
-    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
-        let (rest, text) = field(name, words)(input)?;
-        Ok((rest, knows.names.as_mut().map_or(Self::NONE, |names| names.name(text))))
+    fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
+        let (rest, name) = field(name, words)(input)?;
+        Ok((rest, text.names.name(name)))
     }
 }
 
 /// In the form that the options ask for, as in the binary form.
 impl Argument for MeshPart {
-    fn argument<'a>(input: Input<'a>, _: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
-        match knows.context.mesh_command {
+    fn argument<'a>(input: Input<'a>, _: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
+        match text.context.mesh_command {
             MeshCommand::Face => {
-                let (input, face) = Argument::argument(input, "face", knows)?;
+                let (input, face) = Argument::argument(input, "face", text)?;
                 Ok((input, Self::Face { face }))
             }
             MeshCommand::Range => {
-                let (input, first) = Argument::argument(input, "first", knows)?;
-                let (input, count) = Argument::argument(input, "count", knows)?;
-                let (input, position) = Argument::argument(input, "position", knows)?;
-                let (input, orientation) = Argument::argument(input, "orientation", knows)?;
+                let (input, first) = Argument::argument(input, "first", text)?;
+                let (input, count) = Argument::argument(input, "count", text)?;
+                let (input, position) = Argument::argument(input, "position", text)?;
+                let (input, orientation) = Argument::argument(input, "orientation", text)?;
                 Ok((input, Self::Range { first, count, position, orientation }))
             }
             MeshCommand::ScaledRange => {
-                let (input, first) = Argument::argument(input, "first", knows)?;
-                let (input, count) = Argument::argument(input, "count", knows)?;
-                let (input, position) = Argument::argument(input, "position", knows)?;
-                let (input, orientation) = Argument::argument(input, "orientation", knows)?;
-                let (input, scale) = Argument::argument(input, "scale", knows)?;
+                let (input, first) = Argument::argument(input, "first", text)?;
+                let (input, count) = Argument::argument(input, "count", text)?;
+                let (input, position) = Argument::argument(input, "position", text)?;
+                let (input, orientation) = Argument::argument(input, "orientation", text)?;
+                let (input, scale) = Argument::argument(input, "scale", text)?;
                 Ok((input, Self::ScaledRange { faces: (first, count), position, orientation, scale }))
             }
         }
@@ -206,9 +179,9 @@ macro_rules! tuples {
         where
             Self: Tuple,
         {
-            fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
                 part(name, |input: Input<'a>| {
-                    $(let (input, $value) = Argument::argument(input, Self::NAMES[$slot], knows)?;)+
+                    $(let (input, $value) = Argument::argument(input, Self::NAMES[$slot], text)?;)+
                     Ok((input, ($($value,)+)))
                 })(input)
             }
@@ -219,7 +192,7 @@ tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
 /// A list: the number of values, which may be tuples, and the values. The brackets around them mean nothing.
 impl<T: Argument> Argument for Vec<T> {
-    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         let (rest, count) = field("count", small::<u32>)(input)?;
         let mut input = bracket(rest, "open", b'[')?;
         let list = name.label().word;
@@ -228,7 +201,7 @@ impl<T: Argument> Argument for Vec<T> {
             // A value may be two bytes, but a tuple takes the memory of two elements.
             input.grant_elements(size_of::<T>().div_ceil(8))?;
             let one;
-            (input, one) = T::argument(input, (list, number as usize), knows)?;
+            (input, one) = T::argument(input, (list, number as usize), text)?;
             all.push(one);
         }
         Ok((bracket(input, "close", b']')?, all))

@@ -2,11 +2,14 @@
 
 use super::Text;
 use super::line::{blanks, check, colour, expected, integer, line_end, next, reference, to_end, word, words};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::words::field;
 use crate::wire::{is_reserved, without_zero};
 use crate::{Asset, Chunk, ColourRef, ErrorKind, Label, Labels, Procedure, Unknown, VertexIndex};
+use nom::Parser;
+use nom::combinator::map;
+use nom::sequence::terminated;
 
 /// Section 4. The picture is in a file of its own.
 pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
@@ -36,15 +39,12 @@ pub(super) fn assets<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         text.chunks.push(Chunk::Asset(Asset { name, data }));
         Ok((rest, ()))
     };
-    let again = again!(file);
-    each_with("files", None, again, 0, read)(rest)
+    map(list_to_end("files", read), |_| ()).parse(rest)
 }
 
 /// The name of a file on a line of its own.
 fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let (rest, file) = field("file", words)(input)?;
-    let (rest, ()) = field("line_end", line_end)(rest)?;
-    Ok((rest, file))
+    terminated(field("file", words), field("line_end", line_end)).parse(input)
 }
 
 /// The name of an asset: that of its file, without folders, and without the extension of a picture.
@@ -77,8 +77,7 @@ pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         }
         Ok((rest, ()))
     };
-    let again = again!(label_line);
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Labels(labels));
     Ok((rest, ()))
 }
@@ -94,19 +93,15 @@ fn label_line(input: Input<'_>) -> Parsed<'_, LabelLine<'_>> {
         Some(b'c' | b'l') => {
             let (rest, keyword) = field("keyword", word)(input)?;
             match keyword {
-                b"color" => field("colour", colour)(rest).map(|(rest, it)| (rest, LabelLine::Colour(it)))?,
-                b"lang" => {
-                    field("language", words)(rest).map(|(rest, it)| (rest, LabelLine::Language(it)))?
-                }
+                b"color" => field("colour", colour).map(LabelLine::Colour).parse(rest)?,
+                b"lang" => field("language", words).map(LabelLine::Language).parse(rest)?,
                 _ => return Err(expected(input, "color, lang or a vertex")),
             }
         }
-        _ => {
-            let (rest, vertex) = field("vertex", integer)(input)?;
-            // The blanks before the text separate it; those in it are part of it.
-            let (rest, label) = field("text", |input| to_end(blanks(input)))(rest)?;
-            (rest, LabelLine::Label(vertex, label))
-        }
+        // The blanks before the text separate it; those in it are part of it.
+        _ => (field("vertex", integer), field("text", |input| to_end(blanks(input))))
+            .map(|(vertex, label)| LabelLine::Label(vertex, label))
+            .parse(input)?,
     };
     let (rest, ()) = field("line_end", line_end)(rest)?;
     Ok((rest, step))
@@ -127,24 +122,24 @@ pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     }
     let mut data = Vec::new();
     let read = |input| {
-        let mut rest: Input<'_> = input;
-        while next(rest).is_some() {
-            let byte;
-            (rest, byte) = hex_byte(rest)?;
-            data.push(byte);
-        }
-        line_end(rest)
+        let (rest, line) = field("bytes", bytes)(input)?;
+        data.extend(line);
+        field("line_end", line_end)(rest)
     };
-    let again = again!(bytes);
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Unknown(Unknown { magic, data }));
     Ok((rest, ()))
 }
 
-/// A line of bytes, for the layout.
-fn bytes(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = field("bytes", words)(input)?;
-    field("line_end", line_end)(rest)
+/// The bytes of a line, and the blanks behind them.
+fn bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let (mut rest, mut bytes) = (input, Vec::new());
+    while next(rest).is_some() {
+        let byte;
+        (rest, byte) = hex_byte(rest)?;
+        bytes.push(byte);
+    }
+    Ok((blanks(rest), bytes))
 }
 
 fn hex_byte(input: Input<'_>) -> Parsed<'_, u8> {

@@ -1,19 +1,20 @@
 //! Text format document, section 10: voxels.
 
 use super::line::{
-    blanks, check, colour, expected, hexadecimal, integer, line_end, next, reference, small, word,
+    blanks, check, colour, expected, hexadecimal, integer, line_end, next, reference, small, word, words,
 };
 use super::points::{Influences, influences, skin};
 use super::{Text, comment};
-use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::words::{field, part};
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_to_end;
+use crate::common::show::Show;
+use crate::common::words::{bytes, field, part};
 use crate::{Chunk, ColourRef, ErrorKind, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
-use nom::Err;
+use nom::sequence::preceded;
+use nom::{Err, Parser};
 
 pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
-    let mut types = Vec::new();
     let read = |input| {
         let (rest, line) = voxel_type(input)?;
         // As in the binary form.
@@ -21,7 +22,7 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         let item =
             |(count, name): &(u16, &[u8])| Item { count: *count, name: text.names.name(unless_dash(name)) };
         let items = line.items.iter().map(item).collect();
-        types.push(VoxelType {
+        let one = VoxelType {
             colour: ColourRef(line.colour),
             // The ninth bit of the shape has its place in the rotation of the binary form.
             rotation: line.rotation & 0xbf,
@@ -29,11 +30,10 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
             name: text.names.name(unless_dash(line.name)),
             skin: skin(input, &line.influences, text)?,
             items,
-        });
-        Ok((rest, ()))
+        };
+        Ok((rest, one))
     };
-    let again = again!(voxel_type);
-    let (rest, ()) = each_with("types", None, again, 0, read)(rest)?;
+    let (rest, types) = list_to_end("types", read)(rest)?;
     text.push_unique(input, Chunk::VoxelTypes(VoxelTypes { types, surplus: Vec::new() }))?;
     text.add_skeleton();
     Ok((rest, ()))
@@ -54,9 +54,8 @@ struct Line<'a> {
 }
 
 fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
-    let (input, colour) = field("colour", colour)(input)?;
-    let (input, rotation) = after_slash(input, "rotation")?;
-    let (input, shape) = after_slash(input, "shape")?;
+    let (input, (colour, rotation, shape)) =
+        (field("colour", colour), after_slash("rotation"), after_slash("shape")).parse(input)?;
     let (Ok(rotation), Ok(shape @ ..0x200)) = (u8::try_from(rotation), u16::try_from(shape)) else {
         return Err(expected(input, "a rotation of eight bits and a shape of nine"));
     };
@@ -84,20 +83,17 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
 }
 
 /// Hexadecimal digits after a slash; 0 if there are none.
-fn after_slash<'a>(input: Input<'a>, name: &'static str) -> Parsed<'a, u32> {
-    match input.bytes() {
-        [b'/', digit, ..] if digit.is_ascii_hexdigit() => {
-            field(name, |input: Input<'a>| hexadecimal(input.split(1)?.0))(input)
-        }
+fn after_slash<'a>(name: &'static str) -> impl FnMut(Input<'a>) -> Parsed<'a, u32> {
+    let number = |input| preceded(bytes(1), hexadecimal).parse(input);
+    move |input| match input.bytes() {
+        [b'/', digit, ..] if digit.is_ascii_hexdigit() => field(name, number)(input),
         [b'/', rest @ ..] => Ok((input.with(rest), 0)),
         _ => Ok((input, 0)),
     }
 }
 
 fn item(input: Input<'_>) -> Parsed<'_, (u16, &[u8])> {
-    let (input, count) = field("count", small)(input)?;
-    let (input, name) = field("name", word)(input)?;
-    Ok((input, (count, name)))
+    (field("count", small), field("name", word)).parse(input)
 }
 
 pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
@@ -134,8 +130,7 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         };
         Ok((rest, ()))
     };
-    let again = again!(group_line);
-    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::VoxelBlock(block));
     Ok((rest, ()))
 }
@@ -158,9 +153,7 @@ enum GroupLine {
 fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
     let is_word = next(input).is_some_and(|byte| byte.is_ascii_alphabetic());
     if !is_word {
-        let (rest, _) = field("row", super::line::words)(input)?;
-        let (rest, ()) = field("line_end", line_end)(rest)?;
-        return Ok((rest, GroupLine::Row));
+        return (field("row", words), field("line_end", line_end)).map(|_| GroupLine::Row).parse(input);
     }
     let (rest, keyword) = field("keyword", word)(input)?;
     let (rest, step) = match keyword {
@@ -172,8 +165,8 @@ fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
             };
             (rest, GroupLine::Uncertain(percent, group))
         }
-        b"pos" => axes(rest, "position").map(|(rest, position)| (rest, GroupLine::Position(position)))?,
-        b"dim" => axes(rest, "size").map(|(rest, size)| (rest, GroupLine::Size(size)))?,
+        b"pos" => axes("position").map(GroupLine::Position).parse(rest)?,
+        b"dim" => axes("size").map(GroupLine::Size).parse(rest)?,
         b"layer" => (rest, GroupLine::Layer),
         _ => return Err(expected(input, "uncertain, pos, dim, layer or a row of voxels")),
     };
@@ -181,15 +174,10 @@ fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
     Ok((rest, step))
 }
 
-fn axes<'a, T>(mut input: Input<'a>, name: &'static str) -> Parsed<'a, [T; 3]>
-where
-    T: TryFrom<i64> + Default + crate::mould::show::Show,
-{
-    let mut all = [T::default(), T::default(), T::default()];
-    for (axis, one) in all.iter_mut().enumerate() {
-        (input, *one) = field((name, axis), small)(input)?;
-    }
-    Ok((input, all))
+fn axes<'a, T: TryFrom<i64> + Show>(name: &'static str) -> impl FnMut(Input<'a>) -> Parsed<'a, [T; 3]> {
+    let axis = |number| field((name, number), small);
+    let mut all = (axis(0), axis(1), axis(2)).map(<[T; 3]>::from);
+    move |input| all.parse(input)
 }
 
 /// Where in a block the next row belongs. Cells that the text does not have are unset.

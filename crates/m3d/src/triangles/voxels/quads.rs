@@ -6,7 +6,7 @@ use crate::{Name, SkinIndex};
 use geom::{Rgba8, Vec3};
 
 /// What voxels of a type look like.
-pub(super) struct Look {
+pub(super) struct Shown {
     pub(super) colour: Option<Rgba8>,
     pub(super) skin: SkinIndex,
     /// The material of the same name, if there is one.
@@ -58,14 +58,14 @@ struct Quad {
 pub(super) struct Output<'a> {
     scale: f64,
     position: [i32; 3],
-    looks: &'a [Look],
+    looks: &'a [Shown],
     quads: Vec<Quad>,
     groups: Groups,
     materials: Vec<Name>,
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(scale: f64, position: [i32; 3], looks: &'a [Look]) -> Self {
+    pub(super) fn new(scale: f64, position: [i32; 3], looks: &'a [Shown]) -> Self {
         Self { scale, position, looks, quads: Vec::new(), groups: Groups::new(), materials: Vec::new() }
     }
 

@@ -2,7 +2,7 @@
 
 use super::line::Lines;
 use super::{Text, header, section, small};
-use crate::mould::input::Reading;
+use crate::common::input::Reading;
 use crate::read::ascii::{Sectioned, Source, sectioned};
 use crate::{Chunk, Error, LineEnd, Model, ReadOptions, Same};
 use std::collections::{HashMap, VecDeque};

@@ -1,5 +1,7 @@
 //! Seeded random numbers, and files with seeded damage; reproducible on every machine.
 
+use crate::recorder::Recorder;
+
 /// Pseudorandom numbers, by xorshift.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
@@ -50,13 +52,17 @@ pub(crate) fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
+/// What is packed in a file.
+pub(crate) fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
+    let recorder = Recorder::default();
+    let _ = m3d::trace(bytes, &m3d::ReadOptions::default(), &recorder);
+    recorder.unpacked.into_inner().into_values().next()
+}
+
 /// A damaged copy of a file of this format: packed data are unpacked, damaged and packed again.
 pub(crate) fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
-    let layout = m3d::layout(bytes);
-    if layout.n_spaces() < 2 || random.one_in(4) {
-        return mutant(bytes, random);
-    }
-    let plain = mutant(layout.space(1), random);
+    let Some(plain) = unpacked(bytes).filter(|_| !random.one_in(4)) else { return mutant(bytes, random) };
+    let plain = mutant(&plain, random);
     if random.one_in(2) {
         return [&bytes[..8], &plain].concat();
     }

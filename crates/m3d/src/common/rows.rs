@@ -1,8 +1,7 @@
 //! Words for values of fixed size, and for tables of them.
 
-use super::input::Name;
-use super::input::{Input, Parsed};
-use super::show::Look;
+use super::input::{Input, Name, Parsed};
+use super::trace::Shown;
 use super::wire::Wire;
 use super::words::{fixed, named};
 
@@ -15,13 +14,13 @@ pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, 
 
 /// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded.
 ///
-/// The context has what `look` needs to know about their fields from the rest of the file.
+/// The context has what `shown` needs to know about their fields from the rest of the file.
 #[inline]
 pub(crate) fn records<'a>(
     name: impl Name,
     count: usize,
     stride: usize,
-    look: &'static Look,
+    shown: &'static Shown,
     context: u64,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
@@ -29,10 +28,7 @@ pub(crate) fn records<'a>(
         input.grant_elements(count)?;
         Ok((rest, taken.rest))
     };
-    named(name, look, read, move |reading, bytes| {
-        reading.show(context);
-        bytes
-    })
+    named(name, shown, read, move |bytes| (bytes, context))
 }
 
 /// `count` records of a table. Nothing is allocated before their bytes are known to exist.
@@ -41,11 +37,9 @@ pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
     name: impl Name,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(N))?;
-        input.grant_elements(count)?;
-        Ok((rest, taken.rest.as_chunks::<N>().0))
-    };
-    let mut rows = named(name, T::TABLE, read, |_, rows| rows);
-    move |input| rows(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
+    let mut records = records(name, count, N, T::TABLE, 0);
+    move |input| {
+        let (rest, bytes) = records(input)?;
+        Ok((rest, bytes.as_chunks::<N>().0.iter().map(T::decode).collect()))
+    }
 }

@@ -19,7 +19,6 @@ impl Output {
     }
 
     /// Writes `body` after a value that is computed from the length of the body.
-    #[allow(dead_code, reason = "for formats with sizes before their parts")]
     pub(crate) fn after<const N: usize, T: Wire<N>>(
         &mut self,
         head: impl FnOnce(usize) -> Result<T, Error>,

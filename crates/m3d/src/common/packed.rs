@@ -23,10 +23,6 @@ impl Input<'_> {
     }
 
     /// How many bytes decompression may still give.
-    #[allow(
-        dead_code,
-        reason = "for formats whose packed parts do not state their length, or are read on several threads"
-    )]
     pub(crate) fn output_left(self) -> usize {
         self.source.reading.left.output_bytes.get()
     }

@@ -1,0 +1,86 @@
+//! Values of any length, one after the other.
+
+use super::error::Error;
+use super::input::{Input, Name, Parsed};
+use super::trace::Shown;
+use nom::Err;
+
+/// Collects `count` values of at least one byte each, which count as elements: nom's `count` with a name and a limit.
+/// In paths, the value `i` of `name` is `name[i]`.
+pub(crate) fn list<'a, T>(
+    name: impl Name,
+    count: usize,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let enough = input.split(count).and_then(|_| input.grant_elements(count));
+        enough.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
+        let mut n_left = count;
+        let more = |_| n_left.checked_sub(1).map(|left| n_left = left).is_some();
+        list_while(name, more, &mut parser)(input)
+    }
+}
+
+/// Collects values as long as there are `more`. `parser` draws on the limit of elements.
+pub(crate) fn list_while<'a, T>(
+    name: impl Name,
+    mut more: impl FnMut(Input<'a>) -> bool,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let (rest, all, failure) = each(input, name, &mut more, &mut parser)?;
+        failure.map_or(Ok((rest, all)), Err)
+    }
+}
+
+/// Collects values up to the end of the input: nom's `many0` with a name. If one cannot be read, the rest is left over,
+/// with a warning. `parser` draws on the limit.
+pub(crate) fn list_to_end<'a, T>(
+    name: impl Name,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let (rest, all, failure) = each(input, name, |input| !input.rest.is_empty(), &mut parser)?;
+        failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
+        Ok((rest, all))
+    }
+}
+
+/// What follows the values, the values, and the failure that ended them.
+type Each<'a, T> = (Input<'a>, Vec<T>, Option<Err<Error>>);
+
+/// Reads values as one span, until there are no more or one fails.
+#[inline]
+fn each<'a, T>(
+    input: Input<'a>,
+    name: impl Name,
+    mut more: impl FnMut(Input<'a>) -> bool,
+    parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> Result<Each<'a, T>, Err<Error>> {
+    let is_watched = &input.source.reading.is_watched;
+    let list = input.open(name, Shown::LIST)?;
+    let (mut at, mut all, mut failure) = (input, Vec::new(), None);
+    while more(at) {
+        let i = all.len();
+        // `[i]` inside the list, and `name[i]` in paths.
+        let nth = (("", i), || format!("{}[{i}]", name.path()));
+        let item = at.open(nth, Shown::PART)?;
+        match parser(at) {
+            Ok((rest, value)) => {
+                if is_watched.get() || item.depth > 0 {
+                    rest.source.finish(rest.rest, item, nth, 0);
+                }
+                all.push(value);
+                at = rest;
+            }
+            Err(error) => {
+                // What follows may be read in another way.
+                at.source.end(item, |trace, _| trace.fail(true));
+                failure = Some(at.name_failure(item.n_warnings, nth, error));
+                break;
+            }
+        }
+    }
+    at.close(list, 0);
+    Ok((at, all, failure))
+}
