@@ -1,12 +1,12 @@
 //! What the readers of XML and of notation have in common.
 
+use crate::common::input::{Input, Parsed};
+use crate::common::show::in_quotes;
+use crate::common::trace::{self, Label, Shown, nothing};
 use crate::document::{Extent, Tape};
 use crate::model::builder::Builder;
 use crate::model::make_room;
 use crate::model::walk::{EMPTY, ROOT, shown};
-use crate::mould::by_hand::Opened;
-use crate::mould::input::{Input, Label, Parsed};
-use crate::mould::show::{Look, in_quotes, nothing};
 use crate::onto::hash::Hashes;
 use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
 use nom::Err;
@@ -58,29 +58,29 @@ pub(crate) struct State<'h> {
     hashes: Option<&'h mut Hashes>,
     /// How many warnings already have their path.
     n_warnings: usize,
-    looks: &'static Looks,
+    shown: &'static ShownAs,
     /// The complete value; in an outline, a placeholder.
     root: Option<Value>,
 }
 
-/// How an encoding shows its values and keys.
-pub(crate) struct Looks {
-    pub(crate) value: Look,
-    pub(crate) key: Look,
+/// How the values and keys of an encoding are shown.
+pub(crate) struct ShownAs {
+    pub(crate) value: Shown,
+    pub(crate) key: Shown,
 }
 
 /// Has a position but no value: blanks, comments, end tags.
-pub(crate) const BLANK: &Look = &Look::field(nothing);
+pub(crate) const BLANK: &Shown = &Shown::field(nothing);
 
 struct Open {
     is_map: bool,
     extent: usize,
-    span: Opened,
+    span: trace::Open,
 }
 
 impl<'h> State<'h> {
     /// Builds the value.
-    pub(crate) fn new(options: &ReadOptions, looks: &'static Looks) -> Self {
+    pub(crate) fn new(options: &ReadOptions, shown: &'static ShownAs) -> Self {
         Self {
             builder: Builder::new(options.duplicates),
             duplicates: options.duplicates,
@@ -89,15 +89,15 @@ impl<'h> State<'h> {
             tape: None,
             hashes: None,
             n_warnings: 0,
-            looks,
+            shown,
             root: None,
         }
     }
 
     /// Records the positions and hashes of values, and discards the values.
-    pub(crate) fn outline(options: &ReadOptions, looks: &'static Looks, hashes: &'h mut Hashes) -> Self {
+    pub(crate) fn outline(options: &ReadOptions, shown: &'static ShownAs, hashes: &'h mut Hashes) -> Self {
         let builder = Builder::outline(options.duplicates);
-        Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, looks) }
+        Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, shown) }
     }
 
     /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::tagged).
@@ -171,7 +171,7 @@ impl<'h> State<'h> {
     }
 
     fn take_key(&mut self, start: Input<'_>, rest: Input<'_>, key: Text) -> Result<(), Err<Error>> {
-        start.span(rest, "<key>", &self.looks.key, 0);
+        start.span(rest, "<key>", &self.shown.key, 0)?;
         self.key = Some(start.at());
         if self.builder.key(key) {
             if let Some(tape) = &mut self.tape {
@@ -190,8 +190,8 @@ impl<'h> State<'h> {
     fn take_value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
         self.forget_root();
         start.grant_elements(1)?;
-        if start.is_recording() {
-            start.span(rest, self.label(start), &self.looks.value, 0);
+        if start.is_traced() {
+            start.span(rest, self.label(start), &self.shown.value, 0)?;
         }
         self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
@@ -208,10 +208,10 @@ impl<'h> State<'h> {
         self.forget_root();
         start.grant_elements(1)?;
         start.enter()?;
-        let mut span = Opened::default();
-        if start.is_recording() {
-            span = start.open(self.label(start), Look::PART);
-            start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0);
+        let mut span = trace::Open::default();
+        if start.is_traced() {
+            span = start.open(self.label(start), Shown::PART)?;
+            start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0)?;
         }
         let extent = self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
@@ -241,7 +241,7 @@ impl<'h> State<'h> {
             }
         }
         start.leave();
-        start.span(rest, "<end>", BLANK, 0);
+        start.span(rest, "<end>", BLANK, 0)?;
         rest.close(open.span, 0);
         let closed = self.builder.close_tagged();
         if let Some(value) = closed.map_err(|expected| start.fatal(ErrorKind::Malformed { expected }))? {
@@ -300,6 +300,13 @@ impl<'h> State<'h> {
         extents.push(Extent { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
         number
     }
+}
+
+/// What separates values, and has no value.
+pub(crate) fn separator(input: Input<'_>, len: usize) -> Parsed<'_, Event> {
+    let (rest, _) = input.split(len)?;
+    input.span(rest, "<separator>", BLANK, 0)?;
+    Ok((rest, Event::Nothing))
 }
 
 /// Only `write_onto` uses extents, and it never uses them for inputs this large.

@@ -1,9 +1,9 @@
 //! Binary LLSD, borrowed.
 
+use crate::common::show::quoted as in_quotes;
 use crate::model::builder::Builder;
 use crate::model::lookup::{self, Lookup, Name};
 use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
-use crate::mould::show::quoted as in_quotes;
 use crate::wire::{quoted, tag};
 use crate::{Date, Duplicates, ReadOptions, Value};
 use std::borrow::Cow;
@@ -139,7 +139,7 @@ fn in_delimiters(rest: &[u8], quote: u8) -> Cow<'_, [u8]> {
     quoted::unescape(text).0
 }
 
-/// Writes a value as the layout shows it.
+/// Writes a value as a trace shows it.
 pub(crate) fn show(scalar: &Scalar<'_>, out: &mut dyn fmt::Write) -> fmt::Result {
     match scalar {
         Scalar::String(text) | Scalar::Uri(text) => in_quotes(text, 0, out),

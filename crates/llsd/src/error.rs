@@ -1,6 +1,6 @@
 //! The error kinds of LLSD.
 
-crate::mould::kinds::kinds! {
+crate::common::kinds::kinds! {
     /// A map ends before its count.
     EarlyEnd { n_missing: usize } => "has {n_missing} fewer values than its count";
     /// Text that is not a valid value; part of it is lost or guessed.

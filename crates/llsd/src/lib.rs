@@ -12,8 +12,8 @@
     )
 )]
 
+mod common;
 mod error;
-mod mould;
 mod options;
 
 mod assembly;
@@ -30,17 +30,16 @@ mod validate;
 mod wire;
 mod write;
 
+pub use common::error::{Error, Place, Warnings};
+pub use common::limits::Limits;
+pub use common::rules::{Finding, Findings, Rule, Severity};
+pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
 pub use document::{Document, Entries, Items, Node};
 pub use error::ErrorKind;
-pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Scalar, Text, Uri, Uuid, Value};
-pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Span, SpanKind};
-pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Findings, Rule, Severity};
-pub use mould::same::Same;
+pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Same, Scalar, Text, Uri, Uuid, Value};
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
-pub use read::{detect, encoding, layout, layout_with, read, read_with};
+pub use read::{detect, encoding, locate, read, read_with, trace};
 #[cfg(feature = "serde")]
 pub use typed::{from_slice, from_slice_with, from_str, from_value, to_value, to_vec, to_vec_with};
 pub use validate::{validate, validate_bytes, validate_with};
@@ -110,7 +109,7 @@ pub mod notation {
 /// LLSD as JSON.
 pub mod json {
     pub use crate::options::Form;
-    pub use crate::read::json::{layout, read, read_with};
+    pub use crate::read::json::{locate, read, read_with, trace};
     pub use crate::write::json::{write, write_with};
 }
 
@@ -121,7 +120,6 @@ const _: () = {
     shared::<Document<'static>>();
     shared::<Error>();
     shared::<Warnings>();
-    shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Finding>();

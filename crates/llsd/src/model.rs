@@ -16,6 +16,7 @@ pub(crate) mod walk;
 
 pub use array::Array;
 pub use binary::Binary;
+pub use compare::Same;
 pub use convert::Scalar;
 pub use date::Date;
 pub use lookup::Lookup;
@@ -23,8 +24,6 @@ pub use map::{Iter, Map};
 pub(crate) use text::SHORT;
 pub use text::{Text, Uri};
 pub use uuid::Uuid;
-
-use crate::Same;
 
 /// A value of LLSD, of one of its eleven types.
 ///
@@ -71,24 +70,6 @@ pub enum Value {
     Array(Array),
     /// Values by key.
     Map(Map),
-}
-
-impl Same for Uuid {
-    fn difference(&self, other: &Self) -> Option<String> {
-        (self != other).then(|| format!(": {self} is not {other}"))
-    }
-}
-
-impl Same for Uri {
-    fn difference(&self, other: &Self) -> Option<String> {
-        self.0.difference(&other.0)
-    }
-}
-
-impl Same for Date {
-    fn difference(&self, other: &Self) -> Option<String> {
-        self.0.difference(&other.0)
-    }
 }
 
 /// The type of a [`Value`].

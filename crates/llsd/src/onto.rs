@@ -5,9 +5,9 @@ mod joined;
 mod original;
 mod units;
 
+use crate::common::output::Output;
 use crate::document::Extent;
 use crate::model::walk::{self, Walk};
-use crate::mould::output::Output;
 use crate::wire::tag;
 use crate::{Encoding, Error, Header, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use crate::{read, write};
@@ -236,7 +236,7 @@ impl Onto<'_> {
         let written = out.add(|out| match self.original.encoding {
             Encoding::Binary => write::binary::map_key(out, key),
             #[cfg(feature = "xml")]
-            Encoding::Xml => write::xml::map_key(out, key, &self.options),
+            Encoding::Xml => write::xml::key(out, key, &self.options),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Ok(()),
             Encoding::Notation => write::notation::map_key(out, key, &self.options),

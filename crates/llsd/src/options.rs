@@ -1,7 +1,7 @@
 //! Options for reading and writing.
 
-use crate::mould::limits::{Defaults, Scale};
-use crate::mould::show::in_quotes;
+use crate::common::limits::{Defaults, Scale};
+use crate::common::show::in_quotes;
 use crate::{Error, ErrorKind, Limits};
 use std::fmt;
 use std::str::FromStr;
@@ -101,7 +101,6 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 64 << 20, per_kilobyte: 0 },
     depth: 128,
     elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
 };
 
 /// What JSON, which has fewer types, makes of LLSD.

@@ -7,13 +7,14 @@ pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::show::in_quotes;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::locate::Locator;
+use crate::common::show::in_quotes;
+use crate::common::trace::Trace;
 use crate::wire::real;
-use crate::{Date, Encoding, Error, ErrorKind, Layout, ReadOptions, Value, Warnings};
+use crate::{Buffer, Date, Encoding, Error, ErrorKind, Limits, ReadOptions, Value, Warnings};
 use nom::Err;
+use std::ops::Range;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
 ///
@@ -103,18 +104,15 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings
     run(bytes, options, |input| file(input, options))
 }
 
-/// What each byte of a document is, as far as the document can be read.
-#[must_use]
-pub fn layout(bytes: &[u8]) -> Layout<'_> {
-    layout_with(bytes, &ReadOptions::default())
+/// Reads a document in any encoding, and tells `trace` what each byte is; of a broken document, as far as it can be
+/// read.
+pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Value, Error>, Warnings) {
+    tell(bytes, options, trace, |input| file(input, options))
 }
 
-/// As [`layout`], within the limits of `options`.
-#[must_use]
-pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
-    let options = options.clone();
-    record::layout(bytes, asked, move |input| file(input, &options))
+/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+    located(paths, |locator| drop(trace(bytes, options, locator)))
 }
 
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -158,6 +156,29 @@ fn run<T>(
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let value = reading.read(bytes, parser)?;
     Ok((value, reading.into_warnings()))
+}
+
+fn tell<T>(
+    bytes: &[u8],
+    options: &ReadOptions,
+    trace: &dyn Trace,
+    parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
+) -> (Result<T, Error>, Warnings) {
+    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let result = reading.read(bytes, parser);
+    (result, reading.into_warnings())
+}
+
+/// What the paths lead to, in what is told.
+fn located(paths: &[&str], tell: impl FnOnce(&dyn Trace)) -> Vec<Option<(Buffer, Range<usize>)>> {
+    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    tell(&locator);
+    locator.found()
+}
+
+/// Reads a part of a text again, to show its value.
+fn reread<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
 
 /// The public functions of an encoding, from its parsers of a whole document and of what it begins with.

@@ -1,6 +1,6 @@
 //! The rules that documents are checked against.
 
-crate::mould::rules::rules! {
+crate::common::rules::rules! {
     LSD001 Error "A date lies in the years 0 to 9999"
         why "python-llsd rejects a document with any other date, the viewer shows 1970, and text cannot express it."
         fix "Set the date, or store the number as a real.";

@@ -8,10 +8,10 @@ mod ser;
 mod source;
 mod stream;
 
+use crate::common::error::Place;
+use crate::common::input::Reading;
+use crate::common::show::in_quotes;
 use crate::model::walk::{joined, name};
-use crate::mould::error::Place;
-use crate::mould::input::Reading;
-use crate::mould::show::in_quotes;
 use crate::{Encoding, Error, ErrorKind, ReadOptions, Value, Warnings, WriteOptions, read};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -156,10 +156,8 @@ fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOp
 #[cold]
 fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let path: Vec<_> = error.path().map(str::to_owned).collect();
-    let layout = read::layout_with(bytes, options);
-    let around = path.split_last().map_or(&[][..], |(_, around)| around);
-    match layout.find(&joined(&path)).or_else(|| layout.find(&joined(around))) {
-        Some(span) => moved(&error, Place::Input(span.start)),
+    match read::locate(bytes, options, &[&joined(&path)]).pop().flatten() {
+        Some((_, range)) => moved(&error, Place::Input(range.start)),
         None => error,
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of values against the rules.
 
+use crate::common::show::quoted;
 use crate::model::walk::{Step, Walk, joined};
-use crate::mould::show::quoted;
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
 use crate::wire::is_control;
 use crate::{Duplicates, Error, ErrorKind, Findings, ReadOptions, Rule, Text, Uri, Value};
@@ -9,8 +9,8 @@ use std::fmt;
 
 /// Checks a value against the [rules](crate::rules). The findings are in the order of the values.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) gives the
-/// value in a document that the path of a finding leads to.
+/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::locate) gives the bytes of the
+/// value that the path of a finding leads to.
 ///
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);

@@ -9,8 +9,8 @@ pub(crate) mod xml;
 
 pub(crate) use header::header;
 
+use crate::common::output::Output;
 use crate::model::walk::Walk;
-use crate::mould::output::Output;
 use crate::options::Style;
 use crate::{Encoding, Error, Text, Value, WriteOptions};
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::walk::{Step, Walk};
 use super::{Array, Map, Value};
-use crate::Same;
+use crate::{Date, Text, Uri, Uuid};
 
 /// `==` of arrays.
 pub(super) fn arrays(a: &Array, b: &Array) -> bool {
@@ -47,6 +47,42 @@ fn push_map<'a>(a: &'a Map, b: &'a Map, pending: &mut Pairs<'a>) -> bool {
         })
 }
 
+/// Bitwise equality, while `==` compares floats as IEEE 754 does: a NaN is the same as itself, and 0 is not the same
+/// as -0.
+pub trait Same {
+    /// The path to the first difference and both values; `None` if there is none.
+    fn difference(&self, other: &Self) -> Option<String>;
+
+    /// Whether all bits of all values are equal.
+    fn same(&self, other: &Self) -> bool {
+        self.difference(other).is_none()
+    }
+}
+
+impl Same for Uuid {
+    fn difference(&self, other: &Self) -> Option<String> {
+        (self != other).then(|| format!(": {self} is not {other}"))
+    }
+}
+
+impl Same for Text {
+    fn difference(&self, other: &Self) -> Option<String> {
+        (self != other).then(|| format!(": {self:?} is not {other:?}"))
+    }
+}
+
+impl Same for Uri {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}
+
+impl Same for Date {
+    fn difference(&self, other: &Self) -> Option<String> {
+        reals(self.0, other.0)
+    }
+}
+
 impl Same for Value {
     fn difference(&self, other: &Self) -> Option<String> {
         difference(Walk::value(self), Walk::value(other))
@@ -65,8 +101,26 @@ impl Same for Map {
     }
 }
 
+/// For the models of other crates that have these in them.
+#[cfg(feature = "geom")]
+macro_rules! same_in_models {
+    ($($ty:ty),*) => { $(
+        impl geom::Same for $ty {
+            fn difference(&self, other: &Self) -> Option<String> {
+                Same::difference(self, other)
+            }
+        }
+    )* };
+}
+#[cfg(feature = "geom")]
+same_in_models!(Date, Map, Text, Uuid, Value);
+
 fn lengths(a: usize, b: usize) -> Option<String> {
     (a != b).then(|| format!(": {a} values are not {b}"))
+}
+
+fn reals(a: f64, b: f64) -> Option<String> {
+    (a.to_bits() != b.to_bits()).then(|| format!(": {a:?} is not {b:?}"))
 }
 
 /// Both walks are at the same place until they differ.
@@ -91,8 +145,8 @@ fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
 /// The difference between two values, not counting what they contain.
 fn shallow(a: &Value, b: &Value) -> Option<String> {
     match (a, b) {
-        (Value::Real(a), Value::Real(b)) => a.difference(b),
-        (Value::Date(a), Value::Date(b)) => a.0.difference(&b.0),
+        (Value::Real(a), Value::Real(b)) => reals(*a, *b),
+        (Value::Date(a), Value::Date(b)) => a.difference(b),
         (Value::Array(a), Value::Array(b)) => lengths(a.len(), b.len()),
         (Value::Map(a), Value::Map(b)) => lengths(a.len(), b.len()),
         (a, b) if a.kind() != b.kind() => Some(format!(": {:?} is not {:?}", a.kind(), b.kind())),

@@ -1,6 +1,5 @@
 //! Strings, which are UTF-8 by convention.
 
-use crate::Same;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
@@ -189,12 +188,6 @@ impl PartialEq<&str> for Text {
 impl PartialEq<String> for Text {
     fn eq(&self, other: &String) -> bool {
         self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl Same for Text {
-    fn difference(&self, other: &Self) -> Option<String> {
-        (self != other).then(|| format!(": {self:?} is not {other:?}"))
     }
 }
 

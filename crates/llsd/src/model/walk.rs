@@ -1,7 +1,7 @@
 //! All values inside a value, without recursion.
 
 use super::{Array, Map, Text, Value};
-use crate::mould::error::separator;
+use crate::common::error::separator;
 use std::fmt;
 
 /// A step of a [`Walk`].
@@ -140,12 +140,12 @@ pub(crate) fn name(key: &[u8]) -> String {
     match start.len() == key.len() {
         true if key.is_empty() => EMPTY.into(),
         true => start.into(),
-        // A layout is searched for the text before this blank.
+        // `locate` takes only the text before this blank.
         false => format!("{start} …"),
     }
 }
 
-/// The first characters of a key: as many as a path shows, and a layout is searched for.
+/// The first characters of a key: as many as a path and a label show.
 pub(crate) fn shown(key: &[u8]) -> &[u8] {
     const LENGTH: usize = 48;
     let text = key.utf8_chunks().next().map_or("", |chunk| chunk.valid());

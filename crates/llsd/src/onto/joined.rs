@@ -1,6 +1,6 @@
 //! Joins original and new pieces so that no token runs into the next.
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Encoding, Error};
 
 pub(super) struct Joined {

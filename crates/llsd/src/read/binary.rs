@@ -1,36 +1,36 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
+use crate::common::counted::counted;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::limits::Left;
+use crate::common::show::{in_quotes, quoted as show_quoted};
+use crate::common::trace::{self, Label, Shown};
+use crate::common::words::fixed;
 use crate::document::{self, Document, Extent, Tape, key, scalar};
 use crate::model::keys::are_distinct;
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
-use crate::mould::by_hand::Opened;
-use crate::mould::counted::counted;
-use crate::mould::input::{Input, Label, Parsed, Reading};
-use crate::mould::limits::Resolved;
-use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
-use crate::mould::words::fixed;
 use crate::owned::{self, Owned};
 use crate::wire::{fixed_size, quoted, tag};
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
-use nom::Err;
+use nom::sequence::{preceded, terminated};
+use nom::{Err, Parser};
 use std::borrow::Cow;
 
 super::entry_functions!("binary LLSD", file, prefix);
 
 /// A value after a header line, if there is one, and nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (input, value) = prefix(input, options)?;
-    let (input, ()) = super::header::end(input)?;
-    Ok((input, value))
+    terminated(|input| prefix(input, options), super::header::end).parse(input)
 }
 
 fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::header(start)?;
-    if !input.is_recording() {
-        let Resolved { depth, elements, .. } = options.limits.resolve(start.bytes().len());
-        if let Some(Owned { value, len, n_values }) = owned::value(input.bytes(), depth, elements) {
+    if !input.is_traced() {
+        let Left { depth, elements, .. } = options.limits.resolve(start.bytes().len());
+        if let Some(Owned { value, len, n_values }) = owned::value(input.bytes(), depth.get(), elements.get())
+        {
             input.grant_elements(n_values)?;
             return Ok((after(input, len), value));
         }
@@ -41,15 +41,12 @@ fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
 
 /// As [`file`], but only checks the value.
 pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let (input, tape) = prefix_tape(input, options)?;
-    let (input, ()) = super::header::end(input)?;
-    Ok((input, tape))
+    terminated(|input| prefix_tape(input, options), super::header::end).parse(input)
 }
 
 /// A value after a header line, if there is one.
 pub(crate) fn prefix_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let (input, ()) = super::header::header(input)?;
-    value(input, options)
+    preceded(super::header::header, |input| value(input, options)).parse(input)
 }
 
 impl<'a> Document<'a> {
@@ -91,10 +88,10 @@ impl<'a> Document<'a> {
     }
 }
 
-/// How a layout shows values, keys and what a container begins with.
-const VALUE: &Look = &Look::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
-const KEY: &Look = &Look::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
-const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
+/// How values, keys and what a container begins with are shown.
+const VALUE: &Shown = &Shown::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
+const KEY: &Shown = &Shown::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
+const HEAD: &Shown = &Shown::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
 
 /// The value that is being read: the extents so far, and the open containers.
 struct State {
@@ -113,7 +110,7 @@ struct Open {
     n_done: u32,
     /// The key of the value begun last, in a map; [`u32::MAX`] before the next key.
     key: u32,
-    span: Opened,
+    span: trace::Open,
 }
 
 /// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
@@ -198,8 +195,8 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
         Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => quoted(input, quote)?,
         _ => return Err(unexpected(input, "a key")),
     };
-    if input.is_recording() {
-        show_key(input, len);
+    if input.is_traced() {
+        tell_key(input, len)?;
     }
     Ok(len)
 }
@@ -207,8 +204,8 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
 // A function of its own: an `Input` whose address is taken lives in memory, and reading would wait for it.
 #[cold]
 #[inline(never)]
-fn show_key(input: Input<'_>, len: usize) {
-    input.span(after(input, len), "<key>", KEY, 0);
+fn tell_key(input: Input<'_>, len: usize) -> Result<(), Err<Error>> {
+    input.span(after(input, len), "<key>", KEY, 0)
 }
 
 /// Section 4.1: a value, or the start of a container.
@@ -225,8 +222,8 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
             None => return Err(unexpected(input, "a value")),
         },
     };
-    if input.is_recording() {
-        show_value(state, input, len);
+    if input.is_traced() {
+        tell_value(state, input, len)?;
     }
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
@@ -238,8 +235,8 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
 
 #[cold]
 #[inline(never)]
-fn show_value(state: &State, input: Input<'_>, len: usize) {
-    input.span(after(input, len), state.label(input), VALUE, 0);
+fn tell_value(state: &State, input: Input<'_>, len: usize) -> Result<(), Err<Error>> {
+    input.span(after(input, len), state.label(input), VALUE, 0)
 }
 
 /// The start of a container: its tag and its number of values.
@@ -254,10 +251,10 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         return Err(after(input, 1).fatal(kind));
     }
     input.enter()?;
-    let mut span = Opened::default();
-    if input.is_recording() {
-        span = input.open(state.label(input), Look::PART);
-        input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into());
+    let mut span = trace::Open::default();
+    if input.is_traced() {
+        span = input.open(state.label(input), Shown::PART)?;
+        input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into())?;
     }
     let extent = state.tape.extents.len();
     make_room(&mut state.tape.extents, input.bytes().len());
@@ -287,8 +284,9 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
         (extent.end, extent.next) = (at(rest), next);
     }
     input.leave();
-    if input.is_recording() {
-        input.span(rest, "<end>", BLANK, 0);
+    // What is skipped ends, too.
+    if input.is_traced() || input.is_skipped() {
+        input.span(rest, "<end>", BLANK, 0)?;
         rest.close(open.span, 0);
     }
     Ok(1)

@@ -1,9 +1,11 @@
 //! Format document, section 7: the header line, and the padding after a document.
 
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::in_quotes;
-use crate::mould::words::{bytes, field, remainder, unknown};
+use crate::common::input::{Input, Parsed};
+use crate::common::show::in_quotes;
+use crate::common::words::{bytes, field, remainder, surplus};
 use crate::{Encoding, ErrorKind};
+use nom::Parser;
+use nom::combinator::cond;
 
 /// The byte order mark and the header line; both are optional.
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
@@ -17,11 +19,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
         })?;
     }
     let len = length(input.bytes());
-    if len == 0 {
-        return Ok((input, ()));
-    }
-    let (input, _) = field("<header>", bytes(len))(input)?;
-    Ok((input, ()))
+    cond(len > 0, field("<header>", bytes(len))).map(|_| ()).parse(input)
 }
 
 /// The length of the line, or of the byte order mark if there is no line.
@@ -32,10 +30,8 @@ pub(crate) fn length(bytes: &[u8]) -> usize {
 
 /// An optional byte order mark.
 pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
-    match input.bytes().len().saturating_sub(without_mark(input.bytes()).len()) {
-        0 => Ok((input, ())),
-        len => field("<header>", bytes(len))(input).map(|(rest, _)| (rest, ())),
-    }
+    let len = input.bytes().len().saturating_sub(without_mark(input.bytes()).len());
+    cond(len > 0, field("<header>", bytes(len))).map(|_| ()).parse(input)
 }
 
 /// The name in a header line, and the length of the line including the blanks around it.
@@ -75,15 +71,8 @@ pub(crate) fn is_padding(bytes: &[u8]) -> bool {
 
 /// Nothing, or padding.
 pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
-    let n_bytes = input.bytes().len();
-    if n_bytes == 0 {
-        return Ok((input, ()));
-    }
     if !is_padding(input.bytes()) {
-        input.warn(|| ErrorKind::Surplus { n_bytes })?;
-        let (input, _) = unknown("<trailing>")(input)?;
-        return Ok((input, ()));
+        return surplus("<trailing>").map(|_| ()).parse(input);
     }
-    let (input, _) = field("<padding>", remainder)(input)?;
-    Ok((input, ()))
+    cond(!input.bytes().is_empty(), field("<padding>", remainder)).map(|_| ()).parse(input)
 }

@@ -1,17 +1,17 @@
 //! Format document, section 9: RFC 8259.
 
-use crate::assembly::{At, BLANK, Event, Looks, State};
+use crate::assembly::{At, Event, ShownAs, State, separator};
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{in_quotes, quoted as show_quoted};
+use crate::common::trace::{Shown, Trace};
 use crate::document;
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::layout::Asked;
-use crate::mould::record;
-use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::options::Form;
 use crate::wire::real;
-use crate::{Error, ErrorKind, Layout, Limits, ReadOptions, Text, Value, Warnings};
+use crate::{Buffer, Error, ErrorKind, ReadOptions, Text, Value, Warnings};
 use memchr::memchr2;
-use nom::Err;
+use nom::{Err, Parser};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Reads JSON.
 ///
@@ -40,28 +40,36 @@ pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Val
     super::run(bytes, options, |input| file(input, form, options))
 }
 
-/// What each byte of a JSON document is, as far as the document can be read.
-#[must_use]
-pub fn layout(bytes: &[u8], form: Form) -> Layout<'_> {
-    let asked = Asked { strict: false, limits: Limits::default(), aliases: &[] };
-    record::layout(bytes, asked, move |input| file(input, form, &ReadOptions::default()))
+/// Reads JSON, and tells `trace` what each byte is; of a broken document, as far as it can be read.
+pub fn trace(
+    bytes: &[u8],
+    form: Form,
+    options: &ReadOptions,
+    trace: &dyn Trace,
+) -> (Result<Value, Error>, Warnings) {
+    super::tell(bytes, options, trace, |input| file(input, form, options))
 }
 
-/// How a layout shows values and keys: it reads them again.
-const LOOKS: &Looks = &Looks {
-    value: Look::field(|bytes, _, out| document::show(&again(bytes, one).scalar(), out)),
-    key: Look::field(|bytes, _, out| show_quoted(again(bytes, string).as_bytes(), 0, out)),
+/// The bytes that the paths of errors lead to; where a part is missing, those of the part around it.
+pub fn locate(
+    bytes: &[u8],
+    form: Form,
+    options: &ReadOptions,
+    paths: &[&str],
+) -> Vec<Option<(Buffer, Range<usize>)>> {
+    super::located(paths, |locator| drop(trace(bytes, form, options, locator)))
+}
+
+/// How values and keys are shown: they are read again.
+const SHOWN: &ShownAs = &ShownAs {
+    value: Shown::field(|bytes, _, out| document::show(&super::reread(bytes, one).scalar(), out)),
+    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, string).as_bytes(), 0, out)),
 };
-
-/// Reads a value again.
-fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
-    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
-}
 
 /// A value, and nothing after it but white space.
 fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::mark(input)?;
-    let mut state = State::new(options, LOOKS);
+    let mut state = State::new(options, SHOWN);
     if form == Form::Tagged {
         state.undo_tags();
     }
@@ -114,7 +122,7 @@ fn next<'a>(at: At, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Event> {
         _ if comma.is_after_value => Err(unexpected(input, "a comma or the end of the container")),
         Some(b'"') if at.is_map == Some(true) && !at.has_key => {
             *comma = Comma::default();
-            string(input).map(|(rest, key)| (rest, Event::Key(key)))
+            string.map(Event::Key).parse(input)
         }
         _ if at.is_map == Some(true) && !at.has_key => Err(unexpected(input, "a key in quotes")),
         Some(sign @ (b'[' | b'{')) => {
@@ -123,15 +131,9 @@ fn next<'a>(at: At, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Event> {
         }
         _ => {
             *comma = Comma { is_after_value: true, ..Comma::default() };
-            one(input).map(|(rest, value)| (rest, Event::Value(value)))
+            one.map(Event::Value).parse(input)
         }
     }
-}
-
-fn separator(input: Input<'_>, len: usize) -> Parsed<'_, Event> {
-    let (rest, _) = input.split(len)?;
-    input.span(rest, "<separator>", BLANK, 0);
-    Ok((rest, Event::Nothing))
 }
 
 #[cold]
@@ -143,7 +145,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
 fn one(input: Input<'_>) -> Parsed<'_, Value> {
     let words = [(&b"null"[..], Value::Undef), (b"true", true.into()), (b"false", false.into())];
     match input.bytes() {
-        [b'"', ..] => string(input).map(|(rest, text)| (rest, text.into())),
+        [b'"', ..] => string.map(Value::from).parse(input),
         [b'-' | b'0'..=b'9', ..] => number(input),
         bytes => match words.into_iter().find(|(word, _)| bytes.starts_with(word)) {
             Some((word, value)) => Ok((input.split(word.len())?.0, value)),

@@ -1,47 +1,44 @@
 //! Format document, section 6.
 
-use crate::assembly::{At, BLANK, Event, Looks, State};
+use crate::assembly::{At, Event, ShownAs, State, separator};
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{in_quotes, quoted as show_quoted};
+use crate::common::trace::Shown;
+use crate::common::words::bytes;
 use crate::document::{self, Tape};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::onto::hash::Hashes;
-use crate::wire::{bytes, quoted, real};
-use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
-use nom::Err;
+use crate::wire::bytes::{from_base16, from_base64};
+use crate::wire::{quoted, real};
+use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use nom::sequence::{preceded, terminated};
+use nom::{Err, Parser};
 
 super::entry_functions!("notation", file, prefix);
 
-/// How a layout shows values and keys: it reads them again.
-const LOOKS: &Looks = &Looks {
-    value: Look::field(|bytes, _, out| {
-        let value = again(bytes, |input| value(input, &ReadOptions::default()));
+/// How values and keys are shown: they are read again.
+const SHOWN: &ShownAs = &ShownAs {
+    value: Shown::field(|bytes, _, out| {
+        let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
         document::show(&value.scalar(), out)
     }),
-    key: Look::field(|bytes, _, out| show_quoted(again(bytes, string).as_bytes(), 0, out)),
+    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, string).as_bytes(), 0, out)),
 };
-const STRAY: &Look = &Look::field(show_quoted);
-
-/// Reads a value again.
-fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
-    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
-}
+const STRAY: &Shown = &Shown::field(show_quoted);
 
 /// A value after a header line, if there is one, and nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (input, value) = prefix(input, options)?;
-    let (input, ()) = super::header::end(input)?;
-    Ok((input, value))
+    terminated(|input| prefix(input, options), super::header::end).parse(input)
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, LOOKS);
+    let mut state = State::new(options, SHOWN);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, LOOKS, hashes);
+    let mut state = State::outline(options, SHOWN, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -53,7 +50,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, LOOKS);
+    let mut state = State::new(options, SHOWN);
     let rest = state.run(input, next)?;
     Ok((rest, state.finish()))
 }
@@ -63,8 +60,9 @@ fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
     if at.has_root {
         return Ok((input, Event::Done));
     }
-    if let Some(rest) = separator(at, input) {
-        return Ok((rest, Event::Nothing));
+    let n_blanks = n_blanks(at, input.bytes());
+    if n_blanks > 0 {
+        return separator(input, n_blanks);
     }
     match (at.is_map, input.bytes()) {
         (Some(false), [b']', ..]) => Ok((input.split(1)?.0, Event::End)),
@@ -74,17 +72,15 @@ fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
     }
 }
 
-/// Section 6.2: what follows white space and the commas and colons that separate; readers treat these as blanks.
-fn separator(at: At, input: Input<'_>) -> Option<Input<'_>> {
+/// Section 6.2: white space and the commas and colons that separate; readers treat these as blanks.
+fn n_blanks(at: At, text: &[u8]) -> usize {
     let is_blank = |byte: &u8| match byte {
         // Readers skip any number of commas in a container; between a key and its value, they are an error.
         b',' => at.is_map.is_some() && !at.has_key,
         b':' => at.has_key,
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
     };
-    let len = input.bytes().iter().take_while(|byte| is_blank(byte)).count();
-    let rest = input.with(input.bytes().get(len..).unwrap_or_default());
-    (len > 0).then(|| input.span(rest, "<separator>", BLANK, 0))
+    text.iter().take_while(|byte| is_blank(byte)).count()
 }
 
 /// Section 6.5. Like the viewer, this skips anything before a key that is not a key.
@@ -97,10 +93,10 @@ fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
     if n_stray > 0 {
         let (rest, stray) = input.split(n_stray)?;
         input.warn(|| ErrorKind::Misplaced { what: "before a key,", found: in_quotes(stray.bytes()) })?;
-        input.span(rest, "<stray>", STRAY, 0);
+        input.span(rest, "<stray>", STRAY, 0)?;
         return Ok((rest, Event::Nothing));
     }
-    string(input).map(|(rest, key)| (rest, Event::Key(key)))
+    string.map(Event::Key).parse(input)
 }
 
 /// Section 6.1: a value, or the start of a container.
@@ -115,14 +111,14 @@ fn one(input: Input<'_>) -> Parsed<'_, Event> {
         b'0' => (after, false.into()),
         b't' | b'T' => (word(input, b"true")?, true.into()),
         b'f' | b'F' => (word(input, b"false")?, false.into()),
-        b'i' => integer(after).map(|(rest, number)| (rest, number.into()))?,
-        b'r' => real(after).map(|(rest, number)| (rest, number.into()))?,
-        b'u' => uuid(after).map(|(rest, uuid)| (rest, uuid.into()))?,
-        b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, text.into()))?,
+        b'i' => integer.map(Value::from).parse(after)?,
+        b'r' => real.map(Value::from).parse(after)?,
+        b'u' => uuid.map(Value::from).parse(after)?,
+        b'\'' | b'"' | b's' => string.map(Value::from).parse(input)?,
         // The viewer accepts any delimiter in a URI and a date, not only quotes.
-        b'l' => delimited(after).map(|(rest, text)| (rest, Uri(unescaped(text)).into()))?,
-        b'd' => date(after).map(|(rest, date)| (rest, date.into()))?,
-        b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
+        b'l' => delimited.map(|text| Uri(unescaped(text)).into()).parse(after)?,
+        b'd' => date.map(Value::from).parse(after)?,
+        b'b' => binary.map(Value::from).parse(after)?,
         _ => return Err(unexpected(input, "a value")),
     };
     Ok((rest, Event::Value(value)))
@@ -208,8 +204,8 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
 /// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
 pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Text> {
     match input.bytes() {
-        [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.into())),
-        _ => delimited(input).map(|(rest, text)| (rest, unescaped(text))),
+        [b's', ..] => preceded(bytes(1), sized).map(Text::from).parse(input),
+        _ => delimited.map(unescaped).parse(input),
     }
 }
 
@@ -235,9 +231,9 @@ fn date(input: Input<'_>) -> Parsed<'_, Date> {
 fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     type Decode = fn(&[u8]) -> Option<Vec<u8>>;
     let (len, decode, expected): (_, Decode, _) = match input.bytes() {
-        [b'6', b'4', ..] => (2, bytes::from_base64, "base 64"),
-        [b'1', b'6', ..] => (2, bytes::from_base16, "base 16, two digits a byte"),
-        [b'(', ..] => return sized(input).map(|(rest, bytes)| (rest, bytes.to_vec())),
+        [b'6', b'4', ..] => (2, from_base64, "base 64"),
+        [b'1', b'6', ..] => (2, from_base16, "base 16, two digits a byte"),
+        [b'(', ..] => return sized.map(<[u8]>::to_vec).parse(input),
         _ => return Err(unexpected(input, "64, 16 or a size in parentheses")),
     };
     let start = input.split(len)?.0;

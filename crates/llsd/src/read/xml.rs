@@ -1,41 +1,37 @@
 //! Format document, section 5.
 
-use crate::assembly::{At, BLANK, Event, Looks, State};
+use crate::assembly::{At, BLANK, Event, ShownAs, State};
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{in_quotes, quoted as show_quoted};
+use crate::common::trace::Shown;
 use crate::document::{self, Tape};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::onto::hash::Hashes;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
-use crate::{Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use crate::{Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use memchr::memchr;
 use nom::Err;
 use std::borrow::Cow;
 
 super::entry_functions!("XML", file, prefix);
 
-/// How a layout shows values and keys: it reads them again.
-const LOOKS: &Looks = &Looks {
-    value: Look::field(|bytes, _, out| {
-        let value = again(bytes, |input| value(input, &ReadOptions::default()));
+/// How values and keys are shown: they are read again.
+const SHOWN: &ShownAs = &ShownAs {
+    value: Shown::field(|bytes, _, out| {
+        let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
         document::show(&value.scalar(), out)
     }),
-    key: Look::field(|bytes, _, out| show_quoted(again(bytes, key).as_bytes(), 0, out)),
+    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
 };
-const STRAY: &Look = &Look::field(show_quoted);
-
-/// Reads a value again.
-fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
-    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
-}
+const STRAY: &Shown = &Shown::field(show_quoted);
 
 /// A document, followed only by what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
     while let Ok((rest, token)) = token(input, &mut 0) {
         match token {
-            Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
-            Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
+            Token::Aside => input.span(rest, "<aside>", BLANK, 0)?,
+            Token::Text(text) if text.trim_ascii().is_empty() => input.span(rest, "<blank>", BLANK, 0)?,
             _ => break,
         }
         input = rest;
@@ -45,14 +41,14 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, LOOKS);
+    let mut state = State::new(options, SHOWN);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, LOOKS, hashes);
+    let mut state = State::outline(options, SHOWN, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -64,11 +60,11 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
     let root = loop {
         let (rest, token) = self::token(input, &mut name_spaces)?;
         match token {
-            Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
-            Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
+            Token::Aside => input.span(rest, "<aside>", BLANK, 0)?,
+            Token::Text(text) if text.trim_ascii().is_empty() => input.span(rest, "<blank>", BLANK, 0)?,
             // Only blanks, comments, instructions and a document type may precede the root.
             Token::Open(tag) if tag.name == b"llsd" => {
-                input.span(rest, "<llsd>", BLANK, 0);
+                input.span(rest, "<llsd>", BLANK, 0)?;
                 input = rest;
                 break tag;
             }
@@ -91,7 +87,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, LOOKS);
+    let mut state = State::new(options, SHOWN);
     let rest = state.run(input, |at, input| match at.has_root {
         true => Ok((input, Event::Done)),
         false => next(at, input, &mut 0),
@@ -118,12 +114,12 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
     let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
     match token {
-        Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
-        Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
+        Token::Text(text) if text.trim_ascii().is_empty() => input.span(rest, "<blank>", BLANK, 0)?,
+        Token::Aside => input.span(rest, "<aside>", BLANK, 0)?,
         // Programs ignore text between values.
         Token::Text(text) | Token::Cdata(text) => {
             input.warn(|| ErrorKind::Misplaced { what: "the text", found: in_quotes(text.trim_ascii()) })?;
-            input.span(rest, "<stray>", STRAY, 0);
+            input.span(rest, "<stray>", STRAY, 0)?;
         }
         Token::Open(Tag { name: b"key", .. }) if at.has_key => {
             misplaced(input, "the key before this one,", "which has no value,")?;
@@ -146,7 +142,7 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
                 return Ok((input, Event::NoValue));
             }
             if at.is_map.is_none() {
-                input.span(rest, "<end>", BLANK, 0);
+                input.span(rest, "<end>", BLANK, 0)?;
                 return Ok((rest, Event::Done));
             }
             return Ok((rest, Event::End));
@@ -190,7 +186,7 @@ fn element<'a>(
     // Like the viewer, skip a value without a key.
     if at.is_map == Some(true) && !at.has_key {
         misplaced(input, "the value", "without a key")?;
-        let span = input.open("<skipped>", Look::UNKNOWN);
+        let span = input.open("<skipped>", Shown::UNKNOWN)?;
         let rest = skip(input, rest, tag, name_spaces)?;
         rest.close(span, 0);
         return Ok((rest, Event::Nothing));

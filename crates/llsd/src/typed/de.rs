@@ -2,8 +2,8 @@
 
 use super::source::{Atom, Bytes, Fields, Source};
 use super::{DEPTH, model, moved};
+use crate::common::error::Place;
 use crate::model::walk::name;
-use crate::mould::error::Place;
 use crate::tagged;
 use crate::{Error, ErrorKind};
 use serde::de::value::{

@@ -1,7 +1,7 @@
 //! The sources of data: a tape of binary LLSD, or a [`Value`].
 
+use crate::common::error::Place;
 use crate::document::{self, Tape};
-use crate::mould::error::Place;
 use crate::{Date, Error, Scalar, Uri, Uuid, Value};
 use serde::de::Visitor;
 use std::borrow::Cow;

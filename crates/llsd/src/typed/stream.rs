@@ -6,9 +6,9 @@
 
 use super::de;
 use super::source::{Atom, Bytes, Fields, Source};
+use crate::common::error::Place;
+use crate::common::limits::Left;
 use crate::model::keys::are_distinct;
-use crate::mould::error::Place;
-use crate::mould::limits::Resolved;
 use crate::owned;
 use crate::read::header;
 use crate::wire::tag;
@@ -20,15 +20,15 @@ use std::ops::Deref;
 
 /// The data in a document, unless it is unusual.
 pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Option<T> {
-    let Resolved { depth, elements, .. } = options.limits.resolve(bytes.len());
+    let Left { depth, elements, .. } = options.limits.resolve(bytes.len());
     let start = bytes.get(header::length(bytes)..)?;
     let cursor = Cursor {
         rest: Cell::new(start),
-        n_left: Cell::new(elements.checked_sub(1)?),
+        n_left: Cell::new(elements.get().checked_sub(1)?),
         keys: RefCell::default(),
         has_failed: Cell::new(false),
     };
-    let root = Stream { cursor: &cursor, start, depth };
+    let root = Stream { cursor: &cursor, start, depth: depth.get() };
     let data = de::from(root).ok()?;
     root.pass();
     (!cursor.has_failed.get() && header::is_padding(cursor.rest.get())).then_some(data)

@@ -3,8 +3,8 @@
 //! This supports as much of XML as LLSD needs. Attributes and namespace declarations, which could cost more than their
 //! bytes, are limited in number; entity definitions are rejected.
 
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::in_quotes;
+use crate::common::input::{Input, Parsed};
+use crate::common::show::in_quotes;
 use crate::wire::is_control;
 use crate::{Error, ErrorKind};
 use memchr::{memchr, memchr2, memmem};

@@ -1,7 +1,7 @@
 //! Format document, section 4.
 
+use crate::common::output::{Output, count};
 use crate::model::walk::{Step, Walk};
-use crate::mould::output::{Output, count};
 use crate::wire::tag;
 use crate::{Encoding, Error, Text, Uri, Uuid, Value, WriteOptions};
 

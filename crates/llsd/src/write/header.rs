@@ -1,6 +1,6 @@
 //! Format document, section 7.
 
-use crate::mould::output::Output;
+use crate::common::output::Output;
 use crate::{Encoding, Header, WriteOptions};
 
 /// The header line.

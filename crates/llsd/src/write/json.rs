@@ -1,8 +1,8 @@
 //! Format document, section 9.
 
+use crate::common::output::Output;
+use crate::common::show::in_quotes;
 use crate::model::walk::Walk;
-use crate::mould::output::Output;
-use crate::mould::show::in_quotes;
 use crate::options::{Form, Style};
 use crate::wire::{bytes, real};
 use crate::{Date, Error, ErrorKind, Text, Value, WriteOptions, tagged};

@@ -1,10 +1,10 @@
 //! Format document, section 6.
 
+use crate::common::output::Output;
 use crate::model::walk::{Step, Walk};
-use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, quoted, real};
-use crate::{Encoding, Error, ErrorKind, Text, Uri, Value, WriteOptions};
+use crate::{Date, Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("notation");
 
@@ -83,7 +83,7 @@ pub(super) fn all(
 
 /// Section 6.5.
 pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
-    quote(out, key, b'\'', options);
+    delimited(out, key, b'\'', options);
     // No blank after the colon: python-llsd refuses it.
     out.bytes(b":");
     Ok(())
@@ -96,61 +96,43 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
         Value::Undef => out.bytes(b"!"),
         Value::Boolean(is_true) if is_viewer => out.bytes(if *is_true { b"1" } else { b"0" }),
         Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
-        Value::Integer(number) => {
-            out.bytes(b"i");
-            real::integer(*number, &mut out.0);
-        }
-        // The viewer prints six significant digits, as C++ streams do by default.
-        Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
-        Value::Real(number) => {
-            out.bytes(b"r");
-            real::exact(*number, &mut out.0);
-        }
-        Value::Uuid(uuid) => {
-            out.bytes(b"u");
-            out.bytes(&uuid.to_text());
-        }
-        Value::String(text) => quote(out, text, b'\'', options),
-        Value::Date(date) => {
-            let text = match date.to_iso(is_viewer) {
-                None if !options.lossy => {
-                    let kind = ErrorKind::Unwritable { what: "date", found: date.0.to_string() };
-                    return Err(Error::model(kind));
-                }
-                text => text.unwrap_or_else(|| date.to_string()),
-            };
-            out.bytes(b"d\"");
-            out.bytes(text.as_bytes());
-            out.bytes(b"\"");
-        }
+        Value::Integer(number) => integer(out, *number),
+        Value::Real(number) => self::real(out, *number, options),
+        Value::Uuid(uuid) => self::uuid(out, uuid),
+        Value::String(text) => delimited(out, text, b'\'', options),
         Value::Uri(Uri(text)) => {
             out.bytes(b"l");
-            quote(out, text, b'"', options);
+            delimited(out, text, b'"', options);
         }
-        // The viewer writes raw bytes with their size, and base 16 in its pretty form.
-        Value::Binary(bytes) if is_viewer && options.style == Style::Compact => {
-            out.bytes(format!("b({})\"", bytes.len()).as_bytes());
-            out.bytes(bytes);
-            out.bytes(b"\"");
-        }
-        Value::Binary(data) => {
-            if is_viewer {
-                out.bytes(b"b16\"");
-                bytes::base16(data, &mut out.0);
-            } else {
-                out.bytes(b"b64\"");
-                bytes::base64(data, &mut out.0);
-            }
-            out.bytes(b"\"");
-        }
+        Value::Date(date) => self::date(out, *date, options)?,
+        Value::Binary(data) => binary(out, data, options),
         Value::Array(_) => out.bytes(b"["),
         Value::Map(_) => out.bytes(b"{"),
     }
     Ok(())
 }
 
-/// Section 6.3.
-fn quote(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
+fn integer(out: &mut Output, number: i32) {
+    out.bytes(b"i");
+    real::integer(number, &mut out.0);
+}
+
+fn real(out: &mut Output, number: f64, options: &WriteOptions) {
+    if options.spelling == Spelling::Viewer {
+        // It prints six significant digits, as C++ streams do by default.
+        return out.bytes(format!("r{}", real::general(number, 6)).as_bytes());
+    }
+    out.bytes(b"r");
+    real::exact(number, &mut out.0);
+}
+
+fn uuid(out: &mut Output, uuid: &Uuid) {
+    out.bytes(b"u");
+    out.bytes(&uuid.to_text());
+}
+
+/// Section 6.3: text between two equal quotes, with its escapes.
+fn delimited(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
     out.0.push(quote);
     if quoted::is_plain(text.as_bytes(), quote) {
         text.append_to(&mut out.0);
@@ -158,4 +140,40 @@ fn quote(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
         quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, &mut out.0);
     }
     out.0.push(quote);
+}
+
+fn date(out: &mut Output, date: Date, options: &WriteOptions) -> Result<(), Error> {
+    let text = match date.to_iso(options.spelling == Spelling::Viewer) {
+        None if !options.lossy => {
+            return Err(Error::model(ErrorKind::Unwritable { what: "date", found: date.0.to_string() }));
+        }
+        text => text.unwrap_or_else(|| date.to_string()),
+    };
+    out.bytes(b"d\"");
+    out.bytes(text.as_bytes());
+    out.bytes(b"\"");
+    Ok(())
+}
+
+fn binary(out: &mut Output, data: &[u8], options: &WriteOptions) {
+    match (options.spelling, options.style) {
+        (Spelling::Exact, _) => {
+            out.bytes(b"b64\"");
+            bytes::base64(data, &mut out.0);
+        }
+        // The viewer writes base 16 in its pretty form, and otherwise raw bytes.
+        (Spelling::Viewer, Style::Pretty) => {
+            out.bytes(b"b16\"");
+            bytes::base16(data, &mut out.0);
+        }
+        (Spelling::Viewer, Style::Compact) => return sized(out, data),
+    }
+    out.bytes(b"\"");
+}
+
+/// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
+fn sized(out: &mut Output, data: &[u8]) {
+    out.bytes(format!("b({})\"", data.len()).as_bytes());
+    out.bytes(data);
+    out.bytes(b"\"");
 }

@@ -1,7 +1,7 @@
 //! Format document, section 5.
 
+use crate::common::output::Output;
 use crate::model::walk::{Step, Walk};
-use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, markup, real};
 use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
@@ -25,11 +25,11 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
     let entry = |out: &mut Output, n_levels: usize, key: Option<&Text>, value: &Value| {
         if let Some(key) = key {
             indent(out, n_levels, options);
-            map_key(out, key, options)?;
+            self::key(out, key, options)?;
             line(out, options);
         }
         indent(out, n_levels.saturating_add(1), options);
-        one(out, value, options)?;
+        element(out, value, options)?;
         line(out, options);
         Ok(())
     };
@@ -74,26 +74,19 @@ fn indent(out: &mut Output, depth: usize, options: &WriteOptions) {
 }
 
 /// A key of a map.
-pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
-    text(out, "key", key, options)
+pub(crate) fn key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
+    content(out, "key", key, options)
 }
 
 /// Section 5.3: a value, or the start of a container.
-pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+pub(crate) fn element(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {
         Value::Undef => out.bytes(b"<undef />"),
-        Value::Boolean(is_true) => {
-            let words = if is_viewer { ["0", "1"] } else { ["false", "true"] };
-            plain(out, "boolean", words.into_iter().nth((*is_true).into()).unwrap_or_default());
-        }
-        Value::Integer(number) => {
-            out.bytes(b"<integer>");
-            real::integer(*number, &mut out.0);
-            out.bytes(b"</integer>");
-        }
+        Value::Boolean(is_true) => boolean(out, *is_true, options),
+        Value::Integer(number) => integer(out, *number),
         // In XML, the viewer prints 25 digits, so that no bit is lost.
-        Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
+        Value::Real(number) if is_viewer => plain_text(out, "real", &real::general(*number, 25)),
         Value::Real(number) => {
             out.bytes(b"<real>");
             real::exact(*number, &mut out.0);
@@ -106,36 +99,49 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(&uuid.to_text());
             out.bytes(b"</uuid>");
         }
-        Value::String(string) => text(out, "string", string, options)?,
+        Value::String(text) => content(out, "string", text, options)?,
         Value::Date(date) => match date.to_iso(is_viewer) {
             None if !options.lossy => {
                 let kind = ErrorKind::Unwritable { what: "date", found: date.0.to_string() };
                 return Err(Error::model(kind));
             }
-            text => plain(out, "date", &text.unwrap_or_else(|| date.to_string())),
+            text => plain_text(out, "date", &text.unwrap_or_else(|| date.to_string())),
         },
-        Value::Uri(Uri(uri)) => text(out, "uri", uri, options)?,
-        Value::Binary(data) if data.is_empty() => out.bytes(b"<binary />"),
-        Value::Binary(data) => {
-            out.bytes(b"<binary encoding=\"base64\">");
-            bytes::base64(data, &mut out.0);
-            out.bytes(b"</binary>");
-        }
+        Value::Uri(Uri(text)) => content(out, "uri", text, options)?,
+        Value::Binary(data) => binary(out, data),
         Value::Array(array) => out.bytes(if array.is_empty() { b"<array />" } else { b"<array>" }),
         Value::Map(map) => out.bytes(if map.is_empty() { b"<map />" } else { b"<map>" }),
     }
     Ok(())
 }
 
-/// An element with text that needs no escapes.
-fn plain(out: &mut Output, name: &str, text: &str) {
-    for part in ["<", name, ">", text, "</", name, ">"] {
-        out.bytes(part.as_bytes());
+fn boolean(out: &mut Output, is_true: bool, options: &WriteOptions) {
+    let text = match (options.spelling, is_true) {
+        (Spelling::Viewer, true) => "1",
+        (Spelling::Viewer, false) => "0",
+        (_, true) => "true",
+        (_, false) => "false",
+    };
+    plain_text(out, "boolean", text);
+}
+
+fn binary(out: &mut Output, data: &[u8]) {
+    if data.is_empty() {
+        return out.bytes(b"<binary />");
     }
+    out.bytes(b"<binary encoding=\"base64\">");
+    bytes::base64(data, &mut out.0);
+    out.bytes(b"</binary>");
+}
+
+fn integer(out: &mut Output, number: i32) {
+    out.bytes(b"<integer>");
+    real::integer(number, &mut out.0);
+    out.bytes(b"</integer>");
 }
 
 /// An element with any text; if none of the text can be written, an empty element.
-fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
+fn content(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
     let start = out.0.len();
     ["<", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
     let begun = out.0.len();
@@ -147,4 +153,11 @@ fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Re
         ["</", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
     }
     Ok(())
+}
+
+/// An element with text that needs no escapes.
+fn plain_text(out: &mut Output, name: &str, text: &str) {
+    for part in ["<", name, ">", text, "</", name, ">"] {
+        out.bytes(part.as_bytes());
+    }
 }

@@ -1,10 +1,11 @@
 //! Binary: the vectors, the documents, the borrowed form, and hostile bytes.
 
+use crate::recorder::{Told, check_traced, traced};
 use crate::samples::vectors;
 use crate::support;
 use llsd::{
     Document, Duplicates, Error, ErrorKind, Header, Place, ReadOptions, Same, SpanKind, Value, WriteOptions,
-    binary, layout,
+    binary,
 };
 
 fn raw() -> WriteOptions {
@@ -83,11 +84,13 @@ fn a_prefix_says_where_it_ends() {
 #[test]
 fn every_byte_has_a_name() {
     let bytes = b"<?llsd/binary?>\n{\0\0\0\x02k\0\0\0\x01a[\0\0\0\x02!1]'b's\0\0\0\x02\xc3\xa9}";
-    let layout = layout(bytes);
-    let lines: Vec<_> = layout
-        .leaves()
-        .map(|leaf| format!("{:02x}..{:02x} {} = {}", leaf.start, leaf.end, leaf.name(), leaf.value()))
-        .collect();
+    let recorder = traced(bytes, &ReadOptions::default());
+    assert_eq!(recorder.check(bytes, "bytes"), 1.0);
+    let told = recorder.told.borrow();
+    let line = |told: &Told| {
+        format!("{:02x}..{:02x} {} = {}", told.range.start, told.range.end, told.name, told.value)
+    };
+    let lines: Vec<_> = told.iter().filter(|told| !told.has_inside).map(line).collect();
     assert_eq!(
         lines,
         [
@@ -103,14 +106,12 @@ fn every_byte_has_a_name() {
             "2d..2e <end> = ",
         ]
     );
-    assert_eq!(layout.flaw(), None);
-    let names: Vec<_> = layout.spans().map(|span| (span.path(), span.depth(), span.kind)).collect();
-    assert_eq!(names[2], ("<value>".into(), 1, SpanKind::Part));
-    assert_eq!(names[5], ("<value>.a".into(), 2, SpanKind::Part));
+    let parts: Vec<_> = told.iter().filter(|told| told.kind == SpanKind::Part).map(line).collect();
+    assert_eq!(parts, ["1b..23 a = ", "10..2e <value> = "]);
 }
 
 fn error(bytes: &[u8]) -> Error {
-    assert_eq!(layout(bytes).flaw(), None);
+    check_traced(bytes);
     binary::read(bytes).unwrap_err()
 }
 

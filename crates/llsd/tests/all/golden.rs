@@ -2,8 +2,9 @@
 
 #![cfg(feature = "xml")]
 
+use crate::recorder::traced;
 use crate::support;
-use llsd::{Same, layout, read, write, write_onto};
+use llsd::{ReadOptions, Same, read, write, write_onto};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/llsd");
 
@@ -16,8 +17,15 @@ fn fixtures_read_and_write_back() {
         let again = read(&written).unwrap_or_else(|error| panic!("{name}, written: {error}"));
         assert_eq!(again.difference(&model), None, "{name}");
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
-        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+        assert_eq!(traced(&bytes, &ReadOptions::default()).check(&bytes, &name), 1.0, "{name}");
     }
+}
+
+#[test]
+fn the_readme_shows_the_example() {
+    let (_, printer) = include_str!("../../examples/dump_llsd.rs").split_once("/// Prints spans").unwrap();
+    let (printer, _) = printer.split_once("\nfn main").unwrap();
+    assert!(include_str!("../../README.md").contains(printer));
 }
 
 #[test]

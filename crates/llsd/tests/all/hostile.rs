@@ -2,22 +2,21 @@
 
 #![cfg(feature = "xml")]
 
+use crate::json::traced_json;
+use crate::recorder::{check_traced, traced};
 use llsd::json::{self, Form};
 use llsd::{
-    Duplicates, Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read,
-    read_with, write_with,
+    Duplicates, Encoding, Error, Limits, ReadOptions, Same, WriteOptions, read, read_with, write_with,
 };
 
 fn error(bytes: &[u8]) -> Error {
     read(bytes).unwrap_err()
 }
 
-/// The message, which the layout has too.
+/// The message, which is that of a trace, too.
 fn message(bytes: impl AsRef<[u8]>) -> String {
     let message = error(bytes.as_ref()).to_string();
-    let layout = layout(bytes.as_ref());
-    assert_eq!(layout.flaw(), None);
-    assert_eq!(layout.error().unwrap().to_string(), message);
+    check_traced(bytes.as_ref());
     message
 }
 
@@ -54,7 +53,7 @@ fn a_million_levels() {
         assert!(write_with(&copy, &plain).unwrap() == bytes);
         assert_eq!(format!("{copy:?}").len(), 2 * DEPTH + 1);
         if encoding == Encoding::Notation {
-            assert_eq!(layout_with(&bytes, &options).flaw(), None);
+            assert_eq!(traced(&bytes, &options).check(&bytes, "a million levels"), 1.0);
         }
         assert_eq!(llsd::validate(&value).len(), 1);
     }
@@ -198,7 +197,7 @@ fn the_strict_error_is_the_first_warning() {
         assert_eq!(warnings[0].to_string(), expected, "{}", bytes.escape_ascii());
         let strict = read_with(bytes, &ReadOptions::default().strict(true)).unwrap_err();
         assert_eq!(strict, warnings[0], "{}", bytes.escape_ascii());
-        assert_eq!(layout(bytes).warnings()[0], strict, "{}", bytes.escape_ascii());
+        check_traced(bytes);
     }
 }
 
@@ -280,12 +279,10 @@ fn paths_are_short() {
     assert_eq!(findings[1_000].path, ["[0]".repeat(8), "[… 99872 more …]".into(), end].concat());
 }
 
-/// The message about JSON, which the layout has too.
+/// The message about JSON, which is that of a trace, too.
 fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
     let message = json::read(text.as_ref(), form).unwrap_err().to_string();
-    let layout = json::layout(text.as_ref(), form);
-    assert_eq!(layout.flaw(), None);
-    assert_eq!(layout.error().unwrap().to_string(), message);
+    traced_json(text.as_ref(), form);
     message
 }
 

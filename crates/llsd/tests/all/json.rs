@@ -1,6 +1,7 @@
 //! LLSD as JSON.
 
-use llsd::json::{self, Form, layout};
+use crate::recorder::Recorder;
+use llsd::json::{self, Form};
 use llsd::{Date, Duplicates, Limits, ReadOptions, Same, Style, Value, WriteOptions};
 
 fn plain(text: &str) -> Result<String, String> {
@@ -142,12 +143,31 @@ fn options_hold() {
     assert_eq!(json::write(&value, Form::Tagged).unwrap(), deep.as_bytes());
 }
 
+/// JSON reads with the same result when somebody is told, who is told of the end of every span. Gives what was told.
+pub(crate) fn traced_json(bytes: &[u8], form: Form) -> Recorder {
+    let (recorder, options) = (Recorder::default(), ReadOptions::default());
+    let (result, warnings) = json::trace(bytes, form, &options, &recorder);
+    match (result, json::read_with(bytes, form, &options)) {
+        (Ok(traced), Ok((read, expected))) => {
+            assert_eq!((traced.difference(&read), warnings), (None, expected));
+        }
+        (result, expected) => assert_eq!(result.err(), expected.err()),
+    }
+    recorder.check(bytes, "JSON");
+    recorder
+}
+
 #[test]
-fn a_layout_names_what_is_read() {
+fn a_trace_names_what_is_read() {
     let bytes = br#"{"a": [1, {"$uuid": "d7f4aeca-88f1-42a1-b385-b97b18abb255"}], "b": "x\n"}"#;
-    let layout = layout(bytes, Form::Tagged);
-    assert_eq!(layout.flaw(), None);
-    assert_eq!(layout.find("a[0]").unwrap().value(), "1");
-    assert_eq!(layout.find("a[1].$uuid").unwrap().value(), "\"d7f4aeca-88f1-42a1-b385-b97b18ab\" …");
-    assert_eq!(layout.find("b").unwrap().value(), "\"x\\n\"");
+    let recorder = traced_json(bytes, Form::Tagged);
+    assert_eq!(recorder.check(bytes, "JSON"), 1.0);
+    let paths = ["a[0]", "a[1].$uuid", "b"];
+    let expected = ["1", "\"d7f4aeca-88f1-42a1-b385-b97b18ab\" …", "\"x\\n\""];
+    let found = json::locate(bytes, Form::Tagged, &ReadOptions::default(), &paths);
+    for (found, expected) in found.into_iter().zip(expected) {
+        let (_, range) = found.unwrap();
+        let told = recorder.told.borrow();
+        assert_eq!(told.iter().find(|told| told.range == range).unwrap().value, expected);
+    }
 }

@@ -2,10 +2,12 @@
 
 #![cfg(feature = "xml")]
 
+use crate::json::traced_json;
+use crate::recorder::traced;
 use crate::support;
 use llsd::{
     Array, Date, Encoding, ErrorKind, Map, Place, ReadOptions, Same, Style, Text, Uri, Uuid, Value,
-    WriteOptions, encoding, layout, read, read_with, write, write_onto, write_with,
+    WriteOptions, encoding, read, read_with, write, write_onto, write_with,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -61,7 +63,7 @@ proptest! {
         prop_assert_eq!(again.difference(&value), None);
         prop_assert_eq!(warnings.total(), 0);
         prop_assert_eq!(write(&again).unwrap(), bytes.clone());
-        prop_assert_eq!(layout(&bytes).flaw(), None);
+        prop_assert_eq!(told(&bytes), 1.0);
         prop_assert_eq!(value.clone().difference(&value), None);
     }
 
@@ -76,7 +78,7 @@ proptest! {
         let (again, warnings) = json::read_with(&bytes, Form::Tagged, &strict).unwrap();
         prop_assert_eq!(again.difference(&value), None);
         prop_assert_eq!(warnings.total(), 0);
-        prop_assert_eq!(json::layout(&bytes, Form::Tagged).flaw(), None);
+        prop_assert_eq!(traced_json(&bytes, Form::Tagged).check(&bytes, "JSON"), 1.0);
         #[cfg(feature = "serde")]
         {
             let of_serde: Value = serde_json::from_slice(&bytes).unwrap();
@@ -113,7 +115,7 @@ proptest! {
             // What follows the value is a warning here, and an error there.
             let is_whole = |kind: &ErrorKind| !matches!(kind, ErrorKind::Surplus { .. });
             let ours = ours.is_ok_and(|(_, warnings)| warnings.iter().all(|warning| is_whole(warning.kind())));
-            prop_assert_eq!(json::layout(text.as_bytes(), form).flaw(), None);
+            traced_json(text.as_bytes(), form);
             // Of what has no escapes, serde_json takes the same; it refuses numbers beyond all reals.
             if !text.contains(['\\', 'e', 'E']) && form == Form::Plain {
                 let theirs = serde_json::from_str::<serde_json::Value>(&text);
@@ -134,7 +136,7 @@ proptest! {
             prop_assert_eq!(again.difference(&value), None);
             prop_assert_eq!(warnings.total(), 0);
             prop_assert_eq!(write_with(&again, &options).unwrap(), bytes.clone());
-            prop_assert_eq!(layout(&bytes).flaw(), None);
+            prop_assert_eq!(told(&bytes), 1.0);
             prop_assert_eq!(write_onto(&again, &bytes).unwrap(), bytes);
         }
     }
@@ -165,9 +167,14 @@ proptest! {
     }
 }
 
+/// The share of the bytes that lie in leaves of a known kind, of which no two share a byte.
+fn told(bytes: &[u8]) -> f64 {
+    traced(bytes, &ReadOptions::default()).check(bytes, "told")
+}
+
 /// Laws 3, 4 and 7 of any bytes.
 fn check_any(bytes: &[u8]) {
-    assert_eq!(layout(bytes).flaw(), None);
+    told(bytes);
     let strict = read_with(bytes, &ReadOptions::default().strict(true));
     if let Err(error) = &strict {
         assert!(matches!(error.place(), Place::Input(at) if at <= bytes.len()), "{error}");
@@ -284,16 +291,11 @@ fn documents_of_others_settle_in_every_encoding() {
     }
 }
 
-/// At least 99 of 100 bytes lie in a leaf of a known kind.
 #[test]
-fn layouts_know_nearly_every_byte() {
+fn a_trace_names_nearly_every_byte() {
     for (name, bytes) in support::samples("llsd/files") {
-        let layout = layout(&bytes);
-        assert_eq!(layout.flaw(), None, "{name}");
-        let is_known =
-            |leaf: &llsd::Span<'_>| matches!(leaf.kind, llsd::SpanKind::Field | llsd::SpanKind::Array);
-        let known: usize = layout.leaves().filter(is_known).map(|leaf| leaf.end - leaf.start).sum();
-        assert!(known * 100 >= bytes.len() * 99, "{name}: {known} of {}", bytes.len());
+        let known = told(&bytes);
+        assert!(known >= 0.99, "{name}: {known}");
     }
 }
 

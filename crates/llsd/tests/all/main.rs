@@ -1,5 +1,7 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+use llsd as format;
+
 mod binary;
 mod convert;
 mod edits;
@@ -12,6 +14,8 @@ mod laws;
 mod onto;
 mod peers;
 mod places;
+#[path = "support/recorder.rs"]
+mod recorder;
 mod refusals;
 mod rules;
 mod samples;

@@ -1,27 +1,22 @@
 //! What every format crate of the workspace needs, and none shares: bytes
-//! with an origin, placed errors, limits, named parsers, the layout, tables of
+//! with an origin, placed errors, limits, named parsers, the trace, tables of
 //! offsets, checked output.
 //!
 //! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
-pub(crate) mod by_hand;
+#![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
+
 pub(crate) mod counted;
 pub(crate) mod depth;
 pub(crate) mod error;
-mod find;
-mod fold;
 pub(crate) mod input;
-mod items;
 pub(crate) mod kinds;
-pub(crate) mod layout;
-mod leaves;
 pub(crate) mod limits;
+pub(crate) mod locate;
 mod nested;
 pub(crate) mod output;
-pub(crate) mod record;
 pub(crate) mod rules;
-pub(crate) mod same;
 pub(crate) mod show;
-mod tape;
+pub(crate) mod trace;
 pub(crate) mod words;

@@ -1,18 +1,17 @@
-//! The input of the readers, with its origin, and what is recorded while reading.
+//! The input of the readers, with its origin, and what is noted while reading.
 //!
 //! Readers use nom's combinators (`IResult`, tuples, `alt`, `map`). The words (see [`super::words`]) are functions
 //! `Input -> Parsed`, or return one. Call them directly, `part("x", y)(input)?`; nom's `.parse` is slower, and is used
 //! after chains of nom's own combinators.
 
 use super::error::{Error, Place, Warnings};
-use super::limits::{Limits, Resolved};
+use super::limits::{Left, Limits};
 use super::show::in_quotes;
-use super::tape::Tape;
+use super::trace::{Buffer, Label, Trace};
 use crate::error::ErrorKind;
 use nom::{Err, IResult};
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell, RefMut};
-use std::fmt;
+use std::cell::{Cell, RefCell};
 
 pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
 
@@ -23,63 +22,38 @@ pub(crate) struct Input<'a> {
     pub(super) source: &'a Source<'a>,
 }
 
-/// A buffer: the file, or decompressed data.
+/// All bytes of the input, or of decompressed data.
 pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) place: fn(start: usize, at: usize) -> Place,
-    pub(super) start: usize,
-    /// Its number in the layout.
-    pub(super) space: u32,
-    pub(super) reading: &'a Reading,
+    pub(super) buffer: Buffer,
+    pub(super) reading: &'a Reading<'a>,
 }
 
-/// The state of one call of `read`: its limits, and what it has recorded.
-#[derive(Debug)]
-pub(crate) struct Reading {
+/// The state of one call of `read`: its limits, and what it has noted.
+#[derive(Default)]
+pub(crate) struct Reading<'t> {
     strict: bool,
     limits: Limits,
     pub(super) left: Left,
     warnings: RefCell<Warnings>,
-    /// Whether names are needed even if nothing fails: for a layout, or for a warning.
+    /// Whether names are needed even if nothing fails: for somebody who is told them, or for a warning.
     pub(super) is_watched: Cell<bool>,
-    /// Whether the layout ignores what is read now.
+    pub(super) trace: Option<&'t dyn Trace>,
+    /// Whether nobody is told of what is read now.
     pub(super) is_paused: Cell<bool>,
-    tape: Option<RefCell<Tape>>,
+    /// How many spans have begun and not ended.
+    pub(super) n_open: Cell<usize>,
 }
 
-/// What is left of each limit.
-#[allow(dead_code, reason = "not every format has compressed parts, or nests without an end")]
-#[derive(Debug)]
-pub(super) struct Left {
-    pub(super) output_bytes: Cell<usize>,
-    pub(super) depth: Cell<usize>,
-    pub(super) elements: Cell<usize>,
-}
-
-impl Reading {
+impl<'t> Reading<'t> {
     /// The state of a call that reads this many bytes.
     pub(crate) fn new(strict: bool, limits: Limits, n_bytes: usize) -> Self {
-        let Resolved { output_bytes, depth, elements, .. } = limits.resolve(n_bytes);
-        let left = Left {
-            output_bytes: Cell::new(output_bytes),
-            depth: Cell::new(depth),
-            elements: Cell::new(elements),
-        };
-        Self {
-            strict,
-            limits,
-            left,
-            warnings: RefCell::default(),
-            is_watched: Cell::new(false),
-            is_paused: Cell::new(false),
-            tape: None,
-        }
+        Self { strict, limits, left: limits.resolve(n_bytes), ..Self::default() }
     }
 
-    /// As [`new`](Self::new), with a tape that records names.
-    pub(super) fn recorded(strict: bool, limits: Limits, n_bytes: usize, tape: Tape) -> Self {
-        let tape = Some(RefCell::new(tape));
-        Self { is_watched: Cell::new(true), tape, ..Self::new(strict, limits, n_bytes) }
+    /// As [`new`](Self::new), for somebody who is told what is read.
+    pub(crate) fn traced(strict: bool, limits: Limits, n_bytes: usize, trace: &'t dyn Trace) -> Self {
+        Self { is_watched: Cell::new(true), trace: Some(trace), ..Self::new(strict, limits, n_bytes) }
     }
 
     /// Reads the input.
@@ -88,38 +62,21 @@ impl Reading {
         bytes: &[u8],
         parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
     ) -> Result<T, Error> {
-        let source = Source { bytes, place: |_, at| Place::Input(at), start: 0, space: 0, reading: self };
-        match parser(Input { rest: bytes, source: &source }) {
+        let source = Source { bytes, buffer: Buffer::Input, reading: self };
+        let result = parser(Input { rest: bytes, source: &source });
+        // After a failure, spans that were opened by hand are still open.
+        for _ in 0..self.n_open.take() {
+            self.trace.inspect(|trace| trace.fail(false));
+        }
+        match result {
             Ok((_, value)) => Ok(value),
             Err(Err::Error(error) | Err::Failure(error)) => Err(error),
-            // Only nom's streaming parsers return this, and none is used.
-            Err(Err::Incomplete(_)) => {
-                let left = bytes.len();
-                Err(Error::new(Place::Input(left), ErrorKind::UnexpectedEnd { needed: left, left }))
-            }
+            Err(Err::Incomplete(_)) => Err(Error::new(Place::Input(bytes.len()), ErrorKind::Stopped)),
         }
     }
 
     pub(crate) fn into_warnings(self) -> Warnings {
         self.warnings.into_inner()
-    }
-
-    pub(super) fn into_parts(self) -> (Tape, Warnings) {
-        (self.tape.map(RefCell::into_inner).unwrap_or_default(), self.warnings.into_inner())
-    }
-
-    /// The tape, if a layout is recorded.
-    pub(super) fn tape(&self) -> Option<RefMut<'_, Tape>> {
-        self.tape.as_ref().filter(|_| !self.is_paused.get()).map(RefCell::borrow_mut)
-    }
-
-    /// Records what is needed to show the value of the open span, besides its bytes.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn show(&self, context: u64) {
-        if let Some(mut tape) = self.tape() {
-            tape.show(context);
-        }
     }
 }
 
@@ -148,9 +105,23 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Any bytes of the buffer, for formats with offsets.
+    pub(crate) fn elsewhere(self, at: usize, len: usize) -> Result<Self, Err<Error>> {
+        let rest = self.source.bytes.get(at..).unwrap_or_default();
+        match rest.get(..len) {
+            Some(rest) => Ok(Self { rest, ..self }),
+            None => Err(self.with(rest).fatal(ErrorKind::UnexpectedEnd { needed: len, left: rest.len() })),
+        }
+    }
+
     #[cold]
     pub(crate) fn error(self, kind: ErrorKind) -> Error {
-        Error::new((self.source.place)(self.source.start, self.at()), kind)
+        let at = self.at();
+        let place = match self.source.buffer {
+            Buffer::Input => Place::Input(at),
+            Buffer::Inner(start) => Place::Inner { start, at },
+        };
+        Error::new(place, kind)
     }
 
     /// Stops reading: no alternative is tried after this error.
@@ -169,27 +140,24 @@ impl<'a> Input<'a> {
     #[cold]
     pub(crate) fn warn_with(self, error: impl FnOnce() -> Error) -> Result<(), Err<Error>> {
         let reading = self.source.reading;
-        if !reading.strict && reading.warnings.borrow().is_full() {
-            reading.warnings.borrow_mut().count_one();
-            return Ok(());
+        if reading.strict {
+            return Err(Err::Failure(error()));
         }
-        self.excuse(Err::Failure(error()))
+        let kept = reading.warnings.borrow().keep_more().then(error);
+        reading.warnings.borrow_mut().add(kept);
+        reading.is_watched.set(true);
+        Ok(())
     }
 
     /// Turns the failure of a part into a warning, unless a limit was exceeded.
     #[cold]
     pub(crate) fn excuse(self, error: Err<Error>) -> Result<(), Err<Error>> {
-        let reading = self.source.reading;
         match error {
-            Err::Error(error) | Err::Failure(error)
-                if !reading.strict && !matches!(error.kind(), ErrorKind::LimitExceeded { .. }) =>
-            {
-                reading.warnings.borrow_mut().push(error);
-                reading.is_watched.set(true);
-                Ok(())
-            }
-            Err::Error(error) => Err(Err::Failure(error)),
-            error => Err(error),
+            Err::Error(error) | Err::Failure(error) => match error.kind() {
+                ErrorKind::LimitExceeded { .. } => Err(Err::Failure(error)),
+                _ => self.warn_with(|| error),
+            },
+            stop => Err(stop),
         }
     }
 
@@ -202,7 +170,6 @@ impl<'a> Input<'a> {
     }
 
     /// How many elements may still be drawn.
-    #[allow(dead_code, reason = "for formats that are read on several threads")]
     pub(crate) fn elements_left(self) -> usize {
         self.source.reading.left.elements.get()
     }
@@ -246,12 +213,6 @@ impl<'a> Input<'a> {
     }
 }
 
-impl fmt::Debug for Input<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Input({:#x}, {} bytes)", self.at(), self.rest.len())
-    }
-}
-
 impl<'a> nom::error::ParseError<Input<'a>> for Error {
     fn from_error_kind(input: Input<'a>, kind: nom::error::ErrorKind) -> Self {
         let (expected, found) = (kind.description().to_lowercase().into(), in_quotes(input.rest));
@@ -263,31 +224,7 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
     }
 }
 
-/// The name of a part: a word, an index in brackets, and text from the file.
-///
-/// Each may be missing. It is printed as `chunks[3] LODS`, and [`find`](super::layout::Layout::find) finds it by this
-/// text.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Label<'a> {
-    pub(crate) word: &'static str,
-    pub(crate) index: Option<usize>,
-    /// A slice of the buffer that is read.
-    pub(crate) text: &'a [u8],
-}
-
-impl fmt::Display for Label<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word)?;
-        if let Some(index) = self.index {
-            write!(f, "[{index}]")?;
-        }
-        let space =
-            if self.text.is_empty() || (self.word.is_empty() && self.index.is_none()) { "" } else { " " };
-        write!(f, "{space}{}", String::from_utf8_lossy(self.text))
-    }
-}
-
-/// A name: the layout stores its label, and paths contain its text.
+/// What a label can be made from. In paths, it is a text.
 pub(crate) trait Name: Copy {
     fn label(&self) -> Label<'_>;
 

@@ -51,14 +51,8 @@ impl Error {
     /// Adds the part of the file that contains the place; called from the inside out.
     #[cold]
     pub(crate) fn inside(mut self, part: impl Into<Cow<'static, str>>) -> Self {
-        self.add(part);
-        self
-    }
-
-    /// As [`inside`](Self::inside).
-    #[cold]
-    pub(crate) fn add(&mut self, part: impl Into<Cow<'static, str>>) {
         self.0.path.push(part.into());
+        self
     }
 
     /// What is wrong.
@@ -149,51 +143,52 @@ impl Warnings {
         self.kept.len().saturating_add(self.n_dropped)
     }
 
-    /// Whether the next warning will only be counted, so that it need not be constructed.
-    pub(crate) fn is_full(&self) -> bool {
-        self.kept.len() >= Self::KEPT
+    /// Whether the next warning is kept. Otherwise, it need not be made.
+    pub(crate) fn keep_more(&self) -> bool {
+        self.kept.len() < Self::KEPT
     }
 
-    pub(crate) fn count_one(&mut self) {
-        self.n_dropped = self.n_dropped.saturating_add(1);
-    }
-
-    pub(crate) fn push(&mut self, warning: Error) {
-        if self.is_full() {
-            self.count_one();
-        } else {
-            self.kept.push(warning);
-        }
+    /// Counts a warning.
+    pub(crate) fn add(&mut self, kept: Option<Error>) {
+        self.n_dropped = self.n_dropped.saturating_add(kept.is_none().into());
+        self.kept.extend(kept);
     }
 
     /// Adds a name to the path of each warning since `mark`.
     pub(crate) fn name_since(&mut self, mark: usize, name: impl Fn() -> Cow<'static, str>) {
-        self.kept.iter_mut().skip(mark).for_each(|warning| warning.add(name()));
+        self.kept.iter_mut().skip(mark).for_each(|warning| warning.0.path.push(name()));
     }
 }
 
-impl std::ops::Deref for Warnings {
-    type Target = [Error];
+/// Lets a list of which only the first are kept be used as a slice and as an iterator.
+macro_rules! slice {
+    ($list:ident.$kept:ident: $item:ty) => {
+        impl std::ops::Deref for $list {
+            type Target = [$item];
 
-    fn deref(&self) -> &[Error] {
-        &self.kept
-    }
+            fn deref(&self) -> &[$item] {
+                &self.$kept
+            }
+        }
+
+        impl IntoIterator for $list {
+            type Item = $item;
+            type IntoIter = std::vec::IntoIter<$item>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.$kept.into_iter()
+            }
+        }
+
+        impl<'l> IntoIterator for &'l $list {
+            type Item = &'l $item;
+            type IntoIter = std::slice::Iter<'l, $item>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.$kept.iter()
+            }
+        }
+    };
 }
-
-impl IntoIterator for Warnings {
-    type Item = Error;
-    type IntoIter = std::vec::IntoIter<Error>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.kept.into_iter()
-    }
-}
-
-impl<'w> IntoIterator for &'w Warnings {
-    type Item = &'w Error;
-    type IntoIter = std::slice::Iter<'w, Error>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.kept.iter()
-    }
-}
+pub(super) use slice;
+slice!(Warnings.kept: Error);

@@ -1,6 +1,7 @@
 //! Limits on memory and time.
 
 use crate::options::DEFAULTS;
+use std::cell::Cell;
 
 /// Limits on what reading may produce; beyond them, reading ends with
 /// [`LimitExceeded`](crate::ErrorKind::LimitExceeded).
@@ -14,7 +15,6 @@ pub struct Limits {
     pub(crate) output_bytes: Option<usize>,
     pub(crate) depth: Option<usize>,
     pub(crate) elements: Option<usize>,
-    pub(crate) spans: Option<usize>,
 }
 
 impl Limits {
@@ -25,20 +25,12 @@ impl Limits {
         self
     }
 
-    /// The maximum number of spans of a layout. Beyond it, large parts are [folded](crate::SpanKind::Folded).
-    #[must_use]
-    pub const fn spans(mut self, spans: usize) -> Self {
-        self.spans = Some(spans);
-        self
-    }
-
     /// All limits for an input of this length.
-    pub(crate) fn resolve(self, n_bytes: usize) -> Resolved {
-        Resolved {
-            output_bytes: self.output_bytes.unwrap_or(DEFAULTS.output_bytes.of(n_bytes)),
-            depth: self.depth.unwrap_or(DEFAULTS.depth),
-            elements: self.elements.unwrap_or(DEFAULTS.elements.of(n_bytes)),
-            spans: self.spans.unwrap_or(DEFAULTS.spans.of(n_bytes)),
+    pub(crate) fn resolve(self, n_bytes: usize) -> Left {
+        Left {
+            output_bytes: self.output_bytes.unwrap_or(DEFAULTS.output_bytes.of(n_bytes)).into(),
+            depth: self.depth.unwrap_or(DEFAULTS.depth).into(),
+            elements: self.elements.unwrap_or(DEFAULTS.elements.of(n_bytes)).into(),
         }
     }
 }
@@ -49,7 +41,6 @@ pub(crate) struct Defaults {
     pub(crate) output_bytes: Scale,
     pub(crate) depth: usize,
     pub(crate) elements: Scale,
-    pub(crate) spans: Scale,
 }
 
 /// The larger of a constant and a multiple of the length of the input.
@@ -66,11 +57,10 @@ impl Scale {
     }
 }
 
-/// A number for each limit.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Resolved {
-    pub(crate) output_bytes: usize,
-    pub(crate) depth: usize,
-    pub(crate) elements: usize,
-    pub(crate) spans: usize,
+/// What is left of each limit.
+#[derive(Debug, Default)]
+pub(crate) struct Left {
+    pub(crate) output_bytes: Cell<usize>,
+    pub(crate) depth: Cell<usize>,
+    pub(crate) elements: Cell<usize>,
 }

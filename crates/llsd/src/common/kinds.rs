@@ -4,7 +4,7 @@
 /// its documentation, its fields and its message.
 macro_rules! kinds {
     ($($own:tt)*) => {
-        $crate::mould::kinds::all_kinds! {
+        $crate::common::kinds::all_kinds! {
             /// The input ends before a value is complete.
             UnexpectedEnd { needed: usize, left: usize }
                 => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
@@ -13,6 +13,8 @@ macro_rules! kinds {
             LimitExceeded { limit: &'static str, requested: usize, left: usize, option: Option<&'static str> }
                 => "exceeds the limit of {limit}: {requested} requested, {left} left{}",
                 option.map(|option| format!("; raise it with `Limits::{option}`")).unwrap_or_default();
+            /// Whoever traces has asked to [stop](crate::Inside::Stop).
+            Stopped => "reading was stopped";
             /// Bytes that the format does not account for; they are kept.
             Surplus { n_bytes: usize } => "{} {} left over", counted(*n_bytes, "byte"), are(*n_bytes);
             /// A fixed sequence of bytes is missing.
@@ -66,7 +68,7 @@ macro_rules! all_kinds {
 
         impl std::fmt::Display for ErrorKind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                use $crate::mould::counted::{are, counted};
+                use $crate::common::counted::{are, counted};
 
                 match self {
                     $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*

@@ -35,8 +35,8 @@ pub struct Rule {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The place in the model, outermost part first, such as `faces[3]`; [`Layout::find`](crate::Layout::find) gives
-    /// the bytes of a file for it.
+    /// The place in the model, outermost part first, such as `faces[3]`; [`locate`](crate::locate) gives the bytes of a
+    /// file for it.
     pub path: String,
     /// What was found.
     pub found: String,
@@ -45,8 +45,6 @@ pub struct Finding {
 }
 
 /// The findings of a validation: a slice with the first thousand findings of each rule, and the number of all.
-///
-/// They are printed in groups, by rule.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
     all: Vec<Finding>,
@@ -68,12 +66,6 @@ impl Findings {
         self.counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// The slice, by value, for example to sort it.
-    #[must_use]
-    pub fn into_vec(self) -> Vec<Finding> {
-        self.all
-    }
-
     /// `found` and `limit` are formatted only if the finding is kept: pass `format_args!`, not `format!`.
     pub(crate) fn add(
         &mut self,
@@ -82,57 +74,25 @@ impl Findings {
         found: impl fmt::Display,
         limit: impl fmt::Display,
     ) {
-        let is_same = |(other, _): &&mut (&'static Rule, usize)| std::ptr::eq(*other, rule);
-        let count = match self.counts.iter_mut().rev().find(is_same) {
-            Some((_, count)) => {
-                *count = count.saturating_add(1);
-                *count
-            }
-            None => {
-                self.counts.push((rule, 1));
-                1
-            }
-        };
-        if count <= Self::KEPT {
+        let of_rule = self.counts.iter().rposition(|(other, _)| std::ptr::eq(*other, rule));
+        let index = of_rule.unwrap_or(self.counts.len());
+        if of_rule.is_none() {
+            self.counts.push((rule, 0));
+        }
+        let Some((_, count)) = self.counts.get_mut(index) else { return };
+        *count = count.saturating_add(1);
+        if *count <= Self::KEPT {
             let (path, found, limit) = (path.to_string(), found.to_string(), limit.to_string());
             self.all.push(Finding { rule, path, found, limit });
         }
     }
 }
 
-impl std::ops::Deref for Findings {
-    type Target = [Finding];
-
-    fn deref(&self) -> &[Finding] {
-        &self.all
-    }
-}
-
-impl IntoIterator for Findings {
-    type Item = Finding;
-    type IntoIter = std::vec::IntoIter<Finding>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.all.into_iter()
-    }
-}
-
-impl<'f> IntoIterator for &'f Findings {
-    type Item = &'f Finding;
-    type IntoIter = std::slice::Iter<'f, Finding>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.all.iter()
-    }
-}
+super::error::slice!(Findings.all: Finding);
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        })
+        f.write_str(&format!("{self:?}").to_ascii_lowercase())
     }
 }
 
@@ -144,34 +104,10 @@ impl fmt::Display for Finding {
     }
 }
 
-/// All findings by rule, errors first; for a rule with several findings, how many there are and where the first ones
-/// are.
+/// One finding a line.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 3;
-        let mut rules = self.counts.clone();
-        rules.sort_by_key(|(rule, _)| std::cmp::Reverse(rule.severity));
-        for (number, (rule, count)) in rules.into_iter().enumerate() {
-            if number > 0 {
-                f.write_str("\n")?;
-            }
-            let mut same = self.all.iter().filter(|finding| std::ptr::eq(finding.rule, rule));
-            if let (1, Some(only)) = (count, same.clone().next()) {
-                write!(f, "{only}")?;
-                continue;
-            }
-            write!(f, "{} {}: {}; {count} times", rule.severity, rule.id, rule.title)?;
-            for Finding { path, found, limit, .. } in same.by_ref().take(SHOWN) {
-                write!(f, "\n  {path}: found {found}")?;
-                if !limit.is_empty() {
-                    write!(f, ", limit {limit}")?;
-                }
-            }
-            if let Some(more @ 1..) = count.checked_sub(SHOWN) {
-                write!(f, "\n  and {more} more")?;
-            }
-        }
-        Ok(())
+        self.all.iter().try_for_each(|finding| writeln!(f, "{finding}"))
     }
 }
 
