@@ -61,7 +61,8 @@ const scripts = await build({ ...options, entryPoints: ["src/main.ts"], plugins:
 const starts = await build({ ...options, entryPoints: ["src/start.ts"] });
 const styles = await build({ ...options, entryPoints: ["src/page.css"] });
 const [script, start, style] = [scripts, starts, styles].map(({ outputFiles }) => outputFiles[0].text.trim());
-const packed = gzipSync(script, { level: 9 }).toString("base64");
+// Smaller blocks, each with codes of its own, fit scripts and texts better.
+const packed = gzipSync(script, { level: 9, memLevel: 6 }).toString("base64");
 const core = readFileSync(new URL("dist/core.wasm.lzma", here)).toString("base64");
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

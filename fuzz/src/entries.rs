@@ -4,7 +4,8 @@ use crate::codec::{Codec, Options};
 use crate::laws;
 use llsd::json::{self, Form};
 use rezkit::exchange::{self, ExchangeOptions};
-use rezkit::{File, Format, OpenOptions, identify};
+use rezkit::layout::{Layout, Located, Recorder, Source};
+use rezkit::{File, Format, OpenOptions, Problem, Warnings, identify};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -20,9 +21,9 @@ pub const SAMPLE: &str = "print some";
 pub(crate) const fn entries<M: Codec>() -> [Entry; 10] {
     [
         ("read", |bytes| drop(black_box(M::read(bytes, Options::default())))),
-        ("layout", |bytes| walk::<M>(bytes, |_| false)),
-        ("print", |bytes| walk::<M>(bytes, |_| true)),
-        (SAMPLE, |bytes| walk::<M>(bytes, |n_before| n_before % 128 == 0)),
+        ("layout", |bytes| walk(&M::layout(bytes, Options::default()), |_| false)),
+        ("print", |bytes| walk(&M::layout(bytes, Options::default()), |_| true)),
+        (SAMPLE, |bytes| walk(&M::layout(bytes, Options::default()), |n_before| n_before % 128 == 0)),
         ("validate", |bytes| with::<M>(bytes, |model| drop(black_box(model.validate())))),
         ("write", |bytes| with::<M>(bytes, |model| drop(black_box(model.write())))),
         ("write_onto", |bytes| {
@@ -39,11 +40,10 @@ pub(crate) const JSON: &[Entry] = &[
     ("plain", |bytes| drop(black_box(json::read(bytes, Form::Plain)))),
     ("tagged", |bytes| drop(black_box(json::read(bytes, Form::Tagged)))),
     ("layout", |bytes| {
-        black_box(json::layout(bytes, Form::Plain).leaves().count());
+        walk(&json_layout(bytes, Form::Plain), |_| false);
     }),
     ("print", |bytes| {
-        let layout = json::layout(bytes, Form::Tagged);
-        black_box(layout.leaves().map(|leaf| leaf.name().len() + leaf.value().len()).sum::<usize>());
+        walk(&json_layout(bytes, Form::Tagged), |_| true);
     }),
     ("write plain", |bytes| {
         drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Plain))));
@@ -83,13 +83,31 @@ fn to_glb(bytes: &[u8]) {
     }
 }
 
+/// Reads JSON in one form, for a layout.
+struct Json(Form);
+
+impl Source for Json {
+    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+        drop(json::trace(bytes, self.0, &llsd::ReadOptions::default(), recorder));
+        Default::default()
+    }
+
+    fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+        vec![None; paths.len()]
+    }
+}
+
+/// What each byte of JSON is.
+pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
+    Layout::new(bytes, Json(form), None)
+}
+
 /// Visits all leaves, and formats those that are to be printed, by how many are before them.
-fn walk<M: Codec>(bytes: &[u8], is_printed: fn(usize) -> bool) {
-    let layout = M::layout(bytes, Options::default());
+fn walk(layout: &Layout<'_>, is_printed: fn(usize) -> bool) {
     let (mut n_leaves, mut n_letters) = (0, 0);
     layout.leaves(&mut |leaf| {
         if is_printed(n_leaves) {
-            n_letters += leaf.text.name().len() + leaf.text.value().len();
+            n_letters += leaf.name().len() + leaf.value().len();
         }
         n_leaves += 1;
         ControlFlow::Continue(())

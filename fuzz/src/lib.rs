@@ -98,7 +98,7 @@ pub static OTHERS: &[Body] = &[
 pub fn json(bytes: &[u8]) {
     use ::llsd::{Same, json};
     for form in [json::Form::Plain, json::Form::Tagged] {
-        assert_eq!(json::layout(bytes, form).flaw(), None);
+        assert_eq!(entries::json_layout(bytes, form).flaw(), None);
         let Ok(value) = json::read(bytes, form) else { continue };
         // Text that is not UTF-8 cannot be a key.
         let Ok(written) = json::write(&value, json::Form::Tagged) else { continue };

@@ -119,10 +119,6 @@ pub struct Range {
     pub packed_at: Option<usize>,
 }
 
-/// How many findings are looked up in the bytes, and the work that this may take: each takes a look at all spans.
-const MOST_LOCATED: usize = 200;
-const MOST_WORK: usize = 60_000_000;
-
 /// Checks a file by all rules of its format, and counts recoverable errors among the findings.
 ///
 /// ```
@@ -175,22 +171,13 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
             report.findings.push(finding);
         }
     }
-    let (mut layout, mut n_located, mut work) = (None, 0_usize, 0_usize);
+    let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
+    let places = if paths.is_empty() { Vec::new() } else { file.layout().locate(&paths) };
     let mut last = "";
-    for one in &found.list {
+    for (one, place) in found.list.iter().zip(places) {
         let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
-        if n_located < MOST_LOCATED && work < MOST_WORK && !one.path.is_empty() {
-            n_located = n_located.saturating_add(1);
-            let layout = layout.get_or_insert_with(|| file.layout());
-            // A path in a text of Model 3D is found by reading all of it.
-            let read = if file.identity().format == Format::A3d { file.bytes().len() } else { 0 };
-            work = work.saturating_add(layout.n_spans()).saturating_add(read.saturating_mul(8));
-            finding.range = layout.find(&one.path).map(|(space, range)| Range {
-                start: range.start,
-                end: range.end,
-                packed_at: layout.space(space).1,
-            });
-        }
+        finding.range =
+            place.map(|(packed_at, std::ops::Range { start, end })| Range { start, end, packed_at });
         if one.rule.id != last {
             let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
             let is_first = !report.findings.iter().any(|before| before.rule == one.rule.id);

@@ -3,23 +3,20 @@
 //! Every format crate has the same functions, and types of the same shape that are nevertheless different types. The
 //! macro `codec!` adapts them. Programs that only use files need [`File`](crate::File) and the verbs.
 
-#[macro_use]
 mod adapt;
-mod given;
 mod readable;
 mod reader;
 mod second_life;
 
-pub use given::Given;
 #[doc(hidden)]
 pub use readable::readable;
 pub use reader::{READERS, Reader};
 pub use second_life::SecondLife;
 
+use crate::layout::Layout;
 use crate::{Problem, Warnings, usual_memory};
 use serde::Serialize;
 use std::fmt;
-use std::ops::{ControlFlow, Range};
 
 /// A format, represented by its model.
 pub trait Codec: Sized + 'static {
@@ -60,7 +57,7 @@ pub trait Codec: Sized + 'static {
     fn rules() -> Vec<Rule>;
 
     /// What each byte is.
-    fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a>;
+    fn layout(bytes: &[u8], options: Options) -> Layout<'_>;
 }
 
 /// A format whose crate has options for reading of its own.
@@ -71,9 +68,6 @@ pub(crate) trait Adapted: Codec {
     /// These options, as the crate has them.
     fn read_options(options: Options) -> Self::ReadOptions;
 }
-
-/// Receives a leaf, and decides whether the next one is wanted.
-pub type Visit<'v> = dyn FnMut(Leaf<'_>) -> ControlFlow<()> + 'v;
 
 /// How to read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -247,142 +241,19 @@ impl FromIterator<Finding> for Findings {
 pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
     let (mut path, mut before) = (String::new(), None::<&str>);
     for name in names {
-        path.push_str(match before {
-            None => "",
-            Some(_) if name.starts_with('[') => "",
-            Some(before) if before.contains([' ', '.', ',']) => ", ",
-            Some(_) => ".",
-        });
+        path.push_str(separator(before, name));
         path.push_str(name);
         before = Some(name);
     }
     path
 }
 
-/// What each byte of a file is. Spans are not copied, because there may be millions.
-pub trait Layout {
-    /// The number of spans.
-    fn n_spans(&self) -> usize;
-
-    /// A span; spans follow the span that contains them.
-    fn span(&self, index: usize) -> Option<Span>;
-
-    /// The name of a span.
-    fn name(&self, index: usize) -> String;
-
-    /// The number of spaces: the input, and the decompressed data of each packed part.
-    fn n_spaces(&self) -> usize;
-
-    /// The bytes of a space, and the position in the input where it starts.
-    fn space(&self, space: usize) -> (&[u8], Option<usize>);
-
-    /// A byte that the leaves do not cover exactly once, if there is one.
-    fn flaw(&self) -> Option<String>;
-
-    /// Recoverable errors.
-    fn warnings(&self) -> Warnings;
-
-    /// The error that ended reading.
-    fn error(&self) -> Option<Problem>;
-
-    /// Visits each leaf.
-    fn leaves(&self, visit: &mut Visit<'_>);
-
-    /// Visits the leaves of a window.
-    fn leaves_in(&self, space: usize, range: Range<usize>, visit: &mut Visit<'_>);
-
-    /// The space and the bytes that the path of a finding leads to.
-    fn find(&self, path: &str) -> Option<(usize, Range<usize>)>;
-
-    /// Opens a folded span.
-    fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>>;
-
-    /// The space of the data that are packed at a byte of the input.
-    fn space_at(&self, start: usize) -> Option<usize> {
-        (1..self.n_spaces()).find(|space| {
-            let (bytes, from) = self.space(*space);
-            from == Some(start) && !bytes.is_empty()
-        })
+/// What stands between two names of a path.
+pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
+    match before {
+        None => "",
+        Some(_) if name.starts_with('[') => "",
+        Some(before) if before.contains([' ', '.', ',']) => ", ",
+        Some(_) => ".",
     }
-}
-
-/// A named range of bytes.
-#[derive(Debug, Clone, Copy)]
-pub struct Span {
-    /// 0 for the input, otherwise the number of the decompressed data.
-    pub space: usize,
-    /// Its first byte.
-    pub start: usize,
-    /// The byte after its last.
-    pub end: usize,
-    /// What kind of bytes these are.
-    pub kind: Kind,
-    /// The span that contains this one.
-    pub parent: Option<usize>,
-    /// The number of spans that contain this one.
-    pub depth: usize,
-}
-
-/// A span without spans inside, or one value of an array.
-#[derive(Clone, Copy)]
-pub struct Leaf<'l> {
-    /// 0 for the input, otherwise the number of the decompressed data.
-    pub space: usize,
-    /// Its first byte.
-    pub start: usize,
-    /// The byte after its last.
-    pub end: usize,
-    /// What kind of bytes these are.
-    pub kind: Kind,
-    /// The span, or the array that it is a value of.
-    pub span: usize,
-    /// Whether it is a value of an array, and not a span.
-    pub is_value: bool,
-    /// Formats its name and its value.
-    pub text: &'l dyn Text,
-}
-
-impl std::fmt::Debug for Leaf<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Leaf({}:{}..{} {})", self.space, self.start, self.end, self.text.name())
-    }
-}
-
-/// The texts of a leaf, which are formatted on demand.
-pub trait Text {
-    /// Its name.
-    fn name(&self) -> String;
-
-    /// The decoded value.
-    fn value(&self) -> String;
-}
-
-/// A name and a value that are already formatted.
-impl Text for (String, String) {
-    fn name(&self) -> String {
-        self.0.clone()
-    }
-
-    fn value(&self) -> String {
-        self.1.clone()
-    }
-}
-
-/// What kind of bytes these are.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Contains other spans.
-    Part,
-    /// A single value, or one of an array.
-    Typed,
-    /// Kept without being understood.
-    Unknown,
-    /// A part of an earlier span, which counts these bytes.
-    Reference,
-    /// Bytes that nothing in the file claims.
-    Gap,
-    /// Stands for a part with more spans than the limit allows.
-    Folded,
 }

@@ -1,6 +1,6 @@
 //! Shows what each byte of a file is, line by line.
 
-use crate::codec::{Kind, Layout, Leaf, Span};
+use crate::layout::{Kind, Layout, Leaf, Span};
 use crate::{File, Problem, ProblemKind, Warnings};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -121,7 +121,7 @@ pub fn dump(
     options: &DumpOptions,
     show: &mut dyn FnMut(DumpLine<'_>) -> ControlFlow<()>,
 ) -> Result<DumpEnd, Problem> {
-    let layout = &*file.layout();
+    let layout = &file.layout();
     let window = match (&options.part, options.at) {
         (Some(path), _) => {
             let none = || Problem::new(ProblemKind::Reference, format!("there is no part {path}"));
@@ -162,7 +162,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(layout: &dyn Layout, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
+    fn of(layout: &Layout<'_>, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
         let Some((space, range)) = &window else { return Self { spans: None, window, is_byte } };
         let n = layout.n_spans();
         let (mut is_inside, mut is_wanted) = (vec![false; n], vec![false; n]);
@@ -251,7 +251,7 @@ impl Folds {
 }
 
 struct Walk<'d> {
-    layout: &'d dyn Layout,
+    layout: &'d Layout<'d>,
     depth: usize,
     /// The correction of the depth of spans: those of an unfolded part are counted from the part.
     base: usize,
@@ -300,19 +300,21 @@ impl Walk<'_> {
             }
             self.folds.n_left = self.folds.n_left.saturating_add(1);
         }
-        let (name, value) = (leaf.text.name(), leaf.text.value());
+        let (name, value) = (leaf.name(), leaf.value());
         self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true)
     }
 
     /// Opens a folded part, and shows its contents.
     fn unfolded(&mut self, leaf: &Leaf<'_>) -> ControlFlow<()> {
         let Some(layout) = self.layout.unfold(leaf.span) else {
-            let (name, value) = (leaf.text.name(), leaf.text.value());
+            let (name, value) = (leaf.name(), leaf.value());
             let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth);
             return self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true);
         };
-        let window = Some((leaf.space, leaf.start..leaf.end));
-        let mut wanted = Wanted::of(&*layout, window.clone(), false);
+        let whole = Some((leaf.space, leaf.start..leaf.end));
+        let is_byte = self.wanted.is_byte;
+        let window = if is_byte { self.wanted.window.clone() } else { whole };
+        let mut wanted = Wanted::of(&layout, window, is_byte);
         // The parts around it have already been shown.
         if let Some(spans) = &mut wanted.spans {
             for (i, is_wanted) in spans.iter_mut().enumerate() {
@@ -324,7 +326,7 @@ impl Walk<'_> {
         }
         let (depth, base, level) = (self.depth, self.base, self.level.saturating_add(1));
         let (folds, show) = (&mut *self.folds, &mut *self.show);
-        Walk { layout: &*layout, depth, base, level, wanted, next: 0, folds, show }.run()
+        Walk { layout: &layout, depth, base, level, wanted, next: 0, folds, show }.run()
     }
 
     /// The spans that contain spans, or that are counted elsewhere.

@@ -1,6 +1,6 @@
 //! The bytes around a place.
 
-use crate::codec::Layout;
+use crate::layout::{Layout, Leaf};
 use crate::visible::is_hidden;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -55,7 +55,7 @@ const WINDOW: usize = 64;
 
 impl Excerpt {
     /// The leaves around a place.
-    pub(crate) fn of_bytes(layout: &dyn Layout, place: Place) -> Option<Self> {
+    pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Self> {
         let Place { space, at } = place;
         let (bytes, packed_at) = layout.space(space);
         // Behind the last byte, this is the last leaf.
@@ -72,7 +72,7 @@ impl Excerpt {
             } else if after.len() >= AROUND {
                 return ControlFlow::Break(());
             }
-            let (name, value) = (full_name(layout, &leaf), leaf.text.value());
+            let (name, value) = (full_name(layout, &leaf), leaf.value());
             let text = if value.is_empty() { name } else { format!("{name} = {}", cut(&value, 60)) };
             let line = ExcerptLine {
                 start: leaf.start,
@@ -138,8 +138,8 @@ fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> Excer
 }
 
 /// The name of a leaf, after that of the part that contains it.
-pub(crate) fn full_name(layout: &dyn Layout, leaf: &crate::codec::Leaf<'_>) -> String {
-    let name = leaf.text.name();
+pub(crate) fn full_name(layout: &Layout<'_>, leaf: &Leaf<'_>) -> String {
+    let name = leaf.name();
     let outer = match leaf.is_value {
         true => Some(leaf.span),
         false => layout.span(leaf.span).and_then(|span| span.parent),

@@ -1,8 +1,9 @@
 //! What is inside a file, as files of its own.
 
-use crate::codec::{Codec, Layout};
+use crate::codec::Codec;
 use crate::edit::{Edited, set_sources};
 use crate::file_names::{FileNames, IMAGES};
+use crate::layout::Layout;
 use crate::outline::{Children, Datum, Label, Outline, Paths, Step};
 use crate::{Family, File, Format, Problem, identify};
 use serde::Serialize;
@@ -148,7 +149,7 @@ fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()
             if let Some(problem) = layout.error() {
                 return Err(problem);
             }
-            let _ = packed(&*layout, take);
+            let _ = packed(&layout, take);
         }
         _ => {
             (file.reader().outline)(file.bytes(), file.options(), &mut |outline| {
@@ -418,7 +419,7 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
 }
 
 /// The plain data of each packed part.
-fn packed(layout: &dyn Layout, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+fn packed(layout: &Layout<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let (mut names, folder) = (FileNames::default(), ContentKind::Block.folder());
     // The part that holds packed bytes: the outermost that begins there.
     let mut parts: HashMap<usize, usize> = HashMap::new();

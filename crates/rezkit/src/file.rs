@@ -1,8 +1,9 @@
 //! A file whose format is known.
 
 use crate::allowance::Allowance;
-use crate::codec::{Layout, Options, READERS, Reader};
+use crate::codec::{Options, READERS, Reader};
 use crate::excerpt::{Excerpt, Place};
+use crate::layout::Layout;
 use crate::outline::Outline;
 use crate::wrapper::within;
 use crate::{Family, Format, Identity, Problem, ProblemKind, Warnings, identify, identify_named};
@@ -135,7 +136,7 @@ impl<'a> File<'a> {
 
     /// What each byte is.
     #[must_use]
-    pub fn layout(&self) -> Box<dyn Layout + '_> {
+    pub fn layout(&self) -> Layout<'_> {
         (self.reader.layout)(&self.bytes, self.options)
     }
 
@@ -169,7 +170,7 @@ impl<'a> File<'a> {
                         Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
                     };
                     // The decompressed data may be missing; then the packed part is shown.
-                    Excerpt::of_bytes(&**layout, place.unwrap_or(Place { space: 0, at: byte }))
+                    Excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
                 }
             };
             problem.excerpt = excerpt.map(Box::new);

@@ -141,7 +141,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
         file.explain([&mut problem]);
         problem
     })?;
-    let layout = &*file.layout();
+    let layout = &file.layout();
     let identity = file.identity();
     let mut classes: Vec<_> = facts.classes.into_iter().map(|(name, count)| Class { name, count }).collect();
     classes.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));

@@ -224,10 +224,11 @@ fn payloads_differ<M: Codec>(found: &[u8], expected: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use crate::codec::{Findings, Given, Layout, Rule};
+    use crate::codec::{Findings, Rule};
+    use crate::layout::{Form, Kind, Layout, Located, Named, Recorder, Source};
 
     // Checks that the macro fits the skeleton from which all format crates start.
-    codec!(template, ::template, Template; output_bytes depth elements);
+    crate::codec!(template, ::template, Template; output_bytes depth elements);
 
     #[test]
     fn a_file_that_is_refused_owes_a_place() {
@@ -288,13 +289,40 @@ mod tests {
             Vec::new()
         }
 
-        fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
-            let (warnings, error) = match Self::read(bytes, options) {
-                Ok((_, warnings)) => (warnings, None),
-                Err(error) => (Warnings::default(), Some(error)),
+        fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
+            Layout::new(bytes, ToySource(options), None)
+        }
+    }
+
+    struct ToySource(Options);
+
+    impl Source for ToySource {
+        /// The file as if it were packed, and what it would be unpacked to: itself.
+        fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+            let plain = Named {
+                packed_at: Some(0),
+                start: 0,
+                word: "plain",
+                index: None,
+                letters: None,
+                kind: Kind::Unknown,
+                form: Form::Plain,
+                show: |_, _, _| Ok(()),
+                table: None,
             };
-            let flaw = (bytes.first() == Some(&b'C')).then(|| "hole".into());
-            Box::new(Given { flaw, warnings, error, blocks: vec![bytes], ..Default::default() })
+            for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
+                recorder.enter(&Named { packed_at, ..plain });
+                recorder.leave(bytes.len() - n_missing, 0);
+            }
+            recorder.unpacked(0, bytes.to_vec());
+            match Toy::read(bytes, self.0) {
+                Ok((_, warnings)) => (None, warnings),
+                Err(error) => (Some(error), Warnings::default()),
+            }
+        }
+
+        fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+            vec![None; paths.len()]
         }
     }
 
@@ -328,7 +356,10 @@ mod tests {
         assert_eq!(broken(b"fine", Some(Exact::Payloads)), [""; 0]);
         assert_eq!(broken(b"fine!", Some(Exact::Bytes)), [""; 0]);
         assert_eq!(broken(b"Refused!", None), [""; 0]);
-        assert_eq!(broken(b"Covered twice", None), ["law 7, the layout covers every byte once: hole"]);
+        assert_eq!(
+            broken(b"Covers less", None),
+            ["law 7, the layout covers every byte once: space 1: covered up to 0xa of 0xb"]
+        );
         assert_eq!(broken(b"Fails", None), ["law 3, what was read can be written: no"]);
         assert_eq!(broken(b"Long", None), ["law 3, writing settles: 6 bytes, and not 5"]);
         assert_eq!(

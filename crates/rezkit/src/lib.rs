@@ -34,6 +34,8 @@ mod identify;
 mod info;
 mod json;
 pub mod laws;
+#[doc(hidden)]
+pub mod layout;
 mod line;
 mod list;
 mod loss;
@@ -59,7 +61,7 @@ pub use check::{
     CheckOptions, Finding, RULES, RZK001, RZK002, RZK010, RZK011, Range, Report, check, github, rule, rules,
     sarif,
 };
-pub use codec::{Kind, Rule, Severity};
+pub use codec::{Rule, Severity};
 pub use convert::{
     ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, Target, bundle_assets, convert,
     convert_json, extract_assets,
@@ -77,6 +79,7 @@ pub use info::{
     Class, Info, InfoOptions, Packed, Part, Remark, StreamingCost, THRESHOLDS, Threshold, info, info_with,
 };
 pub use json::Json;
+pub use layout::Kind;
 pub use line::{Conversion, Exchange, Line, Refusal};
 pub use list::{Listing, list};
 pub use loss::{Loss, LossCode, LossSeverity};

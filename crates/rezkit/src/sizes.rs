@@ -1,7 +1,7 @@
 //! What the bytes of a file are made of.
 
-use crate::codec::{Kind, Layout, Span};
 use crate::info::parts::{kin, parts};
+use crate::layout::{Kind, Layout, Span};
 use crate::{File, Format};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ pub struct SizeLine {
 /// ```
 #[must_use]
 pub fn sizes(file: &File<'_>) -> Sizes {
-    let layout = &*file.layout();
+    let layout = &file.layout();
     let lines = match file.identity().format {
         Format::RbxBinary => of_chunks(layout).sorted(),
         Format::RbxXml => of_items(layout).sorted(),
@@ -60,7 +60,7 @@ pub fn sizes(file: &File<'_>) -> Sizes {
 }
 
 /// The upper parts, without the file itself.
-fn of_parts(layout: &dyn Layout) -> Vec<SizeLine> {
+fn of_parts(layout: &Layout<'_>) -> Vec<SizeLine> {
     let inner = parts(layout).into_iter().filter(|part| part.depth > 0);
     let line = |part: crate::Part| SizeLine {
         name: part.name,
@@ -132,7 +132,7 @@ fn len(span: &Span) -> usize {
 }
 
 /// The chunks of a binary Roblox model, those of classes and properties by their names.
-fn of_chunks(layout: &dyn Layout) -> Lines {
+fn of_chunks(layout: &Layout<'_>) -> Lines {
     let mut lines = Lines::default();
     let mut classes: HashMap<String, String> = HashMap::new();
     let starts = (1..layout.n_spaces()).filter_map(|space| Some((layout.space(space).1?, space)));
@@ -167,7 +167,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(layout: &dyn Layout, chunk: &Span, packed: Option<usize>) -> Self {
+    fn of(layout: &Layout<'_>, chunk: &Span, packed: Option<usize>) -> Self {
         /// The bytes of the frame before the data.
         const FRAME: usize = 16;
         let (space, range) = match packed {
@@ -177,9 +177,9 @@ impl Head {
         let (bytes, _) = layout.space(space);
         let mut head = Self::default();
         layout.leaves_in(space, range, &mut |leaf| {
-            let name = leaf.text.name();
+            let name = leaf.name();
             if ["id", "class"].contains(&&*name) {
-                head.class = leaf.text.value();
+                head.class = leaf.value();
             }
             if name != "name" {
                 return ControlFlow::Continue(());
@@ -194,7 +194,7 @@ impl Head {
 }
 
 /// The items of an XML model without the items inside them, by class, and their properties.
-fn of_items(layout: &dyn Layout) -> Lines {
+fn of_items(layout: &Layout<'_>) -> Lines {
     let mut lines = Lines::default();
     // The line of each span that is an item, and the one of the span around it.
     let mut line_of: Vec<Option<usize>> = vec![None; layout.n_spans()];

@@ -1,7 +1,7 @@
 //! What each byte is, window by window.
 
 use rezkit::File;
-use rezkit::codec::{Kind, Layout};
+use rezkit::layout::{Kept, Kind, Layout};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
@@ -9,9 +9,11 @@ use std::ops::{ControlFlow, Range};
 pub(crate) struct Annotations {
     bytes: &'static [u8],
     /// Absent for files of no format that we read.
-    layout: Option<&'static dyn Layout>,
+    layout: Option<&'static Layout<'static>>,
     /// The part last looked into of those that the layout folds, since they have too many spans.
-    unfolded: Option<(usize, Box<dyn Layout>)>,
+    unfolded: Option<(usize, Layout<'static>, Kept<'static>)>,
+    /// What was read for the last window, so that scrolling does not read the file again at each step.
+    kept: Kept<'static>,
 }
 
 /// Named bytes.
@@ -46,14 +48,17 @@ pub(crate) struct Place {
 /// More leaves than fit any window.
 const MOST_LEAVES: usize = 4096;
 
+/// How many bytes of a list are kept on each side of a window: to get what is beyond, all of the file before it is read.
+const KEPT_AROUND: usize = 2 << 20;
+
 /// How often a folded part is opened inside of one that was.
 const MOST_LEVELS: usize = 8;
 
 impl Annotations {
     pub(crate) fn of(bytes: &'static [u8], file: Option<&'static File<'static>>) -> Self {
         let bytes = file.map_or(bytes, |file| file.bytes());
-        let layout = file.map(|file| &*Box::leak(file.layout()));
-        Self { bytes, layout, unfolded: None }
+        let layout = file.map(|file| &*Box::leak(Box::new(file.layout())));
+        Self { bytes, layout, unfolded: None, kept: Kept::around(KEPT_AROUND) }
     }
 
     /// The spaces that have bytes.
@@ -94,17 +99,19 @@ impl Annotations {
     pub(crate) fn leaves(&mut self, space: usize, range: Range<usize>) -> Vec<Named> {
         let Some(layout) = self.layout else { return Vec::new() };
         let mut leaves = Vec::new();
-        for found in leaves_in(layout, space, &range) {
+        for found in leaves_in(layout, space, &range, &mut self.kept) {
             let Found::Folded(span, part) = found else {
                 leaves.extend(found.named());
                 continue;
             };
-            let is_open = self.unfolded.as_ref().is_some_and(|(open, _)| *open == span);
+            let is_open = self.unfolded.as_ref().is_some_and(|(open, ..)| *open == span);
             if !is_open {
-                self.unfolded = layout.unfold(span).map(|inner| (span, inner));
+                self.unfolded = layout.unfold(span).map(|inner| (span, inner, Kept::around(KEPT_AROUND)));
             }
-            match &self.unfolded {
-                Some((_, inner)) => in_folded(&**inner, space, &within(&range, &part), 1, &mut leaves),
+            match &mut self.unfolded {
+                Some((_, inner, kept)) => {
+                    in_folded(inner, space, &within(&range, &part), kept, 1, &mut leaves)
+                }
                 None => leaves.extend(Found::Folded(span, part).named()),
             }
         }
@@ -142,18 +149,13 @@ impl Found {
     }
 }
 
-fn leaves_in(layout: &dyn Layout, space: usize, range: &Range<usize>) -> Vec<Found> {
+fn leaves_in<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: &mut Kept<'a>) -> Vec<Found> {
     let mut found = Vec::new();
-    layout.leaves_in(space, range.clone(), &mut |leaf| {
+    layout.leaves_in_with(space, range.clone(), kept, &mut |leaf| {
         let mut path = names(layout, if leaf.is_value { Some(leaf.span) } else { parent(layout, leaf.span) });
-        path.push(leaf.text.name());
-        let named = Named {
-            start: leaf.start,
-            end: leaf.end,
-            kind: leaf.kind,
-            path,
-            value: short(leaf.text.value()),
-        };
+        path.push(leaf.name());
+        let named =
+            Named { start: leaf.start, end: leaf.end, kind: leaf.kind, path, value: short(leaf.value()) };
         found.push(match leaf.kind {
             Kind::Folded => Found::Folded(leaf.span, named),
             _ => Found::Leaf(named),
@@ -164,12 +166,20 @@ fn leaves_in(layout: &dyn Layout, space: usize, range: &Range<usize>) -> Vec<Fou
 }
 
 /// What is in a part that was folded, and in those folded in it.
-fn in_folded(layout: &dyn Layout, space: usize, range: &Range<usize>, level: usize, leaves: &mut Vec<Named>) {
-    for found in leaves_in(layout, space, range) {
+fn in_folded<'a>(
+    layout: &Layout<'a>,
+    space: usize,
+    range: &Range<usize>,
+    kept: &mut Kept<'a>,
+    level: usize,
+    leaves: &mut Vec<Named>,
+) {
+    for found in leaves_in(layout, space, range, kept) {
         match found {
             Found::Folded(span, part) if level < MOST_LEVELS => match layout.unfold(span) {
                 Some(inner) => {
-                    in_folded(&*inner, space, &within(range, &part), level.saturating_add(1), leaves)
+                    let (range, kept) = (within(range, &part), &mut Kept::default());
+                    in_folded(&inner, space, &range, kept, level.saturating_add(1), leaves);
                 }
                 None => leaves.push(part),
             },
@@ -182,12 +192,12 @@ fn within(range: &Range<usize>, part: &Named) -> Range<usize> {
     range.start.max(part.start)..range.end.min(part.end)
 }
 
-fn parent(layout: &dyn Layout, span: usize) -> Option<usize> {
+fn parent(layout: &Layout<'_>, span: usize) -> Option<usize> {
     layout.span(span)?.parent
 }
 
 /// The names from the outside in, without that of the file and of the plain data of what is packed.
-fn names(layout: &dyn Layout, innermost: Option<usize>) -> Vec<String> {
+fn names(layout: &Layout<'_>, innermost: Option<usize>) -> Vec<String> {
     const MOST: usize = 16;
     let around = std::iter::successors(innermost, |span| parent(layout, *span)).take(MOST);
     let mut names: Vec<_> = around.map(|span| layout.name(span)).collect();
@@ -197,7 +207,7 @@ fn names(layout: &dyn Layout, innermost: Option<usize>) -> Vec<String> {
 }
 
 /// Whose plain data a span is.
-fn packed_part(layout: &dyn Layout, span: usize) -> String {
+fn packed_part(layout: &Layout<'_>, span: usize) -> String {
     let mut names = names(layout, parent(layout, span));
     // The bytes as they are packed have a name of their own.
     if names.len() > 1 {

@@ -1,17 +1,27 @@
-//! The adapter for format crates.
+//! The adapter for format crates that tell a trace what they read.
 
-/// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
+/// Implements [`Codec`](super::Codec) for the model of a format crate, by its name, its module and its model:
 /// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec {
     ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
+        $crate::recorded!($format);
+        $crate::codec_recorded!($name, $format, $model; $($limit)+);
+    };
+}
+
+/// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! codec_recorded {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
         const _: () = {
-            use format::{Place, SpanKind};
+            use format::Place;
             use $crate::codec::{
-                Codec, Finding, Findings, Kind, Layout, Leaf, Options, Rule, Severity, Span, Text, Visit,
-                joined, readable,
+                Codec, Finding, Findings, Options, Rule, Severity, joined, readable,
             };
+            use $crate::layout::{Layout, Located, Recorder, Source};
             use $crate::{Problem, Warnings};
             use $format as format;
 
@@ -20,9 +30,6 @@ macro_rules! codec {
                 $(if let Some(most) = options.limits.$limit {
                     limits = limits.$limit(most);
                 })+
-                if let Some(most) = options.limits.spans {
-                    limits = limits.spans(most);
-                }
                 format::ReadOptions::default().strict(options.strict).limits(limits)
             }
 
@@ -66,93 +73,20 @@ macro_rules! codec {
                 Finding { rule, path: found.path, found: readable(found.found), limit: found.limit }
             }
 
-            fn kind(kind: SpanKind) -> Kind {
-                match kind {
-                    SpanKind::Part => Kind::Part,
-                    SpanKind::Field | SpanKind::Record | SpanKind::Array => Kind::Typed,
-                    SpanKind::Reference => Kind::Reference,
-                    SpanKind::Gap => Kind::Gap,
-                    SpanKind::Folded => Kind::Folded,
-                    _ => Kind::Unknown,
-                }
-            }
+            struct With(format::ReadOptions);
 
-            struct View<'a>(format::Layout<'a>);
-
-            struct Shown<'l>(format::Span<'l>);
-
-            impl Text for Shown<'_> {
-                fn name(&self) -> String {
-                    self.0.name()
+            impl Source for With {
+                fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+                    let (result, found) = format::trace(bytes, &self.0, recorder);
+                    (result.err().map(|error| problem(&error)), warnings(&found))
                 }
 
-                fn value(&self) -> String {
-                    readable(self.0.value())
-                }
-            }
-
-            fn leaves<'l>(all: impl Iterator<Item = format::Span<'l>>, visit: &mut Visit<'_>) {
-                for leaf in all {
-                    let text = Shown(leaf);
-                    let format::Span { index, space, start, end, kind: of, .. } = text.0;
-                    let (is_value, text): (_, &dyn Text) = (text.0.is_value(), &text);
-                    let leaf = Leaf { space, start, end, kind: kind(of), span: index, is_value, text };
-                    if visit(leaf).is_break() {
-                        return;
-                    }
-                }
-            }
-
-            impl Layout for View<'_> {
-                fn n_spans(&self) -> usize {
-                    self.0.n_spans()
-                }
-
-                fn span(&self, index: usize) -> Option<Span> {
-                    let span = self.0.span(index)?;
-                    let (parent, depth) = (span.parent(), span.depth());
-                    let format::Span { space, start, end, kind: of, .. } = span;
-                    Some(Span { space, start, end, kind: kind(of), parent, depth })
-                }
-
-                fn name(&self, index: usize) -> String {
-                    self.0.span(index).map_or_else(String::new, |span| span.name())
-                }
-
-                fn n_spaces(&self) -> usize {
-                    self.0.n_spaces()
-                }
-
-                fn space(&self, space: usize) -> (&[u8], Option<usize>) {
-                    (self.0.space(space), self.0.block_start(space))
-                }
-
-                fn flaw(&self) -> Option<String> {
-                    self.0.flaw()
-                }
-
-                fn warnings(&self) -> Warnings {
-                    warnings(self.0.warnings())
-                }
-
-                fn error(&self) -> Option<Problem> {
-                    self.0.error().map(problem)
-                }
-
-                fn leaves(&self, visit: &mut Visit<'_>) {
-                    leaves(self.0.leaves(), visit);
-                }
-
-                fn leaves_in(&self, space: usize, range: std::ops::Range<usize>, visit: &mut Visit<'_>) {
-                    leaves(self.0.leaves_in(space, range), visit);
-                }
-
-                fn find(&self, path: &str) -> Option<(usize, std::ops::Range<usize>)> {
-                    self.0.find(path).map(|found| (found.space, found.start..found.end))
-                }
-
-                fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>> {
-                    self.0.unfold(span).map(|layout| Box::new(View(layout)) as _)
+                fn locate(&self, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+                    let place = |(buffer, range)| match buffer {
+                        format::Buffer::Input => (None, range),
+                        format::Buffer::Inner(start) => (Some(start), range),
+                    };
+                    format::locate(bytes, &self.0, paths).into_iter().map(|found| found.map(place)).collect()
                 }
             }
 
@@ -201,8 +135,74 @@ macro_rules! codec {
                     format::rules::RULES.iter().map(|of| rule(of)).collect()
                 }
 
-                fn layout<'a>(bytes: &'a [u8], with: Options) -> Box<dyn Layout + 'a> {
-                    Box::new(View(format::layout_with(bytes, &options(with))))
+                fn layout(bytes: &[u8], with: Options) -> Layout<'_> {
+                    Layout::new(bytes, With(options(with)), with.limits.spans)
+                }
+            }
+        };
+    };
+}
+
+/// Makes the recorder a trace of a format crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! recorded {
+    ($format:path) => {
+        const _: () = {
+            use $format as format;
+
+            impl format::Trace for $crate::layout::Recorder {
+                fn enter(&self, span: &format::Named<'_>) -> format::Inside {
+                    use $crate::layout::{Form, Kind};
+                    let (kind, form) = match span.shown.kind {
+                        format::SpanKind::Part => (Kind::Part, Form::Plain),
+                        format::SpanKind::Field => (Kind::Typed, Form::Plain),
+                        format::SpanKind::Record => (Kind::Typed, Form::Record),
+                        format::SpanKind::Table => (Kind::Typed, Form::Table),
+                        format::SpanKind::List => (Kind::Typed, Form::List),
+                        _ => (Kind::Unknown, Form::Plain),
+                    };
+                    let make = |table: format::TableFn| -> std::sync::Arc<$crate::layout::Table> {
+                        std::sync::Arc::new(move |context| {
+                            let field = |field: &format::Field| {
+                                let format::Field { name, at, len, show } = *field;
+                                $crate::layout::Field { name, at, len, show }
+                            };
+                            table(context).iter().map(field).collect()
+                        })
+                    };
+                    let table = span.shown.table.map(|table| (table as usize, move || make(table)));
+                    let named = $crate::layout::Named {
+                        packed_at: match span.buffer {
+                            format::Buffer::Input => None,
+                            format::Buffer::Inner(start) => Some(start),
+                        },
+                        start: span.start,
+                        word: span.label.word,
+                        index: span.label.index,
+                        letters: span.text_start.map(|at| (at, span.label.text.len())),
+                        kind,
+                        form,
+                        show: span.shown.show,
+                        table: table.as_ref().map(|(id, made)| (*id, made as &dyn Fn() -> _)),
+                    };
+                    match self.enter(&named) {
+                        $crate::layout::Inside::Wanted => format::Inside::Wanted,
+                        $crate::layout::Inside::Skipped => format::Inside::Skipped,
+                        $crate::layout::Inside::Stop => format::Inside::Stop,
+                    }
+                }
+
+                fn leave(&self, bytes: &[u8], context: u64) {
+                    self.leave(bytes.len(), context);
+                }
+
+                fn fail(&self, tries_another: bool) {
+                    self.fail(tries_another);
+                }
+
+                fn unpacked(&self, start: usize, data: Vec<u8>) {
+                    self.unpacked(start, data);
                 }
             }
         };

@@ -1,8 +1,10 @@
 //! The format crates, their models' types forgotten.
 
-use super::{Findings, Layout, Options, Rule, SecondLife};
+use super::{Findings, Options, Rule, SecondLife};
+use crate::codec;
 use crate::family::{Facts, Family, Item, Items, List, Profile};
 use crate::laws::{self, Checked};
+use crate::layout::Layout;
 use crate::outline::{Look, Outlined};
 use crate::{Problem, Warnings};
 use geom::Vec3;
@@ -30,7 +32,7 @@ pub struct Reader {
     /// Checks a file against the rules; also returns the warnings from reading it.
     pub check: fn(&[u8], Options, &[Profile]) -> Warned<Findings>,
     /// What each byte is.
-    pub layout: for<'a> fn(&'a [u8], Options) -> Box<dyn Layout + 'a>,
+    pub layout: fn(&[u8], Options) -> Layout<'_>,
     /// What a file holds.
     pub(crate) facts: fn(&[u8], Options, Option<Vec3>) -> Warned<Facts>,
     /// The scripts, assets and so on of a file.

@@ -1,7 +1,8 @@
 //! Second Life has two kinds of files: mesh assets, and saved uploads, which contain mesh assets.
 
-use super::{Codec, Findings, Layout, Options, Rule};
-use crate::{Problem, Warnings};
+use super::{Codec, Findings, Options, Rule};
+use crate::layout::Layout;
+use crate::{Problem, Warnings, codec_recorded};
 use slmesh::MeshAsset;
 use slmesh::slm::{self, Container};
 
@@ -9,12 +10,12 @@ use slmesh::slm::{self, Container};
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
-        Error, ErrorKind, Finding, Layout, Limits, Place, ReadOptions, Rule, Same, Severity, Span, SpanKind,
-        Warnings, WriteOptions, rules,
+        Buffer, Error, ErrorKind, Finding, Limits, Place, ReadOptions, Rule, Same, Severity, Warnings,
+        WriteOptions, rules,
     };
 }
 
-codec!(slm, self::container, Container; output_bytes depth elements);
+codec_recorded!(slm, self::container, Container; output_bytes depth elements);
 
 /// A file of either kind.
 #[derive(Debug)]
@@ -75,7 +76,7 @@ impl Codec for SecondLife {
         MeshAsset::rules()
     }
 
-    fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
+    fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
         if slm::detect(bytes) { Container::layout(bytes, options) } else { MeshAsset::layout(bytes, options) }
     }
 }

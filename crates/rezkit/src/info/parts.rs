@@ -1,7 +1,7 @@
 //! The upper parts of a file, with their sizes.
 
 use super::Packed;
-use crate::codec::Layout;
+use crate::layout::Layout;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Part {
 }
 
 /// The upper levels, each part after the one that it is in.
-pub(crate) fn parts(layout: &dyn Layout) -> Vec<Part> {
+pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     const DEEPEST: usize = 2;
     let mut parts: Vec<Part> = Vec::new();
     // By the part it is in, and its name without a number.
@@ -79,7 +79,7 @@ pub(crate) fn kin(name: &str) -> String {
 }
 
 /// How much the packed parts take, and how much they hold.
-pub(super) fn packed(layout: &dyn Layout) -> Option<Packed> {
+pub(super) fn packed(layout: &Layout<'_>) -> Option<Packed> {
     let mut packed = Packed { n_parts: 0, n_bytes: 0, n_plain_bytes: 0 };
     let mut last = 0;
     for i in 0..layout.n_spans() {

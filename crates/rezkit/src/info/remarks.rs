@@ -1,7 +1,7 @@
 //! Remarks on unusual files: thresholds that docs/rez.md explains.
 
 use super::Info;
-use crate::codec::{Kind, Layout};
+use crate::layout::{Kind, Layout};
 use crate::{Family, Identity};
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub static THRESHOLDS: &[Threshold] = &[
 
 const MOST: usize = 5;
 
-pub(super) fn remarks(info: &Info, identity: &Identity, layout: &dyn Layout) -> Vec<Remark> {
+pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut say = |kind: &'static str, text: String| {
         debug_assert!(THRESHOLDS.iter().any(|threshold| threshold.kind == kind), "{kind} is not explained");
@@ -135,7 +135,7 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &dyn Layout) -> 
 }
 
 /// The largest part of the file, and its bytes.
-fn largest(layout: &dyn Layout) -> Option<(String, usize)> {
+fn largest(layout: &Layout<'_>) -> Option<(String, usize)> {
     let outer = (0..layout.n_spans()).filter_map(|i| Some((i, layout.span(i)?)));
     let outer = outer.filter(|(_, span)| span.depth == 1 && span.space == 0);
     let (index, span) = outer.max_by_key(|(_, span)| span.end.saturating_sub(span.start))?;
@@ -144,7 +144,7 @@ fn largest(layout: &dyn Layout) -> Option<(String, usize)> {
 
 /// The number of bytes that are unknown or unclaimed, packed and decompressed. If one span has more than half of them,
 /// it is named, too.
-fn unknown(layout: &dyn Layout) -> (usize, usize, Option<usize>) {
+fn unknown(layout: &Layout<'_>) -> (usize, usize, Option<usize>) {
     let (mut unknown, mut all) = (0_usize, 0_usize);
     let (mut largest, mut most) = (None, 0);
     for i in 0..layout.n_spans() {

@@ -12,6 +12,7 @@ mod gltf_draco;
 mod gltf_hostile;
 mod gltf_write;
 mod identify;
+mod layout;
 mod levels;
 mod obj;
 #[path = "support/pictures.rs"]

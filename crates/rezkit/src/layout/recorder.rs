@@ -1,0 +1,185 @@
+//! Is told what is read, and records it.
+
+use super::tape::{Tape, to_u32};
+use super::{Form, Inside, Named};
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::Range;
+
+/// The distance between the values of a list whose positions are kept.
+pub(super) const EVERY: usize = 64;
+
+/// How many spans are kept of many lists that are read at once, if the last of them has no more.
+const MOST_AT_ONCE: usize = 1 << 17;
+
+/// Records a file while it is read, or a part of it when it is read again.
+pub struct Recorder(RefCell<Recording>);
+
+struct Recording {
+    tape: Tape,
+    /// The number of the next span.
+    next: u32,
+    open: Vec<State>,
+    window: Option<Window>,
+}
+
+/// What becomes of an open span.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum State {
+    Recorded,
+    /// Recorded, but not its values.
+    List,
+    /// The list of which some values are recorded.
+    Wanted,
+    /// A value of that list, or something inside one.
+    Value,
+    Passed,
+}
+
+/// The part of a file that is wanted.
+pub(super) struct Window {
+    /// The spans, by their numbers.
+    pub(super) ordinals: Range<u32>,
+    pub(super) wanted: Wanted,
+    /// Spans that can be passed on the way there: their number, and the number after those inside them.
+    pub(super) others: Vec<(u32, u32)>,
+}
+
+/// What is wanted of the lists among these spans.
+pub(super) enum Wanted {
+    /// Not their values.
+    Spans,
+    /// All values of all of them.
+    Lists,
+    /// Some values of the first, by their indices, and their bytes.
+    Values { indices: Range<usize>, bytes: Range<usize> },
+}
+
+impl Recorder {
+    pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
+        Self(RefCell::new(Recording { tape, next: 0, open: Vec::new(), window }))
+    }
+
+    pub(super) fn into_tape(self) -> Tape {
+        self.0.into_inner().tape
+    }
+
+    /// A span begins.
+    pub fn enter(&self, named: &Named<'_>) -> Inside {
+        let mut recording = self.0.borrow_mut();
+        let (state, inside) = recording.enter(named);
+        if inside != Inside::Stop {
+            recording.open.push(state);
+        }
+        inside
+    }
+
+    /// The innermost span ends after this many bytes.
+    pub fn leave(&self, len: usize, context: u64) {
+        let recording = &mut *self.0.borrow_mut();
+        let Some(state) = recording.open.pop().filter(|state| *state != State::Passed) else { return };
+        // A list of which some values are wanted has only their bytes.
+        let len = match &recording.window {
+            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if state == State::Wanted => {
+                bytes.len()
+            }
+            _ => len,
+        };
+        if recording.window.as_ref().is_some_and(|window| recording.next <= window.ordinals.start) {
+            // It ends before what is wanted.
+            recording.tape.abandon(true, recording.next);
+        } else {
+            recording.tape.close(len, context, recording.next);
+        }
+    }
+
+    /// The innermost span cannot be read. It is none if another alternative is tried.
+    pub fn fail(&self, tries_another: bool) {
+        let recording = &mut *self.0.borrow_mut();
+        if recording.open.pop().is_some_and(|state| state != State::Passed) {
+            recording.tape.abandon(tries_another, recording.next);
+        }
+    }
+
+    /// The decompressed data of the part that starts at this byte.
+    pub fn unpacked(&self, start: usize, data: Vec<u8>) {
+        self.0.borrow_mut().tape.keep(start, data);
+    }
+}
+
+impl Recording {
+    fn enter(&mut self, named: &Named<'_>) -> (State, Inside) {
+        let Self { tape, next, open, window } = self;
+        let window = window.as_ref();
+        let values = match window {
+            Some(Window { wanted: Wanted::Values { indices, bytes }, .. }) => Some((indices, bytes)),
+            _ => None,
+        };
+        match (open.last(), named.index) {
+            (Some(State::List), index) => {
+                if index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
+                    tape.note(named.start);
+                }
+                return (State::Passed, Inside::Skipped);
+            }
+            (Some(State::Wanted), Some(index)) if values.is_some_and(|(indices, _)| index >= indices.end) => {
+                return (State::Passed, Inside::Stop);
+            }
+            (Some(State::Wanted), Some(index))
+                if values.is_some_and(|(indices, _)| index < indices.start) =>
+            {
+                return (State::Passed, Inside::Skipped);
+            }
+            (Some(State::Wanted | State::Value), _) => {
+                tape.open(named, super::tape::NONE);
+                return (State::Value, Inside::Wanted);
+            }
+            _ => {}
+        }
+        let ordinal = *next;
+        let mut is_wanted = false;
+        if let Some(Window { ordinals, wanted, others }) = window {
+            if ordinal >= ordinals.end {
+                return (State::Passed, Inside::Stop);
+            }
+            is_wanted = match wanted {
+                Wanted::Spans => false,
+                Wanted::Lists => ordinals.contains(&ordinal),
+                Wanted::Values { .. } => ordinal == ordinals.start,
+            };
+            // The lists that follow are read another time.
+            let is_next = is_wanted && named.form == Form::List && ordinal > ordinals.start;
+            if is_next && tape.records.len() > MOST_AT_ONCE {
+                return (State::Passed, Inside::Stop);
+            }
+            let other = others.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
+            if let Some((_, until)) = other.and_then(|other| others.get(other))
+                && *until <= ordinals.start
+            {
+                *next = *until;
+                return (State::Passed, Inside::Skipped);
+            }
+        }
+        *next = next.saturating_add(1);
+        tape.open(named, ordinal);
+        match named.form {
+            Form::List if is_wanted => {
+                if let (Some(record), Some((_, bytes))) = (tape.top(), values) {
+                    (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
+                }
+                (State::Wanted, Inside::Wanted)
+            }
+            Form::List => {
+                tape.begin_list();
+                (State::List, Inside::Wanted)
+            }
+            _ => (State::Recorded, Inside::Wanted),
+        }
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Recorder({} spans)", self.0.borrow().tape.records.len())
+    }
+}

@@ -1,0 +1,413 @@
+//! What is recorded of a file while it is read: a tape of spans, each before those inside it.
+
+use super::{Kind, Named, Table};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// No number.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A span: 48 bytes and no heap, because files may have millions. Positions have 32 bits; longer inputs are rejected.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Record {
+    /// What is needed to show the value, besides its bytes. For a folded span, the number of spans that it stands for
+    /// beside itself, and in the upper half the index of the last one.
+    pub(super) context: u64,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) space: u32,
+    /// The span that contains this one; for the root of decompressed data, a span of another space.
+    pub(super) parent: u32,
+    /// The index in the name.
+    pub(super) index: u32,
+    /// The position of the name's text, or the number of a list.
+    pub(super) extra: u32,
+    /// Its number among all spans that are told, without values of lists; and the number after those inside it.
+    pub(super) ordinal: u32,
+    pub(super) until: u32,
+    pub(super) word: u16,
+    /// The number of spans that contain this one, limited to 16 bits.
+    pub(super) depth: u16,
+    /// The length of the name's text in the file.
+    pub(super) n_letters: u16,
+    pub(super) kind: Kind,
+    /// Whether there are spans inside it.
+    pub(super) has_inside: bool,
+}
+
+const _: () = assert!(size_of::<Record>() == 48);
+
+impl Record {
+    pub(super) fn new(word: u16, kind: Kind, space: u32, range: Range<u32>, parent: u32) -> Self {
+        Self {
+            context: 0,
+            start: range.start,
+            end: range.end,
+            space,
+            parent,
+            index: NONE,
+            extra: NONE,
+            ordinal: NONE,
+            until: NONE,
+            word,
+            depth: 0,
+            n_letters: 0,
+            kind,
+            has_inside: false,
+        }
+    }
+
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub(super) fn is_leaf(&self) -> bool {
+        !self.has_inside && self.kind != Kind::Reference
+    }
+
+    /// How many spans it stands for beside itself, and the index of the last one.
+    pub(super) fn folded(&self) -> (u64, u64) {
+        if self.kind == Kind::Folded { (self.context & 0xffff_ffff, self.context >> 32) } else { (0, 0) }
+    }
+}
+
+/// The fixed part of a name, and how the span is shown. Spans refer to it by number.
+#[derive(Clone)]
+pub(super) struct Word {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) form: Form,
+    pub(super) show: ShowFn,
+    table_id: usize,
+    pub(super) table: Option<Arc<Table>>,
+}
+
+/// What a span of bytes with a meaning is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// One value, or other spans.
+    Plain,
+    /// One record of a table.
+    Record,
+    /// Records of a table, one after the other.
+    Table,
+    /// Values of any length.
+    List,
+}
+
+/// Writes a value as text, from its bytes and its context.
+pub type ShowFn = fn(&[u8], u64, &mut dyn fmt::Write) -> fmt::Result;
+
+impl Word {
+    pub(super) const fn of(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, form: Form::Plain, show: |_, _, _| Ok(()), table_id: 0, table: None }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let id = |word: &Self| (word.show as usize, word.table_id, word.kind, word.form);
+        id(self) == id(other) && (std::ptr::eq(self.name, other.name) || self.name == other.name)
+    }
+}
+
+/// The decompressed data of a part.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub(super) start: u32,
+    pub(super) bytes: Arc<Vec<u8>>,
+}
+
+/// The size of the cache of words.
+const N_SLOTS: usize = 256;
+
+/// The slot of a word in the cache, by its addresses. These differ in few bits, which the multiplication spreads.
+fn slot(word: &Word) -> usize {
+    let address = (word.name.as_ptr() as u64) ^ ((word.show as usize as u64) << 20);
+    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+}
+
+/// A layout that is being recorded.
+pub(super) struct Tape {
+    pub(super) records: Vec<Record>,
+    /// The open spans, outermost first.
+    pub(super) open: Vec<u32>,
+    pub(super) words: Vec<Word>,
+    /// The cache of words.
+    found: [u16; N_SLOTS],
+    pub(super) blocks: Vec<Block>,
+    /// The number of spaces before the first that is wanted, and that of the last one whose root has ended. Parts may be
+    /// packed at the same byte.
+    n_before: u32,
+    n_passed: u32,
+    /// Of each list, where every so-many-th value is, counted from its start.
+    pub(super) lists: Vec<Vec<u32>>,
+    /// The number of spans beyond which short ones are folded.
+    limit: usize,
+    /// Shorter spans are folded.
+    bound: u32,
+}
+
+impl Tape {
+    /// A tape for an input of this length, with its root span, and the spaces that are known; so many of them are
+    /// before what is wanted.
+    pub(super) fn new(len: usize, limit: usize, blocks: Vec<Block>, n_before: u32) -> Self {
+        let root = Record::new(0, Kind::Part, 0, 0..to_u32(len), NONE);
+        Self {
+            records: vec![root],
+            open: vec![0],
+            words: vec![Word::of("file", Kind::Part)],
+            found: [0; N_SLOTS],
+            blocks,
+            n_before,
+            n_passed: 0,
+            lists: Vec::new(),
+            limit,
+            bound: 0,
+        }
+    }
+
+    /// The number of a word, which is added if it is new.
+    fn word(&mut self, mut word: Word, table: Option<&dyn Fn() -> Arc<Table>>) -> u16 {
+        let slot = slot(&word);
+        let last = self.found.get(slot).copied().unwrap_or_default();
+        if self.words.get(usize::from(last)).is_some_and(|other| other.is(&word)) {
+            return last;
+        }
+        let number = self.words.iter().position(|other| other.is(&word)).unwrap_or_else(|| {
+            word.table = table.map(|table| table());
+            self.words.push(word);
+            self.words.len().saturating_sub(1)
+        });
+        // It fits into 16 bits, because the source has few words.
+        let number = u16::try_from(number).unwrap_or_default();
+        set(&mut self.found, slot, number);
+        number
+    }
+
+    /// Opens a span inside the innermost open one.
+    pub(super) fn open(&mut self, named: &Named<'_>, ordinal: u32) {
+        let Named { packed_at, start, word, index, letters, kind, form, show, table } = *named;
+        let table_id = table.map_or(0, |(id, _)| id);
+        let word = Word { name: word, kind, form, show, table_id, table: None };
+        let word = self.word(word, table.map(|(_, table)| table));
+        if self.records.len() >= self.limit {
+            self.fold_all();
+        }
+        let (space, at) = (self.space_of(packed_at), to_u32(start));
+        let mut record = Record::new(word, kind, space, at..at, self.open.last().copied().unwrap_or(NONE));
+        record.ordinal = ordinal;
+        record.index = index.map_or(NONE, to_u32);
+        if let Some((at, len)) = letters {
+            (record.extra, record.n_letters) = (to_u32(at), u16::try_from(len).unwrap_or(u16::MAX));
+        }
+        self.open.push(to_u32(self.records.len()));
+        self.records.push(record);
+    }
+
+    /// The space of a span inside the innermost open one: the same, or that of data unpacked there.
+    fn space_of(&mut self, packed_at: Option<usize>) -> u32 {
+        let outer = self.top().map_or(0, |record| record.space);
+        let Some(start) = packed_at.map(to_u32) else { return 0 };
+        let is_it = |number: u32| {
+            let block = (number as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
+            block.is_some_and(|block| block.start == start)
+        };
+        if is_it(outer) {
+            return outer;
+        }
+        // Known, and not passed yet; or known, and before what is wanted.
+        let behind = self.n_passed.max(self.n_before).saturating_add(1)..=to_u32(self.blocks.len());
+        let known = behind.chain(1..=self.n_before).find(|number| is_it(*number));
+        known.unwrap_or_else(|| {
+            self.blocks.push(Block { start, bytes: Arc::default() });
+            to_u32(self.blocks.len())
+        })
+    }
+
+    pub(super) fn top(&mut self) -> Option<&mut Record> {
+        let top = *self.open.last()?;
+        self.records.get_mut(top as usize)
+    }
+
+    /// Begins the list whose span was opened last.
+    pub(super) fn begin_list(&mut self) {
+        let number = to_u32(self.lists.len());
+        self.lists.push(Vec::new());
+        if let Some(record) = self.top() {
+            (record.extra, record.n_letters) = (number, 0);
+        }
+    }
+
+    /// Keeps the position of a value of the list that is open.
+    pub(super) fn note(&mut self, at: usize) {
+        let Some(record) = self.top() else { return };
+        let (number, at) = (record.extra as usize, to_u32(at).saturating_sub(record.start));
+        if let Some(list) = self.lists.get_mut(number) {
+            list.push(at);
+        }
+    }
+
+    /// Closes the innermost span. Of spans that are shorter than the bound, one stands for all side by side.
+    pub(super) fn close(&mut self, len: usize, context: u64, until: u32) {
+        let Some(top) = self.open.pop() else { return };
+        let Some(record) = self.records.get_mut(top as usize) else { return };
+        (record.end, record.until) = (record.start.saturating_add(to_u32(len)), until);
+        record.context = context;
+        self.pass(top);
+        if self.bound > 0 {
+            fold_last(&mut self.records, &mut self.blocks, top, self.bound);
+        }
+    }
+
+    /// Passes the space whose root a span is.
+    fn pass(&mut self, index: u32) {
+        let space = |index: u32| self.records.get(index as usize).map(|record| record.space);
+        let outer = self.open.last().and_then(|outer| space(*outer));
+        if let Some(own) = space(index).filter(|own| Some(*own) != outer) {
+            self.n_passed = own.max(self.n_passed);
+        }
+    }
+
+    /// A branch that was not taken leaves no span; after a failure, a span extends as far as those inside it.
+    pub(super) fn abandon(&mut self, forget: bool, until: u32) {
+        let top = self.open.pop().unwrap_or_default();
+        if forget {
+            self.records.truncate(top as usize);
+        } else if let Some(record) = self.records.get_mut(top as usize) {
+            record.until = until;
+            self.pass(top);
+            let Some(record) = self.records.get(top as usize) else { return };
+            let word = self.words.get(usize::from(record.word));
+            // There is no value to show.
+            if let Some(name) =
+                word.filter(|word| (word.kind, word.form) == (Kind::Typed, Form::Plain)).map(|word| word.name)
+            {
+                let word = self.word(Word::of(name, Kind::Part), None);
+                if let Some(record) = self.records.get_mut(top as usize) {
+                    (record.word, record.kind) = (word, Kind::Part);
+                }
+            }
+        }
+    }
+
+    /// Stores the decompressed data of the part at this byte, unless they are known.
+    pub(super) fn keep(&mut self, start: usize, data: Vec<u8>) {
+        let is_it = |block: &&mut Block| block.start == to_u32(start) && block.bytes.is_empty();
+        if let Some(block) = self.blocks.iter_mut().rev().find(is_it) {
+            block.bytes = Arc::new(data);
+        }
+    }
+
+    /// The number of spans that each span takes on the tape, including itself.
+    pub(super) fn sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![1_u32; self.records.len()];
+        for (i, record) in self.records.iter().enumerate().rev() {
+            let size = sizes.get(i).copied().unwrap_or_default();
+            if let Some(parent) = sizes.get_mut(record.parent as usize) {
+                *parent = parent.saturating_add(size);
+            }
+        }
+        sizes
+    }
+
+    /// Doubles the bound until half of the tape is free.
+    #[cold]
+    fn fold_all(&mut self) {
+        for _ in 0..u32::BITS {
+            if self.records.len() <= self.limit / 2 {
+                return;
+            }
+            self.bound = self.bound.saturating_mul(2).max(FIRST_BOUND);
+            let sizes = self.sizes();
+            let old = std::mem::take(&mut self.records);
+            // The spans around the next one: where they end on the old tape, and where they are on the new one.
+            let mut around: Vec<(usize, u32)> = Vec::new();
+            let mut open = self.open.iter_mut().peekable();
+            for (i, record) in old.into_iter().enumerate() {
+                while let Some((_, closed)) = around.pop_if(|(end, _)| *end <= i) {
+                    fold_last(&mut self.records, &mut self.blocks, closed, self.bound);
+                }
+                let parent = around.last().map_or(NONE, |(_, parent)| *parent);
+                let number = to_u32(self.records.len());
+                self.records.push(Record { parent, ..record });
+                // An open span stays, and so do those around it.
+                let end = match open.next_if(|open| **open as usize == i) {
+                    Some(open) => {
+                        *open = number;
+                        usize::MAX
+                    }
+                    None => i.saturating_add(sizes.get(i).map_or(1, |size| *size as usize)),
+                };
+                around.push((end, number));
+            }
+            while let Some((_, closed)) = around.pop_if(|(end, _)| *end < usize::MAX) {
+                fold_last(&mut self.records, &mut self.blocks, closed, self.bound);
+            }
+        }
+        // Only open spans are left: deeply nested values, which another limit bounds.
+        self.limit = self.limit.saturating_mul(2);
+    }
+}
+
+/// Where folding begins.
+const FIRST_BOUND: u32 = 64;
+
+/// How many bounds long a folded span can be, and how many spans it stands for.
+const MOST_BOUNDS: u32 = 16;
+const MOST_FOLDED: u64 = 1 << 16;
+
+/// Room for what a folded span stands for, and for what is around it.
+pub(super) const MOST_UNFOLDED: usize = 1 << 17;
+
+/// Folds the last span of its parent, with all inside it, if it is shorter than the bound: one span stands for it and
+/// for the folded ones before it.
+fn fold_last(records: &mut Vec<Record>, blocks: &mut [Block], closed: u32, bound: u32) {
+    let (before, inside) = records.split_at_mut_checked(closed as usize).unwrap_or_default();
+    let Some(span) = inside.first().copied() else { return };
+    let is_root = before.get(span.parent as usize).is_none_or(|parent| parent.space != span.space);
+    if is_root || span.end.saturating_sub(span.start) >= bound {
+        return;
+    }
+    let mut n_spans = 0_u64;
+    for record in &*inside {
+        n_spans = n_spans.saturating_add(record.folded().0).saturating_add(1);
+        // Without a span that contains them, decompressed data are not shown.
+        let block = (record.space as usize).checked_sub(1).filter(|_| record.space != span.space);
+        if let Some(block) = block.and_then(|block| blocks.get_mut(block)) {
+            block.bytes = Arc::default();
+        }
+    }
+    let last_index = |of: &Record| if of.kind == Kind::Folded { of.folded().1 } else { of.index.into() };
+    let context = |last_index: u64, n: u64| last_index << 32 | n.min(0xffff_ffff);
+    let most = bound.saturating_mul(MOST_BOUNDS);
+    // One that is as short, or stands for others.
+    let beside = before.last_mut().filter(|last| {
+        (last.parent, last.space, last.end) == (span.parent, span.space, span.start)
+            && (last.kind == Kind::Folded || last.end.saturating_sub(last.start) < bound)
+            && span.end.saturating_sub(last.start) <= most
+            && last.folded().0.saturating_add(n_spans) < MOST_FOLDED
+    });
+    if let Some(last) = beside {
+        // What ends a list has no index.
+        let index = if last_index(&span) == u64::from(NONE) { last_index(last) } else { last_index(&span) };
+        last.context = context(index, last.folded().0.saturating_add(n_spans));
+        (last.kind, last.end, last.until) = (Kind::Folded, span.end, span.until);
+        records.truncate(closed as usize);
+    } else if n_spans > 1 {
+        records.truncate(closed as usize);
+        let context = context(last_index(&span), n_spans.saturating_sub(1));
+        records.push(Record { kind: Kind::Folded, context, ..span });
+    }
+}
+
+/// Sets the value of a slot, if it exists.
+pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
+    if let Some(place) = all.get_mut(place) {
+        *place = value;
+    }
+}
+
+/// If there is a tape, the input is shorter than 4 GiB.
+pub(super) fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
