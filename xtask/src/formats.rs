@@ -114,9 +114,10 @@ pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<
 #[cfg(test)]
 pub(crate) mod toy {
     use super::*;
-    use fuzz::codec::{Findings, Given, Kind, Layout, Severity, Span};
+    use fuzz::codec::{Findings, Severity};
     use fuzz::laws::Exact;
     use rezkit::Warnings;
+    use rezkit::layout::{Form, Kind, Layout, Located, Named, Recorder, Source};
 
     pub(crate) struct Toy(String);
 
@@ -183,29 +184,38 @@ pub(crate) mod toy {
             vec![RULE]
         }
 
-        /// The text falls into letters.
-        fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
-            let (warnings, error) = match Self::read(bytes, options) {
-                Ok((_, warnings)) => (warnings, None),
-                Err(error) => (Warnings::default(), Some(error)),
+        fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
+            Layout::new(bytes, ToySource(options), None)
+        }
+    }
+
+    struct ToySource(Options);
+
+    impl Source for ToySource {
+        fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+            let text = Named {
+                packed_at: None,
+                start: 0,
+                word: "text",
+                index: None,
+                letters: None,
+                kind: Kind::Typed,
+                form: Form::Plain,
+                show: |bytes, _, out| out.write_str(&String::from_utf8_lossy(bytes)),
+                table: None,
             };
-            let span = |name: &str, start, end, kind, parent: Option<usize>| {
-                let depth = usize::from(parent.is_some());
-                (name.to_owned(), Span { space: 0, start, end, kind, parent, depth })
-            };
-            let text = if error.is_some() { Kind::Gap } else { Kind::Typed };
-            let spans = vec![
-                span("file", 0, bytes.len(), Kind::Part, None),
-                span("magic", 0, 3.min(bytes.len()), Kind::Typed, Some(0)),
-                span("text", 3.min(bytes.len()), bytes.len(), text, Some(0)),
-            ];
-            let magic = (1, 0..3, ("magic".to_owned(), String::new()));
-            let letter = |(at, byte): (usize, &u8)| {
-                (2, at..at + 1, (format!("[{}]", at - 3), char::from(*byte).to_string()))
-            };
-            let letters = bytes.iter().enumerate().skip(3).map(letter);
-            let values = std::iter::once(magic).chain(letters).collect();
-            Box::new(Given { bytes, spans, values, warnings, error, ..Given::default() })
+            match Toy::read(bytes, self.0) {
+                Ok((_, warnings)) => {
+                    recorder.enter(&text);
+                    recorder.leave(bytes.len(), 0);
+                    (None, warnings)
+                }
+                Err(error) => (Some(error), Warnings::default()),
+            }
+        }
+
+        fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+            vec![None; paths.len()]
         }
     }
 }

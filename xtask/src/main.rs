@@ -2,6 +2,7 @@
 
 mod bench;
 mod ci;
+mod compare;
 mod dist;
 mod fixtures;
 mod formats;
@@ -45,6 +46,16 @@ enum Task {
     /// Holds the laws of docs/laws.md against files.
     Roundtrip {
         /// Files and folders, instead of fixtures/ and the folder that REZKIT_CORPUS names.
+        paths: Vec<PathBuf>,
+    },
+    /// Compares what two builds of `rez` print of files: dump in all forms, info, check, print, list, extract.
+    Compare {
+        /// The program before a change.
+        old: PathBuf,
+        /// The program after it.
+        new: PathBuf,
+        /// Files and folders.
+        #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
     /// Writes the files of fixtures/ that are made by code.
@@ -109,6 +120,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Ci { steps } => ci::run(&workspace, &steps, out),
         Task::Tidy { fix } => tidy::run(&workspace, fix, out),
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
+        Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),

@@ -28,9 +28,8 @@ fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
 
 /// The compressed blocks of a file.
 fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
-    let layout = slmesh::layout(bytes);
-    let spans = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
-    spans.filter(|span| span.name() != "header").map(|span| &bytes[span.start..span.end]).collect()
+    let places = slmesh::locate(bytes, &ReadOptions::default(), &["high_lod", "physics_mesh"]);
+    places.into_iter().flatten().map(|(_, range)| &bytes[range]).collect()
 }
 
 /// One high level of so many vertices on a side, and a physics shape of one triangle.

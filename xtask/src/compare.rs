@@ -1,0 +1,100 @@
+//! Compares what two builds of `rez` print: nothing must change when only the inside does.
+
+use crate::workspace::{counted, files, grouped};
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The calls for each file; parts are shown of those that have them.
+const CALLS: &[&[&str]] = &[
+    &["dump"],
+    &["dump", "--json"],
+    &["dump", "--depth", "2"],
+    &["dump", "--at", "0x40"],
+    &["dump", "--part", "faces"],
+    &["dump", "--part", "high_lod"],
+    &["dump", "--part", "chunks[1]"],
+    &["dump", "--part", "<value>"],
+    &["dump", "--part", "Item"],
+    &["info", "--json"],
+    &["check", "--json"],
+    &["print"],
+    &["list", "scripts"],
+    &["list", "assets"],
+    &["list", "strings"],
+    &["extract", "--list"],
+];
+
+pub(crate) fn run(old: &Path, new: &Path, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+    let (mut n_files, mut n_bytes) = (0, 0);
+    let mut tallies = BTreeMap::<String, (usize, usize)>::new();
+    for path in paths {
+        ensure!(path.exists(), "{} is not there", path.display());
+        for file in files(path)? {
+            n_files += 1;
+            for arguments in CALLS {
+                let outputs = [call(old, arguments, &file)?, call(new, arguments, &file)?];
+                n_bytes += outputs[1].stdout.len();
+                let (n_calls, n_different) = tallies.entry(arguments.join(" ")).or_default();
+                *n_calls += 1;
+                if let Some((before, after)) = difference(&outputs) {
+                    *n_different += 1;
+                    writeln!(out, "rez {} {}\n- {before}\n+ {after}", arguments.join(" "), file.display())?;
+                }
+            }
+        }
+    }
+    for (call, (n_calls, n_different)) in &tallies {
+        writeln!(out, "{call}: {} of {} differ", grouped(*n_different), counted(*n_calls, "call"))?;
+    }
+    writeln!(out, "{}, {} of output", counted(n_files, "file"), counted(n_bytes, "byte"))?;
+    match tallies.values().map(|(_, n_different)| n_different).sum() {
+        0 => Ok(()),
+        n => bail!("{}", counted(n, "difference")),
+    }
+}
+
+fn call(program: &Path, arguments: &[&str], file: &Path) -> Result<Output> {
+    let output = Command::new(program).args(arguments).arg(file).output();
+    output.with_context(|| format!("{} does not run", program.display()))
+}
+
+/// The first lines that differ, or the exit status.
+fn difference([before, after]: &[Output; 2]) -> Option<(String, String)> {
+    for (before, after) in [(&before.stdout, &after.stdout), (&before.stderr, &after.stderr)] {
+        if before != after {
+            let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
+            let (mut before, mut after) = (before.lines(), after.lines());
+            loop {
+                let lines = (before.next(), after.next());
+                if lines.0 != lines.1 || lines.0.is_none() {
+                    return Some((lines.0.unwrap_or_default().into(), lines.1.unwrap_or_default().into()));
+                }
+            }
+        }
+    }
+    (before.status != after.status).then(|| (before.status.to_string(), after.status.to_string()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    fn output(status: i32, stdout: &str) -> Output {
+        let status = std::process::ExitStatus::from_raw(status << 8);
+        Output { status, stdout: stdout.into(), stderr: Vec::new() }
+    }
+
+    #[test]
+    fn the_first_difference_is_shown() {
+        let before = || output(0, "a\nb\nc\n");
+        assert_eq!(difference(&[before(), before()]), None);
+        assert_eq!(difference(&[before(), output(0, "a\nx\n")]), Some(("b".into(), "x".into())));
+        assert_eq!(difference(&[before(), output(0, "a\nb\n")]), Some(("c".into(), String::new())));
+        let statuses = ("exit status: 0".into(), "exit status: 1".into());
+        assert_eq!(difference(&[before(), output(1, "a\nb\nc\n")]), Some(statuses));
+    }
+}
