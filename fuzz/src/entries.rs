@@ -1,6 +1,6 @@
 //! The functions of a format that users call, each on its own, to measure their cost.
 
-use crate::codec::{Codec, Options};
+use crate::internal::{Codec, Options};
 use crate::laws;
 use llsd::json::{self, Form};
 use rezkit::exchange::{self, ExchangeOptions};
@@ -99,7 +99,8 @@ impl Source for Json {
 
 /// What each byte of JSON is.
 pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
-    Layout::new(bytes, Json(form), None)
+    let read = |recorder: &Recorder| (Ok(()), Json(form).trace(bytes, recorder).1);
+    Layout::of(bytes, Json(form), None, read).0
 }
 
 /// Visits all leaves, and formats those that are to be printed, by how many are before them.

@@ -12,9 +12,9 @@ mod verbs;
 pub use verbs::{VERBS, Verb};
 
 pub use entries::{Entry, SAMPLE};
-pub use rezkit::{codec, laws};
+pub use rezkit::{internal, laws};
 
-use codec::{Codec, Limits, Options};
+use internal::{Codec, Limits, Options, SecondLife};
 
 /// Small limits keep a run short; most files stay far below them.
 const SMALL: Options = Options {
@@ -81,7 +81,7 @@ bodies! {
     rbxbinary: ::rbxbinary::Model;
     rbxmesh: ::rbxmesh::Mesh;
     rbxxml: ::rbxxml::Document, edited::rbxxml;
-    slmesh: codec::SecondLife;
+    slmesh: SecondLife;
 }
 
 /// Ways to read LLSD that are not formats of their own: JSON, and users' types.

@@ -1,12 +1,12 @@
 //! What xtask knows about each format crate.
 
 #[cfg(test)]
-use fuzz::codec::Codec;
-use fuzz::codec::{Finding, Options, READERS, Rule};
+use fuzz::internal::Codec;
+use fuzz::internal::{Finding, Options};
 use fuzz::laws::Checked;
 #[cfg(test)]
 use fuzz::laws::{self, Owed};
-use rezkit::{Problem, Profile};
+use rezkit::{Problem, Profile, READERS, Rule};
 
 /// All formats.
 pub(crate) fn all() -> Vec<Format> {
@@ -67,8 +67,8 @@ impl Format {
             found_by: "`validate`",
             rules: reader.rules,
             validate: Box::new(|bytes| {
-                let checked = (reader.check)(bytes, Options::default(), &[Profile::Raylib]);
-                checked.map(|(findings, _)| findings.list)
+                let checked = reader.check(bytes, Options::default(), &[Profile::Raylib]);
+                checked.map(|findings| findings.list)
             }),
             laws: Box::new(|bytes, in_full| reader.laws(bytes, Options::default(), in_full)),
         }
@@ -114,8 +114,9 @@ pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<
 #[cfg(test)]
 pub(crate) mod toy {
     use super::*;
-    use fuzz::codec::{Findings, Severity};
+    use fuzz::internal::{Fault, Findings};
     use fuzz::laws::Exact;
+    use rezkit::Severity;
     use rezkit::Warnings;
     use rezkit::layout::{Form, Kind, Layout, Located, Named, Recorder, Source};
 
@@ -145,7 +146,7 @@ pub(crate) mod toy {
 
         fn read(bytes: &[u8], options: Options) -> Result<(Self, Warnings), Problem> {
             let problem =
-                |text: &str, at| Problem::of_format(false, text.into(), String::new(), Some(at), None);
+                |text: &str, at| Problem::of_format(Fault::Other, text.into(), String::new(), Some(at), None);
             let text = String::from_utf8_lossy(bytes).strip_prefix("TOY").map(str::to_owned);
             let text = text.ok_or_else(|| problem("expected TOY", 0))?;
             assert!(!text.contains("panic"), "as asked");
@@ -184,8 +185,12 @@ pub(crate) mod toy {
             vec![RULE]
         }
 
-        fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
-            Layout::new(bytes, ToySource(options), None)
+        fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>) {
+            let source = ToySource(options);
+            Layout::of(bytes, ToySource(options), None, |recorder| {
+                let (_, warnings) = source.trace(bytes, recorder);
+                (Self::read(bytes, options).map(|(toy, _)| toy), warnings)
+            })
         }
     }
 

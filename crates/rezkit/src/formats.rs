@@ -1,47 +1,204 @@
-//! The operations on each format.
+//! What files are: identified, taken out of wrappers, read, written, and laid out, whatever their format.
+//!
+//! The table at the end lists all formats. One that is read has a module here besides, which adapts its crate.
 
-use crate::{Family, Format};
-use serde::Serialize;
+pub(crate) mod allowance;
+mod asset;
+#[macro_use]
+pub(crate) mod codec;
+pub(crate) mod counted;
+pub(crate) mod excerpt;
+pub(crate) mod facts;
+mod file;
+mod identify;
+pub(crate) mod items;
+pub(crate) mod json;
+#[doc(hidden)]
+pub mod laws;
+#[doc(hidden)]
+pub mod layout;
+pub(crate) mod loss;
+pub(crate) mod model;
+pub(crate) mod names;
+pub(crate) mod options;
+pub(crate) mod outline;
+pub(crate) mod problem;
+pub(crate) mod rules;
+#[macro_use]
+mod table;
+pub(crate) mod visible;
+pub(crate) mod wrapper;
 
-/// The operations on a format.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Support {
-    /// The schema of this result: `rezkit.formats/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.formats/1")))]
-    pub schema: &'static str,
-    /// The format.
-    pub format: Format,
-    /// The name of the format.
-    pub title: &'static str,
-    /// The crate that reads it.
-    pub family: Family,
-    /// The usual file extensions without the dot, the most common one first.
-    pub extensions: &'static [&'static str],
-    /// Whether all verbs support it: it is read, written, checked and explained byte by byte.
-    pub is_full: bool,
-    /// The formats that it can be converted to.
-    pub conversions: &'static [Format],
+pub(crate) mod llsd;
+mod m3d;
+pub(crate) mod rbxbinary;
+mod rbxmesh;
+mod rbxxml;
+pub(crate) mod slmesh;
+
+pub use allowance::usual_memory;
+pub use asset::Asset;
+pub use facts::{Fact, StreamingCost};
+pub use file::{File, OpenOptions};
+pub use identify::{Identity, identify, identify_named};
+pub use items::{Item, List};
+pub use json::Json;
+pub use layout::Kind;
+pub use loss::{Loss, LossCode, LossSeverity};
+pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
+pub use rules::{Profile, RULES, RZK001, RZK002, RZK010, RZK011, Rule, Severity};
+pub use visible::{to_json, visible};
+pub use wrapper::{Wrapper, unwrapped};
+
+use laws::Checked;
+pub use model::Reader;
+
+use model::AnyModel;
+use options::Options;
+use slmesh::SecondLife;
+
+/// What this workspace's own programs need beside the verbs.
+#[doc(hidden)]
+pub mod internal {
+    pub use super::codec::Codec;
+    pub use super::names::joined;
+    pub use super::options::{Limits, Options};
+    pub use super::problem::Fault;
+    pub use super::rules::{Finding, Findings};
+    pub use super::slmesh::SecondLife;
 }
 
-/// What can be done with each format, those included that are only identified.
-///
-/// ```
-/// use rezkit::{Format, formats};
-///
-/// let mesh = formats().find(|support| support.format == Format::RbxMesh).unwrap();
-/// assert!(mesh.is_full);
-/// assert_eq!(mesh.extensions, ["mesh"]);
-/// ```
-pub fn formats() -> impl Iterator<Item = Support> {
-    Format::ALL.iter().map(|format| Support {
-        schema: "rezkit.formats/1",
-        format: *format,
-        title: format.in_words(),
-        family: format.family(),
-        extensions: format.extensions(),
-        is_full: !matches!(format.family(), Family::Exchange | Family::Other),
-        conversions: format.conversions(),
-    })
+formats! {
+    /// Crate `llsd`.
+    Llsd: ::llsd::Value {
+        /// LLSD, binary encoding.
+        LlsdBinary = "binary LLSD", ["llsd", "llsdb"];
+        /// LLSD, XML encoding.
+        LlsdXml = "LLSD as XML", ["llsd", "xml"];
+        /// LLSD, notation encoding.
+        LlsdNotation = "LLSD notation", ["notation", "llsd", "txt"];
+    }
+    /// Crate `m3d`.
+    M3d: ::m3d::Model {
+        /// Model 3D, binary.
+        M3d = "Model 3D", ["m3d"];
+        /// Model 3D, text.
+        A3d = "Model 3D as text", ["a3d", "m3d"];
+    }
+    /// Crate `rbxbinary`.
+    RbxBinary: ::rbxbinary::Model {
+        /// A Roblox model or place, binary.
+        RbxBinary = "a Roblox model or place", ["rbxm", "rbxl"];
+    }
+    /// Crate `rbxmesh`.
+    RbxMesh: ::rbxmesh::Mesh {
+        /// A Roblox mesh, text or binary.
+        RbxMesh = "a Roblox mesh", ["mesh"];
+    }
+    /// Crate `rbxxml`.
+    RbxXml: ::rbxxml::Document {
+        /// A Roblox model or place, XML.
+        RbxXml = "a Roblox model or place as XML", ["rbxmx", "rbxlx"];
+    }
+    /// Crate `slmesh`.
+    SlMesh: SecondLife {
+        /// A mesh asset of Second Life or OpenSim.
+        SlMesh = "a Second Life mesh", ["llmesh", "mesh", "slm"];
+        /// A viewer's saved upload.
+        Slm = "a Second Life upload (.slm)", ["slm"];
+    }
+    /// Models that this crate exchanges scenes with.
+    Exchange {
+        /// glTF in one binary file.
+        Glb = "binary glTF (GLB)", ["glb", "vrm"];
+        /// glTF as JSON.
+        Gltf = "glTF", ["gltf"];
+        /// Wavefront OBJ.
+        Obj = "a Wavefront OBJ model", ["obj"];
+        /// Materials of a Wavefront OBJ.
+        Mtl = "a Wavefront material library", ["mtl"];
+        /// Stereolithography, text or binary.
+        Stl = "an STL model", ["stl"];
+        /// Polygon file format.
+        Ply = "a PLY model", ["ply"];
+    }
+    /// Anything else; no part of the workspace reads it.
+    Other {
+        /// What a server answers instead of an asset: JSON or XML.
+        ServerError = "a server's error message", [];
+        /// A page for people.
+        Html = "an HTML page", ["html", "htm"];
+        /// What Git keeps in place of a large file.
+        LfsPointer = "a Git LFS pointer, not the file itself", [];
+        /// Render data of a Roblox union.
+        CsgMesh = "the render data (CSGMDL) of a Roblox union", ["meshdata"];
+        /// Collision data of a Roblox union.
+        CsgPhysics = "the collision data (CSGPHS) of a Roblox union", [];
+        /// The key to the collision data of a Roblox union.
+        CsgKey = "the collision key (CSGK) of a Roblox union", [];
+        /// Autodesk FBX.
+        Fbx = "an FBX model", ["fbx"];
+        /// Collada.
+        Collada = "a Collada model", ["dae"];
+        /// A Blender file.
+        Blend = "a Blender file", ["blend"];
+        /// Universal scene description.
+        Usd = "a USD scene", ["usd", "usda", "usdc"];
+        /// Portable network graphics.
+        Png = "a PNG image", ["png"];
+        /// JPEG.
+        Jpeg = "a JPEG image", ["jpg", "jpeg"];
+        /// JPEG 2000, the texture format of Second Life.
+        Jpeg2000 = "a JPEG 2000 image", ["j2c", "j2k", "jp2"];
+        /// GIF.
+        Gif = "a GIF image", ["gif"];
+        /// Windows bitmap.
+        Bmp = "a BMP image", ["bmp"];
+        /// WebP.
+        WebP = "a WebP image", ["webp"];
+        /// DirectDraw surface.
+        Dds = "a DDS texture", ["dds"];
+        /// Khronos texture, version 1 or 2.
+        Ktx = "a KTX texture", ["ktx", "ktx2"];
+        /// Ogg.
+        Ogg = "an Ogg sound", ["ogg", "oga"];
+        /// MP3.
+        Mp3 = "an MP3 sound", ["mp3"];
+        /// FLAC.
+        Flac = "a FLAC sound", ["flac"];
+        /// WAVE.
+        Wave = "a WAVE sound", ["wav"];
+        /// MP4 and its relatives.
+        Mp4 = "an MP4 film or sound", ["mp4", "m4a", "mov"];
+        /// WebM and Matroska.
+        WebM = "a WebM film", ["webm", "mkv"];
+        /// A list of streams.
+        Playlist = "an M3U playlist", ["m3u", "m3u8"];
+        /// TrueType, OpenType, or a collection.
+        Typeface = "a font", ["ttf", "otf", "ttc", "woff", "woff2"];
+        /// ZIP, and what is built on it.
+        Zip = "a ZIP archive", ["zip", "usdz", "jar"];
+        /// 7-Zip.
+        SevenZip = "a 7-Zip archive", ["7z"];
+        /// RAR.
+        Rar = "a RAR archive", ["rar"];
+        /// A compressed file that is broken from its start.
+        Compressed = "a compressed file that is broken", ["gz", "zst"];
+        /// Portable document format.
+        Pdf = "a PDF document", ["pdf"];
+        /// A program of any platform.
+        Program = "a program", ["exe", "dll", "so"];
+        /// JSON of no known kind.
+        Json = "JSON", ["json"];
+        /// XML of no known kind.
+        Xml = "XML", ["xml"];
+        /// Text of no known kind.
+        Text = "plain text", ["txt", "md", "lua", "luau", "csv", "mtl"];
+        /// Nothing at all.
+        Empty = "an empty file", [];
+        /// Zeros alone, as after a crash or a failed download.
+        Zeros = "a file of zeros", [];
+        /// None of these.
+        Unknown = "of no known format", [];
+    }
 }

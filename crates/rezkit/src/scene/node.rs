@@ -1,9 +1,7 @@
 //! The tree.
 
 use crate::Json;
-use geom::{Mat4, Quat, Vec3};
-
-use super::affine::Affine;
+use geom::{Quat, Vec3};
 
 /// A place in the tree, with what stands there.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -70,32 +68,6 @@ pub struct Trs {
     pub rotation: Quat,
     /// The stretch along each axis.
     pub scale: Vec3,
-}
-
-impl Trs {
-    /// Nothing moves.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
-
-    /// The parts of a matrix, and whether they are all of it: a shear is left out.
-    ///
-    /// ```
-    /// use geom::{Mat4, Quat, Vec3};
-    /// use rezkit::scene::Trs;
-    ///
-    /// let trs = Trs { translation: Vec3::X, rotation: Quat::new(0.0, 0.6, 0.0, 0.8), scale: Vec3::splat(2.0) };
-    /// let (parts, is_all) = Trs::of_matrix(&trs.matrix());
-    /// assert!(is_all && (parts.scale - trs.scale).length() < 1e-6);
-    /// ```
-    #[must_use]
-    pub fn of_matrix(matrix: &Mat4) -> (Self, bool) {
-        Affine::of_mat4(matrix).decomposed()
-    }
-
-    /// The matrix that does the same, on column vectors.
-    #[must_use]
-    pub fn matrix(&self) -> Mat4 {
-        Affine::of(self).to_mat4()
-    }
 }
 
 impl Default for Trs {

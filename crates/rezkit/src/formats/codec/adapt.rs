@@ -1,0 +1,223 @@
+//! The adapter for format crates that tell a trace what they read.
+
+/// Implements [`Codec`](super::Codec) for the model of a format crate, by its name, its module and its model:
+/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.
+macro_rules! codec {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
+        recorded!($format);
+        codec_recorded!($name, $format, $model; $($limit)+);
+    };
+}
+
+/// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already.
+macro_rules! codec_recorded {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
+        const _: () = {
+            use format::Place;
+            use $crate::formats::codec::{Adapted, Codec, readable};
+            use $crate::formats::layout::{Layout, Located, Recorder, Source};
+            use $crate::formats::names::joined;
+            use $crate::formats::options::Options;
+            use $crate::formats::problem::{Fault, Limit, Problem, Warnings};
+            use $crate::formats::rules::{Finding, Findings, Rule, Severity};
+            use $format as format;
+
+            fn options(options: Options) -> format::ReadOptions {
+                let mut limits = format::Limits::default();
+                $(if let Some(most) = options.limits.$limit {
+                    limits = limits.$limit(most);
+                })+
+                format::ReadOptions::default().strict(options.strict).limits(limits)
+            }
+
+            fn problem(error: &format::Error) -> Problem {
+                let (byte, inner) = match error.place() {
+                    Place::Input(at) => (Some(at), None),
+                    Place::Inner { start, at } => (Some(start), Some(at)),
+                    _ => (None, None),
+                };
+                let (fault, message) = match error.kind() {
+                    // Without the method of the crate that raises it, which is not at hand here.
+                    format::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
+                        let message = format!("exceeds the limit of {limit}: {requested} requested, {left} left");
+                        (Fault::Limit(Limit::of(limit)), message)
+                    }
+                    kind @ format::ErrorKind::UnexpectedEnd { .. } => (Fault::End, kind.to_string()),
+                    kind => (Fault::Other, kind.to_string()),
+                };
+                Problem::of_format(fault, message, joined(error.path()), byte, inner)
+            }
+
+            fn warnings(warnings: &format::Warnings) -> Warnings {
+                let list: Vec<_> = warnings.iter().map(problem).collect();
+                let n_more = warnings.total().saturating_sub(list.len());
+                Warnings { list, n_more }
+            }
+
+            fn severity(severity: format::Severity) -> Severity {
+                match severity {
+                    format::Severity::Note => Severity::Note,
+                    format::Severity::Warning => Severity::Warning,
+                    format::Severity::Error => Severity::Error,
+                }
+            }
+
+            fn rule(rule: &'static format::Rule) -> Rule {
+                let format::Rule { id, title, why, fix, .. } = *rule;
+                Rule { id, severity: severity(rule.severity), title, why, fix }
+            }
+
+            struct With(format::ReadOptions);
+
+            impl Source for With {
+                fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+                    let (result, found) = format::trace(bytes, &self.0, recorder);
+                    (result.err().map(|error| problem(&error)), warnings(&found))
+                }
+
+                fn locate(&self, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+                    let place = |(buffer, range)| match buffer {
+                        format::Buffer::Input => (None, range),
+                        format::Buffer::Inner(start) => (Some(start), range),
+                    };
+                    format::locate(bytes, &self.0, paths).into_iter().map(|found| found.map(place)).collect()
+                }
+            }
+
+            impl Adapted for format::$model {
+                type ReadOptions = format::ReadOptions;
+                type Error = format::Error;
+                type Findings = format::Findings;
+                type Rule = format::Rule;
+
+                fn read_options(with: Options) -> format::ReadOptions {
+                    options(with)
+                }
+
+                fn problem(error: &format::Error) -> Problem {
+                    problem(error)
+                }
+
+                fn found(by: format::Findings) -> Findings {
+                    let finding = |found: format::Finding| {
+                        let format::Finding { path, limit, .. } = found;
+                        Finding { rule: rule(found.rule), path, found: readable(found.found), limit }
+                    };
+                    let counts = by.counts().map(|(of, count)| (of.id, count)).collect();
+                    Findings { list: by.into_iter().map(finding).collect(), counts }
+                }
+
+                fn rule(of: &'static format::Rule) -> Rule {
+                    rule(of)
+                }
+            }
+
+            impl Codec for format::$model {
+                const NAME: &'static str = stringify!($name);
+
+                fn detect(bytes: &[u8]) -> bool {
+                    format::detect(bytes)
+                }
+
+                fn read(bytes: &[u8], with: Options) -> Result<(Self, Warnings), Problem> {
+                    match format::read_with(bytes, &options(with)) {
+                        Ok((model, found)) => Ok((model, warnings(&found))),
+                        Err(error) => Err(problem(&error)),
+                    }
+                }
+
+                fn write(&self) -> Result<Vec<u8>, Problem> {
+                    format::write(self).map_err(|error| problem(&error))
+                }
+
+                fn write_onto(&self, original: &[u8], with: Options) -> Result<Vec<u8>, Problem> {
+                    format::write_onto_with(self, original, &options(with), &format::WriteOptions::default())
+                        .map_err(|error| problem(&error))
+                }
+
+                fn difference(&self, other: &Self) -> Option<String> {
+                    format::Same::difference(self, other)
+                }
+
+                fn validate(&self) -> Findings {
+                    Self::found(format::validate(self))
+                }
+
+                fn rules() -> Vec<Rule> {
+                    format::rules::RULES.iter().map(|of| rule(of)).collect()
+                }
+
+                fn traced(bytes: &[u8], with: Options) -> (Layout<'_>, Result<Self, Problem>) {
+                    Layout::of(bytes, With(options(with)), with.limits.spans, |recorder| {
+                        let (result, found) = format::trace(bytes, &options(with), recorder);
+                        (result.map_err(|error| problem(&error)), warnings(&found))
+                    })
+                }
+            }
+        };
+    };
+}
+
+/// Makes the recorder a trace of a format crate.
+macro_rules! recorded {
+    ($format:path) => {
+        const _: () = {
+            use $format as format;
+
+            impl format::Trace for $crate::formats::layout::Recorder {
+                fn enter(&self, span: &format::Named<'_>) -> format::Inside {
+                    use $crate::formats::layout::{Form, Kind};
+                    let (kind, form) = match span.shown.kind {
+                        format::SpanKind::Part => (Kind::Part, Form::Plain),
+                        format::SpanKind::Field => (Kind::Typed, Form::Plain),
+                        format::SpanKind::Record => (Kind::Typed, Form::Record),
+                        format::SpanKind::Table => (Kind::Typed, Form::Table),
+                        format::SpanKind::List => (Kind::Typed, Form::List),
+                        _ => (Kind::Unknown, Form::Plain),
+                    };
+                    let make = |table: format::TableFn| -> std::sync::Arc<$crate::formats::layout::Table> {
+                        std::sync::Arc::new(move |context| {
+                            let field = |field: &format::Field| {
+                                let format::Field { name, at, len, show } = *field;
+                                $crate::formats::layout::Field { name, at, len, show }
+                            };
+                            table(context).iter().map(field).collect()
+                        })
+                    };
+                    let table = span.shown.table.map(|table| (table as usize, move || make(table)));
+                    let named = $crate::formats::layout::Named {
+                        packed_at: match span.buffer {
+                            format::Buffer::Input => None,
+                            format::Buffer::Inner(start) => Some(start),
+                        },
+                        start: span.start,
+                        word: span.label.word,
+                        index: span.label.index,
+                        letters: span.text_start.map(|at| (at, span.label.text.len())),
+                        kind,
+                        form,
+                        show: span.shown.show,
+                        table: table.as_ref().map(|(id, made)| (*id, made as &dyn Fn() -> _)),
+                    };
+                    match self.enter(&named) {
+                        $crate::formats::layout::Inside::Wanted => format::Inside::Wanted,
+                        $crate::formats::layout::Inside::Skipped => format::Inside::Skipped,
+                        $crate::formats::layout::Inside::Stop => format::Inside::Stop,
+                    }
+                }
+
+                fn leave(&self, bytes: &[u8], context: u64) {
+                    self.leave(bytes.len(), context);
+                }
+
+                fn fail(&self, tries_another: bool) {
+                    self.fail(tries_another);
+                }
+
+                fn unpacked(&self, start: usize, data: Vec<u8>) {
+                    self.unpacked(start, data);
+                }
+            }
+        };
+    };
+}

@@ -1,0 +1,228 @@
+//! A file whose format is known.
+
+use super::Format;
+use super::allowance::Allowance;
+use super::excerpt::Place;
+use super::identify::{Identity, identify, identify_named};
+use super::layout::Layout;
+use super::model::{AnyModel, Reader};
+use super::options::Options;
+use super::outline::Outline;
+use super::problem::{Excerpt, Problem, ProblemKind, Warnings};
+use super::wrapper::within;
+use std::borrow::Cow;
+
+/// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
+///
+/// All verbs take one: [`info`](crate::info()), [`check`](crate::check()), [`dump`](crate::dump()),
+/// [`list`](crate::list()), [`roundtrip`](crate::roundtrip()), [`convert`](crate::convert()).
+///
+/// ```
+/// use rezkit::{File, OpenOptions};
+///
+/// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default().name("chair.mesh"))?;
+/// assert_eq!(file.identity().version.as_deref(), Some("1.00"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct File<'a> {
+    identity: Identity,
+    bytes: Cow<'a, [u8]>,
+    n_packed_bytes: usize,
+    reader: &'static Reader,
+    options: Options,
+}
+
+/// How to open a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpenOptions<'n> {
+    name: Option<&'n str>,
+    strict: bool,
+    max_memory: Option<usize>,
+}
+
+impl<'n> OpenOptions<'n> {
+    /// The name of the file, which is compared with the content.
+    #[must_use]
+    pub fn name(mut self, name: &'n str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Whether recoverable errors are errors instead of warnings.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// The approximate memory for what is done with the file, in bytes, and how many bytes a call may give out; sets the
+    /// limits of the format's crate, too. By default it is [`usual_memory`](crate::usual_memory) of the file as it is
+    /// stored, packed or not.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self
+    }
+}
+
+impl<'a> File<'a> {
+    /// Identifies the bytes, and decompresses them.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, or if they need
+    /// more memory than is allowed.
+    pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
+        let identity = match options.name {
+            Some(name) => identify_named(bytes, name),
+            None => identify(bytes),
+        };
+        let reader = identity.family.reader();
+        let of_element = |_: &[u8]| reader.map_or(1, |reader| reader.bytes_of_element);
+        let (plain, limits) = within(bytes, options.max_memory, of_element)?;
+        let reader = reader.ok_or_else(|| not_readable(&identity))?;
+        let options = Options { strict: options.strict, limits };
+        Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options })
+    }
+
+    /// What the file is.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The decompressed bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The size of the file itself, compressed or not.
+    #[must_use]
+    pub fn n_packed_bytes(&self) -> usize {
+        self.n_packed_bytes
+    }
+
+    /// The verbs for files of this family.
+    #[must_use]
+    pub fn reader(&self) -> &'static Reader {
+        self.reader
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The memory for what is made of the file; also how many bytes that may give out.
+    pub(crate) fn memory(&self) -> usize {
+        self.options.memory(self.bytes.len())
+    }
+
+    /// What is left of [`memory`](Self::memory).
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance::new(self.memory())
+    }
+
+    /// Reads the file; also returns the warnings.
+    pub(crate) fn read(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
+        (self.reader.read)(&self.bytes, self.options).map_err(|problem| self.explained(problem))
+    }
+
+    /// Reads the file, and keeps what each byte is.
+    pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
+        let (layout, model) = (self.reader.traced)(&self.bytes, self.options);
+        Ok((layout, model.map_err(|problem| self.explained(problem))?))
+    }
+
+    /// Shows the file as a tree; returns the warnings from reading it.
+    pub(crate) fn outline(
+        &self,
+        look: &mut dyn FnMut(&dyn Outline) -> Result<(), Problem>,
+    ) -> Result<Warnings, Problem> {
+        let (model, warnings) = self.read()?;
+        let mut looked = Ok(());
+        let shown = model.outline(self.memory(), &mut |outline| looked = look(outline));
+        shown.and(looked).map(|()| warnings).map_err(|problem| self.explained(problem))
+    }
+
+    /// What each byte is.
+    #[must_use]
+    pub fn layout(&self) -> Layout<'_> {
+        (self.reader.layout)(&self.bytes, self.options)
+    }
+
+    /// A problem with the bytes around its place, and advice.
+    pub(crate) fn explained(&self, mut problem: Problem) -> Problem {
+        self.explain([&mut problem]);
+        problem
+    }
+
+    /// Whether the bytes are text, of which lines say more than hexadecimal bytes.
+    pub(crate) fn is_text(&self) -> bool {
+        let is_text_mesh =
+            || self.identity.version.as_deref().is_some_and(|version| version.starts_with("1."));
+        match self.identity.format {
+            Format::LlsdXml | Format::LlsdNotation | Format::RbxXml | Format::A3d => true,
+            Format::RbxMesh => is_text_mesh(),
+            _ => false,
+        }
+    }
+
+    /// Adds the bytes around their places, and advice, to problems.
+    ///
+    /// This reads the file again for its layout.
+    pub fn explain<'p>(&self, problems: impl IntoIterator<Item = &'p mut Problem>) {
+        let mut layout = None;
+        for problem in problems {
+            if problem.help.is_none() {
+                problem.help = self.help(problem);
+            }
+            let Some(byte) = problem.byte else { continue };
+            let excerpt = match problem.inner {
+                None if self.is_text() => Excerpt::of_text(&self.bytes, byte),
+                inner => {
+                    let layout = layout.get_or_insert_with(|| self.layout());
+                    let place = match inner {
+                        None => Some(Place { space: 0, at: byte }),
+                        Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
+                    };
+                    // The decompressed data may be missing; then the packed part is shown.
+                    Excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
+                }
+            };
+            problem.excerpt = excerpt.map(Box::new);
+        }
+    }
+
+    /// Advice on a problem, if there is more to say than the message does.
+    fn help(&self, problem: &Problem) -> Option<Cow<'static, str>> {
+        if let Some(damage) = &self.identity.damage {
+            return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));
+        }
+        if problem.kind == ProblemKind::Limit {
+            return None;
+        }
+        let is_short = problem.byte.is_some_and(|byte| byte >= self.bytes.len())
+            || problem.is_short && problem.inner.is_none();
+        is_short.then_some(Cow::Borrowed("the file is cut short: fetch it again"))
+    }
+}
+
+#[cold]
+fn not_readable(identity: &Identity) -> Problem {
+    let words = identity.format.in_words();
+    let message = match identity.format {
+        Format::Unknown => "this is of no known format".to_owned(),
+        _ => format!("this is {words}, not one of the formats that can be read here"),
+    };
+    let problem = Problem::new(ProblemKind::Unsupported, message);
+    match (identity.format, &identity.damage) {
+        (Format::LfsPointer, _) => problem.help("run `git lfs pull`"),
+        (Format::ServerError | Format::Html, _) => problem
+            .help("the server sent this instead of the file: look at what it says, and fetch the file again"),
+        (Format::Empty | Format::Zeros, _) => problem.help("nothing was saved: fetch the file again"),
+        (_, Some(damage)) => problem.help(damage.clone()),
+        _ => problem,
+    }
+}

@@ -1,0 +1,198 @@
+//! Identifies files.
+
+pub(super) mod damage;
+mod magic;
+pub(super) mod text;
+
+use super::wrapper::{Wrapper, opened};
+use super::{Family, Format, READERS};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// The result of [`identify`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Identity {
+    /// The schema of this result, for programs that read it as JSON: `rezkit.identity/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.identity/1")))]
+    pub schema: &'static str,
+    /// The format of the content.
+    pub format: Format,
+    /// The name of the format.
+    pub title: &'static str,
+    /// The crate that reads it.
+    pub family: Family,
+    /// The version, if the format states one at its start.
+    pub version: Option<String>,
+    /// The compression formats around the content, outermost first.
+    pub wrappers: Vec<Wrapper>,
+    /// Damage that can be recognised: sent as text, truncated, a broken stream.
+    pub damage: Option<Cow<'static, str>>,
+    /// The format that the file name suggests, if it is another one.
+    pub disagreement: Option<String>,
+}
+
+/// What the start of a file says.
+pub(crate) struct Found {
+    pub(super) format: Format,
+    pub(super) version: Option<String>,
+    pub(super) damage: Option<Cow<'static, str>>,
+}
+
+impl Found {
+    pub(super) fn new(format: Format) -> Self {
+        Self { format, version: None, damage: None }
+    }
+
+    pub(super) fn version(format: Format, version: String) -> Self {
+        Self { version: Some(version), ..Self::new(format) }
+    }
+}
+
+/// The number of bytes that are decompressed: enough to identify a file, not to read it.
+const MOST_UNPACKED: usize = 8 << 20;
+
+/// What these bytes are, by their content alone; gzip, zlib and zstd around them are looked into.
+///
+/// ```
+/// use rezkit::{Format, identify};
+///
+/// assert_eq!(identify(b"\x89PNG\r\n\x1a\n").format, Format::Png);
+/// let identity = identify(b"<roblox!\x89\xff\n\x1a\n\0\0");
+/// assert_eq!(identity.format, Format::RbxBinary);
+/// assert_eq!(identity.damage.as_deref(), Some("line ends became LF: it was sent as text"));
+/// ```
+#[must_use]
+pub fn identify(bytes: &[u8]) -> Identity {
+    let opened = opened(bytes, MOST_UNPACKED);
+    let broken = opened.trouble.map(|trouble| Cow::Owned(trouble.message));
+    let found = match broken {
+        Some(_) => Found::new(Format::Compressed),
+        None => found(&opened.bytes, opened.is_whole),
+    };
+    Identity {
+        schema: "rezkit.identity/1",
+        format: found.format,
+        title: found.format.in_words(),
+        family: found.format.family(),
+        version: found.version,
+        wrappers: opened.wrappers,
+        damage: broken.or(found.damage),
+        disagreement: None,
+    }
+}
+
+/// As [`identify`]; also reports a file extension that belongs to another format. The content decides in any case.
+/// Unknown extensions are ignored.
+#[must_use]
+pub fn identify_named(bytes: &[u8], name: &str) -> Identity {
+    let mut identity = identify(bytes);
+    identity.disagreement = disagreement(identity.format, name);
+    identity
+}
+
+fn disagreement(format: Format, name: &str) -> Option<String> {
+    let ending = ending(name)?;
+    if format.extensions().contains(&&*ending) {
+        return None;
+    }
+    let named = of_ending(&ending)?;
+    let content = match format {
+        Format::Unknown => "of no known format",
+        _ => format.in_words(),
+    };
+    Some(format!("the name says {}, the content is {content}", named.in_words()))
+}
+
+impl Format {
+    /// The format that the ending of a file name promises, also in front of one such as `.gz`; `None` if there is no
+    /// ending, or one of no known format. Of several formats, it is the one that the ending is usual for.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    ///
+    /// assert_eq!(Format::of_name("places/Town.RBXL.gz"), Some(Format::RbxBinary));
+    /// assert_eq!([Format::of_name("1234567"), Format::of_name("a.new")], [None, None]);
+    /// ```
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        of_ending(&ending(name)?)
+    }
+}
+
+/// What a file name ends in, in small letters.
+fn ending(name: &str) -> Option<String> {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    let (before, last) = name.rsplit_once('.')?;
+    let is_packed = ["gz", "zst", "zstd", "zlib", "z"].contains(&last);
+    let inner = before.rsplit('.').next().filter(|_| is_packed);
+    Some(inner.unwrap_or(last).to_owned())
+}
+
+fn of_ending(ending: &str) -> Option<Format> {
+    let is_first = |format: &&Format| format.extensions().first() == Some(&ending);
+    let is_any = |format: &&Format| format.extensions().contains(&ending);
+    Format::ALL.iter().find(is_first).or_else(|| Format::ALL.iter().find(is_any)).copied()
+}
+
+fn found(bytes: &[u8], is_whole: bool) -> Found {
+    if bytes.is_empty() {
+        return Found::new(Format::Empty);
+    }
+    if bytes.iter().all(|byte| *byte == 0) {
+        return Found::new(Format::Zeros);
+    }
+    let own = READERS.iter().find_map(|reader| (reader.recognise)(bytes));
+    let found = own.or_else(|| {
+        let others = [magic, structure, utf16, text_of];
+        others.iter().find_map(|recognise| recognise(bytes, is_whole))
+    });
+    let mut found = found.unwrap_or_else(|| Found::new(Format::Unknown));
+    if found.damage.is_none() {
+        found.damage = damage::of_binary(bytes).map(Cow::Borrowed);
+    }
+    found
+}
+
+fn magic(bytes: &[u8], _: bool) -> Option<Found> {
+    let format = magic::by_magic(bytes)?;
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    let (version, damage) = match format {
+        Format::Glb => (number(4).map(|version| version.to_string()), None),
+        Format::Png => (None, damage::of_png(bytes)),
+        _ => (None, None),
+    };
+    Some(Found { version, damage: damage.map(Cow::Borrowed), ..Found::new(format) })
+}
+
+/// Binary formats without magic numbers, recognised by how their parts fit together.
+fn structure(bytes: &[u8], _: bool) -> Option<Found> {
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    // Binary STL: a header of 80 bytes, a count, and 50 bytes a triangle.
+    let is_stl = number(80).is_some_and(|n| {
+        usize::try_from(n).ok().and_then(|n| n.checked_mul(50)?.checked_add(84)) == Some(bytes.len()) && n > 0
+    });
+    let is_bmp = bytes.starts_with(b"BM") && number(2).is_some_and(|size| size as usize == bytes.len());
+    match () {
+        () if is_stl => Some(Found::new(Format::Stl)),
+        () if is_bmp => Some(Found::new(Format::Bmp)),
+        () => None,
+    }
+}
+
+/// Text with two bytes per character, which none of our formats is; says what it would be otherwise.
+fn utf16(bytes: &[u8], _: bool) -> Option<Found> {
+    let text = damage::from_utf16(bytes)?;
+    let inner = text_of(&text, false)?;
+    Some(Found { damage: Some("the text is UTF-16, not UTF-8".into()), ..inner })
+}
+
+fn text_of(bytes: &[u8], is_whole: bool) -> Option<Found> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text::markup(text)
+        .or_else(|| text::json(text, is_whole))
+        .or_else(|| READERS.iter().find_map(|reader| (reader.guess)(bytes)))
+        .or_else(|| text::lines(text))
+        .or_else(|| text::is_text(text).then(|| Found::new(Format::Text)))
+}

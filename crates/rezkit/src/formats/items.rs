@@ -1,0 +1,176 @@
+//! Lists of what a file has: scripts, assets, classes and so on.
+
+use super::allowance::Allowance;
+use super::counted::counted;
+use super::outline::{Look, Outline};
+use super::problem::Problem;
+use super::rules::Findings;
+use super::visible::json_len;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::ops::ControlFlow;
+
+/// The kinds of lists.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum List {
+    /// Scripts, with the size of their source.
+    Scripts,
+    /// Ids and addresses of assets, and where they are used.
+    Assets,
+    /// Classes or kinds of parts, with their numbers.
+    Classes,
+    /// Texts.
+    Strings,
+    /// Ids and contents that occur more than once.
+    Duplicates,
+    /// References that lead to nothing.
+    Dangling,
+}
+
+/// A line of a list.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Item {
+    /// The path of the part; empty if the line is about the whole file.
+    pub path: String,
+    /// Its class, or the property that contains it.
+    pub kind: String,
+    /// The text, the address or the id; empty if the path says everything.
+    pub value: String,
+    /// A count or a size in bytes; 0 if it has no meaning.
+    pub count: usize,
+}
+
+/// The lines of a list, which take at most so much memory.
+#[derive(Debug)]
+pub(crate) struct Items {
+    list: Vec<Item>,
+    granted: usize,
+    memory: Allowance,
+}
+
+impl Items {
+    pub(crate) fn new(granted: usize) -> Self {
+        Self { list: Vec::new(), granted, memory: Allowance::new(granted) }
+    }
+
+    /// Adds a line, unless they would take too much.
+    pub(super) fn push(&mut self, item: Item) -> ControlFlow<()> {
+        let Item { path, kind, value, .. } = &item;
+        let n_bytes =
+            [path, kind, value].into_iter().map(|text| json_len(text)).fold(0, usize::saturating_add);
+        self.memory.pay(n_bytes.saturating_add(BYTES_OF_ITEM).saturating_mul(N_COPIES))?;
+        self.list.push(item);
+        ControlFlow::Continue(())
+    }
+
+    /// Adds lines as long as they do not take too much.
+    pub(super) fn extend(&mut self, items: impl IntoIterator<Item = Item>) -> ControlFlow<()> {
+        items.into_iter().try_for_each(|item| self.push(item))
+    }
+
+    /// Adds lines of a file that is shown as a tree, whose paths are bounded.
+    pub(super) fn of_tree(
+        &mut self,
+        show: impl FnOnce(usize, &mut Look<'_>) -> Result<(), Problem>,
+        add: impl Fn(&dyn Outline, &mut Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        match show(self.granted, &mut |outline| flow = add(outline, self)) {
+            Ok(()) => flow,
+            Err(_) => self.memory.pay(usize::MAX),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// If they take too much.
+    pub(crate) fn end(self) -> Result<Vec<Item>, Problem> {
+        self.memory.end().map(|()| self.list)
+    }
+}
+
+/// What a line takes beside its texts, and how often it is there when it is printed.
+const BYTES_OF_ITEM: usize = 40;
+const N_COPIES: usize = 6;
+
+impl Item {
+    pub(super) fn new(
+        path: impl Into<String>,
+        kind: impl Into<String>,
+        value: impl Into<String>,
+        count: usize,
+    ) -> Self {
+        Self { path: path.into(), kind: kind.into(), value: value.into(), count }
+    }
+}
+
+/// The findings of rules about references that lead to nothing or about duplicates.
+pub(super) fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) -> ControlFlow<()> {
+    let wanted = findings.list.into_iter().filter(|finding| rules.contains(&finding.rule.id));
+    items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)))
+}
+
+/// Whether a text names an asset: an address of one of the known schemes.
+pub(super) fn is_address(text: &str) -> bool {
+    let schemes = [
+        "rbxassetid://",
+        "rbxasset://",
+        "rbxthumb://",
+        "rbxhttp://",
+        "rbxgameasset://",
+        "http://",
+        "https://",
+    ];
+    schemes
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// Counts equal things, and keeps those that occur more than once, the largest first.
+pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
+    all: impl Iterator<Item = (B, P)>,
+    kind: &str,
+    path: impl Fn(P) -> String,
+    items: &mut Items,
+) -> ControlFlow<()> {
+    // The first place, the second, and how many there are.
+    let mut places = BTreeMap::<B, (P, Option<P>, usize)>::new();
+    for (content, place) in all {
+        match places.entry(content) {
+            Entry::Vacant(entry) => _ = entry.insert((place, None, 1)),
+            Entry::Occupied(mut entry) => {
+                let (_, second, count) = entry.get_mut();
+                second.get_or_insert(place);
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    let twice = places.into_iter().filter_map(|(content, (one, two, n))| Some((content, one, two?, n)));
+    let mut repeated: Vec<_> = twice.collect();
+    repeated.sort_by_key(|(content, ..)| std::cmp::Reverse(content.as_ref().len()));
+    items.extend(repeated.into_iter().map(|(content, first, second, count)| {
+        let n_bytes = counted(content.as_ref().len(), "byte");
+        let more = match count.saturating_sub(2) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        Item::new(path(first), kind, format!("{n_bytes}, also {}{more}", path(second)), count)
+    }))
+}
+
+/// Whether instances of a class have a source.
+pub(crate) fn is_script(class: &[u8]) -> bool {
+    matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
+}
+
+/// How many lines a source has, in words.
+pub(super) fn n_lines(source: &[u8]) -> String {
+    let n = source.split(|byte| *byte == b'\n').count();
+    counted(n, "line")
+}

@@ -1,0 +1,411 @@
+//! What each byte of a file is, recorded from what a format crate tells while it reads.
+//!
+//! The readers report, and this keeps: spans on a tape, gaps between them, and windows for which the file is read again.
+
+mod finish;
+mod leaves;
+mod recorder;
+mod tape;
+
+pub use leaves::{Kept, Leaf, Visit};
+pub use recorder::Recorder;
+pub use tape::{Form, ShowFn};
+
+use crate::formats::counted::counted;
+use crate::{Problem, Warnings};
+use recorder::Wanted;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Arc, OnceLock};
+use tape::{Block, NONE, Record, Tape, Word, set, to_u32};
+
+/// A span that begins, as a format crate tells it.
+#[derive(Clone, Copy)]
+pub struct Named<'n> {
+    /// Where the packed part starts in whose decompressed data it is.
+    pub packed_at: Option<usize>,
+    /// Its first byte.
+    pub start: usize,
+    /// The word of its name.
+    pub word: &'static str,
+    /// The index of its name.
+    pub index: Option<usize>,
+    /// Where the text of its name is, and the length of that.
+    pub letters: Option<(usize, usize)>,
+    /// What kind of bytes these are: a part, a value or unknown.
+    pub kind: Kind,
+    /// What the value is.
+    pub form: Form,
+    /// Writes the value.
+    pub show: ShowFn,
+    /// What tells its table from others, and what makes it.
+    pub table: Option<(usize, &'n dyn Fn() -> Arc<Table>)>,
+}
+
+impl fmt::Debug for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Named({} {:?} at {:#x})", self.word, self.index, self.start)
+    }
+}
+
+/// The fields of a record, by its context.
+pub type Table = dyn Fn(u64) -> Vec<Field> + Send + Sync;
+
+/// A field of a record. If it has no name, it is the whole record.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its first byte in the record.
+    pub at: usize,
+    /// Its length.
+    pub len: usize,
+    /// Writes its value.
+    pub show: ShowFn,
+}
+
+/// What a recorder wants to be told of a span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inside {
+    /// The spans inside it, and its end.
+    Wanted,
+    /// Only its end.
+    Skipped,
+    /// Nothing, and nothing after it: reading ends here.
+    Stop,
+}
+
+/// What reads a format.
+pub trait Source: Send + Sync {
+    /// Tells the recorder what is read.
+    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings);
+
+    /// The bytes that each path leads to.
+    fn locate(&self, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>>;
+}
+
+/// Where the packed part starts in whose decompressed data some bytes are, and which they are.
+pub type Located = (Option<usize>, Range<usize>);
+
+/// What each byte of a file is, and each byte of the decompressed data of what is packed in it.
+///
+/// The spans form a tree for each space: the input is space 0, and the decompressed data of each packed part are a space
+/// of their own. The leaves of a space cover its bytes exactly once.
+///
+/// A span takes 48 bytes, and its name and value are made when they are asked for. Records of a table and values of a
+/// list are one span, which falls into leaves while somebody looks. If there are too many spans, short ones are folded:
+/// one span stands for those side by side.
+pub struct Layout<'a> {
+    bytes: &'a [u8],
+    records: Vec<Record>,
+    words: Vec<Word>,
+    blocks: Vec<Block>,
+    lists: Vec<Vec<u32>>,
+    warnings: Warnings,
+    error: Option<Problem>,
+    /// The spans that are leaves, by space and then by place, and where each space begins among them.
+    order: OnceLock<(Vec<u32>, Vec<u32>)>,
+    source: Arc<dyn Source>,
+    most_spans: usize,
+}
+
+/// A named range of bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Span {
+    /// 0 for the input, otherwise the number of the decompressed data.
+    pub space: usize,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// What kind of bytes these are.
+    pub kind: Kind,
+    /// The span that contains this one.
+    pub parent: Option<usize>,
+    /// The number of spans that contain this one.
+    pub depth: usize,
+}
+
+/// What kind of bytes these are.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Contains other spans.
+    Part,
+    /// A single value, or one of an array.
+    Typed,
+    /// Kept without being understood.
+    Unknown,
+    /// A part of an earlier span, which counts these bytes.
+    Reference,
+    /// Bytes that nothing in the file claims.
+    Gap,
+    /// Stands for a part with more spans than the limit allows.
+    Folded,
+}
+
+/// The number of spans beyond which short ones are folded, if no other is set.
+const MOST_SPANS: usize = 1 << 20;
+
+/// The least number of spans that folding leaves; with less, it could not be linear.
+const LEAST_SPANS: usize = 256;
+
+impl<'a> Layout<'a> {
+    /// What each byte of a file is. Beyond `most_spans`, short spans are folded; `None` is 1,048,576.
+    ///
+    /// `read` reads the file for the first time, and gives its model; `source` reads it again.
+    pub fn of<M>(
+        bytes: &'a [u8],
+        source: impl Source + 'static,
+        most_spans: Option<usize>,
+        read: impl FnOnce(&Recorder) -> (Result<M, Problem>, Warnings),
+    ) -> (Self, Result<M, Problem>) {
+        let most_spans = most_spans.unwrap_or(MOST_SPANS).max(LEAST_SPANS);
+        let recorder = Recorder::new(Tape::new(bytes.len(), most_spans, Vec::new(), 0), None);
+        let (model, warnings) = read(&recorder);
+        let told = (model.as_ref().err().cloned(), warnings);
+        (recorder.into_tape().finish(bytes, Arc::new(source), told, most_spans), model)
+    }
+
+    /// How many spans there are.
+    #[must_use]
+    pub fn n_spans(&self) -> usize {
+        self.records.len()
+    }
+
+    /// A span by its number. Spans follow the span that contains them, in the order of the bytes.
+    #[must_use]
+    pub fn span(&self, index: usize) -> Option<Span> {
+        let record = self.records.get(index)?;
+        let Range { start, end } = record.range();
+        let parent = (record.parent != NONE).then_some(record.parent as usize);
+        let (space, depth) = (record.space as usize, record.depth.into());
+        Some(Span { space, start, end, kind: record.kind, parent, depth })
+    }
+
+    /// What the format calls a span: a word, an index if it is one of many, and text from the file, such as
+    /// `chunks[3] LODS`.
+    #[must_use]
+    pub fn name(&self, index: usize) -> String {
+        written(|out| self.write_name(index, out))
+    }
+
+    /// How many spaces there are; the input is the first.
+    #[must_use]
+    pub fn n_spaces(&self) -> usize {
+        self.blocks.len().saturating_add(1)
+    }
+
+    /// The bytes of a space, and where the packed part starts in the input. No bytes if there is no such space, or if
+    /// it is inside a folded part.
+    #[must_use]
+    pub fn space(&self, space: usize) -> (&[u8], Option<usize>) {
+        let Some(block) = space.checked_sub(1) else { return (self.bytes, None) };
+        self.blocks.get(block).map_or((&[], None), |block| (&block.bytes, Some(block.start as usize)))
+    }
+
+    /// The space of the data that are packed at a byte of the input.
+    #[must_use]
+    pub fn space_at(&self, start: usize) -> Option<usize> {
+        (1..self.n_spaces()).find(|space| {
+            let (bytes, from) = self.space(*space);
+            from == Some(start) && !bytes.is_empty()
+        })
+    }
+
+    /// Recoverable errors.
+    #[must_use]
+    pub fn warnings(&self) -> Warnings {
+        self.warnings.clone()
+    }
+
+    /// The error that ended reading.
+    #[must_use]
+    pub fn error(&self) -> Option<Problem> {
+        self.error.clone()
+    }
+
+    /// The bytes that the paths of findings lead to. This reads the file again, once.
+    #[must_use]
+    pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
+        self.source.locate(self.bytes, paths)
+    }
+
+    /// The space and the bytes that the path of a finding leads to. This reads the file again.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<(usize, Range<usize>)> {
+        let (packed_at, range) = self.locate(&[path]).into_iter().flatten().next()?;
+        let space = packed_at.map_or(Some(0), |start| self.space_at(start))?;
+        Some((space, range))
+    }
+
+    /// Opens a folded span: the layout of the same input that has only what is in the span and around it. Spaces keep
+    /// their numbers, spans do not.
+    #[must_use]
+    pub fn unfold(&self, span: usize) -> Option<Layout<'a>> {
+        let record = self.records.get(span)?;
+        Some(self.again(record, record.until, Wanted::Spans))
+    }
+
+    /// A byte that the leaves do not cover exactly once, or `None`; layouts are made so that there is none.
+    #[must_use]
+    pub fn flaw(&self) -> Option<String> {
+        (0..self.n_spaces()).find_map(|space| {
+            let (mut covered, mut flaw) = (0, None);
+            let len = self.space(space).0.len();
+            self.leaves_in(space, 0..len, &mut |Leaf { start, end, .. }| {
+                if start != covered && start < end {
+                    flaw = Some(format!("space {space}: covered up to {covered:#x}, and then from {start:#x}"));
+                    return ControlFlow::Break(());
+                }
+                covered = end.max(covered);
+                ControlFlow::Continue(())
+            });
+            flaw.or((covered != len).then(|| format!("space {space}: covered up to {covered:#x} of {len:#x}")))
+        })
+    }
+
+    /// The spans of a space that are leaves, in the order of the bytes.
+    fn leaf_spans(&self, space: usize) -> &[u32] {
+        let (all, starts) = self.order.get_or_init(|| {
+            let mut starts = vec![0_u32; self.n_spaces().saturating_add(1)];
+            for record in self.records.iter().filter(|record| record.is_leaf()) {
+                if let Some(count) = starts.get_mut((record.space as usize).saturating_add(1)) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            let mut sum = 0_u32;
+            for start in &mut starts {
+                sum = sum.saturating_add(*start);
+                *start = sum;
+            }
+            let mut next = starts.clone();
+            let mut all = vec![0; sum as usize];
+            for (index, record) in self.records.iter().enumerate().filter(|(_, record)| record.is_leaf()) {
+                let Some(next) = next.get_mut(record.space as usize) else { continue };
+                set(&mut all, *next as usize, to_u32(index));
+                *next = next.saturating_add(1);
+            }
+            (all, starts)
+        });
+        let (start, end) = (starts.get(space), starts.get(space.saturating_add(1)));
+        let range = start.map_or(0, |at| *at as usize)..end.map_or(0, |at| *at as usize);
+        all.get(range).unwrap_or_default()
+    }
+
+    fn word(&self, record: &Record) -> Option<&Word> {
+        self.words.get(usize::from(record.word))
+    }
+
+    fn form(&self, index: usize) -> Form {
+        let record = self.records.get(index).filter(|record| record.kind == Kind::Typed);
+        record.and_then(|record| self.word(record)).map_or(Form::Plain, |word| word.form)
+    }
+
+    /// The fields of the records that a span is a table of, or of the one that it is.
+    fn fields(&self, index: usize) -> Option<Vec<Field>> {
+        let record = self.records.get(index).filter(|record| record.kind == Kind::Typed)?;
+        self.word(record)?.table.as_ref().map(|table| table(record.context))
+    }
+
+    fn write_name(&self, index: usize, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Some(record) = self.records.get(index) else { return Ok(()) };
+        let word = self.word(record).map_or("", |word| word.name);
+        out.write_str(word)?;
+        if record.index != NONE {
+            match record.folded() {
+                (_, last) if last > record.index.into() => write!(out, "[{}..={last}]", record.index)?,
+                _ => write!(out, "[{}]", record.index)?,
+            }
+        }
+        let start = record.extra as usize;
+        let letters = match record.n_letters {
+            0 => None,
+            n => self.space(record.space as usize).0.get(start..start.saturating_add(n.into())),
+        };
+        let letters = letters.map_or(Cow::Borrowed(""), String::from_utf8_lossy);
+        if !letters.is_empty() && (record.index != NONE || !word.is_empty()) {
+            out.write_str(" ")?;
+        }
+        out.write_str(&letters)
+    }
+
+    fn write_value(&self, record: &Record, bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        let Some(word) = self.word(record) else { return Ok(()) };
+        match (record.kind, word.form) {
+            (Kind::Folded, _) => {
+                let n = usize::try_from(record.folded().0).unwrap_or(usize::MAX);
+                out.write_str(&counted(n, "span"))
+            }
+            (Kind::Gap | Kind::Part, _) | (Kind::Typed, Form::Table | Form::List) => Ok(()),
+            _ => (word.show)(bytes, record.context, out),
+        }
+    }
+
+    /// The names of a span and of those that it is in, up to a span without its name.
+    fn write_path(&self, index: usize, outer: usize, out: &mut Joined<'_>) -> fmt::Result {
+        let mut all = Vec::new();
+        let mut next = index;
+        while next != outer
+            && let Some(record) = self.records.get(next)
+        {
+            all.push(next);
+            next = record.parent as usize;
+        }
+        all.into_iter().rev().try_for_each(|index| self.write_name(index, out.next()))
+    }
+}
+
+/// Names, one after the other, with what stands between them.
+struct Joined<'o> {
+    out: &'o mut dyn fmt::Write,
+    /// What stands for the name before this one.
+    before: Option<&'static str>,
+    /// Of the name being written: whether nothing is written yet, and what stands for it.
+    is_new: bool,
+    name: Option<&'static str>,
+}
+
+impl<'o> Joined<'o> {
+    fn new(out: &'o mut dyn fmt::Write) -> Self {
+        Self { out, before: None, is_new: true, name: None }
+    }
+
+    fn next(&mut self) -> &mut Self {
+        self.before = self.name.take().or(self.before);
+        self.is_new = true;
+        self
+    }
+}
+
+impl fmt::Write for Joined<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if !text.is_empty() && std::mem::take(&mut self.is_new) {
+            self.out.write_str(super::names::separator(self.before, text))?;
+            self.name = Some("name");
+        }
+        if text.bytes().any(|byte| matches!(byte, b' ' | b'.' | b',')) {
+            self.name = Some("name with letters");
+        }
+        self.out.write_str(text)
+    }
+}
+
+/// What a writer of text has written.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    // Room for most names and values.
+    let mut text = String::with_capacity(32);
+    // Writing to a string does not fail.
+    let _ = write(&mut text);
+    text
+}
+
+impl fmt::Debug for Layout<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (n_bytes, n_spans) = (self.bytes.len(), self.n_spans());
+        write!(f, "Layout({n_bytes} bytes, {n_spans} spans, {} spaces)", self.n_spaces())
+    }
+}

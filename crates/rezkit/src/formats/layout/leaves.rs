@@ -1,0 +1,394 @@
+//! Divides a span into leaves.
+
+use super::recorder::{EVERY, Recorder, Wanted, Window};
+use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
+use super::{Field, Form, Joined, Kind, Layout, MOST_SPANS, written};
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+use std::ops::{ControlFlow, Range};
+
+/// A span without spans inside, or a value of a table or a list.
+#[derive(Clone, Copy)]
+pub struct Leaf<'l> {
+    /// 0 for the input, otherwise the number of the decompressed data.
+    pub space: usize,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// What kind of bytes these are.
+    pub kind: Kind,
+    /// The span, or the table or list that it is a value of.
+    pub span: usize,
+    /// Whether it is a value of a table or a list, and not a span.
+    pub is_value: bool,
+    /// Where its span is: in the layout of the file, or in one of some values of a list.
+    layout: &'l Layout<'l>,
+    index: usize,
+    /// That list: a span around it, which is not in its name.
+    list: Option<usize>,
+    row: Option<(usize, Field)>,
+    bytes: &'l [u8],
+}
+
+/// Receives a leaf, and decides whether the next one is wanted.
+pub type Visit<'v> = dyn FnMut(Leaf<'_>) -> ControlFlow<()> + 'v;
+
+impl Leaf<'_> {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        written(|out| {
+            let mut out = Joined::new(out);
+            match self.list {
+                Some(list) => self.layout.write_path(self.index, list, &mut out)?,
+                None if self.row.is_none() => self.layout.write_name(self.index, out.next())?,
+                None => {}
+            }
+            let Some((row, field)) = self.row else { return Ok(()) };
+            let out = out.next();
+            match (self.layout.form(self.index), field.name) {
+                (Form::Record, name) => out.write_str(name),
+                (_, "") => write!(out, "[{row}]"),
+                (_, name) if name.starts_with('[') => write!(out, "[{row}]{name}"),
+                (_, name) => write!(out, "[{row}].{name}"),
+            }
+        })
+    }
+
+    /// The decoded value.
+    #[must_use]
+    pub fn value(&self) -> String {
+        let Some(record) = self.layout.records.get(self.index) else { return String::new() };
+        crate::formats::codec::readable(written(|out| match self.row {
+            Some((_, field)) => (field.show)(self.bytes, record.context, out),
+            // A value without names inside it.
+            None if self.list.is_some() && record.kind == Kind::Part => quoted(self.bytes, out),
+            None => self.layout.write_value(record, self.bytes, out),
+        }))
+    }
+}
+
+impl fmt::Debug for Leaf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Leaf({}:{}..{} {})", self.space, self.start, self.end, self.name())
+    }
+}
+
+/// The first bytes in quotes.
+fn quoted(bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+    let first = bytes.get(..32).unwrap_or(bytes);
+    write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
+}
+
+/// Of as many values as a layout may have spans, this part is read at once: each takes a few spans.
+const SHARE: usize = 16;
+
+impl<'a> Layout<'a> {
+    /// Visits the leaves of all spaces, in the order of the spans; those of a space cover every byte of it once.
+    pub fn leaves(&self, visit: &mut Visit<'_>) {
+        let mut kept = Kept::default();
+        for (index, record) in self.records.iter().enumerate().filter(|(_, record)| record.is_leaf()) {
+            if self.leaves_of(index, record.range(), &mut kept, visit).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Visits the leaves that have bytes of a range of a space, in the order of the bytes. However large the file is,
+    /// this takes no longer than there are such leaves, and reads the file again where they are values of a list.
+    pub fn leaves_in(&self, space: usize, range: Range<usize>, visit: &mut Visit<'_>) {
+        self.leaves_in_with(space, range, &mut Kept::default(), visit);
+    }
+
+    /// As [`leaves_in`](Self::leaves_in), without reading again the values that are kept of the last window.
+    pub fn leaves_in_with(
+        &self,
+        space: usize,
+        range: Range<usize>,
+        kept: &mut Kept<'a>,
+        visit: &mut Visit<'_>,
+    ) {
+        let own = self.leaf_spans(space);
+        let record = |index: &u32| self.records.get(*index as usize);
+        let first =
+            own.partition_point(|index| record(index).is_some_and(|of| of.range().end <= range.start));
+        for index in own.get(first..).unwrap_or_default() {
+            if record(index).is_none_or(|of| of.range().start >= range.end)
+                || self.leaves_of(*index as usize, range.clone(), kept, visit).is_break()
+            {
+                return;
+            }
+        }
+    }
+
+    /// The leaves of a leaf that overlap a window.
+    fn leaves_of(
+        &self,
+        index: usize,
+        window: Range<usize>,
+        kept: &mut Kept<'a>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let Some(record) = self.records.get(index) else { return ControlFlow::Continue(()) };
+        if record.kind == Kind::Typed && self.form(index) == Form::List && record.start < record.end {
+            return self.values_of(index, record, window, kept, visit);
+        }
+        self.pieces(self, index, None, index, &window, visit)
+    }
+
+    /// A span of a layout, or the fields of its records: the leaves of `span`, or values of a list that is that.
+    fn pieces(
+        &self,
+        layout: &Layout<'_>,
+        index: usize,
+        list: Option<usize>,
+        span: usize,
+        window: &Range<usize>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let Some(record) = layout.records.get(index) else { return ControlFlow::Continue(()) };
+        let (whole, space) = (record.range(), record.space as usize);
+        // A value without names inside it is shown by its bytes.
+        let is_bare = list.is_some() && record.kind == Kind::Part;
+        let kind = if is_bare { Kind::Typed } else { record.kind };
+        let mut show = |row: Option<(usize, Field)>, Range { start, end }: Range<usize>| {
+            // A leaf without bytes is included if its position is in the window.
+            let is_empty = start >= end;
+            if (start >= window.end && !is_empty) || end < window.start || (end == window.start && !is_empty)
+            {
+                return ControlFlow::Continue(());
+            }
+            let bytes = self.space(space).0.get(start..end).unwrap_or_default();
+            let is_value = list.is_some() || row.is_some();
+            visit(Leaf { space, start, end, kind, span, is_value, layout, index, list, row, bytes })
+        };
+        let fields = layout.fields(index).unwrap_or_default();
+        let stride = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+        if stride == 0 || whole.is_empty() {
+            return show(None, whole);
+        }
+        let first = window.start.saturating_sub(whole.start).checked_div(stride).unwrap_or_default();
+        for row in first.. {
+            let base = whole.start.saturating_add(row.saturating_mul(stride));
+            if base >= whole.end || base >= window.end {
+                break;
+            }
+            for field in &fields {
+                let start = base.saturating_add(field.at);
+                if start >= whole.end {
+                    break;
+                }
+                show(Some((row, *field)), start..start.saturating_add(field.len).min(whole.end))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The values of a list, for which the file is read again.
+    fn values_of(
+        &self,
+        index: usize,
+        record: &Record,
+        window: Range<usize>,
+        kept: &mut Kept<'a>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let list = self.lists.get(record.extra as usize).map_or(&[][..], Vec::as_slice);
+        if list.is_empty() {
+            kept.read_short(self, index, record);
+            return kept.visit(self, index, record, &window, visit);
+        }
+        let mut block = blocks_before(record, list, window.start);
+        let around = begin(record, list, block).saturating_sub(kept.around).saturating_add(1);
+        let mut first = blocks_before(record, list, around).max(block.saturating_sub(self.most_blocks() / 2));
+        while block <= list.len() && begin(record, list, block) < window.end {
+            kept.read_long(self, record, list, first..block, window.end);
+            kept.visit(self, index, record, &window, visit)?;
+            block = kept.blocks.end.max(block.saturating_add(1));
+            first = block;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The values of a list that a layout of a part has there. `span` is what they are counted as.
+    fn values_in(
+        &self,
+        inner: &Layout<'_>,
+        list: &Range<usize>,
+        span: usize,
+        window: &Range<usize>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let Some(space) = inner.records.get(list.start).map(|list| list.space) else {
+            return ControlFlow::Continue(());
+        };
+        let own = inner.leaf_spans(space as usize);
+        let is_before = |index: &u32| {
+            *index as usize <= list.start
+                || inner.records.get(*index as usize).is_some_and(|of| of.range().end < window.start)
+        };
+        for index in own.get(own.partition_point(is_before)..).unwrap_or_default() {
+            let index = *index as usize;
+            if index >= list.end || inner.records.get(index).is_none_or(|of| of.range().start > window.end) {
+                break;
+            }
+            self.pieces(inner, index, Some(list.start), span, window, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The most blocks of values that are read at once.
+    fn most_blocks(&self) -> usize {
+        (self.most_spans / EVERY / SHARE).max(1)
+    }
+
+    /// Reads the input again, and records some spans with those around them, or some values of a list.
+    pub(super) fn again(&self, record: &Record, until: u32, wanted: Wanted) -> Layout<'a> {
+        // A folded span may stand for several.
+        let others = self.records.iter().filter(|record| {
+            (1..=MOST_PASSED_IN).contains(&record.depth)
+                && record.kind != Kind::Folded
+                && record.ordinal != NONE
+                && record.until != NONE
+        });
+        let mut others: Vec<_> = others.map(|record| (record.ordinal, record.until)).collect();
+        others.sort_unstable();
+        // Values are not folded, and neither is what a folded span stands for: there is room for all that is read at once.
+        let limit =
+            if matches!(wanted, Wanted::Spans) { self.most_spans.max(MOST_UNFOLDED) } else { MOST_SPANS };
+        let tape = Tape::new(self.bytes.len(), limit, self.blocks.clone(), record.space.saturating_sub(1));
+        let ordinals = record.ordinal..until;
+        let recorder = Recorder::new(tape, Some(Window { ordinals, wanted, others }));
+        let told = self.source.trace(self.bytes, &recorder);
+        recorder.into_tape().finish(self.bytes, self.source.clone(), told, self.most_spans)
+    }
+}
+
+/// Where a block of values begins; where the list ends, if there is no such block.
+fn begin(record: &Record, list: &[u32], block: usize) -> usize {
+    match block.checked_sub(1) {
+        None => record.start as usize,
+        Some(before) => list.get(before).map_or(record.end, |at| record.start.saturating_add(*at)) as usize,
+    }
+}
+
+/// How many blocks after the first begin before a byte; so also the number of the block that has the byte before it.
+fn blocks_before(record: &Record, list: &[u32], at: usize) -> usize {
+    list.partition_point(|value| (record.start.saturating_add(*value) as usize) < at)
+}
+
+/// The values of lists for which the file was read last: those of many short lists, of which there may be as many as
+/// bytes, or some of a long one.
+///
+/// It is of use to whoever looks at one window after the other, of the same layout.
+#[derive(Default)]
+pub struct Kept<'a> {
+    /// How many bytes of a long list are read before a window and behind it.
+    around: usize,
+    read: Option<Layout<'a>>,
+    /// Where each list is in what was read, with its values.
+    places: HashMap<u32, Range<usize>>,
+    /// The blocks of a long list.
+    blocks: Range<usize>,
+}
+
+/// How many bytes of lists are read at once.
+const MOST_BYTES: usize = 1 << 18;
+
+impl<'a> Kept<'a> {
+    /// Nothing yet. Of a long list, so many bytes before a window and behind it are read, too.
+    #[must_use]
+    pub fn around(n_bytes: usize) -> Self {
+        Self { around: n_bytes, ..Self::default() }
+    }
+
+    /// Reads a list, and short ones behind it.
+    fn read_short(&mut self, layout: &Layout<'a>, index: usize, record: &Record) {
+        if self.places.contains_key(&record.ordinal) {
+            return;
+        }
+        let (mut n_bytes, mut end) = (0_usize, record.ordinal);
+        for (index, next) in layout.records.iter().enumerate().skip(index) {
+            if n_bytes > MOST_BYTES {
+                break;
+            }
+            let is_short = layout.form(index) == Form::List
+                && layout.lists.get(next.extra as usize).is_none_or(Vec::is_empty);
+            if next.is_leaf() && is_short && next.ordinal != NONE && next.ordinal >= end {
+                n_bytes = n_bytes.saturating_add(next.range().len());
+                end = next.ordinal.saturating_add(1);
+            }
+        }
+        self.set(layout, record, end, Wanted::Lists, 0..0);
+    }
+
+    /// Reads values of a list, unless the block behind `around` is kept: from the first block of that up to the end of a
+    /// window, and what is kept behind it.
+    fn read_long(
+        &mut self,
+        layout: &Layout<'a>,
+        record: &Record,
+        list: &[u32],
+        around: Range<usize>,
+        end: usize,
+    ) {
+        let Range { start: first, end: block } = around;
+        if self.places.contains_key(&record.ordinal) && self.blocks.contains(&block) {
+            return;
+        }
+        let last = blocks_before(record, list, end.saturating_add(self.around)).saturating_add(1);
+        let last = last.clamp(block.saturating_add(1), first.saturating_add(layout.most_blocks()));
+        let indices = first.saturating_mul(EVERY)..last.saturating_mul(EVERY);
+        let bytes = begin(record, list, first)..begin(record, list, last);
+        let until = record.ordinal.saturating_add(1);
+        self.set(layout, record, until, Wanted::Values { indices, bytes }, first..last);
+    }
+
+    fn set(
+        &mut self,
+        layout: &Layout<'a>,
+        record: &Record,
+        until: u32,
+        wanted: Wanted,
+        blocks: Range<usize>,
+    ) {
+        let read = layout.again(record, until, wanted);
+        let ordinals = record.ordinal..until;
+        let mut ends: Vec<usize> = (1..=read.records.len()).collect();
+        for (at, inside) in read.records.iter().enumerate().rev() {
+            let end = ends.get(at).copied().unwrap_or_default();
+            if let Some(outer) = ends.get_mut(inside.parent as usize) {
+                *outer = end.max(*outer);
+            }
+        }
+        let places = read.records.iter().zip(ends).enumerate();
+        let places = places.filter(|(_, (list, _))| ordinals.contains(&list.ordinal));
+        self.places = places.map(|(at, (list, end))| (list.ordinal, at..end)).collect();
+        (self.read, self.blocks) = (Some(read), blocks);
+    }
+
+    /// Visits the values of a list that were read.
+    fn visit(
+        &self,
+        layout: &Layout<'a>,
+        index: usize,
+        record: &Record,
+        window: &Range<usize>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        match (&self.read, self.places.get(&record.ordinal)) {
+            (Some(read), Some(at)) => layout.values_in(read, at, index, window, visit),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl fmt::Debug for Kept<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kept({:?})", self.read)
+    }
+}
+
+/// How deep the spans are that are passed as a whole: chunks and blocks.
+const MOST_PASSED_IN: u16 = 2;

@@ -1,0 +1,165 @@
+//! Model 3D.
+
+mod outline;
+
+use super::Format;
+use super::codec::{Adapted, Codec};
+use super::counted::counted;
+use super::facts::Facts;
+use super::identify::Found;
+use super::items::{Item, Items, List, of_rules, repeated};
+use super::laws::Exact;
+use super::model::{AnyModel, Described};
+use super::options::Options;
+use super::outline::Look;
+use super::problem::Problem;
+use super::rules::{Findings, Profile, Rule};
+use m3d::{Chunk, Model, Title};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+/// The rules of what a text only names: the preview and the assets are files beside it.
+const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
+
+codec!(m3d, ::m3d, Model; output_bytes elements);
+
+impl Described for Model {
+    const TITLE: &'static str = "Model 3D";
+    const BYTES_OF_ELEMENT: usize = 24;
+
+    fn recognise(bytes: &[u8]) -> Option<Found> {
+        if bytes.starts_with(b"3DMO") {
+            return Some(Found::new(Format::M3d));
+        }
+        let scale = bytes.strip_prefix(b"3dmodel ")?.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let has_scale = std::str::from_utf8(scale).is_ok_and(|scale| !scale.trim().is_empty());
+        let damage = (!has_scale).then_some(Cow::Borrowed("the first line has no scale"));
+        Some(Found { damage, ..Found::new(Format::A3d) })
+    }
+
+    /// And the requirements of programs whose view of a model can be predicted.
+    fn all_rules() -> Vec<Rule> {
+        let programs = m3d::rules::raylib::RULES.iter().map(|of| Self::rule(of));
+        <Self as Codec>::rules().into_iter().chain(programs).collect()
+    }
+}
+
+impl AnyModel for Model {
+    fn owed(&self, bytes: &[u8]) -> Exact {
+        if m3d::ascii::detect(bytes) { Exact::Values } else { Exact::Payloads }
+    }
+
+    fn findings(&self, bytes: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
+        let mut findings = Codec::validate(self);
+        if m3d::ascii::detect(bytes) {
+            findings.retain(|rule| !OF_FILES_BESIDE.contains(&rule));
+        }
+        if profiles.contains(&Profile::Raylib) {
+            findings.extend(Self::found(m3d::validate_for(self, m3d::Program::Raylib)).list);
+        }
+        Ok(findings)
+    }
+
+    fn facts(&self, _: &[u8], facts: &mut Facts) {
+        facts.text("name", self.title(Title::Name));
+        facts.text("licence", self.title(Title::Licence));
+        facts.text("author", self.title(Title::Author));
+        facts.text("packing", format!("{:?}", self.packing).to_lowercase());
+        let points = self.points();
+        facts.count("vertices", points.len());
+        facts.count("faces", self.meshes().fold(0, |sum, mesh| sum.saturating_add(mesh.n_faces())));
+        facts.count("materials", self.materials().count());
+        if let Some(skeleton) = self.skeleton() {
+            facts.count("bones", skeleton.bones.len());
+            facts.count("skins", skeleton.skins.len());
+        }
+        for chunk in &self.chunks {
+            let magic = chunk.magic();
+            let name = String::from_utf8_lossy(&magic).into_owned();
+            let count = facts.classes.entry(name).or_default();
+            *count = count.saturating_add(1);
+        }
+        for (name, wanted) in
+            [("actions", *b"ACTN"), ("voxel blocks", *b"VOXD"), ("shapes", *b"SHPE"), ("assets", *b"ASET")]
+        {
+            facts.count(name, self.chunks.iter().filter(|chunk| chunk.magic() == wanted).count());
+        }
+        if let Some(preview) = &self.preview {
+            facts.text("preview", counted(preview.len(), "byte"));
+        }
+        facts.bounds = geom::Aabb::of(points.iter().map(|point| point.position.xyz()));
+    }
+
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        let chunks = || self.chunks.iter().enumerate();
+        match what {
+            List::Scripts => {
+                items.extend(chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Procedure(procedure) => {
+                        Some(Item::new(format!("chunks[{i}]"), "PROC", self.text(procedure.script), 0))
+                    }
+                    _ => None,
+                }))?;
+            }
+            List::Assets => {
+                items.extend(chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Asset(asset) => Some(Item::new(
+                        format!("chunks[{i}]"),
+                        "ASET",
+                        self.text(asset.name),
+                        asset.data.len(),
+                    )),
+                    _ => None,
+                }))?;
+                for material in self.materials() {
+                    let name = self.text(material.name);
+                    items.extend(material.properties.iter().filter_map(
+                        |property| match &property.value {
+                            m3d::PropertyValue::Texture(texture) => Some(Item::new(
+                                name.clone(),
+                                property.id.keyword().unwrap_or("texture"),
+                                self.text(*texture),
+                                0,
+                            )),
+                            _ => None,
+                        },
+                    ))?;
+                }
+            }
+            List::Classes => {
+                let mut facts = Facts::default();
+                self.facts(&[], &mut facts);
+                items
+                    .extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)))?;
+            }
+            List::Strings => {
+                // Few bytes of a packed file can be millions of equal strings.
+                let mut known = std::collections::HashSet::new();
+                let names = self.strings.names().map(|(_, text)| text);
+                let names = names.filter(|text| !text.is_empty() && known.insert(*text));
+                items.extend(
+                    names.map(|text| Item::new("", "string", String::from_utf8_lossy(text), text.len())),
+                )?;
+            }
+            List::Duplicates => {
+                of_rules(Codec::validate(self), &["M3D023", "M3D025"], items)?;
+                let assets = chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Asset(asset) => Some((&asset.data, i)),
+                    _ => None,
+                });
+                repeated(assets, "ASET", |i| format!("chunks[{i}]"), items)?;
+            }
+            List::Dangling => {
+                let rules = [
+                    "M3D010", "M3D011", "M3D012", "M3D013", "M3D014", "M3D015", "M3D016", "M3D017", "M3D024",
+                ];
+                of_rules(Codec::validate(self), &rules, items)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_m3d(self, memory, look)
+    }
+}

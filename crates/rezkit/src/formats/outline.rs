@@ -1,0 +1,100 @@
+//! A neutral view of any file as a tree of nodes with properties, which `print` and `diff` share.
+//!
+//! Nothing is copied out of the models: a view has a few bytes for each node, and hands out properties one by one.
+
+pub(super) mod datum;
+mod paths;
+pub(super) mod rbx;
+pub(super) mod sheet;
+
+pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
+pub(crate) use self::paths::{Children, Paths, is_shortened, step};
+pub(crate) use self::rbx::{AXES, FACES};
+
+use geom::Vec3;
+use std::borrow::Cow;
+
+/// What looks at a view while it is there.
+pub(crate) type Look<'l> = dyn FnMut(&dyn Outline) + 'l;
+
+/// What looks at the properties of a node: names, and values.
+pub(crate) type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;
+
+/// A file as a tree. Node 0 is the file itself, and each node stands behind its parent.
+pub(crate) trait Outline {
+    /// How many nodes there are, at least one.
+    fn len(&self) -> usize;
+
+    /// The node that a node is in; that of the file is itself.
+    fn parent(&self, number: u32) -> u32;
+
+    /// Its class or kind.
+    fn kind(&self, number: u32) -> &[u8];
+
+    /// How it is found in its parent.
+    fn step(&self, number: u32) -> Step<'_>;
+
+    /// What stays the same when it is renamed and moved; 0 for none.
+    fn id(&self, _number: u32) -> u128 {
+        0
+    }
+
+    /// Visits the properties of a node in their canonical order.
+    fn properties(&self, number: u32, visit: &mut Visit<'_>);
+
+    /// The vertices of a node, whose single moves matter less than how far they go.
+    fn points(&self, _number: u32) -> &[Vec3] {
+        &[]
+    }
+
+    /// The instance that a path of a finding, such as `items[3] Part, Size`, is about.
+    fn at(&self, _path: &str) -> Option<u32> {
+        None
+    }
+
+    /// What stands between the steps of a path.
+    fn separator(&self) -> char {
+        '.'
+    }
+}
+
+/// How a node is found in its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step<'a> {
+    /// By its name, which siblings may share.
+    Name(&'a [u8]),
+    /// By its place.
+    Index(u32),
+    /// By its place among those of its kind.
+    Item(&'a [u8], u32),
+}
+
+/// The name of a property.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Label<'a> {
+    /// A name, in which points are escaped.
+    Name(Cow<'a, [u8]>),
+    /// The name of an attribute.
+    Attribute(&'a [u8]),
+    /// A place in an array.
+    Index(usize),
+    /// A key that is used as it is.
+    Plain(&'static str),
+}
+
+impl<'a> Label<'a> {
+    pub(crate) fn name(name: &'a [u8]) -> Self {
+        Self::Name(Cow::Borrowed(name))
+    }
+}
+
+impl std::fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(&step(name, '.')),
+            Self::Attribute(name) => write!(f, "@{}", step(name, '.')),
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Plain(name) => f.write_str(name),
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Values, in the words that all formats share.
+
+use super::{Outline, Paths};
+use crate::formats::counted::counted;
+use crate::formats::visible::{self, visible_but};
+use blake2::digest::Digest;
+use blake2::digest::consts::{U8, U16};
+use geom::{Mat3, Vec3};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::fmt::Write;
+use std::hash::{Hash, Hasher};
+
+/// A value. Formats that store the same with other types give the same value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Datum<'a> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Unsigned(u64),
+    Float(f32),
+    Double(f64),
+    /// A number of a format that tells whole numbers apart from those with a point.
+    Real(f64),
+    /// Bytes that may be text.
+    Text(&'a [u8]),
+    /// Bytes that are not meant to be read.
+    Blob(&'a [u8]),
+    /// Such bytes, which any number of properties may have.
+    Shared(Shared<'a>),
+    /// A word of ours, or digits.
+    Word(&'a str),
+    /// 32 hexadecimal digits.
+    Id(u128),
+    /// Another node of the file.
+    Node(u32),
+    /// A type, and what it is made of.
+    Call(&'static str, &'a [Datum<'a>]),
+    Frame(Frame),
+    List(&'a [Datum<'a>]),
+}
+
+/// Bytes that a file has once, and any number of properties. Their hashes are computed once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) number: usize,
+    pub(crate) bytes: &'a [u8],
+    hashes: &'a OnceCell<Box<TwoHashes>>,
+}
+
+impl Shared<'_> {
+    /// As it is shown, and what identifies it.
+    fn hashes(&self) -> &TwoHashes {
+        self.hashes.get_or_init(|| {
+            let mut shown = String::new();
+            blob(&mut shown, self.bytes);
+            Box::new((shown, digest(self.bytes)))
+        })
+    }
+}
+
+/// A hash to be shown, and one to compare.
+type TwoHashes = (String, [u8; 16]);
+
+/// The hashes of all that is shared in a file, by number.
+#[derive(Default)]
+pub(in crate::formats) struct Hashes(Vec<OnceCell<Box<TwoHashes>>>);
+
+impl Hashes {
+    pub(in crate::formats) fn new(len: usize) -> Self {
+        Self(vec![OnceCell::new(); len])
+    }
+
+    pub(in crate::formats) fn datum<'a>(&'a self, number: usize, bytes: &'a [u8]) -> Datum<'a> {
+        match self.0.get(number) {
+            Some(hashes) => Datum::Shared(Shared { number, bytes, hashes }),
+            None => Datum::Blob(bytes),
+        }
+    }
+}
+
+/// What identifies bytes.
+fn digest(bytes: &[u8]) -> [u8; 16] {
+    blake2::Blake2b::<U16>::digest(bytes).into()
+}
+
+/// Position and rotation. Binary files have numbers for rotations by right angles, which do not keep the signs of zeros,
+/// so these count only where that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) position: Vec3,
+    pub(crate) rotation: Mat3,
+}
+
+impl Frame {
+    /// The position, then the rows of the matrix unless it is the identity.
+    fn numbers(self, exact: bool) -> Vec<f32> {
+        let mut rows = self.rotation.to_rows_array();
+        if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
+            rows = rows.map(|number| if number == 0.0 { 0.0 } else { number });
+        }
+        let mut numbers = self.position.to_array().to_vec();
+        if rows.map(f32::to_bits) != Mat3::default().to_rows_array().map(f32::to_bits) {
+            numbers.extend(rows);
+        }
+        numbers
+    }
+
+    fn write(self, out: &mut String, exact: bool) {
+        out.push_str("CFrame(");
+        for (i, number) in self.numbers(exact).into_iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            push_float(out, format_args!("{number:?}"));
+        }
+        out.push(')');
+    }
+
+    /// Writes the value with the signs of all zeros.
+    pub(crate) fn write_exactly(self, out: &mut String) {
+        self.write(out, true);
+    }
+}
+
+/// A type with parts, made of anything that becomes numbers.
+macro_rules! call {
+    ($name:expr $(, $part:expr)* $(,)?) => {
+        $crate::formats::outline::Datum::Call($name, &[$($crate::formats::outline::Datum::from($part)),*])
+    };
+}
+pub(crate) use call;
+
+macro_rules! from {
+    ($($ty:ty => $variant:ident),*) => { $(
+        impl From<$ty> for Datum<'_> {
+            fn from(value: $ty) -> Self {
+                Self::$variant(value.into())
+            }
+        }
+    )* };
+}
+from!(bool => Bool, i16 => Int, i32 => Int, i64 => Int, u8 => Unsigned, u32 => Unsigned, f32 => Float, f64 => Double);
+
+impl<'a> From<&'a [u8]> for Datum<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Text(bytes)
+    }
+}
+
+/// Numbers, as values.
+pub(crate) fn floats(numbers: &[f32]) -> Vec<Datum<'static>> {
+    numbers.iter().map(|number| Datum::Float(*number)).collect()
+}
+
+impl<'a> Datum<'a> {
+    /// The text with line ends, which is shown line by line.
+    pub(crate) fn lines(&self) -> Option<&'a str> {
+        match self {
+            Self::Text(bytes) if bytes.contains(&b'\n') => readable(bytes),
+            _ => None,
+        }
+    }
+
+    /// The text, if people can read it.
+    pub(crate) fn text(&self) -> Option<&'a str> {
+        match self {
+            Self::Text(bytes) => readable(bytes),
+            _ => None,
+        }
+    }
+
+    /// How many bytes of text it has, which are shown as they are.
+    pub(crate) fn n_bytes(&self) -> usize {
+        match self {
+            Self::Text(bytes) => bytes.len(),
+            Self::Word(word) => word.len(),
+            Self::Call(_, parts) | Self::List(parts) => {
+                parts.iter().map(Self::n_bytes).fold(0, usize::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The nodes that it leads to.
+    pub(crate) fn nodes(&self, nodes: &mut Vec<u32>) {
+        match self {
+            Self::Node(node) => nodes.push(*node),
+            Self::Call(_, parts) | Self::List(parts) => parts.iter().for_each(|part| part.nodes(nodes)),
+            _ => {}
+        }
+    }
+
+    /// Whether it leads to a node, or holds what does.
+    pub(crate) fn has_nodes(&self) -> bool {
+        match self {
+            Self::Node(_) => true,
+            Self::Call(_, parts) | Self::List(parts) => parts.iter().any(Self::has_nodes),
+            _ => false,
+        }
+    }
+
+    /// The bytes of a text, and of a list of texts with zeros between them, as tags are stored.
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Text(bytes) => Some(bytes.to_vec()),
+            Self::List(parts) => {
+                let texts =
+                    parts.iter().map(|part| if let Self::Text(bytes) = part { Some(*bytes) } else { None });
+                Some(texts.collect::<Option<Vec<_>>>()?.join(&0))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what identifies the value; nodes of two files are compared once it is known which belong together. `exact`
+    /// tells the signs of zeros in rotations apart.
+    pub(crate) fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
+        let mut tagged = |tag: u8, bits: u64| {
+            hasher.write_u8(tag);
+            hasher.write_u64(bits);
+        };
+        match self {
+            Self::Nil => tagged(0, 0),
+            Self::Node(_) => tagged(0, 1),
+            Self::Bool(value) => tagged(1, u64::from(*value)),
+            // A number is the same in whichever type it is stored.
+            Self::Int(value) => tagged(2, value.cast_unsigned()),
+            Self::Unsigned(value) => tagged(2, *value),
+            Self::Float(value) => tagged(3, bits(f64::from(*value))),
+            Self::Double(value) => tagged(3, bits(*value)),
+            Self::Real(value) => tagged(10, bits(*value)),
+            Self::Text(bytes) => (4_u8, bytes).hash(hasher),
+            Self::Blob(bytes) => (5_u8, digest(bytes)).hash(hasher),
+            Self::Shared(shared) => (5_u8, shared.hashes().1).hash(hasher),
+            Self::Word(word) => (6_u8, word).hash(hasher),
+            Self::Id(id) => (7_u8, id).hash(hasher),
+            Self::Call(name, parts) => {
+                (8_u8, name, parts.len()).hash(hasher);
+                parts.iter().for_each(|part| part.hash(hasher, exact));
+            }
+            Self::Frame(frame) => {
+                let numbers = frame.numbers(exact);
+                (11_u8, numbers.len()).hash(hasher);
+                numbers.iter().for_each(|number| hasher.write_u64(bits(f64::from(*number))));
+            }
+            Self::List(parts) => {
+                (9_u8, parts.len()).hash(hasher);
+                parts.iter().for_each(|part| part.hash(hasher, exact));
+            }
+        }
+    }
+
+    /// Writes the value on one line.
+    pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, paths: &Paths) {
+        match self {
+            Self::Nil => out.push_str("none"),
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Int(value) => push(out, format_args!("{value}")),
+            Self::Unsigned(value) => push(out, format_args!("{value}")),
+            Self::Float(value) => push_float(out, format_args!("{value:?}")),
+            Self::Double(value) => push_float(out, format_args!("{value:?}")),
+            Self::Real(value) => push(out, format_args!("{value:?}")),
+            Self::Text(bytes) => match readable(bytes) {
+                Some(text) => quote(out, text),
+                None => blob(out, bytes),
+            },
+            Self::Blob(bytes) => blob(out, bytes),
+            Self::Shared(shared) => out.push_str(&shared.hashes().0),
+            Self::Word(word) => out.push_str(word),
+            Self::Id(id) => push(out, format_args!("{id:032x}")),
+            Self::Node(number) => {
+                out.push_str("-> ");
+                paths.write(out, outline, *number);
+            }
+            Self::Call(name, parts) => {
+                out.push_str(name);
+                list(out, parts, ['(', ')'], outline, paths);
+            }
+            Self::Frame(frame) => frame.write(out, false),
+            Self::List(parts) => list(out, parts, ['[', ']'], outline, paths),
+        }
+    }
+}
+
+fn list(out: &mut String, parts: &[Datum<'_>], ends: [char; 2], outline: &dyn Outline, paths: &Paths) {
+    let [open, close] = ends;
+    out.push(open);
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        part.write(out, outline, paths);
+    }
+    out.push(close);
+}
+
+fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing to a `String` does not fail.
+    let _ = out.write_fmt(arguments);
+}
+
+/// The shortest digits that lead back to the number; a whole number has no point.
+fn push_float(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    push(out, arguments);
+    if out.ends_with(".0") {
+        out.truncate(out.len().saturating_sub(2));
+    }
+}
+
+/// Text formats keep no payload of a NaN.
+fn bits(value: f64) -> u64 {
+    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
+}
+
+/// A length, and what tells contents apart.
+pub(crate) fn blob(out: &mut String, bytes: &[u8]) {
+    push(out, format_args!("<{}, {}>", counted(bytes.len(), "byte"), short_hash([bytes])));
+}
+
+/// Twelve digits that tell contents apart.
+pub(crate) fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
+    let mut hash = blake2::Blake2b::<U8>::new();
+    parts.into_iter().for_each(|part| hash.update(part));
+    let [a, b, c, d, e, f, ..] = hash.finalize().0;
+    format!("{a:02x}{b:02x}{c:02x}{d:02x}{e:02x}{f:02x}")
+}
+
+/// The bytes as text, unless people cannot read it.
+fn readable(bytes: &[u8]) -> Option<&str> {
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127);
+    if bytes.iter().any(is_odd) {
+        return None;
+    }
+    std::str::from_utf8(bytes).ok()
+}
+
+/// Quotes a text, so that it has one line and no command for a terminal.
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            letter => visible::push(out, letter),
+        }
+    }
+    out.push('"');
+}
+
+/// A line of a script as it is, but for what would command a terminal or turn the order of letters.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    match text.contains('\r') {
+        // The picture that Unicode has of it, since backslashes are the script's own.
+        true => visible_but(&text.replace('\r', "␍"), |letter| letter == '\t').into_owned().into(),
+        false => visible_but(text, |letter| letter == '\t'),
+    }
+}

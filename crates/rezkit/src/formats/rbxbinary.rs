@@ -1,0 +1,137 @@
+//! Roblox models and places, binary.
+
+pub(crate) mod outline;
+
+use super::Format;
+use super::codec::Codec;
+use super::facts::Facts;
+use super::identify::Found;
+use super::identify::damage;
+use super::items::{Item, Items, List, is_address, is_script, n_lines, of_rules, repeated};
+use super::laws::Exact;
+use super::model::{AnyModel, Described};
+use super::options::Options;
+use super::outline::{Look, Outline, Paths};
+use super::problem::Problem;
+use super::rules::{Findings, Profile};
+use rbxbinary::{Chunk, Content, Model, Tree, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+codec!(rbxbinary, ::rbxbinary, Model; output_bytes depth elements);
+
+impl Described for Model {
+    const TITLE: &'static str = "Roblox binary model";
+    const BYTES_OF_ELEMENT: usize = 16;
+
+    fn recognise(bytes: &[u8]) -> Option<Found> {
+        let rest = bytes.strip_prefix(b"<roblox!")?;
+        let is_whole = rest.starts_with(b"\x89\xff\r\n\x1a\n");
+        let version = rest.get(6..8).and_then(|bytes| bytes.first_chunk()).filter(|_| is_whole);
+        Some(Found {
+            format: Format::RbxBinary,
+            version: version.map(|bytes| u16::from_le_bytes(*bytes).to_string()),
+            damage: damage::of_signature(rest).map(Cow::Borrowed),
+        })
+    }
+}
+
+impl AnyModel for Model {
+    fn owed(&self, bytes: &[u8]) -> Exact {
+        if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
+    }
+
+    fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
+        Ok(self.validate())
+    }
+
+    fn facts(&self, _: &[u8], facts: &mut Facts) {
+        let tree = Tree::new(self);
+        facts.count("instances", tree.len());
+        facts.count("at the top", tree.roots().len());
+        facts.count("depth", tree.depth());
+        for class in self.classes() {
+            let count = facts.classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+            *count = count.saturating_add(class.referents.len());
+        }
+        facts.count("classes", facts.classes.len());
+        facts.count("properties", self.columns().count());
+        facts.count("shared strings", self.shared_strings().len());
+        let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
+        facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
+    }
+
+    fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
+        items.of_tree(show, |outline, items| listed(self, outline, what, items))
+    }
+
+    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        outline::of_model(self, memory, look)
+    }
+}
+
+fn listed(model: &Model, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
+    let (tree, paths) = (Tree::new(model), Paths::new(outline));
+    // The nodes of the outline are the instances of the walk.
+    let walk = || (1..).zip(tree.walk());
+    let path = |number: u32| paths.of(outline, number);
+    match what {
+        List::Scripts => items.extend(walk().filter_map(|(number, instance)| {
+            let class = instance.class_name();
+            is_script(class).then(|| {
+                let source = instance.bytes("Source").unwrap_or_default();
+                Item::new(path(number), String::from_utf8_lossy(class), n_lines(source), source.len())
+            })
+        })),
+        List::Assets | List::Strings => {
+            for (number, instance) in walk() {
+                // The path is only built if there is something to report.
+                let mut own = None;
+                for (name, value) in instance.properties() {
+                    let text = match value {
+                        Value::String(text) | Value::Content(Content::Uri(text)) => text,
+                        _ => continue,
+                    };
+                    let Ok(text) = std::str::from_utf8(text) else { continue };
+                    if text.is_empty() || what == List::Assets && !is_address(text) {
+                        continue;
+                    }
+                    let own = own.get_or_insert_with(|| path(number));
+                    let count = if what == List::Strings { text.len() } else { 0 };
+                    items.push(Item::new(own.clone(), String::from_utf8_lossy(name), text, count))?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        List::Classes => {
+            let mut classes = BTreeMap::<String, usize>::new();
+            for class in model.classes() {
+                let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+                *count = count.saturating_add(class.referents.len());
+            }
+            items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
+        }
+        List::Duplicates => {
+            of_rules(Codec::validate(model), &["RBX001", "RBX002", "RBX005", "RBX013"], items)?;
+            let sources = walk().filter_map(|(number, instance)| Some((instance.bytes("Source")?, number)));
+            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
+        }
+        List::Dangling => of_rules(Codec::validate(model), &["RBX003", "RBX011", "RBX014", "RBX015"], items),
+    }
+}
+
+/// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.
+fn is_packed(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(32..).unwrap_or_default();
+    while let Some((frame, data)) = rest.split_first_chunk::<16>() {
+        let [name, n_packed, n_plain, _] = frame.as_chunks::<4>().0 else { break };
+        let [n_packed, n_plain] = [n_packed, n_plain].map(|len| u32::from_le_bytes(*len) as usize);
+        if n_packed == 0 && n_plain > 0 && name != b"END\0" {
+            return false;
+        }
+        rest = data.get(if n_packed == 0 { n_plain } else { n_packed }..).unwrap_or_default();
+    }
+    true
+}

@@ -1,0 +1,185 @@
+//! Rules, and what breaks them.
+
+use serde::Serialize;
+use std::fmt;
+
+/// The importance of a finding.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; no program enforces it.
+    Note,
+    /// The file works, but probably not as intended.
+    Warning,
+    /// Programs for this format reject the file or fail.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// A rule of a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// Its identifier, such as `SLM012`.
+    pub id: &'static str,
+    /// The severity of its findings.
+    pub severity: Severity,
+    /// The requirement, in one sentence.
+    pub title: &'static str,
+    /// Why it matters.
+    pub why: &'static str,
+    /// How to fix it.
+    pub fix: &'static str,
+}
+
+/// A violation of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The place in the model, outermost part first.
+    pub path: String,
+    /// What was found.
+    pub found: String,
+    /// What is allowed; empty if the title of the rule says it.
+    pub limit: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, path, found, limit } = self;
+        write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.title)?;
+        if limit.is_empty() { Ok(()) } else { write!(f, ", limit {limit}") }
+    }
+}
+
+/// The findings of a validation: the first thousand of each rule, and the number of all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The first thousand of each rule.
+    pub list: Vec<Finding>,
+    /// The ids of the rules with findings, and the number of findings of each.
+    pub counts: Vec<(&'static str, usize)>,
+}
+
+impl Findings {
+    /// The number of findings of a rule.
+    #[must_use]
+    pub fn count(&self, rule: &str) -> usize {
+        self.counts.iter().find(|(id, _)| *id == rule).map_or(0, |(_, count)| *count)
+    }
+
+    /// The number of findings of a severity, including those that were not kept.
+    #[must_use]
+    pub fn n_of(&self, severity: Severity) -> usize {
+        let counted = self.counts.iter().filter(|(id, _)| {
+            self.list.iter().find(|finding| finding.rule.id == *id).map(|finding| finding.rule.severity)
+                == Some(severity)
+        });
+        counted.fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+
+    /// Keeps the findings of rules for which `is_kept` returns true.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&str) -> bool) {
+        self.counts.retain(|(id, _)| is_kept(id));
+        let kept = &self.counts;
+        self.list.retain(|finding| kept.iter().any(|(id, _)| *id == finding.rule.id));
+    }
+}
+
+impl Extend<Finding> for Findings {
+    fn extend<I: IntoIterator<Item = Finding>>(&mut self, all: I) {
+        for finding in all {
+            let id = finding.rule.id;
+            match self.counts.iter_mut().rev().find(|(other, _)| *other == id) {
+                Some((_, count)) => *count = count.saturating_add(1),
+                None => self.counts.push((id, 1)),
+            }
+            self.list.push(finding);
+        }
+    }
+}
+
+impl FromIterator<Finding> for Findings {
+    fn from_iter<I: IntoIterator<Item = Finding>>(all: I) -> Self {
+        let mut findings = Self::default();
+        findings.extend(all);
+        findings
+    }
+}
+
+/// Programs with requirements of their own that can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Profile {
+    /// raylib: what it cannot show of a Model 3D file.
+    Raylib,
+    /// The uploader of Second Life's viewers and the simulators: only what they reject.
+    SlUpload,
+    /// Roblox: what Studio cannot import or save.
+    Roblox,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox];
+
+    /// Its name: `raylib`, `sl-upload`, `roblox`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Raylib => "raylib",
+            Self::SlUpload => "sl-upload",
+            Self::Roblox => "roblox",
+        }
+    }
+}
+
+/// A part that is damaged, which reading works around.
+pub static RZK001: Rule = Rule {
+    id: "RZK001",
+    severity: Severity::Warning,
+    title: "Every part of the file can be read",
+    why: "Other programs may refuse the file, or read something else from it.",
+    fix: "Save the file again with the program that made it, or fetch it again.",
+};
+
+/// A name that promises another format than the content has.
+pub static RZK002: Rule = Rule {
+    id: "RZK002",
+    severity: Severity::Note,
+    title: "The name of the file fits its content",
+    why: "Programs that go by the name fail on the file, or do not offer to open it.",
+    fix: "Rename the file; `rez identify` says what it is.",
+};
+
+/// A mesh that Studio does not import, with the profile `roblox`.
+pub static RZK010: Rule = Rule {
+    id: "RZK010",
+    severity: Severity::Error,
+    title: "A mesh for Roblox has at most 20,000 triangles",
+    why: "Studio refuses to import a mesh with more.",
+    fix: "Simplify the mesh, or divide it into several.",
+};
+
+/// A flat mesh, with the profile `roblox`.
+pub static RZK011: Rule = Rule {
+    id: "RZK011",
+    severity: Severity::Warning,
+    title: "A mesh for Roblox has a volume",
+    why: "Roblox's requirements for models exclude flat meshes, which have no thickness for collisions.",
+    fix: "Give the mesh a thickness.",
+};
+
+/// The rules that do not belong to one format.
+pub static RULES: &[&Rule] = &[&RZK001, &RZK002, &RZK010, &RZK011];

@@ -1,0 +1,258 @@
+//! Compressed files around a file: gzip, zstd, zlib.
+
+use super::options::Limits;
+use crate::formats::allowance::too_much;
+use crate::{Problem, ProblemKind, usual_memory};
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt;
+
+/// A compressed stream that holds a file.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Wrapper {
+    /// RFC 1952, as `gzip` and web servers write it.
+    Gzip,
+    /// RFC 1950: deflate with a two-byte header.
+    Zlib,
+    /// RFC 8878, as `zstd` and Roblox's servers write it.
+    Zstd,
+}
+
+impl Wrapper {
+    /// The wrapper that these bytes begin with.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            // The header is a multiple of 31; level and window as all encoders write them.
+            [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => Some(Self::Zlib),
+            _ => None,
+        }
+    }
+
+    /// Decompresses at most `limit` bytes; `true` if the stream ended within them.
+    fn open(self, bytes: &[u8], limit: usize) -> Result<(Vec<u8>, bool), &'static str> {
+        match self {
+            Self::Gzip => inflate(gzip_body(bytes).ok_or("the header is cut short")?, limit, false),
+            Self::Zlib => inflate(bytes, limit, true),
+            Self::Zstd => zstd(bytes, limit),
+        }
+    }
+}
+
+impl fmt::Display for Wrapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gzip => "gzip",
+            Self::Zlib => "zlib",
+            Self::Zstd => "zstd",
+        })
+    }
+}
+
+/// What is peeled off at most; more is a puzzle and no file.
+const MOST_LAYERS: usize = 4;
+
+/// The bytes inside of the wrappers, of which at most `limit` are produced, and the wrappers, outermost first.
+/// Bytes without a wrapper are given back as they are.
+///
+/// # Errors
+///
+/// If a stream is broken, or holds more than `limit` bytes.
+///
+/// ```
+/// let (plain, wrappers) = rezkit::unwrapped(b"version 2.00\n", 1 << 20)?;
+/// assert_eq!((&*plain, wrappers.len()), (&b"version 2.00\n"[..], 0));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapper>), Problem> {
+    let opened = opened(bytes, limit);
+    match opened.trouble {
+        Some(trouble) => Err(trouble),
+        None if !opened.is_whole => {
+            Err(too_much(format!("the {} stream holds more than {limit} bytes", names(&opened.wrappers))))
+        }
+        None => Ok((opened.bytes, opened.wrappers)),
+    }
+}
+
+/// The bytes inside of the wrappers, and limits for reading them, so that all takes approximately this much memory; by
+/// default [`usual_memory`] of the bytes as they are. The limits follow from how much an element takes.
+pub(crate) fn within<'a>(
+    bytes: &'a [u8],
+    memory: Option<usize>,
+    bytes_of_element: impl Fn(&[u8]) -> usize,
+) -> Result<(Cow<'a, [u8]>, Limits), Problem> {
+    let granted = memory.unwrap_or(usual_memory(bytes.len()));
+    if bytes.len() > granted {
+        let message = format!("the file has {} bytes, more than the memory that is granted", bytes.len());
+        return Err(too_much(message));
+    }
+    let (plain, wrappers) = unwrapped(bytes, granted / 4)?;
+    // The limits that a format has by default are for a file of the length of the bytes that are read.
+    let limits = match memory {
+        None if wrappers.is_empty() => Limits { memory: Some(granted), ..Limits::default() },
+        _ => Limits::within(granted, plain.len(), bytes_of_element(&plain)),
+    };
+    Ok((plain, limits))
+}
+
+fn names(wrappers: &[Wrapper]) -> String {
+    wrappers.iter().map(Wrapper::to_string).collect::<Vec<_>>().join(" in ")
+}
+
+/// What [`opened`] found.
+pub(crate) struct Opened<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) wrappers: Vec<Wrapper>,
+    /// Whether `bytes` are all that the wrappers hold.
+    pub(crate) is_whole: bool,
+    pub(crate) trouble: Option<Problem>,
+}
+
+/// Opens wrapper after wrapper, as far as they can be opened within `limit` bytes each.
+pub(crate) fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
+    let mut opened =
+        Opened { bytes: Cow::Borrowed(bytes), wrappers: Vec::new(), is_whole: true, trouble: None };
+    while let Some(wrapper) = Wrapper::of(&opened.bytes).filter(|_| opened.wrappers.len() < MOST_LAYERS) {
+        match wrapper.open(&opened.bytes, limit) {
+            Ok((plain, is_whole)) => {
+                opened.bytes = Cow::Owned(plain);
+                opened.is_whole &= is_whole;
+                opened.wrappers.push(wrapper);
+            }
+            // Two bytes are no proof of zlib.
+            Err(_) if wrapper == Wrapper::Zlib => break,
+            Err(what) => {
+                opened.wrappers.push(wrapper);
+                opened.bytes = Cow::Owned(Vec::new());
+                opened.trouble = Some(Problem::new(
+                    ProblemKind::Framing,
+                    format!("the {wrapper} stream is broken: {what}"),
+                ));
+                break;
+            }
+        }
+    }
+    opened
+}
+
+/// RFC 1952, section 2.3: what follows the header and its optional parts.
+fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
+    let (header, mut rest) = bytes.split_first_chunk::<10>()?;
+    let flags = header[3];
+    if flags & 4 != 0 {
+        let (len, after) = rest.split_first_chunk::<2>()?;
+        rest = after.get(usize::from(u16::from_le_bytes(*len))..)?;
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let end = rest.iter().position(|byte| *byte == 0)?;
+            rest = rest.get(end..)?.get(1..)?;
+        }
+    }
+    if flags & 2 != 0 {
+        rest = rest.get(2..)?;
+    }
+    Some(rest)
+}
+
+fn inflate(mut bytes: &[u8], limit: usize, has_header: bool) -> Result<(Vec<u8>, bool), &'static str> {
+    let header = if has_header { inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER } else { 0 };
+    // The checksum at the end of a stream is nothing to refuse a file for.
+    let flags = header
+        | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF
+        | inflate_flags::TINFL_FLAG_IGNORE_ADLER32;
+    let mut state = Box::<DecompressorOxide>::default();
+    let mut out = vec![0; bytes.len().saturating_mul(4).clamp(256, limit.max(1))];
+    let mut len: usize = 0;
+    loop {
+        let (status, n_read, n_written) = decompress(&mut state, bytes, &mut out, len, flags);
+        bytes = bytes.get(n_read..).unwrap_or_default();
+        len = len.saturating_add(n_written);
+        match status {
+            TINFLStatus::Done => {
+                out.truncate(len);
+                return Ok((out, true));
+            }
+            TINFLStatus::HasMoreOutput if out.len() < limit => {
+                out.resize(out.len().saturating_mul(2).min(limit), 0);
+            }
+            TINFLStatus::HasMoreOutput => {
+                out.truncate(len);
+                return Ok((out, false));
+            }
+            TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput if len > 0 => {
+                return Err("it is cut short");
+            }
+            _ => return Err("it is no deflate stream"),
+        }
+    }
+}
+
+fn zstd(bytes: &[u8], limit: usize) -> Result<(Vec<u8>, bool), &'static str> {
+    use ruzstd::io::Read;
+    let (mut decoder, mut source) = (FrameDecoder::new(), bytes);
+    decoder.init(&mut source).map_err(|_| "the frame header is broken")?;
+    let mut out = Vec::new();
+    while !decoder.is_finished() {
+        decoder
+            .decode_blocks(&mut source, BlockDecodingStrategy::UptoBlocks(1))
+            .map_err(|_| "a block is broken")?;
+        let left = limit.saturating_sub(out.len());
+        let len = out.len();
+        out.resize(len.saturating_add(decoder.can_collect().min(left)), 0);
+        let n_read = decoder.read(out.get_mut(len..).unwrap_or_default()).map_err(|_| "a block is broken")?;
+        out.truncate(len.saturating_add(n_read));
+        if out.len() >= limit && (decoder.can_collect() > 0 || !decoder.is_finished()) {
+            return Ok((out, false));
+        }
+    }
+    Ok((out, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gzip(plain: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3];
+        bytes.extend(b"name\0");
+        bytes.extend(miniz_oxide::deflate::compress_to_vec(plain, 6));
+        bytes.extend([0; 8]);
+        bytes
+    }
+
+    #[test]
+    fn layers_come_off_one_after_the_other() {
+        let plain = b"version 2.00\n".repeat(50);
+        let packed = gzip(&miniz_oxide::deflate::compress_to_vec_zlib(&plain, 6));
+        let (inside, wrappers) = unwrapped(&packed, 1 << 20).unwrap();
+        assert_eq!((&*inside, wrappers), (&*plain, vec![Wrapper::Gzip, Wrapper::Zlib]));
+        let zstd = ruzstd::encoding::compress_to_vec(&*plain, ruzstd::encoding::CompressionLevel::Fastest);
+        assert_eq!(unwrapped(&zstd, 1 << 20).unwrap(), (Cow::Owned(plain), vec![Wrapper::Zstd]));
+    }
+
+    #[test]
+    fn limits_hold() {
+        let plain = vec![7; 100_000];
+        for packed in [
+            gzip(&plain),
+            ruzstd::encoding::compress_to_vec(&*plain, ruzstd::encoding::CompressionLevel::Fastest),
+        ] {
+            assert_eq!(opened(&packed, 1000).bytes.len(), 1000);
+            assert_eq!(unwrapped(&packed, 1000).unwrap_err().kind, ProblemKind::Limit);
+            assert_eq!(unwrapped(&packed, 100_000).unwrap().0.len(), 100_000);
+            assert_eq!(
+                unwrapped(&packed[..packed.len() / 2], 100_000).unwrap_err().kind,
+                ProblemKind::Framing
+            );
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Models of the mesh formats as scenes, scenes as models, and files of one from files of the other.
+//!
+//! What a scene cannot show of a model is kept in its extras: a file of the model's own format without its geometry.
+//! On the way back its parts are used as long as they belong to what the scene shows; parts of what was edited are made
+//! anew, which the report says.
+
+pub(crate) mod bake;
+mod m3d;
+mod own;
+mod rbxmesh;
+mod roblox;
+mod slmesh;
+
+use crate::formats::allowance::Allowance;
+use crate::formats::loss::Losses;
+use crate::formats::problem::Warnings;
+use crate::scene::gltf;
+use crate::scene::{LevelOrder, Scene};
+use crate::{
+    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
+    obj, usual_memory,
+};
+use std::borrow::Cow;
+use std::fmt;
+
+/// How the facial poses of Roblox meshes become animations. Both come back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FacePoses {
+    /// An animation of a second for each pose, such as `FACS_c_JD`.
+    #[default]
+    Animations,
+    /// One animation with a pose a frame; the mesh has the names of the frames, as Roblox Studio imports them.
+    Studio,
+}
+
+/// How a model becomes a scene.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    pub name: String,
+    /// Whether what the scene cannot show is kept in its extras.
+    pub extras: bool,
+    /// Whether bones, attachments and welds of Roblox models become nodes.
+    pub rig: bool,
+    /// How the facial poses of Roblox meshes become animations.
+    pub face_poses: FacePoses,
+    /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
+    pub level_order: LevelOrder,
+    /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
+    /// are, and of instances above twice which they are: few bytes of a packed file can stand for many.
+    pub max_triangles: usize,
+    /// About how much memory reading may take; by default it depends on the file.
+    pub max_memory: Option<usize>,
+}
+
+impl Default for SceneOptions {
+    fn default() -> Self {
+        Self {
+            name: "model".into(),
+            extras: true,
+            rig: false,
+            face_poses: FacePoses::default(),
+            level_order: LevelOrder::Guess,
+            max_triangles: 500_000,
+            max_memory: None,
+        }
+    }
+}
+
+impl SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Whether what the scene cannot show is kept in its extras; by default it is.
+    #[must_use]
+    pub fn extras(mut self, extras: bool) -> Self {
+        self.extras = extras;
+        self
+    }
+
+    /// Whether bones, attachments and welds of Roblox models become nodes; by default they are left out.
+    #[must_use]
+    pub fn rig(mut self, rig: bool) -> Self {
+        self.rig = rig;
+        self
+    }
+
+    /// About how much memory reading may take, from which the number of triangles follows, too.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self.max_triangles = bytes / 400;
+        self
+    }
+}
+
+/// How a scene becomes a model.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct AssetOptions {
+    /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
+    /// holds everything.
+    pub version: Option<MeshVersion>,
+    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    pub weld: Option<WeldOptions>,
+    /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
+    /// their names.
+    pub joint_names: Vec<(String, String)>,
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    /// By default it is not limited.
+    pub max_memory: Option<usize>,
+}
+
+impl AssetOptions {
+    /// Another name for a joint.
+    #[must_use]
+    pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
+        self.joint_names.push((old.into(), new.into()));
+        self
+    }
+
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self
+    }
+
+    /// Something that takes so many bytes.
+    fn take(&self, n_bytes: usize) -> Result<(), Problem> {
+        Allowance::new(self.max_memory.unwrap_or(usize::MAX)).take(n_bytes)
+    }
+
+    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    #[must_use]
+    pub fn weld(mut self, options: WeldOptions) -> Self {
+        self.weld = Some(options);
+        self
+    }
+
+    /// The version of a Roblox mesh.
+    #[must_use]
+    pub fn version(mut self, version: MeshVersion) -> Self {
+        self.version = Some(version);
+        self
+    }
+}
+
+/// Makes a scene of a model, and says what it cannot show.
+///
+/// ```
+/// use rezkit::exchange::{SceneOptions, to_scene};
+///
+/// let asset = rezkit::Asset::read(include_bytes!("../../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
+/// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
+/// assert!(losses.iter().all(|loss| loss.severity == rezkit::LossSeverity::Note));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the model has no geometry that can be shown.
+pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Loss>), Problem> {
+    to_scene_with(asset, options, &mut |_| None)
+}
+
+/// As [`to_scene`]. `files` is asked for the meshes and textures that models and places of Roblox name, as
+/// `rbxassetid://1234`.
+///
+/// # Errors
+///
+/// If the model has nothing that can be shown.
+pub fn to_scene_with(
+    asset: &Asset,
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let scene = match asset {
+        Asset::RbxBinary(_) | Asset::RbxXml(_) => roblox::to_scene(asset, options, files, &mut losses),
+        Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
+        Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
+        Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
+        _ => Err(Problem::new(
+            ProblemKind::Unsupported,
+            match asset {
+                Asset::Llsd(_) => "this is LLSD, which has no shape".into(),
+                _ => format!("{} cannot become a scene", asset.format().in_words()),
+            },
+        )),
+    };
+    Ok((scene?, losses.0))
+}
+
+/// Makes a model of a scene, and says what it has no place for.
+///
+/// # Errors
+///
+/// If the format has no models of scenes, the scene has nothing that it can hold, or the model would take more memory
+/// than the options grant.
+pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let all: Vec<usize> = (0..scene.nodes.len()).collect();
+    // Coarse levels may use the nodes of finer ones.
+    let levels = bake::levels(scene).concat();
+    options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
+    let scene = &*renamed(scene, &options.joint_names);
+    let asset = match to {
+        Format::RbxMesh => rbxmesh::from_scene(scene, options, &mut losses).map(Asset::RbxMesh),
+        Format::SlMesh => {
+            slmesh::from_scene(scene, options, &mut losses).map(|asset| Asset::SlMesh(Box::new(asset)))
+        }
+        Format::M3d => m3d::from_scene(scene, options, &mut losses).map(Asset::M3d),
+        _ => Err(Problem::new(ProblemKind::Unsupported, format!("a scene cannot become {}", to.in_words()))),
+    };
+    Ok((asset?, losses.0))
+}
+
+/// The scene with other names of nodes.
+fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
+    if names.is_empty() {
+        return Cow::Borrowed(scene);
+    }
+    let mut scene = scene.clone();
+    for node in &mut scene.nodes {
+        if let Some((_, new)) = names.iter().find(|(old, _)| *old == node.name) {
+            node.name.clone_from(new);
+        }
+    }
+    Cow::Owned(scene)
+}
+
+/// Reads a file as a scene, whether it is one or a model.
+///
+/// # Errors
+///
+/// If it cannot be read, or is of a format that has no scenes.
+pub fn read(
+    bytes: &[u8],
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    // Half for the scene, whose lists are there twice while they grow, half for what is made of it.
+    let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
+    let granted = options.clone().max_memory(options.max_memory.unwrap_or(usual_memory(bytes.len())));
+    let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, &granted, files);
+    let (mut scene, warnings) = match identify(bytes).format {
+        Format::Glb | Format::Gltf => {
+            let usual = gltf::ReadOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            gltf::read_with(bytes, &read, files)?
+        }
+        Format::Obj => {
+            let usual = obj::ObjOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            obj::read_with(bytes, &read, files)?
+        }
+        // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
+        Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
+            if let Some(scene) = rbxmesh::read(bytes, &granted, &mut losses) {
+                return Ok((scene?, losses.0));
+            }
+            return model(files);
+        }
+        _ => return model(files),
+    };
+    add_warnings(warnings, |_| false, &mut losses);
+    let is_own = scene.extras.get("rezkit").and_then(|own| own.get("source")).is_some();
+    if !is_own {
+        let guesses = scene.recognise_names(options.level_order);
+        for guess in guesses {
+            losses.report(LossCode::LodOrderGuessed, LossSeverity::Note, &guess.message, 1, &guess.path);
+        }
+    }
+    if scene.name.is_empty() {
+        scene.name.clone_from(&options.name);
+    }
+    Ok((scene, losses.0))
+}
+
+/// A model as a file.
+pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
+    match asset {
+        Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
+        Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
+        Asset::M3d(model) => ::m3d::write(model).map_err(failed),
+        _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
+    }
+}
+
+/// Warnings about files of scenes as losses.
+pub(crate) fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
+    for problem in warnings.list {
+        let code = problem.code.unwrap_or(match problem.kind {
+            ProblemKind::Dropped => LossCode::ExtensionIgnored,
+            ProblemKind::MissingFile => LossCode::TextureExternal,
+            _ => LossCode::UnknownData,
+        });
+        let severity = match code {
+            code if comes_back(code) => LossSeverity::Note,
+            LossCode::NormalChanged
+            | LossCode::WeightRounded
+            | LossCode::ColourRounded
+            | LossCode::Renamed
+            | LossCode::NgonSplit => LossSeverity::Changed,
+            _ => LossSeverity::Lost,
+        };
+        losses.report(code, severity, &problem.message, 1, &problem.path);
+    }
+    let what = "more of the same sorts";
+    losses.report(LossCode::UnknownData, LossSeverity::Lost, what, warnings.n_more, "");
+}
+
+/// What a format crate refuses.
+fn failed(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
+}
+
+/// A name, shortened for a scene: many names of a file may share a string of many megabytes.
+fn said(name: impl AsRef<[u8]>) -> String {
+    const MOST: usize = 255;
+    let name = name.as_ref();
+    let start = name.get(..MOST).unwrap_or(name);
+    let text = String::from_utf8_lossy(start);
+    // The last letter may be cut in two.
+    if start.len() == MOST { text.trim_end_matches('\u{fffd}').to_owned() } else { text.into_owned() }
+}

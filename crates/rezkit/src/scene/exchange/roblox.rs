@@ -1,0 +1,297 @@
+//! Roblox models and places as scenes.
+
+mod asset;
+mod colour;
+mod instance;
+mod part;
+mod shape;
+
+use super::SceneOptions;
+use crate::formats::allowance::too_much;
+use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::scene::names::Names;
+use crate::scene::{Mesh, Node, Role, Scene, Trs, Unit};
+use crate::{Asset, Json, Problem, ProblemKind};
+use asset::Assets;
+use colour::{Look, material};
+use geom::{Mat4, Pose, Vec3};
+use instance::{Instance, Instances};
+use part::{Kind, Part};
+use shape::Form;
+use std::collections::HashMap;
+
+/// The files that a model names, by name.
+pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
+
+/// A node for each part, and for each instance above one.
+pub(super) fn to_scene(
+    asset: &Asset,
+    options: &SceneOptions,
+    files: Files<'_>,
+    losses: &mut Losses,
+) -> Result<Scene, Problem> {
+    match asset {
+        Asset::RbxBinary(model) => {
+            few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;
+            let tree = rbxbinary::Tree::new(model);
+            Build::of(&Instances::of_binary(&tree), options, files, losses)
+        }
+        Asset::RbxXml(document) => {
+            few_enough(document.len(), options)?;
+            Build::of(&Instances::of_xml(document), options, files, losses)
+        }
+        _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
+    }
+}
+
+/// Refuses models of so many instances that the lists of them would take more memory than a small file may.
+fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
+    // Most instances of a place, such as scripts and sounds, become no nodes.
+    let most = options.max_triangles.saturating_mul(2);
+    if n_instances <= most {
+        return Ok(());
+    }
+    Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
+}
+
+/// What an instance becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    Nothing,
+    /// Stands above something that is shown.
+    Node,
+    Part(Kind),
+    Attachment,
+    Bone,
+    Weld,
+}
+
+/// A scene while it is built.
+struct Build<'a, 'f> {
+    instances: &'a Instances<'a>,
+    becomes: Vec<Becomes>,
+    /// The SpecialMesh and the like of a part.
+    mesh_of: HashMap<usize, usize>,
+    has_children: Vec<bool>,
+    /// The node of each instance, and where that is in the world.
+    nodes: Vec<Option<(usize, Pose)>>,
+    meshes: HashMap<Form, usize>,
+    materials: HashMap<Look, usize>,
+    material_names: Names,
+    assets: Assets<'f>,
+    scene: Scene,
+}
+
+impl<'a, 'f> Build<'a, 'f> {
+    fn of(
+        instances: &'a Instances<'a>,
+        options: &SceneOptions,
+        files: Files<'f>,
+        losses: &mut Losses,
+    ) -> Result<Scene, Problem> {
+        let scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
+        let n_instances = instances.list.len();
+        let mut build = Self {
+            instances,
+            becomes: vec![Becomes::Nothing; n_instances],
+            mesh_of: HashMap::new(),
+            has_children: vec![false; n_instances],
+            nodes: vec![None; n_instances],
+            meshes: HashMap::new(),
+            materials: HashMap::new(),
+            material_names: Names::default(),
+            assets: Assets::new(files),
+            scene,
+        };
+        build.choose(options, losses);
+        let n_nodes = build.becomes.iter().filter(|it| **it != Becomes::Nothing).count();
+        if n_nodes > options.max_triangles {
+            let message =
+                format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
+            return Err(too_much(message));
+        }
+        if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_))) {
+            return Err(Problem::new(
+                ProblemKind::Unsupported,
+                "there are no parts in it that a scene can show",
+            ));
+        }
+        for (index, instance) in instances.list.iter().enumerate() {
+            build.node(index, instance, losses);
+        }
+        build.put_welds();
+        build.assets.report(losses);
+        build.scene.images = build.assets.images;
+        Ok(build.scene)
+    }
+
+    /// Finds out what each instance becomes.
+    fn choose(&mut self, options: &SceneOptions, losses: &mut Losses) {
+        let list = &self.instances.list;
+        let is_place = list.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
+        let mut is_shown: Vec<bool> = Vec::with_capacity(list.len());
+        let (mut n_stored, mut n_others) = (0_usize, 0_usize);
+        for (index, instance) in list.iter().enumerate() {
+            let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
+            // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
+            let is_seen = above.unwrap_or(!is_place || instance.class() == b"Workspace");
+            is_shown.push(is_seen);
+            let becomes = match instance.class() {
+                b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh" => {
+                    if let Some(part) = instance.parent {
+                        self.mesh_of.entry(part).or_insert(index);
+                    }
+                    continue;
+                }
+                b"Attachment" if options.rig => Becomes::Attachment,
+                b"Bone" if options.rig => Becomes::Bone,
+                b"Weld" | b"WeldConstraint" | b"Motor6D" | b"Motor" | b"Snap" | b"ManualWeld"
+                    if options.rig =>
+                {
+                    Becomes::Weld
+                }
+                _ => Kind::of(instance).map_or(Becomes::Nothing, Becomes::Part),
+            };
+            if !is_seen {
+                n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
+                continue;
+            }
+            n_others = n_others.saturating_add(usize::from(becomes == Becomes::Nothing));
+            if let Some(place) = self.becomes.get_mut(index) {
+                *place = becomes;
+            }
+            if !matches!(becomes, Becomes::Nothing | Becomes::Weld) {
+                n_others = n_others.saturating_sub(self.lead_to(instance.parent));
+            }
+        }
+        let what = "parts outside of the workspace are left out";
+        losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
+        let what = "instances that are neither parts nor above parts are left out";
+        losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_others, "");
+    }
+
+    /// Makes nodes of what is above something that is shown; how many that are.
+    fn lead_to(&mut self, mut parent: Option<usize>) -> usize {
+        let mut n_new: usize = 0;
+        while let Some(index) = parent {
+            match self.has_children.get_mut(index) {
+                Some(has) if !*has => *has = true,
+                _ => break,
+            }
+            match self.becomes.get_mut(index) {
+                Some(becomes @ Becomes::Nothing) => *becomes = Becomes::Node,
+                // What is above it is there already.
+                _ => break,
+            }
+            n_new = n_new.saturating_add(1);
+            parent = self.instances.list.get(index).and_then(|instance| instance.parent);
+        }
+        n_new
+    }
+
+    fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
+        let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
+        let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
+        let name = super::said(instance.name());
+        let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
+        let (node, world) = match becomes {
+            Becomes::Nothing | Becomes::Weld => return,
+            Becomes::Node => (Node { name, parent, ..Node::default() }, world),
+            Becomes::Attachment | Becomes::Bone => {
+                let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                let role = if becomes == Becomes::Bone { Role::Joint } else { Role::Attachment };
+                (Node { name, parent, local: placed(pose, Vec3::ONE), role, ..Node::default() }, world * pose)
+            }
+            Becomes::Part(kind) => {
+                let mesh = self.mesh_of.get(&index).and_then(|mesh| self.instances.list.get(*mesh));
+                let part = Part::of(kind, instance, mesh, &mut self.assets, losses);
+                let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
+                let world = part.pose;
+                let node = Node { name, parent, ..Node::default() };
+                if self.has_children.get(index) == Some(&true) {
+                    self.add(index, Node { local: placed(local, Vec3::ONE), ..node }, world);
+                    let parent = self.scene.nodes.len().checked_sub(1);
+                    let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
+                    self.shape(
+                        Node { name: part.form.name().into(), parent, ..Node::default() },
+                        shifted,
+                        &part,
+                    );
+                } else {
+                    let shifted = Pose { position: local.transform_point(part.offset), ..local };
+                    self.place(index, world);
+                    self.shape(node, shifted, &part);
+                }
+                return;
+            }
+        };
+        self.add(index, node, world);
+    }
+
+    fn add(&mut self, index: usize, node: Node, world: Pose) {
+        self.place(index, world);
+        self.scene.nodes.push(node);
+    }
+
+    /// The next node is that of this instance.
+    fn place(&mut self, index: usize, world: Pose) {
+        if let Some(place) = self.nodes.get_mut(index) {
+            *place = Some((self.scene.nodes.len(), world));
+        }
+    }
+
+    /// Adds the node that shows a part.
+    fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
+        let Self { scene, meshes, materials, material_names, assets, .. } = self;
+        let mesh = *meshes.entry(part.form).or_insert_with(|| {
+            let shape = match part.form {
+                Form::File(number) => assets.shape(number),
+                form => form.shape(),
+            };
+            scene.meshes.push(Mesh { name: part.form.name().into(), shape, ..Mesh::default() });
+            scene.meshes.len().saturating_sub(1)
+        });
+        let material = *materials.entry(part.look).or_insert_with(|| {
+            scene.materials.push(material(&part.look, material_names));
+            scene.materials.len().saturating_sub(1)
+        });
+        let local = placed(pose, part.scale);
+        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+    }
+
+    /// A node for each weld, on the first of its parts.
+    fn put_welds(&mut self) {
+        let instances = self.instances;
+        for (index, instance) in instances.list.iter().enumerate() {
+            if self.becomes.get(index) != Some(&Becomes::Weld) {
+                continue;
+            }
+            let part = |property| {
+                let part = instances.referred(instance, property)?;
+                let (node, _) = self.nodes.get(part).copied().flatten()?;
+                Some((node, instances.list.get(part)?.name()))
+            };
+            let Some((first, second)) = part("Part0").zip(part("Part1")) else { continue };
+            let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);
+            let mut own = Json::default();
+            own.set("weld", String::from_utf8_lossy(instance.class()).into_owned());
+            own.set("to", second.1);
+            let mut extras = Json::default();
+            extras.set("rezkit", own);
+            let (name, local) = (super::said(instance.name()), placed(pose, Vec3::ONE));
+            self.scene.nodes.push(Node { name, parent: Some(first.0), local, extras, ..Node::default() });
+        }
+    }
+}
+
+/// A pose with a size. A mirror, which no part of Roblox has but files can, stays one.
+fn placed(pose: Pose, size: Vec3) -> Trs {
+    let (trs, _) = Trs::of_matrix(&Mat4::from(pose));
+    let is_rotation = (trs.scale - Vec3::ONE).length() < 1e-3;
+    let scale = if is_rotation {
+        size
+    } else {
+        Vec3::new(size.x * trs.scale.x, size.y * trs.scale.y, size.z * trs.scale.z)
+    };
+    Trs { scale, ..trs }
+}

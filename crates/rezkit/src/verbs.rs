@@ -1,0 +1,39 @@
+//! What is done with files: each verb works on every format that has what it needs.
+
+mod check;
+mod convert;
+mod diff;
+mod dump;
+mod edit;
+pub(crate) mod exchange;
+mod extract;
+mod formats;
+mod info;
+mod line;
+mod list;
+mod merge;
+mod print;
+mod roundtrip;
+#[cfg(test)]
+mod schemas;
+mod sizes;
+mod tree;
+
+pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};
+pub use convert::{
+    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, Target, bundle_assets, convert,
+    convert_json, extract_assets,
+};
+pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
+pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
+pub use edit::{Edit, Edited, VALUE_KINDS, edit};
+pub use extract::{Content, ContentKind, extract, implant};
+pub use formats::{Support, formats};
+pub use info::{Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_with};
+pub use line::{Conversion, Exchange, Line, Refusal};
+pub use list::{Listing, list};
+pub use merge::{Conflict, ConflictKind, Merge, merge};
+pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
+pub use roundtrip::{Kept, roundtrip};
+pub use sizes::{SizeLine, Sizes, sizes};
+pub use tree::{Node, Tree};

@@ -1,0 +1,286 @@
+//! What breaks the rules.
+
+mod github;
+mod sarif;
+
+pub use github::github;
+pub use sarif::sarif;
+
+use crate::formats::rules::{Findings, RULES, RZK001, RZK002, Rule, Severity};
+use crate::{File, Format, Problem, Profile};
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// How to check.
+#[derive(Debug, Clone, Default)]
+pub struct CheckOptions {
+    /// The programs whose own demands are checked too.
+    pub profiles: Vec<Profile>,
+    /// Rules that are not reported.
+    pub allow: Vec<String>,
+}
+
+/// What [`check`] finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// The shape of this result: `rezkit.check/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.check/1")))]
+    pub schema: &'static str,
+    /// What the file is.
+    pub format: Format,
+    /// How many errors, those that are not in the list included.
+    pub n_errors: usize,
+    /// How many warnings.
+    pub n_warnings: usize,
+    /// How many notes.
+    pub n_notes: usize,
+    /// The findings, of each rule at most a thousand, in the order in which the rules were first broken.
+    pub findings: Vec<Finding>,
+}
+
+/// A broken rule, and where.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The id of the rule.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The rule in one sentence.
+    pub title: &'static str,
+    /// The part of the file.
+    pub path: String,
+    /// What is there.
+    pub found: String,
+    /// What would be allowed; empty where the title says it.
+    pub limit: String,
+    /// What to do.
+    pub help: &'static str,
+    /// The bytes, where they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    /// Of the first finding of a rule that is broken often, how many more there are than the list has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub n_more: usize,
+}
+
+/// Bytes of the input, or of the plain data of what is packed in it.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// Where the packed part starts in the input, if these are bytes of its plain data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_at: Option<usize>,
+}
+
+/// Checks a file by all rules of its format, and counts recoverable errors among the findings.
+///
+/// ```
+/// use rezkit::{CheckOptions, File, OpenOptions, check};
+///
+/// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default())?;
+/// let report = check(&file, &CheckOptions::default())?;
+/// assert_eq!(report.findings[0].rule, "RBM032");
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem> {
+    let (model, warnings) = file.read()?;
+    let found = model.findings(file.bytes(), file.options(), &options.profiles);
+    let mut found = found.map_err(|problem| file.explained(problem))?;
+    drop(model);
+    judge(&mut found, file.identity().format, &options.profiles);
+    let is_allowed = |rule: &str| options.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule));
+    // What a rule of the format says better is not said again.
+    let said: HashSet<String> = found.list.iter().map(|finding| finding.path.clone()).collect();
+    found.retain(|rule| !is_allowed(rule));
+    let mut report = Report {
+        schema: "rezkit.check/1",
+        format: file.identity().format,
+        n_errors: found.n_of(Severity::Error),
+        n_warnings: found.n_of(Severity::Warning),
+        n_notes: found.n_of(Severity::Note),
+        findings: Vec::new(),
+    };
+    if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !is_allowed(RZK002.id)) {
+        report.n_notes = report.n_notes.saturating_add(1);
+        report.findings.push(Finding::new(RZK002, "", disagreement.clone(), ""));
+    }
+    if !is_allowed(RZK001.id) {
+        let unsaid = warnings.list.iter().filter(|warning| !said.contains(&warning.path));
+        for (i, warning) in unsaid.enumerate() {
+            let n_more = if i == 0 { warnings.n_more } else { 0 };
+            report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
+            let mut finding = Finding::new(RZK001, &warning.path, warning.message.clone(), "");
+            finding.n_more = n_more;
+            finding.range = warning.byte.map(|byte| Range {
+                start: warning.inner.unwrap_or(byte),
+                end: warning.inner.unwrap_or(byte).saturating_add(1),
+                packed_at: warning.inner.map(|_| byte),
+            });
+            report.findings.push(finding);
+        }
+    }
+    let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
+    let places = if paths.is_empty() { Vec::new() } else { file.layout().locate(&paths) };
+    let mut last = "";
+    for (one, place) in found.list.iter().zip(places) {
+        let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
+        finding.range =
+            place.map(|(packed_at, std::ops::Range { start, end })| Range { start, end, packed_at });
+        if one.rule.id != last {
+            let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
+            let is_first = !report.findings.iter().any(|before| before.rule == one.rule.id);
+            finding.n_more = if is_first { found.count(one.rule.id).saturating_sub(listed) } else { 0 };
+            last = one.rule.id;
+        }
+        report.findings.push(finding);
+    }
+    Ok(report)
+}
+
+/// Gives rules the severity that they have for a program.
+fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
+    for profile in profiles {
+        let raised = match (profile, format) {
+            // Without all levels, a simulator charges more than the viewer shows.
+            (Profile::SlUpload, Format::SlMesh | Format::Slm) => "SLM008",
+            // Studio does not save longer scripts.
+            (Profile::Roblox, Format::RbxBinary) => "RBX009",
+            _ => continue,
+        };
+        for finding in found.list.iter_mut().filter(|finding| finding.rule.id == raised) {
+            finding.rule.severity = finding.rule.severity.max(Severity::Warning);
+        }
+        if *profile == Profile::SlUpload {
+            // Notes are about what neither the uploader nor the simulator looks at.
+            let notes = found.list.iter().filter(|finding| finding.rule.severity == Severity::Note);
+            let notes: HashSet<_> = notes.map(|finding| finding.rule.id).collect();
+            found.retain(|rule| !notes.contains(rule));
+        }
+    }
+}
+
+impl Finding {
+    fn new(rule: Rule, path: &str, found: impl Into<String>, limit: &str) -> Self {
+        let Rule { id, severity, title, fix, .. } = rule;
+        Self {
+            rule: id,
+            severity,
+            title,
+            path: path.to_owned(),
+            found: found.into(),
+            limit: limit.to_owned(),
+            help: fix,
+            range: None,
+            n_more: 0,
+        }
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let Self { title, found, limit, .. } = self;
+        if self.rule == RZK001.id {
+            // The reader says it in a sentence of its own.
+            return found.clone();
+        }
+        let title = title.trim_end_matches('.');
+        match limit.is_empty() {
+            true => format!("{title}; found {found}"),
+            false => format!("{title}; found {found}, limit {limit}"),
+        }
+    }
+}
+
+/// The rule of this id, of any format.
+#[must_use]
+pub fn rule(id: &str) -> Option<Rule> {
+    rules().into_iter().find(|rule| rule.id.eq_ignore_ascii_case(id))
+}
+
+/// The rules of all formats, by format.
+#[must_use]
+pub fn rules() -> Vec<Rule> {
+    let of_formats = crate::formats::READERS.iter().flat_map(|reader| (reader.rules)());
+    RULES.iter().map(|rule| **rule).chain(of_formats).collect()
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+
+    fn found(bytes: &[u8], profiles: &[Profile]) -> Vec<(&'static str, Severity)> {
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        let options = CheckOptions { profiles: profiles.to_vec(), ..CheckOptions::default() };
+        let report = check(&file, &options).unwrap();
+        report.findings.iter().map(|finding| (finding.rule, finding.severity)).collect()
+    }
+
+    fn fixture(path: &str) -> Vec<u8> {
+        std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    }
+
+    #[test]
+    fn studio_refuses_large_and_flat_meshes() {
+        let mesh = |n_faces: usize, depth: f32| {
+            let vertex = |x, y, z| rbxmesh::Vertex {
+                position: geom::Vec3::new(x, y, z),
+                normal: geom::Vec3::new(0.0, 0.0, 1.0),
+                ..rbxmesh::Vertex::default()
+            };
+            let vertices = [vertex(0.0, 0.0, 0.0), vertex(1.0, 0.0, 0.0), vertex(0.0, 1.0, depth)];
+            let faces = vec![[0, 1, 2]; n_faces];
+            let mesh = rbxmesh::Mesh { vertices: vertices.into(), faces, ..rbxmesh::Mesh::default() };
+            rbxmesh::write(&mesh).unwrap()
+        };
+        let roblox = [Profile::Roblox];
+        let of_studio = |bytes: &[u8], profiles: &[Profile]| -> Vec<_> {
+            found(bytes, profiles).into_iter().filter(|(rule, _)| rule.starts_with("RZK01")).collect()
+        };
+        assert_eq!(of_studio(&mesh(20_000, 1.0), &roblox), []);
+        assert_eq!(of_studio(&mesh(20_001, 1.0), &roblox), [("RZK010", Severity::Error)]);
+        assert_eq!(of_studio(&mesh(1, 0.0), &roblox), [("RZK011", Severity::Warning)]);
+        assert_eq!(of_studio(&mesh(20_001, 0.0), &[Profile::SlUpload]), []);
+    }
+
+    #[test]
+    fn an_upload_is_judged_by_what_the_uploader_checks() {
+        let asset = fixture("slmesh/rules/SLM008.fires.llmesh");
+        let all = found(&asset, &[]);
+        assert!(all.contains(&("SLM008", Severity::Note)), "{all:?}");
+        let upload = found(&asset, &[Profile::SlUpload]);
+        assert!(upload.contains(&("SLM008", Severity::Warning)), "{upload:?}");
+        assert!(upload.iter().all(|(_, severity)| *severity > Severity::Note), "{upload:?}");
+    }
+
+    #[test]
+    fn a_text_owes_nothing_that_is_in_files_beside_it() {
+        let text = "3dmodel 1.0\nchair\n\n\n\n\nPreview\nchair.png\n\nVertex\n0 0 0 1\n\nTextmap\n0 4\n\nAssets\nseat.png\n\nEnd\n";
+        let rules: Vec<_> = found(text.as_bytes(), &[]).into_iter().map(|(rule, _)| rule).collect();
+        // A model without a surface; the text has a preview and an asset all the same.
+        assert_eq!(rules, ["M3D054"]);
+    }
+
+    #[test]
+    fn a_script_that_studio_does_not_save_is_a_warning_for_roblox() {
+        let model = fixture("rbxbinary/rules/RBX009.fires.rbxm");
+        assert!(found(&model, &[]).contains(&("RBX009", Severity::Note)));
+        assert!(found(&model, &[Profile::Roblox]).contains(&("RBX009", Severity::Warning)));
+    }
+}

@@ -1,0 +1,222 @@
+//! From one format of a family to another, with a report of what is lost.
+
+mod llsd;
+mod m3d;
+mod mesh;
+mod names;
+mod packing;
+mod target;
+mod to_binary;
+mod to_xml;
+mod upload;
+
+pub use llsd::convert_json;
+pub use names::{StringKind, StringKinds};
+pub use packing::Packing;
+pub use target::Target;
+pub use upload::{Extracted, bundle_assets, extract_assets};
+
+use crate::formats::codec::{Adapted, Codec};
+use crate::formats::loss::Losses;
+use crate::{File, Format, Loss, Problem, ProblemKind};
+use rbxmesh::{Version, WeldOptions};
+use std::fmt;
+
+/// How to convert.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ConvertOptions {
+    /// The format to convert to.
+    pub to: Format,
+    /// How the chunks of a binary Roblox file are packed.
+    pub packing: Packing,
+    /// What strings of a binary Roblox file are in XML, by class and property.
+    pub kinds: StringKinds,
+    /// The version of a Roblox mesh.
+    pub mesh_version: Option<Version>,
+    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    pub weld: Option<WeldOptions>,
+    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings.
+    pub is_plain_json: bool,
+}
+
+impl ConvertOptions {
+    /// To a format, with everything else as its own programs write it.
+    #[must_use]
+    pub fn to(to: Format) -> Self {
+        let (packing, kinds) = (Packing::default(), StringKinds::default());
+        Self { to, packing, kinds, mesh_version: None, weld: None, is_plain_json: false }
+    }
+
+    /// How the chunks of a binary Roblox file are packed.
+    #[must_use]
+    pub fn packing(mut self, packing: Packing) -> Self {
+        self.packing = packing;
+        self
+    }
+
+    /// What strings of a binary Roblox file are in XML, by class and property.
+    #[must_use]
+    pub fn kinds(mut self, kinds: StringKinds) -> Self {
+        self.kinds = kinds;
+        self
+    }
+
+    /// The version of a Roblox mesh.
+    #[must_use]
+    pub fn mesh_version(mut self, version: Version) -> Self {
+        self.mesh_version = Some(version);
+        self
+    }
+
+    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    #[must_use]
+    pub fn weld(mut self, options: WeldOptions) -> Self {
+        self.weld = Some(options);
+        self
+    }
+
+    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings. By default they are
+    /// objects with one key, such as `{"$uuid": "…"}`, and nothing is lost.
+    #[must_use]
+    pub fn plain_json(mut self, is_plain: bool) -> Self {
+        self.is_plain_json = is_plain;
+        self
+    }
+}
+
+/// What [`convert`] gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What it could not hold, or holds in another way; empty if nothing is lost.
+    pub losses: Vec<Loss>,
+    /// What is worth knowing and no loss.
+    pub notes: Vec<String>,
+}
+
+impl Converted {
+    /// A file that came with these losses.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>, losses: Vec<Loss>) -> Self {
+        Self { bytes, losses, notes: Vec::new() }
+    }
+}
+
+impl Losses {
+    fn with(self, bytes: Vec<u8>) -> Converted {
+        Converted::of(bytes, self.0)
+    }
+}
+
+/// Converts a file to another format of its family, and says what is lost.
+///
+/// | From | To |
+/// |---|---|
+/// | binary Roblox model or place | XML; the same with other packing |
+/// | XML Roblox model or place | binary |
+/// | Roblox mesh | another version |
+/// | LLSD in any encoding | any other, and JSON; [`convert_json`] is the way back |
+/// | Model 3D, binary or text | the other form, or the same as our writer writes it |
+/// | saved upload (`.slm`) with one asset | the asset; [`extract_assets`] and [`bundle_assets`] are for several |
+///
+/// ```
+/// use rezkit::{ConvertOptions, File, Format, OpenOptions, convert};
+///
+/// let file = File::open(b"{'name':'chair','legs':i4}", &OpenOptions::default())?;
+/// let xml = convert(&file, &ConvertOptions::to(Format::LlsdXml))?;
+/// assert!(xml.losses.is_empty());
+/// assert!(String::from_utf8_lossy(&xml.bytes).contains("<key>legs</key><integer>4</integer>"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, the two formats are not of one family, or the new one cannot hold the model at all.
+pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
+    let from = file.identity().format;
+    let is_possible = from.conversions().contains(&options.to);
+    let converted = match (from, options.to) {
+        (_, to) if !is_possible => Err(impossible(from, to)),
+        (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation, _) => llsd::convert(file, options),
+        (Format::RbxBinary, Format::RbxBinary) => repacked(file, options.packing),
+        (Format::RbxBinary, Format::RbxXml) => to_xml::convert(file, options),
+        (Format::RbxXml, Format::RbxBinary) => to_binary::convert(file, options),
+        (Format::RbxXml, Format::RbxXml) => rewritten(file),
+        (Format::RbxMesh, Format::RbxMesh) => mesh::convert(file, options),
+        (Format::M3d | Format::A3d, to) => m3d::convert(file, to),
+        (Format::Slm, Format::SlMesh) => upload::only_asset(file),
+        (Format::SlMesh, Format::Slm) => upload::bundle_assets("", [("", file)]),
+        (_, to) => Err(impossible(from, to)),
+    };
+    converted.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
+/// What a file takes that is read, and whose texts are written with escapes, to a list that is there twice while it grows.
+fn cost_of_text(bytes: &[u8]) -> usize {
+    let is_plain = |byte: &&u8| matches!(byte, b' '..=b'~') && !b"<>&\"'\\".contains(byte);
+    let n_plain = bytes.iter().filter(is_plain).count();
+    let n_escaped = bytes.len().saturating_sub(n_plain).saturating_mul(6);
+    let n_written = n_plain.saturating_add(n_escaped);
+    n_written.saturating_mul(3).saturating_add(bytes.len().saturating_mul(2))
+}
+
+/// XML as Studio writes it, whoever wrote it before.
+fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
+    file.allowance().take(cost_of_text(file.bytes()))?;
+    let (document, warnings) = rbxxml::Document::read(file.bytes(), file.options())?;
+    let mut losses = Losses::default();
+    losses.warnings(&warnings);
+    Ok(losses.with(rbxxml::write(&document).map_err(refused)?))
+}
+
+fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
+    let options = rbxbinary::Model::read_options(file.options());
+    let packed = rbxbinary::recompress(file.bytes(), packing.into(), &options);
+    let bytes = packed.map_err(|error| rbxbinary::Model::problem(&error))?;
+    let (n_before, n_now) = (file.bytes().len(), bytes.len());
+    let note = (n_now > n_before).then(|| match packing {
+        Packing::Stored => format!("unpacked, the file takes {n_now} bytes instead of {n_before}"),
+        _ => format!(
+            "packed with {packing}, the file is larger than before: {n_now} bytes instead of {n_before}"
+        ),
+    });
+    Ok(Converted { bytes, losses: Vec::new(), notes: note.into_iter().collect() })
+}
+
+impl Format {
+    /// The formats that [`convert`] converts a file of this format to. JSON is read by [`convert_json`].
+    #[must_use]
+    pub const fn conversions(self) -> &'static [Self] {
+        match self {
+            Self::LlsdBinary | Self::LlsdXml | Self::LlsdNotation | Self::Json => {
+                &[Self::LlsdBinary, Self::LlsdXml, Self::LlsdNotation, Self::Json]
+            }
+            Self::RbxBinary | Self::RbxXml => &[Self::RbxBinary, Self::RbxXml],
+            Self::RbxMesh => &[Self::RbxMesh],
+            Self::M3d | Self::A3d => &[Self::M3d, Self::A3d],
+            Self::SlMesh => &[Self::Slm],
+            Self::Slm => &[Self::SlMesh],
+            _ => &[],
+        }
+    }
+}
+
+#[cold]
+fn impossible(from: Format, to: Format) -> Problem {
+    let message = format!("{} cannot become {}", from.in_words(), to.in_words());
+    let problem = Problem::new(ProblemKind::Unsupported, message);
+    let possible: Vec<_> = from.conversions().iter().map(|to| to.in_words()).collect();
+    if possible.is_empty() { problem } else { problem.help(format!("it can become {}", possible.join(", "))) }
+}
+
+/// What a writer says that cannot write a model.
+#[cold]
+fn refused(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
+}

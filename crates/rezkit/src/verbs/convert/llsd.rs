@@ -1,0 +1,112 @@
+//! LLSD from one encoding to another, and JSON to LLSD.
+
+use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused};
+use crate::formats::allowance::{Allowance, usual_memory};
+use crate::formats::codec::{Adapted, Codec};
+use crate::formats::llsd::{shown, visit};
+use crate::formats::model::Described;
+use crate::formats::options::Options;
+use crate::formats::wrapper::within;
+use crate::{Excerpt, File, Format, Problem, ProblemKind};
+use llsd::json::Form;
+use llsd::{Kind, Place, Value};
+
+pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
+    file.allowance().take(cost_of_text(file.bytes()))?;
+    let (value, warnings) = Value::read(file.bytes(), file.options())?;
+    let mut losses = Losses::default();
+    losses.warnings(&warnings);
+    written(&value, options, losses)
+}
+
+/// Converts JSON to LLSD.
+///
+/// JSON is not recognised as LLSD by its content, so [`File::open`] rejects it. Values for which JSON has no type are
+/// read in llsd's tagged form, such as `{"$uuid": "…"}`. If an object only happens to have such a key, it stays an object.
+///
+/// ```
+/// use rezkit::{ConvertOptions, Format, convert_json};
+///
+/// let json = br#"{"id": {"$uuid": "d7f4aeca-88f1-42a1-b385-b97b18abb255"}, "legs": 4}"#;
+/// let notation = convert_json(json, &ConvertOptions::to(Format::LlsdNotation))?;
+/// assert!(notation.bytes.ends_with(b"{'id':ud7f4aeca-88f1-42a1-b385-b97b18abb255,'legs':i4}"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the bytes are not JSON, or the format to convert to is not LLSD.
+pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted, Problem> {
+    let (plain, limits) = within(bytes, None, |_| Value::BYTES_OF_ELEMENT)?;
+    Allowance::new(usual_memory(bytes.len())).take(cost_of_text(&plain))?;
+    let with = Value::read_options(Options { limits, ..Options::default() });
+    let read = llsd::json::read_with(&plain, Form::Tagged, &with)
+        .or_else(|error| llsd::json::read_with(&plain, Form::Plain, &with).map_err(|_| error));
+    let (value, _) = read.map_err(|error| {
+        let byte = match error.place() {
+            Place::Input(at) => Some(at),
+            _ => None,
+        };
+        let mut problem = Problem::new(ProblemKind::Format, error.kind().to_string());
+        problem.byte = byte;
+        problem.excerpt = byte.and_then(|at| Excerpt::of_text(&plain, at)).map(Box::new);
+        problem
+    })?;
+    written(&value, options, Losses::default())
+}
+
+/// Writes a value, and compares it with what is read back.
+fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Result<Converted, Problem> {
+    let form = if options.is_plain_json { Form::Plain } else { Form::Tagged };
+    let bytes = match options.to {
+        Format::LlsdBinary => llsd::binary::write(value),
+        Format::LlsdXml => llsd::xml::write(value),
+        Format::LlsdNotation => llsd::notation::write(value),
+        Format::Json => llsd::json::write_with(value, form, &llsd::WriteOptions::default().lossy(true)),
+        to => return Err(impossible(Format::LlsdBinary, to)),
+    }
+    .map_err(refused)?;
+    let again = match options.to {
+        Format::Json => llsd::json::read(&bytes, form).map_err(refused),
+        _ => Value::read(&bytes, Options::default()).map(|(again, _)| again),
+    };
+    match again {
+        Ok(again) => differences(value, &again, &mut losses),
+        Err(problem) => losses.add("values that cannot be read again", || problem.to_string()),
+    }
+    Ok(losses.with(bytes))
+}
+
+/// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.
+fn differences(before: &Value, after: &Value, losses: &mut Losses) {
+    let mut all = Vec::new();
+    visit(after, &mut |_, value| all.push(value));
+    let mut after = all.into_iter();
+    visit(before, &mut |path, value| {
+        let Some(other) = after.next() else {
+            return losses.add("values without a place in the encoding", || shown(path));
+        };
+        let (kind, became) = (value.kind(), other.kind());
+        if kind != became {
+            losses.add(&format!("{}, which become {}", plural(kind), plural(became)), || shown(path));
+        } else if !matches!(kind, Kind::Array | Kind::Map) && llsd::Same::difference(value, other).is_some() {
+            losses.add(&format!("{} that the encoding rounds", plural(kind)), || shown(path));
+        }
+    });
+}
+
+fn plural(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Undef => "undefined values",
+        Kind::Boolean => "booleans",
+        Kind::Integer => "integers",
+        Kind::Real => "reals",
+        Kind::Uuid => "UUIDs",
+        Kind::String => "strings",
+        Kind::Date => "dates",
+        Kind::Uri => "URIs",
+        Kind::Binary => "binary values",
+        Kind::Array => "arrays",
+        Kind::Map => "maps",
+    }
+}

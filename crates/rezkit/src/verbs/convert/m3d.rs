@@ -1,0 +1,68 @@
+//! Conversion of Model 3D between its binary form and text.
+
+use super::{Converted, Losses, refused};
+use crate::formats::codec::Codec;
+use crate::{File, Format, Problem};
+use m3d::{Coordinates, Model, ReadOptions, TexCoords, ascii};
+
+pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem> {
+    let (model, warnings) = Model::read(file.bytes(), file.options())?;
+    let mut losses = Losses::default();
+    losses.warnings(&warnings);
+    if to == Format::A3d {
+        for ascii::Loss { path, what } in ascii::losses(&model) {
+            losses.add(&what, || path);
+        }
+        return Ok(losses.with(ascii::write(&model).map_err(refused)?));
+    }
+    let bytes = m3d::write(&model).map_err(refused)?;
+    if ascii::detect(file.bytes()) {
+        files_beside(&model, &mut losses);
+        let n_rounded = n_rounded(file.bytes());
+        losses.add_many("numbers of double precision, which were rounded", n_rounded);
+        // What a text says without a fault, and the binary form only with one.
+        let (_, new) = Model::read(&bytes, file.options())?;
+        for warning in &new.list {
+            if !warnings.list.iter().any(|known| known.message == warning.message) {
+                losses.add("parts that readers of the binary form object to", || warning.to_string());
+            }
+        }
+    }
+    Ok(losses.with(bytes))
+}
+
+/// How many coordinates of a text are numbers that single precision does not hold.
+fn n_rounded(text: &[u8]) -> usize {
+    let Ok((model, _)) = ascii::read_with(text, &ReadOptions::default().doubles(true)) else { return 0 };
+    let vertices = model.vertices().map(|vertices| &vertices.coordinates);
+    let pairs = model.texture_map().map(|map| &map.pairs);
+    let vertices = match vertices {
+        Some(Coordinates::F64(rows)) => rows.as_flattened(),
+        _ => &[],
+    };
+    let pairs = match pairs {
+        Some(TexCoords::F64(rows)) => rows.as_flattened(),
+        _ => &[],
+    };
+    vertices.iter().chain(pairs).filter(|number| !is_single(**number)).count()
+}
+
+/// Whether a number is how programs write one of single precision: by as many digits as tell it from others, or more.
+fn is_single(number: f64) -> bool {
+    #[expect(clippy::cast_possible_truncation, reason = "that is the question")]
+    let single = number as f32;
+    // Nine digits.
+    let is_close = (number - f64::from(single)).abs() <= number.abs() * 1e-9;
+    is_close || single.to_string().parse() == Ok(number)
+}
+
+/// A text only names its preview and its assets, whose bytes are in separate files.
+fn files_beside(model: &Model, losses: &mut Losses) {
+    const WHAT: &str = "files that the text names, which are not in it";
+    if model.preview.as_ref().is_some_and(Vec::is_empty) {
+        losses.add(WHAT, || "preview.png".into());
+    }
+    for asset in model.assets().filter(|asset| asset.data.is_empty()) {
+        losses.add(WHAT, || String::from_utf8_lossy(model.strings.start(asset.name)).into_owned());
+    }
+}

@@ -1,0 +1,252 @@
+//! What changed between two files: parts that were added, removed, moved and renamed, and their properties.
+
+pub(crate) mod hashes;
+mod lines;
+pub(crate) mod matching;
+pub(crate) mod report;
+mod similar;
+
+pub(crate) use lines::Budget;
+pub use lines::{LineChange, LineKind};
+
+use crate::formats::allowance::Allowance;
+use crate::formats::outline::Outline;
+use crate::{File, Format, Problem, Warnings};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// How to compare.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct DiffOptions {
+    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
+    /// of zeros in rotations.
+    pub exact: bool,
+    /// How far a vertex of a mesh has to move to count as moved.
+    pub tolerance: f32,
+    /// How many unchanged lines are shown around the changed lines of a text.
+    pub context: usize,
+}
+
+impl Default for DiffOptions {
+    fn default() -> Self {
+        Self { exact: false, tolerance: 1e-4, context: 2 }
+    }
+}
+
+impl DiffOptions {
+    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
+    /// of zeros in rotations.
+    #[must_use]
+    pub fn exact(mut self, exact: bool) -> Self {
+        self.exact = exact;
+        self
+    }
+
+    /// How far a vertex of a mesh has to move to count as moved.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: f32) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// How many unchanged lines are shown around the changed lines of a text.
+    #[must_use]
+    pub fn context(mut self, context: usize) -> Self {
+        self.context = context;
+        self
+    }
+}
+
+/// What happened to a part of a file.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Change {
+    /// The shape of this result: `rezkit.change/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.change/1")))]
+    pub schema: &'static str,
+    /// What happened.
+    pub kind: ChangeKind,
+    /// Its class or kind.
+    pub class: String,
+    /// Its path in the new file; that in the old one if it was removed.
+    pub path: String,
+    /// Its path in the old file, if it was moved or renamed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_path: Option<String>,
+    /// How many parts in it were added or removed with it.
+    pub n_inside: usize,
+    /// How many of its parts stand in another order.
+    pub n_reordered: usize,
+    /// The properties that differ.
+    pub properties: Vec<PropertyChange>,
+}
+
+/// What happened to a part of a file. Of a part that was moved or renamed, properties may have changed as well.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ChangeKind {
+    /// It is there in the new file only, with all in it.
+    Added,
+    /// It is there in the old file only.
+    Removed,
+    /// It has another parent, and perhaps another name.
+    Moved,
+    /// It has another name.
+    Renamed,
+    /// Its properties, its class or the order of its parts are others.
+    Changed,
+}
+
+/// A property that differs.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PropertyChange {
+    /// Its name.
+    pub name: String,
+    /// The value in the old file, if it is there.
+    pub old: Option<String>,
+    /// The value in the new file, if it is there.
+    pub new: Option<String>,
+    /// The lines that differ, if both values are texts of some lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<LineChange>,
+}
+
+/// What [`diff`] came to.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Diff {
+    /// The shape of this result: `rezkit.diff/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.diff/1")))]
+    pub schema: &'static str,
+    /// What the two files are.
+    pub formats: [Format; 2],
+    /// How many parts each has, the file itself included.
+    pub n_parts: [usize; 2],
+    /// How many parts were added, those in others included.
+    pub n_added: usize,
+    /// How many parts were removed, those in others included.
+    pub n_removed: usize,
+    /// How many parts have another parent.
+    pub n_moved: usize,
+    /// How many parts have another name and the same parent.
+    pub n_renamed: usize,
+    /// How many parts have other properties, another class or another order inside.
+    pub n_changed: usize,
+    /// How many properties differ.
+    pub n_properties: usize,
+    /// What was wrong with either file and yet readable.
+    #[serde(skip)]
+    pub warnings: [Warnings; 2],
+}
+
+impl Diff {
+    /// Whether nothing differs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { n_added, n_removed, n_moved, n_renamed, n_changed, .. } = *self;
+        [n_added, n_removed, n_moved, n_renamed, n_changed] == [0; 5]
+    }
+}
+
+/// Compares two files part by part, and shows each difference.
+///
+/// Parts belong together by their UniqueId, then by their path, then by what is in them, so that a subtree that was
+/// renamed or moved is one change. Files of different formats can be compared if they have the same parts: binary and
+/// XML models, and LLSD in any encoding.
+///
+/// The time is that of reading plus the number of values: of siblings of one class that cannot be told apart by name
+/// and content, at most 64 are compared with each other, and texts of which more than 20,000 lines differ, or which
+/// differ in more than that after others, are shown as wholes.
+///
+/// ```
+/// use rezkit::{DiffOptions, File, OpenOptions, diff};
+/// use std::ops::ControlFlow;
+///
+/// let old = File::open(b"{'chair':{'legs':i4},'table':{'legs':i4}}", &OpenOptions::default())?;
+/// let new = File::open(b"{'chair':{'legs':i3},'table':{'legs':i4}}", &OpenOptions::default())?;
+/// let mut changes = Vec::new();
+/// let ended = diff(&old, &new, &DiffOptions::default(), &mut |change| {
+///     changes.push(change);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!((changes.len(), ended.n_properties, &*changes[0].path), (1, 1, "chair"));
+/// assert_eq!(changes[0].properties[0].new.as_deref(), Some("3"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If one of the files cannot be read, or the changes are longer than the memory that is granted for both files:
+/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
+pub fn diff(
+    old: &File<'_>,
+    new: &File<'_>,
+    options: &DiffOptions,
+    show: &mut dyn FnMut(Change) -> ControlFlow<()>,
+) -> Result<Diff, Problem> {
+    let formats = [old.identity().format, new.identity().format];
+    let mut diff = Diff {
+        schema: "rezkit.diff/1",
+        formats,
+        n_parts: [0; 2],
+        n_added: 0,
+        n_removed: 0,
+        n_moved: 0,
+        n_renamed: 0,
+        n_changed: 0,
+        n_properties: 0,
+        warnings: Default::default(),
+    };
+    // What only one of two formats has is no difference of what both are to say.
+    let hides = !options.exact && formats[0] != formats[1];
+    let memory = old.memory().saturating_add(new.memory());
+    let written = Allowance::new(memory);
+    let show = &mut |change: Change| {
+        written.pay(change.n_bytes())?;
+        show(change)
+    };
+    let mut inner = Ok(Warnings::default());
+    let outer = old.outline(&mut |a| {
+        inner = new.outline(&mut |b| {
+            diff.n_parts = [a.len(), b.len()];
+            let pairs = matching::pairs(a, b, options);
+            let change = Allowance::new(memory / COPIES);
+            // It ends early if the caller has seen enough, or there is too much.
+            let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
+            change.end().and(written.end())
+        });
+        Ok(())
+    });
+    diff.warnings = [outer?, inner?];
+    Ok(diff)
+}
+
+/// How many copies of a change there may be while it is shown, escaped and in colours.
+const COPIES: usize = 8;
+
+impl Change {
+    /// About how much is shown of it.
+    fn n_bytes(&self) -> usize {
+        let mut sum = self.path.len().saturating_add(self.class.len()).saturating_add(100);
+        for PropertyChange { name, old, new, lines } in &self.properties {
+            let values = old.iter().chain(new).map(String::len);
+            let lines = lines.iter().map(|line| line.text.len().saturating_add(16));
+            sum = values.chain(lines).chain([name.len(), 16]).fold(sum, usize::saturating_add);
+        }
+        sum
+    }
+}
+
+/// One of the two files: its nodes, and what they hold.
+pub(crate) struct Side<'o> {
+    pub(crate) outline: &'o dyn Outline,
+    pub(crate) children: crate::formats::outline::Children,
+    pub(crate) hashes: hashes::Hashes,
+}

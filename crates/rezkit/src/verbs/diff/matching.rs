@@ -1,0 +1,274 @@
+//! Which nodes of two files belong together.
+
+use super::hashes::{Hashes, of};
+use super::similar::Similar;
+use super::{DiffOptions, Side};
+use crate::formats::outline::{Children, Outline};
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
+
+/// Nodes without a partner; no file has that many.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Two files, and for each node the one that it belongs to.
+pub(crate) struct Pairs<'o> {
+    pub(crate) old: Side<'o>,
+    pub(crate) new: Side<'o>,
+    pub(crate) to_new: Vec<u32>,
+    pub(crate) to_old: Vec<u32>,
+    /// Pairs whose children were not looked at yet.
+    pending: Vec<(u32, u32)>,
+    similar: Similar,
+}
+
+/// Matches by id, then by path, then by content: each step leaves what it cannot decide to the next.
+pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline, options: &DiffOptions) -> Pairs<'o> {
+    pairs_with(old, new, options, &RandomState::new())
+}
+
+/// As [`pairs`], with hashes that can be compared with those of other pairs.
+pub(crate) fn pairs_with<'o>(
+    old: &'o dyn Outline,
+    new: &'o dyn Outline,
+    options: &DiffOptions,
+    seed: &RandomState,
+) -> Pairs<'o> {
+    let side = |outline: &'o dyn Outline| Side {
+        outline,
+        children: Children::new(outline),
+        hashes: Hashes::new(outline, seed, options.exact),
+    };
+    let mut pairs = Pairs {
+        old: side(old),
+        new: side(new),
+        to_new: vec![NONE; old.len()],
+        to_old: vec![NONE; new.len()],
+        pending: Vec::new(),
+        similar: Similar::new(seed.clone()),
+    };
+    pairs.add(0, 0);
+    pairs.by_id();
+    pairs.descend();
+    pairs.by_content();
+    pairs.descend();
+    pairs.renamed();
+    pairs.by_key();
+    pairs
+}
+
+impl<'o> Pairs<'o> {
+    fn add(&mut self, old: u32, new: u32) {
+        if let (Some(to_new), Some(to_old)) =
+            (self.to_new.get_mut(old as usize), self.to_old.get_mut(new as usize))
+        {
+            (*to_new, *to_old) = (new, old);
+            self.pending.push((old, new));
+        }
+    }
+
+    /// The node of the new file that a node of the old one belongs to, or `NONE`.
+    pub(crate) fn new_of(&self, old: u32) -> u32 {
+        self.to_new.get(old as usize).copied().unwrap_or(NONE)
+    }
+
+    /// The node of the old file that a node of the new one belongs to, or `NONE`.
+    pub(crate) fn old_of(&self, new: u32) -> u32 {
+        self.to_old.get(new as usize).copied().unwrap_or(NONE)
+    }
+
+    fn left_in_old(&self) -> Vec<u32> {
+        (0..).zip(&self.to_new).filter(|(_, partner)| **partner == NONE).map(|(number, _)| number).collect()
+    }
+
+    fn left_in_new(&self) -> Vec<u32> {
+        (0..).zip(&self.to_old).filter(|(_, partner)| **partner == NONE).map(|(number, _)| number).collect()
+    }
+
+    /// By UniqueId, where an id is one node's alone and its class did not change.
+    fn by_id(&mut self) {
+        fn ids(outline: &dyn Outline) -> HashMap<u128, u32> {
+            let mut ids = HashMap::new();
+            for number in 1..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+                match outline.id(number) {
+                    0 => {}
+                    id => match ids.entry(id) {
+                        Entry::Vacant(entry) => {
+                            entry.insert(number);
+                        }
+                        Entry::Occupied(mut entry) => *entry.get_mut() = NONE,
+                    },
+                }
+            }
+            ids
+        }
+        let old = ids(self.old.outline);
+        for (id, new) in ids(self.new.outline) {
+            if let Some(old) = old.get(&id).copied().filter(|old| *old != NONE && new != NONE)
+                && self.old.outline.kind(old) == self.new.outline.kind(new)
+            {
+                self.add(old, new);
+            }
+        }
+        // The order of a hash table must not show.
+        self.pending.sort_unstable();
+    }
+
+    /// The children of a pair that have no partner yet.
+    fn left(&self, old: u32, new: u32) -> (Vec<u32>, Vec<u32>) {
+        let is_left = |partner: u32| partner == NONE;
+        let old = self.old.children.of(old).iter().copied().filter(|old| is_left(self.new_of(*old)));
+        let new = self.new.children.of(new).iter().copied().filter(|new| is_left(self.old_of(*new)));
+        (old.collect(), new.collect())
+    }
+
+    /// From pairs to pairs of their children: of the same class and name, first those that hold the same.
+    fn descend(&mut self) {
+        while let Some((old, new)) = self.pending.pop() {
+            let (olds, news) = self.left(old, new);
+            if olds.is_empty() || news.is_empty() {
+                continue;
+            }
+            let (olds, news) = self
+                .equal(olds, news, |hashes, number| (of(&hashes.key, number), of(&hashes.inside, number)));
+            let (olds, news) =
+                self.equal(olds, news, |hashes, number| (of(&hashes.key, number), of(&hashes.body, number)));
+            let (olds, news) =
+                self.alike(olds, news, |hashes, number| of(&hashes.key, number), Similar::best);
+            // In their order: what is left of one class and name was changed.
+            let (olds, news) = self.equal(olds, news, |hashes, number| (of(&hashes.key, number), 0));
+            // The same under another name.
+            let has_parts = |side: &Side<'_>, number: &u32| !side.children.of(*number).is_empty();
+            let olds = olds
+                .into_iter()
+                .filter(|old| has_parts(&self.old, old) || self.has_properties(&self.old, *old));
+            self.equal(olds.collect(), news, |hashes, number| (of(&hashes.inside, number), 0));
+        }
+    }
+
+    /// Whether a node holds anything that it could be known by.
+    fn has_properties(&self, side: &Side<'_>, number: u32) -> bool {
+        let mut n = 0_u32;
+        side.outline.properties(number, &mut |_, _| n = n.saturating_add(1));
+        n > 0
+    }
+
+    /// Pairs the first nodes with equal keys, the second ones and so on; gives those that are left.
+    fn equal<K: Eq + std::hash::Hash>(
+        &mut self,
+        olds: Vec<u32>,
+        news: Vec<u32>,
+        key: impl Fn(&Hashes, u32) -> K,
+    ) -> (Vec<u32>, Vec<u32>) {
+        if olds.is_empty() || news.is_empty() {
+            return (olds, news);
+        }
+        let mut waiting: HashMap<K, std::collections::VecDeque<u32>> = HashMap::with_capacity(olds.len());
+        for old in &olds {
+            waiting.entry(key(&self.old.hashes, *old)).or_default().push_back(*old);
+        }
+        let mut left = Vec::new();
+        for new in news {
+            let found = waiting.get_mut(&key(&self.new.hashes, new)).and_then(|queue| queue.pop_front());
+            match found {
+                Some(old) => self.add(old, new),
+                None => left.push(new),
+            }
+        }
+        (olds.into_iter().filter(|old| self.new_of(*old) == NONE).collect(), left)
+    }
+
+    /// Pairs the nodes of each group that have most in common, if the groups are small.
+    fn alike(
+        &mut self,
+        olds: Vec<u32>,
+        news: Vec<u32>,
+        key: impl Fn(&Hashes, u32) -> u64,
+        choose: impl Fn(&Similar, &Side<'_>, &Side<'_>, &[u32], &[u32]) -> Vec<(u32, u32)>,
+    ) -> (Vec<u32>, Vec<u32>) {
+        if olds.is_empty() || news.is_empty() {
+            return (olds, news);
+        }
+        let mut groups: HashMap<u64, (Vec<u32>, Vec<u32>)> = HashMap::new();
+        for old in &olds {
+            groups.entry(key(&self.old.hashes, *old)).or_default().0.push(*old);
+        }
+        for new in &news {
+            groups.entry(key(&self.new.hashes, *new)).or_default().1.push(*new);
+        }
+        // The order of a hash table must not show.
+        let mut groups: Vec<_> = groups.into_values().collect();
+        groups.sort_unstable();
+        for (olds, news) in groups {
+            for (old, new) in choose(&self.similar, &self.old, &self.new, &olds, &news) {
+                self.add(old, new);
+            }
+        }
+        let olds = olds.into_iter().filter(|old| self.new_of(*old) == NONE).collect();
+        let news = news.into_iter().filter(|new| self.old_of(*new) == NONE).collect();
+        (olds, news)
+    }
+
+    /// Subtrees that are elsewhere and hold the same, the largest first: each parent stands before its children.
+    fn by_content(&mut self) {
+        let mut waiting: HashMap<(u64, u64), std::collections::VecDeque<u32>> = HashMap::new();
+        for old in self.left_in_old() {
+            let hashes = &self.old.hashes;
+            waiting.entry((of(&hashes.key, old), of(&hashes.inside, old))).or_default().push_back(old);
+        }
+        for new in self.left_in_new() {
+            if self.old_of(new) != NONE || !self.has_properties(&self.new, new) {
+                continue;
+            }
+            let hashes = &self.new.hashes;
+            let Some(queue) = waiting.get_mut(&(of(&hashes.key, new), of(&hashes.inside, new))) else {
+                continue;
+            };
+            while let Some(old) = queue.pop_front() {
+                if self.new_of(old) == NONE {
+                    self.add(old, new);
+                    // All in it is paired before the next, so that no part of it finds another partner.
+                    self.descend();
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Children of one parent that have another name and most of their properties.
+    fn renamed(&mut self) {
+        let paired = (0..).zip(&self.to_new).filter(|(_, new)| **new != NONE);
+        let mut parents: Vec<u32> = paired.map(|(old, _)| old).collect();
+        while let Some(old) = parents.pop() {
+            let (olds, news) = self.left(old, self.new_of(old));
+            let before = olds.clone();
+            self.alike(olds, news, |hashes, number| of(&hashes.kind, number), Similar::close);
+            self.descend();
+            // What was found has children, which are looked at in the same way.
+            parents.extend(before.into_iter().filter(|old| self.new_of(*old) != NONE));
+        }
+    }
+
+    /// What was moved and changed: the only ones of a class and name that are left, if they have much in common.
+    fn by_key(&mut self) {
+        let only = |left: Vec<u32>, hashes: &Hashes| {
+            let mut only: HashMap<u64, u32> = HashMap::new();
+            for number in left {
+                only.entry(of(&hashes.key, number)).and_modify(|one| *one = NONE).or_insert(number);
+            }
+            only.retain(|_, one| *one != NONE);
+            only
+        };
+        let olds = only(self.left_in_old(), &self.old.hashes);
+        let news = only(self.left_in_new(), &self.new.hashes);
+        let both = news.into_iter().filter_map(|(key, new)| Some((*olds.get(&key)?, new)));
+        let mut both: Vec<_> = both.collect();
+        both.sort_unstable();
+        for (old, new) in both {
+            let is_free = self.new_of(old) == NONE && self.old_of(new) == NONE;
+            if is_free && self.similar.has_half(&self.old, &self.new, old, new) {
+                self.add(old, new);
+                self.descend();
+            }
+        }
+    }
+}

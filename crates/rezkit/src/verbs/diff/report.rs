@@ -1,0 +1,342 @@
+//! What pairs of nodes say about what happened.
+
+use super::hashes::of;
+use super::lines::{Budget, compare};
+use super::matching::{NONE, Pairs};
+use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange};
+use crate::formats::allowance::Allowance;
+use crate::formats::outline::{Datum, Label, Outline, Paths, Step};
+use geom::Vec3;
+use std::cell::Cell;
+use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hasher};
+use std::ops::ControlFlow;
+
+/// Objects that are no part of the public interface of Roblox: XML leaves them out.
+const HIDDEN: &[u8] = b"Instance";
+
+/// Shows the changes in the order of the new file; what was removed stands behind the part that it was in.
+pub(super) fn report(
+    pairs: &Pairs<'_>,
+    options: &DiffOptions,
+    hides: bool,
+    memory: &Allowance,
+    diff: &mut Diff,
+    show: &mut dyn FnMut(Change) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut report = Report {
+        pairs,
+        options,
+        memory,
+        held: Cell::new(0),
+        old_paths: Paths::new(pairs.old.outline),
+        new_paths: Paths::new(pairs.new.outline),
+        seed: RandomState::new(),
+        budget: Budget::new(),
+    };
+    let is_shown = |outline: &dyn Outline, number: u32| !hides || outline.kind(number) != HIDDEN;
+    let added = tops(pairs.new.outline, &pairs.to_old);
+    let removed = tops(pairs.old.outline, &pairs.to_new);
+    for new in 0..u32::try_from(pairs.new.outline.len()).unwrap_or(u32::MAX) {
+        let old = pairs.old_of(new);
+        if old == NONE {
+            if let Some(n) = added.get(&new).filter(|_| is_shown(pairs.new.outline, new)) {
+                diff.n_added = diff.n_added.saturating_add(*n);
+                let path = report.new_paths.of(pairs.new.outline, new);
+                show(change(ChangeKind::Added, pairs.new.outline, new, path, *n))?;
+            }
+            continue;
+        }
+        report.held.set(0);
+        let of_pair = report.of_pair(old, new);
+        // It may lack properties that were too much.
+        memory.pay(0)?;
+        if let Some(change) = of_pair {
+            count(&change, diff);
+            show(change)?;
+        }
+        for old in pairs.old.children.of(old) {
+            if let Some(n) = removed.get(old).filter(|_| is_shown(pairs.old.outline, *old)) {
+                diff.n_removed = diff.n_removed.saturating_add(*n);
+                let path = report.old_paths.of(pairs.old.outline, *old);
+                show(change(ChangeKind::Removed, pairs.old.outline, *old, path, *n))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Nodes without a partner in parents that have one, with how many there are in each, itself included.
+fn tops(outline: &dyn Outline, partners: &[u32]) -> HashMap<u32, usize> {
+    let mut top = vec![NONE; partners.len()];
+    let mut counts = HashMap::new();
+    for (number, _) in (0..).zip(partners).filter(|(_, partner)| **partner == NONE) {
+        let above = of_top(&top, outline.parent(number));
+        let own = if above == NONE { number } else { above };
+        if let Some(top) = top.get_mut(number as usize) {
+            *top = own;
+        }
+        let count: &mut usize = counts.entry(own).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts
+}
+
+fn of_top(top: &[u32], number: u32) -> u32 {
+    top.get(number as usize).copied().unwrap_or(NONE)
+}
+
+fn change(kind: ChangeKind, outline: &dyn Outline, number: u32, path: String, n: usize) -> Change {
+    Change {
+        schema: "rezkit.change/1",
+        kind,
+        class: String::from_utf8_lossy(outline.kind(number)).into_owned(),
+        path,
+        old_path: None,
+        n_inside: n.saturating_sub(1),
+        n_reordered: 0,
+        properties: Vec::new(),
+    }
+}
+
+fn count(change: &Change, diff: &mut Diff) {
+    let add = |count: &mut usize, n: usize| *count = count.saturating_add(n);
+    match change.kind {
+        ChangeKind::Moved => add(&mut diff.n_moved, 1),
+        ChangeKind::Renamed => add(&mut diff.n_renamed, 1),
+        _ => {}
+    }
+    if !change.properties.is_empty() || change.n_reordered > 0 {
+        add(&mut diff.n_changed, 1);
+    }
+    add(&mut diff.n_properties, change.properties.len());
+}
+
+struct Report<'r, 'o> {
+    pairs: &'r Pairs<'o>,
+    options: &'r DiffOptions,
+    memory: &'r Allowance,
+    /// How much of it the change takes that is being made.
+    held: Cell<usize>,
+    old_paths: Paths,
+    new_paths: Paths,
+    seed: RandomState,
+    budget: Budget,
+}
+
+/// What is compared of a property: its name, its value, and the nodes that it leads to.
+struct Fact {
+    label: u64,
+    value: u64,
+    nodes: Vec<u32>,
+}
+
+impl Report<'_, '_> {
+    fn of_pair(&mut self, old: u32, new: u32) -> Option<Change> {
+        let pairs = self.pairs;
+        let (olds, news) = (pairs.old.outline, pairs.new.outline);
+        let is_moved = new != 0 && pairs.new_of(olds.parent(old)) != news.parent(new);
+        let is_renamed =
+            matches!((olds.step(old), news.step(new)), (Step::Name(old), Step::Name(new)) if old != new);
+        let n_reordered = self.reordered(old, new);
+        let is_same = of(&pairs.old.hashes.body, old) == of(&pairs.new.hashes.body, new);
+        let leads = pairs.new.hashes.leads.get(new as usize).copied().unwrap_or_default();
+        let properties = if is_same && !leads { Vec::new() } else { self.properties(old, new) };
+        let kind = match (is_moved, is_renamed) {
+            (true, _) => ChangeKind::Moved,
+            (_, true) => ChangeKind::Renamed,
+            _ if n_reordered > 0 || !properties.is_empty() => ChangeKind::Changed,
+            _ => return None,
+        };
+        let old_path = (is_moved || is_renamed).then(|| self.old_paths.of(olds, old));
+        let path = self.new_paths.of(news, new);
+        Some(Change { old_path, n_reordered, properties, ..change(kind, news, new, path, 1) })
+    }
+
+    /// How many children would have to be moved to be in the order that they have in the new file.
+    fn reordered(&self, old: u32, new: u32) -> usize {
+        let pairs = self.pairs;
+        let stayed = pairs.new.children.of(new).iter().map(|child| pairs.old_of(*child));
+        let stayed = stayed.filter(|child| *child != NONE && pairs.old.outline.parent(*child) == old);
+        // The last numbers of the increasing sequences of each length: the longest stays where it is.
+        let (mut n, mut ends) = (0_usize, Vec::<u32>::new());
+        for child in stayed {
+            n = n.saturating_add(1);
+            let at = ends.partition_point(|end| *end < child);
+            match ends.get_mut(at) {
+                Some(end) => *end = child,
+                None => ends.push(child),
+            }
+        }
+        n.saturating_sub(ends.len())
+    }
+
+    fn properties(&mut self, old: u32, new: u32) -> Vec<PropertyChange> {
+        let pairs = self.pairs;
+        let (olds, news) = (self.facts(pairs.old.outline, old), self.facts(pairs.new.outline, new));
+        let by_label: HashMap<u64, &Fact> = olds.iter().map(|fact| (fact.label, fact)).collect();
+        let mut changed: HashSet<u64> = HashSet::new();
+        let mut n_common = 0_usize;
+        for fact in &news {
+            match by_label.get(&fact.label) {
+                Some(before) => {
+                    n_common = n_common.saturating_add(1);
+                    let leads = before.nodes.iter().map(|node| pairs.new_of(*node));
+                    if before.value != fact.value || !leads.eq(fact.nodes.iter().copied()) {
+                        changed.insert(fact.label);
+                    }
+                }
+                None => {
+                    changed.insert(fact.label);
+                }
+            }
+        }
+        if n_common < olds.len() {
+            let there: HashSet<u64> = news.iter().map(|fact| fact.label).collect();
+            changed.extend(olds.iter().map(|fact| fact.label).filter(|label| !there.contains(label)));
+        }
+        if changed.is_empty() {
+            return Vec::new();
+        }
+        let before = self.shown(pairs.old.outline, &self.old_paths, old, &changed);
+        let after = self.shown(pairs.new.outline, &self.new_paths, new, &changed);
+        let places: HashMap<u64, usize> =
+            before.iter().enumerate().map(|(at, (label, ..))| (*label, at)).collect();
+        let mut before: Vec<_> = before.into_iter().map(Some).collect();
+        let mut list = Vec::new();
+        for (label, name, value) in after {
+            let old = places.get(&label).and_then(|at| before.get_mut(*at)?.take());
+            list.push(self.property(name, old.map(|(.., old)| old), Some(value)));
+        }
+        for (_, name, value) in before.into_iter().flatten() {
+            list.push(self.property(name, Some(value), None));
+        }
+        match self.moves(old, new) {
+            // None that is worth a word.
+            Some((0, _)) => list.retain(|property| !["positions", "min", "max"].contains(&&*property.name)),
+            Some((_, text)) => {
+                let positions = list.iter_mut().filter(|property| property.name == "positions");
+                positions.for_each(|positions| positions.new = Some(text.clone()));
+            }
+            None => {}
+        }
+        list
+    }
+
+    fn facts(&self, outline: &dyn Outline, number: u32) -> Vec<Fact> {
+        let (mut facts, mut labels) = (Vec::new(), Labels::new(&self.seed));
+        outline.properties(number, &mut |label, value| {
+            let mut hasher = self.seed.build_hasher();
+            value.hash(&mut hasher, self.options.exact);
+            let mut nodes = Vec::new();
+            value.nodes(&mut nodes);
+            facts.push(Fact { label: labels.number(label), value: hasher.finish(), nodes });
+        });
+        facts
+    }
+
+    /// The properties that changed, as they are shown.
+    fn shown(
+        &self,
+        outline: &dyn Outline,
+        paths: &Paths,
+        number: u32,
+        changed: &HashSet<u64>,
+    ) -> Vec<(u64, String, Shown)> {
+        let (mut shown, mut labels) = (Vec::new(), Labels::new(&self.seed));
+        outline.properties(number, &mut |label, value| {
+            let number = labels.number(label);
+            let held = self.held.get().saturating_add(value.n_bytes());
+            if changed.contains(&number) && self.memory.lend(held).is_continue() {
+                self.held.set(held);
+                shown.push((number, label.to_string(), Shown::of(value, outline, paths, self.options.exact)));
+            }
+        });
+        shown
+    }
+
+    fn property(&mut self, name: String, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
+        let lines = match (&old, &new) {
+            (Some(old), Some(new)) => old.text().zip(new.text()).and_then(|(a, b)| {
+                let is_long = a.contains('\n') || b.contains('\n');
+                is_long.then(|| compare(a, b, self.options.context, &mut self.budget))?
+            }),
+            _ => None,
+        };
+        let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
+        PropertyChange { name, old: in_short(old), new: in_short(new), lines: lines.unwrap_or_default() }
+    }
+
+    /// How many vertices were moved, if two nodes have as many; with that in words.
+    fn moves(&self, old: u32, new: u32) -> Option<(usize, String)> {
+        let [old, new] = [self.pairs.old.outline.points(old), self.pairs.new.outline.points(new)];
+        if old.is_empty() || old.len() != new.len() || old == new {
+            return None;
+        }
+        let distances = || old.iter().zip(new).map(|(old, new)| distance(*old, *new));
+        let n =
+            distances().filter(|distance| distance.is_nan() || *distance > self.options.tolerance).count();
+        let most = distances().fold(0.0, f32::max);
+        Some((n, format!("{n} of {} moved, by at most {most}", new.len())))
+    }
+}
+
+fn distance(old: Vec3, new: Vec3) -> f32 {
+    Vec3::new(new.x - old.x, new.y - old.y, new.z - old.z).length()
+}
+
+/// Numbers of names, of which one part may have several that are the same.
+struct Labels<'s> {
+    seed: &'s RandomState,
+    last: (u64, u64),
+}
+
+impl<'s> Labels<'s> {
+    fn new(seed: &'s RandomState) -> Self {
+        Self { seed, last: (0, 0) }
+    }
+
+    fn number(&mut self, label: &Label<'_>) -> u64 {
+        let hash = self.seed.hash_one(label);
+        // The same names stand one behind the other.
+        let nth = if self.last.0 == hash { self.last.1.saturating_add(1) } else { 0 };
+        self.last = (hash, nth);
+        if nth == 0 { hash } else { self.seed.hash_one(self.last) }
+    }
+}
+
+/// A value as it is shown: on one line, or the text that it is.
+pub(crate) struct Shown {
+    value: String,
+    text: Option<String>,
+}
+
+impl Shown {
+    /// `exact` shows the signs of zeros in rotations.
+    pub(crate) fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths, exact: bool) -> Self {
+        let text = value.text().map(str::to_owned);
+        let mut line = String::new();
+        match value {
+            Datum::Frame(numbers) if exact => numbers.write_exactly(&mut line),
+            value if value.lines().is_none() => value.write(&mut line, outline, paths),
+            _ => {}
+        }
+        Self { value: line, text }
+    }
+
+    fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
+    /// On one line; of a longer text the size.
+    pub(crate) fn in_short(self) -> String {
+        match self.text {
+            Some(text) if text.contains('\n') => {
+                let n = text.split('\n').count();
+                format!("{n} lines, {}", crate::summary(text.as_bytes()))
+            }
+            _ => self.value,
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Values and parts of meshes and models of the other formats.
+
+use super::value::plain;
+use super::{Edit, Edited, Targets, refused, sets};
+use crate::formats::model::Described;
+use crate::formats::outline::{Outline, Step};
+use crate::formats::slmesh::SecondLife;
+use crate::{File, Problem, ProblemKind};
+use ::m3d::{Chunk, PropertyValue, Title};
+use ::rbxmesh::{ChunkPart, FacsBlock};
+use ::slmesh::{Hash, MeshAsset, slm::Item};
+use geom::Rgba8;
+use std::str::FromStr;
+
+/// A format whose parts can be taken out, and of which some values can be set.
+trait Parts: Described {
+    /// The names of parts that can be taken out.
+    const NAMES: &[&str];
+
+    /// Takes a part out; gives how many there were, or `None` if there is no such part.
+    fn strip(&mut self, part: &str) -> Option<usize>;
+
+    /// Sets a property of a node, by its kind and name; `false` if there is no such property.
+    fn set(&mut self, node: &Node, property: &str, text: &str) -> Result<bool, Problem>;
+}
+
+/// A node of a view.
+struct Node {
+    is_file: bool,
+    kind: Vec<u8>,
+    name: Vec<u8>,
+}
+
+impl Node {
+    fn of(outline: &dyn Outline, number: u32) -> Self {
+        let name = if let Step::Name(name) = outline.step(number) { name.to_vec() } else { Vec::new() };
+        Self { is_file: number == 0, kind: outline.kind(number).to_vec(), name }
+    }
+}
+
+pub(super) fn m3d(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    edited::<::m3d::Model>(file, edits)
+}
+
+pub(super) fn rbxmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    edited::<::rbxmesh::Mesh>(file, edits)
+}
+
+pub(super) fn slmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    edited::<SecondLife>(file, edits)
+}
+
+fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    let (mut model, _) = P::read(file.bytes(), file.options())?;
+    let mut targets = Ok(None);
+    model.outline(file.memory(), &mut |outline| {
+        targets = Targets::new(outline, edits).map(|targets| {
+            let nodes: Vec<Node> =
+                targets.list.iter().map(|(number, _)| Node::of(outline, *number)).collect();
+            Some((targets, nodes))
+        });
+    })?;
+    let mut n_values = 0_usize;
+    if let Some((targets, nodes)) = targets? {
+        for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
+            if !model.set(node, property, text)? {
+                let message = format!("{property} is not a property that can be set here");
+                return Err(Problem::new(ProblemKind::Reference, message));
+            }
+            n_values = n_values.saturating_add(1);
+        }
+    }
+    for edit in edits {
+        let (n, part) = match edit {
+            Edit::StripPart { part } => (model.strip(part), part.clone()),
+            Edit::Strip { class, property } => (None, format!("{class}.{property}")),
+            Edit::Set { .. } => continue,
+        };
+        let n = n.ok_or_else(|| {
+            let names = P::NAMES.join(", ");
+            Problem::new(ProblemKind::Value, format!("{part} cannot be removed; what can be is: {names}"))
+        })?;
+        n_values = n_values.saturating_add(n);
+    }
+    let bytes = model.write_onto(file.bytes(), file.options())?;
+    Ok(Edited::of(bytes, n_values, Vec::new()))
+}
+
+/// A value from text, of the type that its place has.
+fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
+    text.trim().parse().map_err(|_| {
+        Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"))
+    })
+}
+
+/// How many there were.
+fn taken<T: Default>(list: &mut Vec<T>) -> usize {
+    std::mem::take(list).len()
+}
+
+const TITLES: [(&str, Title); 4] = [
+    ("name", Title::Name),
+    ("licence", Title::Licence),
+    ("author", Title::Author),
+    ("description", Title::Description),
+];
+
+impl Parts for ::m3d::Model {
+    const NAMES: &[&str] =
+        &["titles", "name", "licence", "author", "description", "preview", "assets", "unknown"];
+
+    fn strip(&mut self, part: &str) -> Option<usize> {
+        let n_chunks = self.chunks.len();
+        match part {
+            "preview" => return Some(self.preview.take().into_iter().count()),
+            "assets" => self.chunks.retain(|chunk| !matches!(chunk, Chunk::Asset(_))),
+            "unknown" => self.chunks.retain(|chunk| !matches!(chunk, Chunk::Unknown(_))),
+            _ => {
+                let meant = TITLES.iter().filter(|(name, _)| part == "titles" || part == *name);
+                let meant: Vec<_> = meant.map(|(_, title)| *title).collect();
+                let there = meant.iter().filter(|title| !self.title(**title).is_empty()).copied();
+                let there: Vec<_> = there.collect();
+                there.iter().for_each(|title| self.set_title(*title, ""));
+                return (!meant.is_empty()).then_some(there.len());
+            }
+        }
+        Some(n_chunks.saturating_sub(self.chunks.len()))
+    }
+
+    fn set(&mut self, node: &Node, property: &str, text: &str) -> Result<bool, Problem> {
+        if node.is_file {
+            if let Some((_, title)) = TITLES.iter().find(|(name, _)| *name == property) {
+                self.set_title(*title, &plain(text));
+                return Ok(true);
+            }
+            if property == "scale" {
+                self.scale = parsed(text)?;
+                return Ok(true);
+            }
+        }
+        if node.kind != b"material" {
+            return Ok(false);
+        }
+        let found = self.chunks.iter().enumerate().find_map(|(i, chunk)| match chunk {
+            Chunk::Material(material) if self.strings.start(material.name) == node.name => {
+                let has = |found: &::m3d::Property| found.id.keyword() == Some(property);
+                material.properties.iter().position(has).map(|at| (i, at))
+            }
+            _ => None,
+        });
+        let Some((chunk, at)) = found else { return Ok(false) };
+        let old = match self.chunks.get(chunk) {
+            Some(Chunk::Material(material)) => material.properties.get(at).map(|property| property.value),
+            _ => None,
+        };
+        let new = match old {
+            Some(PropertyValue::Colour(_)) => {
+                PropertyValue::Colour(self.add_colour(colour(text)?).map_err(refused)?)
+            }
+            Some(PropertyValue::Float(_)) => PropertyValue::Float(parsed(text)?),
+            Some(PropertyValue::Byte(_)) => PropertyValue::Byte(parsed(text)?),
+            Some(PropertyValue::Texture(_)) => PropertyValue::Texture(self.strings.intern(&plain(text))),
+            None => return Ok(false),
+        };
+        if let Some(Chunk::Material(material)) = self.chunks.get_mut(chunk)
+            && let Some(property) = material.properties.get_mut(at)
+        {
+            property.value = new;
+        }
+        Ok(true)
+    }
+}
+
+/// `#rrggbbaa`; without `aa` it is opaque.
+fn colour(text: &str) -> Result<Rgba8, Problem> {
+    let digits = text.trim().trim_start_matches('#');
+    let number = u32::from_str_radix(digits, 16).ok();
+    let [r, g, b, a] = match (number, digits.len()) {
+        (Some(number), 8) => number.to_be_bytes(),
+        (Some(number), 6) => (number << 8 | 0xff).to_be_bytes(),
+        _ => {
+            return Err(Problem::new(ProblemKind::Value, format!("{text} is no colour such as #ff8000ff")));
+        }
+    };
+    Ok(Rgba8::new(r, g, b, a))
+}
+
+impl Parts for ::rbxmesh::Mesh {
+    const NAMES: &[&str] = &["unknown", "facs", "lods", "hsr", "trailing"];
+
+    fn strip(&mut self, part: &str) -> Option<usize> {
+        let without = |mesh: &mut Self, part: ChunkPart| {
+            mesh.chunks
+                .retain(|chunk| !matches!(chunk, ::rbxmesh::Chunk::Part { part: one, .. } if *one == part));
+        };
+        Some(match part {
+            "unknown" => {
+                let n_chunks = self.chunks.len();
+                self.chunks.retain(|chunk| !matches!(chunk, ::rbxmesh::Chunk::Raw { .. }));
+                n_chunks.saturating_sub(self.chunks.len())
+            }
+            "facs" => {
+                without(self, ChunkPart::Facs);
+                usize::from(std::mem::take(&mut self.facs) != FacsBlock::None)
+            }
+            "hsr" => {
+                without(self, ChunkPart::HsrVisibility);
+                self.hsr_visibility.take().into_iter().count()
+            }
+            // The finest level stays.
+            "lods" => self.keep_levels(0..1),
+            "trailing" => taken(&mut self.trailing),
+            _ => return None,
+        })
+    }
+
+    fn set(&mut self, _: &Node, _: &str, _: &str) -> Result<bool, Problem> {
+        Ok(false)
+    }
+}
+
+impl Parts for SecondLife {
+    const NAMES: &[&str] = &[
+        "hashes",
+        "creator",
+        "date",
+        "physics_havok",
+        "physics_convex",
+        "physics_mesh",
+        "physics_shape",
+        "skin",
+        "lowest_lod",
+        "low_lod",
+        "medium_lod",
+        "high_lod",
+        "the names of other blocks",
+    ];
+
+    fn strip(&mut self, part: &str) -> Option<usize> {
+        let (mut n, mut is_known) = (0_usize, Self::NAMES.contains(&part));
+        for asset in self.assets() {
+            is_known |= asset.block(part).is_some();
+            n = n.saturating_add(match part {
+                "hashes" => without_hashes(asset),
+                "creator" => asset.creator.take().into_iter().count(),
+                "date" => asset.date.take().into_iter().count(),
+                block => asset.remove_block(block).into(),
+            });
+            asset.settle();
+        }
+        is_known.then_some(n)
+    }
+
+    fn set(&mut self, node: &Node, property: &str, text: &str) -> Result<bool, Problem> {
+        let Self::Asset(asset) = self else { return Ok(false) };
+        if !node.is_file {
+            return Ok(false);
+        }
+        match property {
+            "version" => asset.version = Some(parsed(text)?),
+            "creator" => asset.creator = Some(parsed(text)?),
+            "date" => asset.date = Some(parsed(text)?),
+            "submodel_id" => asset.submodel_id = Some(parsed(text)?),
+            _ => return Ok(false),
+        }
+        asset.settle();
+        Ok(true)
+    }
+}
+
+impl SecondLife {
+    fn assets(&mut self) -> Vec<&mut MeshAsset> {
+        match self {
+            Self::Asset(asset) => vec![asset],
+            Self::Container(container) => {
+                let items = container.mesh.iter_mut().flatten();
+                items
+                    .filter_map(|item| match item {
+                        Item::Asset(asset) => Some(&mut **asset),
+                        Item::Raw(_) => None,
+                    })
+                    .collect()
+            }
+        }
+    }
+}
+
+fn without_hashes(asset: &mut MeshAsset) -> usize {
+    let mut n = 0_usize;
+    let mut take = |hash: Option<&mut Option<Hash>>| {
+        n = n.saturating_add(hash.and_then(Option::take).into_iter().count());
+    };
+    take(asset.skin.as_mut().map(|block| &mut block.hash));
+    take(asset.physics_convex.as_mut().map(|block| &mut block.hash));
+    take(asset.physics_havok.as_mut().map(|block| &mut block.hash));
+    for block in [
+        &mut asset.lowest_lod,
+        &mut asset.low_lod,
+        &mut asset.medium_lod,
+        &mut asset.high_lod,
+        &mut asset.physics_mesh,
+        &mut asset.physics_shape,
+    ] {
+        take(block.as_mut().map(|block| &mut block.hash));
+    }
+    asset.unknown.iter_mut().for_each(|(_, block)| take(Some(&mut block.hash)));
+    n
+}

@@ -1,0 +1,204 @@
+//! Converts files of models and scenes by way of a scene, and judges what comes out.
+
+mod trial;
+mod verdict;
+
+pub use verdict::{Verdict, judge};
+
+use crate::formats::allowance::Allowance;
+use crate::formats::loss::Losses;
+use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, from_scene, read};
+use crate::scene::gltf::{self, GltfFiles};
+use crate::scene::left_out::{Part, left_out};
+use crate::scene::{Scene, obj, stl};
+use crate::{Format, Loss, LossCode, LossSeverity, Problem, usual_memory};
+
+/// How to convert between files of models and of scenes.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ExchangeOptions {
+    /// The format to convert to.
+    pub to: Format,
+    /// The way to a scene.
+    pub scene: SceneOptions,
+    /// The way to a model.
+    pub asset: AssetOptions,
+    /// The level of detail of formats that have one: 0 is the finest.
+    pub level: u8,
+}
+
+impl ExchangeOptions {
+    /// To a format, with everything else by default.
+    #[must_use]
+    pub fn to(to: Format) -> Self {
+        Self { to, scene: SceneOptions::default(), asset: AssetOptions::default(), level: 0 }
+    }
+}
+
+/// What [`convert`] gives.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Exchanged {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Files that belong beside it, by names that every system allows and that lead nowhere else.
+    pub beside: Vec<(String, Vec<u8>)>,
+    /// What it could not hold, or holds in another way.
+    pub losses: Vec<Loss>,
+    /// Whether there is nothing in it: no triangle, line or point, and no skeleton and animation either.
+    pub is_empty: bool,
+}
+
+/// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
+/// glTF, OBJ and STL, and from models and places of Roblox to glTF, OBJ and STL.
+#[must_use]
+pub fn converts(from: Format, to: Format) -> bool {
+    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::M3d);
+    match from {
+        Format::RbxBinary | Format::RbxXml => is_scene,
+        Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
+            is_scene || is_mesh && from.family() != to.family()
+        }
+        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
+        _ => false,
+    }
+}
+
+/// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the
+/// input that it names, and for assets of Roblox as `rbxassetid://1234`.
+///
+/// ```
+/// use rezkit::exchange::{ExchangeOptions, convert};
+/// use rezkit::Format;
+///
+/// let mesh = include_bytes!("../../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let glb = convert(mesh, &ExchangeOptions::to(Format::Glb), &mut |_| None)?;
+/// let back = convert(&glb.bytes, &ExchangeOptions::to(Format::RbxMesh), &mut |_| None)?;
+/// assert_eq!(back.bytes, mesh);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, the new format cannot hold anything of it, or it would take more memory than
+/// [`SceneOptions::max_memory`], by default [`usual_memory`] of all files that are read.
+pub fn convert(
+    bytes: &[u8],
+    options: &ExchangeOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Exchanged, Problem> {
+    let mut n_bytes = bytes.len();
+    let files = &mut |name: &str| {
+        let found = files(name);
+        n_bytes = n_bytes.saturating_add(found.as_ref().map_or(0, Vec::len));
+        found
+    };
+    // Only glTF has extras, in which what a scene does not show comes back.
+    let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
+    let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
+    let (scene, mut losses) = read(bytes, &reading, files)?;
+    let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes));
+    let mut written = write(&scene, options, memory)?;
+    let beside = written.1.iter().map(|(_, bytes)| bytes.len());
+    Allowance::new(memory).take(beside.fold(written.0.len(), usize::saturating_add))?;
+    losses.append(&mut written.2);
+    let mut losses = Losses(losses);
+    if !options.scene.extras && is_gltf {
+        trial::report(bytes, &written, &options.scene, &mut losses);
+    }
+    let (bytes, beside, _) = written;
+    Ok(Exchanged { is_empty: is_empty(&scene, options), bytes, beside, losses: losses.0 })
+}
+
+/// Whether the file of a scene has nothing in it. Models are never made of such scenes.
+fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
+    let has_shape = |node: usize| {
+        let mesh = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?));
+        mesh.is_some_and(|mesh| match options.to {
+            Format::Stl => !mesh.shape.indices.is_empty(),
+            _ => !(mesh.shape.indices.is_empty() && mesh.lines.is_empty() && mesh.points.is_empty()),
+        })
+    };
+    match options.to {
+        Format::Glb | Format::Gltf => {
+            let has_motion = !scene.skins.is_empty() || !scene.animations.is_empty();
+            !has_motion && !(0..scene.nodes.len()).any(has_shape)
+        }
+        Format::Obj | Format::Stl => !scene.at_level(options.level).into_iter().any(has_shape),
+        _ => false,
+    }
+}
+
+/// The file, those beside it, and what is lost.
+type Files = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>);
+
+fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Files, Problem> {
+    let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
+    let mut losses = Losses::default();
+    let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
+    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
+    // These keep all numbers and properties that are changed for glTF as they were.
+    let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
+    let comes_back = |code| {
+        is_kept
+            && matches!(
+                code,
+                LossCode::NormalChanged
+                    | LossCode::TextureExternal
+                    | LossCode::MaterialProp
+                    | LossCode::NgonSplit
+            )
+    };
+    if matches!(options.to, Format::Glb | Format::Gltf) {
+        let is_in_extras = |part| {
+            matches!(
+                part,
+                Part::Labels
+                    | Part::IdleJoints
+                    | Part::GroupNames
+                    | Part::Studs
+                    | Part::OtherUnit
+                    | Part::Extras
+                    | Part::Kept
+            )
+        };
+        let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
+        let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
+        left_out(scene, &nodes, &holds, &mut losses);
+        for loss in losses.0.iter_mut().filter(|loss| comes_back(loss.code)) {
+            loss.severity = LossSeverity::Note;
+        }
+    }
+    let (bytes, beside) = match options.to {
+        Format::Glb => {
+            let (bytes, warnings) = gltf::write_glb(scene, &written)?;
+            add_warnings(warnings, comes_back, &mut losses);
+            (bytes, Vec::new())
+        }
+        Format::Gltf => {
+            let (GltfFiles { json, files }, warnings) = gltf::write_gltf(scene, &written)?;
+            add_warnings(warnings, comes_back, &mut losses);
+            (json, files)
+        }
+        Format::Obj => {
+            written_out()?;
+            let (obj::ObjFiles { obj, files }, more) =
+                obj::write(scene, options.level, &scene.rest(), &options.scene.name);
+            losses.0.extend(more);
+            (obj, files)
+        }
+        Format::Stl => {
+            written_out()?;
+            let (stl, more) = stl::write(scene, options.level, &scene.rest());
+            losses.0.extend(more);
+            (stl, Vec::new())
+        }
+        to => {
+            let (asset, more) = from_scene(scene, to, &options.asset.clone().max_memory(memory))?;
+            losses.0.extend(more);
+            (bytes_of(&asset)?, Vec::new())
+        }
+    };
+    Ok((bytes, beside, losses.0))
+}

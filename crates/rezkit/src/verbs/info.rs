@@ -1,0 +1,210 @@
+//! A file on one screen.
+
+pub(crate) mod parts;
+mod remarks;
+
+pub use parts::Part;
+pub use remarks::{Remark, THRESHOLDS, Threshold};
+
+use crate::formats::facts::{Fact, Facts, StreamingCost};
+use crate::{File, Format, Problem, Wrapper};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// What [`info`] gives.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Info {
+    /// The shape of this result: `rezkit.info/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.info/1")))]
+    pub schema: &'static str,
+    /// What the file is.
+    pub format: Format,
+    /// The same in words.
+    pub title: &'static str,
+    /// The version, where there is one.
+    pub version: Option<String>,
+    /// How many bytes the file has.
+    pub n_bytes: usize,
+    /// What the content was packed in, outermost first.
+    pub wrappers: Vec<Wrapper>,
+    /// How many bytes the content has outside of what it is packed in.
+    pub n_unwrapped_bytes: usize,
+    /// How many bytes the packed parts take in the file, and how many they have as plain data.
+    pub packed: Option<Packed>,
+    /// What the file holds: names, and numbers or texts.
+    #[serde(serialize_with = "as_map")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Fact>"))]
+    pub facts: Vec<(&'static str, Fact)>,
+    /// The smallest box around all vertices: its lower and its upper corner.
+    #[serde(serialize_with = "as_corners")]
+    #[cfg_attr(test, schemars(with = "Option<[[Number; 3]; 2]>"))]
+    pub bounds: Option<[[f32; 3]; 2]>,
+    /// The triangles of each level of detail, the finest first; empty without levels.
+    pub levels: Vec<usize>,
+    /// What a Second Life mesh costs.
+    pub streaming_cost: Option<StreamingCost>,
+    /// How many instances or chunks there are of each class, the most frequent first.
+    pub classes: Vec<Class>,
+    /// The upper parts of the file, with their sizes.
+    pub parts: Vec<Part>,
+    /// How many recoverable errors reading met.
+    pub n_warnings: usize,
+    /// What stands out, at most five remarks.
+    pub remarks: Vec<Remark>,
+}
+
+/// Packed parts, all together.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Packed {
+    /// How many there are.
+    pub n_parts: usize,
+    /// Their bytes in the file.
+    pub n_bytes: usize,
+    /// The bytes of their plain data.
+    pub n_plain_bytes: usize,
+}
+
+/// A class, and how many instances it has.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// What [`info_with`] is told beside the file.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct InfoOptions {
+    /// How large a Second Life mesh is in the world, in metres.
+    pub scale: Option<[f32; 3]>,
+}
+
+impl InfoOptions {
+    /// How large a Second Life mesh is in the world, in metres. By default, the size that it was uploaded with, or a
+    /// cube of one metre if the file does not say.
+    #[must_use]
+    pub fn scale(mut self, scale: [f32; 3]) -> Self {
+        self.scale = Some(scale);
+        self
+    }
+}
+
+/// Says what a file is and holds: one screen that a person judges it by.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, info};
+///
+/// let file = File::open(b"{'name':'chair','legs':i4}", &OpenOptions::default())?;
+/// let info = info(&file)?;
+/// assert_eq!((info.title, info.n_bytes, info.n_warnings), ("LLSD notation", 26, 0));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn info(file: &File<'_>) -> Result<Info, Problem> {
+    info_with(file, &InfoOptions::default())
+}
+
+/// As [`info`], with options.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem> {
+    let scale = options.scale.map(geom::Vec3::from_array);
+    let (layout, model) = file.traced()?;
+    let mut facts = Facts { scale, ..Facts::default() };
+    model.facts(file.bytes(), &mut facts);
+    drop(model);
+    let layout = &layout;
+    let identity = file.identity();
+    let mut classes: Vec<_> = facts.classes.into_iter().map(|(name, count)| Class { name, count }).collect();
+    classes.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+    let mut info = Info {
+        schema: "rezkit.info/1",
+        format: identity.format,
+        title: identity.title,
+        version: facts.version.or_else(|| identity.version.clone()),
+        n_bytes: file.n_packed_bytes(),
+        wrappers: identity.wrappers.clone(),
+        n_unwrapped_bytes: file.bytes().len(),
+        packed: parts::packed(layout),
+        facts: facts.list,
+        bounds: facts.bounds.map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]),
+        levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
+        streaming_cost: facts.cost,
+        classes,
+        parts: parts::parts(layout),
+        n_warnings: layout.warnings().total(),
+        remarks: Vec::new(),
+    };
+    info.remarks = remarks::remarks(&info, identity, layout);
+    Ok(info)
+}
+
+fn as_map<S: Serializer>(facts: &[(&'static str, Fact)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(facts.len()))?;
+    for (name, fact) in facts {
+        map.serialize_entry(name, fact)?;
+    }
+    map.end()
+}
+
+/// JSON has no infinity: such numbers are texts.
+fn as_corners<S: Serializer>(bounds: &Option<[[f32; 3]; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    bounds.map(|corners| corners.map(|corner| corner.map(Number))).serialize(serializer)
+}
+
+/// A number of JSON, or a text where it has none.
+struct Number(f32);
+
+#[cfg(test)]
+impl schemars::JsonSchema for Number {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Number".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "anyOf": [{ "type": "number" }, { "enum": ["NaN", "inf", "-inf"] }] })
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_finite() { serializer.serialize_f32(self.0) } else { serializer.collect_str(&self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_lacks_are_texts() {
+        #[derive(Serialize)]
+        struct Bounds {
+            #[serde(serialize_with = "as_corners")]
+            bounds: Option<[[f32; 3]; 2]>,
+        }
+        let bounds =
+            Bounds { bounds: Some([[f32::NEG_INFINITY, f32::NAN, -0.5], [f32::INFINITY, 0.1, 2.0]]) };
+        assert_eq!(
+            serde_json::to_string(&bounds).unwrap(),
+            r#"{"bounds":[["-inf","NaN",-0.5],["inf",0.1,2.0]]}"#
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The upper parts of a file, with their sizes.
+
+use super::Packed;
+use crate::formats::layout::Layout;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Spans of the same name inside the same part, taken together.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Part {
+    /// The name; without numbers if there are several.
+    pub name: String,
+    /// How many parts it is in.
+    pub depth: usize,
+    /// How many spans there are of this name.
+    pub n_spans: usize,
+    /// How many bytes they have.
+    pub n_bytes: usize,
+    /// Whether these are bytes of the file, and not of the plain data of something packed.
+    pub is_in_file: bool,
+    #[serde(skip)]
+    parent: Option<usize>,
+}
+
+/// The upper levels, each part after the one that it is in.
+pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
+    const DEEPEST: usize = 2;
+    let mut parts: Vec<Part> = Vec::new();
+    // By the part it is in, and its name without a number.
+    let mut numbers = BTreeMap::<(Option<usize>, String), usize>::new();
+    let mut part_of = vec![None; layout.n_spans()];
+    for i in 0..layout.n_spans() {
+        let Some(span) = layout.span(i).filter(|span| span.depth <= DEEPEST) else { continue };
+        let name = layout.name(i);
+        let kin = kin(&name);
+        let parent = span.parent.and_then(|parent| part_of.get(parent).copied().flatten());
+        let number = *numbers.entry((parent, kin.clone())).or_insert(parts.len());
+        let n_bytes = span.end.saturating_sub(span.start);
+        match parts.get_mut(number) {
+            None => {
+                let (depth, is_in_file) = (span.depth, span.space == 0);
+                parts.push(Part { name, depth, n_spans: 1, n_bytes, is_in_file, parent });
+            }
+            Some(part) => {
+                part.name = kin;
+                part.n_spans = part.n_spans.saturating_add(1);
+                part.n_bytes = part.n_bytes.saturating_add(n_bytes);
+            }
+        }
+        if let Some(own) = part_of.get_mut(i) {
+            *own = Some(number);
+        }
+    }
+    // A part may have come up only inside the second of its kind, after other parts.
+    let path = |number: usize| {
+        let parent = parts.get(number).and_then(|part| part.parent);
+        let above = parent.and_then(|parent| parts.get(parent)?.parent);
+        [above, parent, Some(number)].into_iter().flatten().collect()
+    };
+    let paths: Vec<Vec<usize>> = (0..parts.len()).map(path).collect();
+    let mut parts: Vec<_> = paths.into_iter().zip(parts).collect();
+    parts.sort_by(|(a, _), (b, _)| a.cmp(b));
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// What a span is taken together with: `chunks[3] PROP Part.size` with all that are `chunks PROP`.
+pub(crate) fn kin(name: &str) -> String {
+    let Some((word, rest)) = name.split_once('[') else { return name.to_owned() };
+    let letters = rest.split_once("] ").and_then(|(_, letters)| letters.split([' ', ',']).next());
+    match letters {
+        // Four letters of a format, and not a name that somebody chose.
+        Some(letters) if letters.len() == 4 && letters.bytes().all(|byte| byte.is_ascii_uppercase()) => {
+            format!("{word} {letters}")
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// How much the packed parts take, and how much they hold.
+pub(super) fn packed(layout: &Layout<'_>) -> Option<Packed> {
+    let mut packed = Packed { n_parts: 0, n_bytes: 0, n_plain_bytes: 0 };
+    let mut last = 0;
+    for i in 0..layout.n_spans() {
+        // The first span of each space lies in the part that is packed.
+        let Some(span) = layout.span(i).filter(|span| span.space > last) else { continue };
+        last = span.space;
+        let outer = span.parent.and_then(|parent| layout.span(parent)).filter(|outer| outer.space == 0);
+        let Some(outer) = outer else { continue };
+        packed.n_parts = packed.n_parts.saturating_add(1);
+        let (plain, start) = layout.space(span.space);
+        packed.n_plain_bytes = packed.n_plain_bytes.saturating_add(plain.len());
+        // What lies before it in the same part is not packed.
+        let start = start.unwrap_or_default().max(outer.start);
+        packed.n_bytes = packed.n_bytes.saturating_add(outer.end.saturating_sub(start));
+    }
+    (packed.n_parts > 0).then_some(packed)
+}

@@ -1,0 +1,172 @@
+//! Remarks on unusual files: thresholds that docs/rez.md explains.
+
+use super::Info;
+use crate::formats::layout::{Kind, Layout};
+use crate::{Family, Identity};
+use serde::Serialize;
+
+/// Something unusual.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Remark {
+    /// The name of the remark, such as `big-part`.
+    pub kind: &'static str,
+    /// The remark, in one sentence without a full stop.
+    pub text: String,
+}
+
+/// The condition for a remark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Threshold {
+    /// The name of the remark.
+    pub kind: &'static str,
+    /// The condition.
+    pub when: &'static str,
+}
+
+/// All remarks, in the order in which they are made.
+pub static THRESHOLDS: &[Threshold] = &[
+    Threshold { kind: "name", when: "the name promises another format than the content has" },
+    Threshold {
+        kind: "damage",
+        when: "the file was sent as text, cut short or damaged in another way that can be seen",
+    },
+    Threshold { kind: "warnings", when: "reading met a recoverable error" },
+    Threshold {
+        kind: "unknown",
+        when: "more than 1 % of the bytes, and at least 64, are of parts that the format's documents do not explain",
+    },
+    Threshold {
+        kind: "levels",
+        when: "a level of detail has more than 80 % of the triangles of the one above it, and at least 100",
+    },
+    Threshold {
+        kind: "packing",
+        when: "packed parts of at least 64 KiB together take more than 90 % of their plain data",
+    },
+    Threshold {
+        kind: "big-part",
+        when: "in a Second Life mesh or a binary Roblox model of at least 64 KiB, one block or chunk takes more than 30 % of the bytes",
+    },
+    Threshold {
+        kind: "land-impact",
+        when: "the streaming cost of a Second Life mesh, at its size or the one of `--scale`, is at least 10",
+    },
+    Threshold { kind: "empty", when: "a mesh has no triangles, or a model no instances" },
+];
+
+const MOST: usize = 5;
+
+pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let mut say = |kind: &'static str, text: String| {
+        debug_assert!(THRESHOLDS.iter().any(|threshold| threshold.kind == kind), "{kind} is not explained");
+        if remarks.len() < MOST {
+            remarks.push(Remark { kind, text });
+        }
+    };
+    if let Some(disagreement) = &identity.disagreement {
+        say("name", disagreement.clone());
+    }
+    if let Some(damage) = &identity.damage {
+        say("damage", damage.to_string());
+    }
+    match info.n_warnings {
+        0 => {}
+        1 => say("warnings", "one part is damaged and was read around; `rez check` says which".into()),
+        n => say("warnings", format!("{n} parts are damaged and were read around; `rez check` says which")),
+    }
+    let (unknown, all, most_unknown) = unknown(layout);
+    if unknown >= 64 && unknown > all / 100 {
+        let most = most_unknown.map(|index| format!(", mostly of {}", layout.name(index)));
+        let share = percent(unknown, all);
+        say("unknown", format!("{share} of the bytes are of unknown parts{}", most.unwrap_or_default()));
+    }
+    for (i, pair) in info.levels.windows(2).enumerate() {
+        if let [above, below] = *pair
+            && above >= 100
+            && below > above.saturating_mul(4) / 5
+        {
+            let name = i.saturating_add(1);
+            say(
+                "levels",
+                format!("level {name} has {} of the triangles of the level above it", percent(below, above)),
+            );
+        }
+    }
+    if let Some(packed) = info.packed
+        && packed.n_plain_bytes >= 64 << 10
+        && packed.n_bytes > packed.n_plain_bytes.saturating_mul(9) / 10
+    {
+        say(
+            "packing",
+            format!(
+                "packing saves only {}",
+                percent(packed.n_plain_bytes.saturating_sub(packed.n_bytes), packed.n_plain_bytes)
+            ),
+        );
+    }
+    if info.n_unwrapped_bytes >= 64 << 10
+        && matches!(identity.format.family(), Family::SlMesh | Family::RbxBinary)
+        && let Some((name, n_bytes)) = largest(layout)
+        && n_bytes > info.n_unwrapped_bytes.saturating_mul(3) / 10
+    {
+        say("big-part", format!("{name} takes {} of the file", percent(n_bytes, info.n_unwrapped_bytes)));
+    }
+    if let Some(cost) = info.streaming_cost.filter(|cost| cost.cost >= 10.0) {
+        say(
+            "land-impact",
+            format!("the land impact is at least {:.0}; {} contributes most", cost.cost, cost.largest_level),
+        );
+    }
+    let has = |names: &[&str]| info.facts.iter().any(|(name, _)| names.contains(name));
+    match identity.format.family() {
+        Family::RbxMesh | Family::SlMesh if !has(&["faces", "triangles", "assets"]) => {
+            say("empty", "there are no triangles".into());
+        }
+        Family::RbxBinary | Family::RbxXml if !has(&["instances"]) => {
+            say("empty", "there are no instances".into());
+        }
+        _ => {}
+    }
+    remarks
+}
+
+/// The largest part of the file, and its bytes.
+fn largest(layout: &Layout<'_>) -> Option<(String, usize)> {
+    let outer = (0..layout.n_spans()).filter_map(|i| Some((i, layout.span(i)?)));
+    let outer = outer.filter(|(_, span)| span.depth == 1 && span.space == 0);
+    let (index, span) = outer.max_by_key(|(_, span)| span.end.saturating_sub(span.start))?;
+    Some((layout.name(index), span.end.saturating_sub(span.start)))
+}
+
+/// The number of bytes that are unknown or unclaimed, packed and decompressed. If one span has more than half of them,
+/// it is named, too.
+fn unknown(layout: &Layout<'_>) -> (usize, usize, Option<usize>) {
+    let (mut unknown, mut all) = (0_usize, 0_usize);
+    let (mut largest, mut most) = (None, 0);
+    for i in 0..layout.n_spans() {
+        // Spans are enough, because the values of an array are of one kind.
+        let Some(span) = layout.span(i) else { continue };
+        let n_bytes = span.end.saturating_sub(span.start);
+        match span.kind {
+            Kind::Part | Kind::Reference => {}
+            Kind::Unknown | Kind::Gap => {
+                unknown = unknown.saturating_add(n_bytes);
+                if n_bytes > most {
+                    (largest, most) = (Some(i), n_bytes);
+                }
+                all = all.saturating_add(n_bytes);
+            }
+            Kind::Typed | Kind::Folded => all = all.saturating_add(n_bytes),
+        }
+    }
+    (unknown, all, largest.filter(|_| most > unknown / 2))
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    let thousandths = part.saturating_mul(1000).checked_div(whole).unwrap_or_default();
+    format!("{}.{} %", thousandths / 10, thousandths % 10)
+}

@@ -1,0 +1,130 @@
+//! Results as JSON Lines.
+
+use crate::verbs::exchange::Exchanged;
+use crate::{Converted, Loss, Problem, to_json};
+use serde::Serialize;
+
+/// A result with the file that it is of, as `rez --json` prints it; docs/schemas has a JSON Schema for each.
+///
+/// ```
+/// use rezkit::{Line, identify};
+///
+/// let identity = identify(b"");
+/// let line = Line { tool: "mine 1.0", file: "chair.mesh", result: &identity }.to_json();
+/// assert!(line.starts_with(r#"{"tool":"mine 1.0","file":"chair.mesh","schema":"rezkit.identity/1","#));
+/// ```
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Line<'l, T> {
+    /// The program and its version.
+    pub tool: &'l str,
+    /// The name of the file.
+    pub file: &'l str,
+    /// What a verb says of it.
+    #[serde(flatten)]
+    pub result: &'l T,
+}
+
+impl<T: Serialize> Line<'_, T> {
+    /// The line, without a line feed.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// What stands in the place of a result if a file cannot be read.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[non_exhaustive]
+pub struct Refusal<'p> {
+    /// The shape of this result: `rezkit.problem/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.problem/1")))]
+    pub schema: &'static str,
+    /// Why.
+    pub problem: &'p Problem,
+}
+
+impl<'p> Refusal<'p> {
+    /// Of a problem.
+    #[must_use]
+    pub fn new(problem: &'p Problem) -> Self {
+        Self { schema: "rezkit.problem/1", problem }
+    }
+}
+
+/// What became of a file that was converted.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[non_exhaustive]
+pub struct Conversion<'c> {
+    /// The shape of this result: `rezkit.convert/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.convert/1")))]
+    pub schema: &'static str,
+    /// Where the new file is.
+    pub output: &'c str,
+    /// Whether it was saved; it is not if something would be lost and must not be.
+    pub is_saved: bool,
+    /// How many bytes the old file has.
+    pub n_bytes_before: usize,
+    /// How many bytes the new file has.
+    pub n_bytes: usize,
+    /// What the new file could not hold, or holds in another way; empty if nothing is lost.
+    pub losses: &'c [Loss],
+    /// What is worth knowing and no loss.
+    pub notes: &'c [String],
+}
+
+impl<'c> Conversion<'c> {
+    /// Of a result of [`convert`](crate::convert()).
+    #[must_use]
+    pub fn new(converted: &'c Converted, output: &'c str, n_bytes_before: usize, is_saved: bool) -> Self {
+        let Converted { bytes, losses, notes } = converted;
+        let n_bytes = bytes.len();
+        Self { schema: "rezkit.convert/1", output, is_saved, n_bytes_before, n_bytes, losses, notes }
+    }
+}
+
+/// What became of a model that was converted by way of a scene.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Exchange<'e> {
+    /// The shape of this result: `rezkit.exchange/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.exchange/1")))]
+    pub schema: &'static str,
+    /// Where the new file is.
+    pub output: &'e str,
+    /// Whether it was saved; it is not if something would be lost and must not be.
+    pub is_saved: bool,
+    /// How many bytes the old file has.
+    pub n_bytes_before: usize,
+    /// How many bytes the new file has.
+    pub n_bytes: usize,
+    /// The names of the files that belong beside the new file.
+    pub beside: Vec<&'e str>,
+    /// What the new file could not hold, or holds in another way; empty if nothing is lost.
+    pub losses: &'e [Loss],
+    /// Whether there is nothing in the new file.
+    pub is_empty: bool,
+}
+
+impl<'e> Exchange<'e> {
+    /// Of a result of [`exchange::convert`](crate::exchange::convert()).
+    #[must_use]
+    pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
+        let Exchanged { bytes, beside, losses, is_empty } = made;
+        let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
+        let n_bytes = bytes.len();
+        Self {
+            schema: "rezkit.exchange/1",
+            output,
+            is_saved,
+            n_bytes_before,
+            n_bytes,
+            beside,
+            losses,
+            is_empty: *is_empty,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Three-way merges of models and places: what two people changed in one file, in one file again.
+
+mod apply;
+mod facts;
+mod lines;
+mod plan;
+
+use crate::formats::codec::Codec;
+use crate::formats::model::AnyModel as _;
+use crate::verbs::diff::DiffOptions;
+use crate::verbs::diff::matching::{Pairs, pairs_with};
+use crate::verbs::edit::Tree;
+use crate::{Family, File, Problem, ProblemKind};
+use plan::Plan;
+use serde::Serialize;
+use std::collections::hash_map::RandomState;
+
+/// Something that both sides changed in ways that do not go together. It stays as in OURS.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Conflict {
+    /// The shape of this result: `rezkit.conflict/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.conflict/1")))]
+    pub schema: &'static str,
+    /// What sort of conflict it is.
+    pub kind: ConflictKind,
+    /// The class of the instance.
+    pub class: String,
+    /// The path of the instance in OURS; that in BASE if it is not there any more, and that in THEIRS if it never was.
+    pub path: String,
+    /// The property, if the conflict is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
+    /// The value or the place in BASE, if there is one.
+    pub base: Option<String>,
+    /// The value or the place in OURS, which stays.
+    pub ours: Option<String>,
+    /// The value or the place in THEIRS, which is not taken.
+    pub theirs: Option<String>,
+}
+
+/// The sorts of [`Conflict`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum ConflictKind {
+    /// Both changed a property, to different values.
+    Property,
+    /// Both moved an instance, to different places, or one moved it into what the other moved into it.
+    Moved,
+    /// Both changed the order of what is in an instance.
+    Order,
+    /// OURS removed what THEIRS changed, added to or refers to.
+    RemovedByOurs,
+    /// THEIRS removed what OURS changed, added to or refers to.
+    RemovedByTheirs,
+}
+
+/// What [`merge`] came to.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Merge {
+    /// The shape of this result: `rezkit.merge/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.merge/1")))]
+    pub schema: &'static str,
+    /// How many instances were added as in THEIRS.
+    pub n_added: usize,
+    /// How many instances were removed as in THEIRS, without those inside of them.
+    pub n_removed: usize,
+    /// How many instances were moved or put in another order as in THEIRS.
+    pub n_moved: usize,
+    /// How many properties were set or removed as in THEIRS, or merged line by line.
+    pub n_properties: usize,
+    /// How many conflicts there are.
+    pub n_conflicts: usize,
+    /// What else had to change: in a binary file, all instances of a class have a property or none.
+    pub notes: Vec<String>,
+    /// The conflicts.
+    #[serde(skip)]
+    pub conflicts: Vec<Conflict>,
+    /// The merged file.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}
+
+/// Merges what THEIRS changed since BASE into OURS, by instance and property.
+///
+/// Instances belong together as in [`diff`](crate::diff()): by their UniqueId, then by their path, then by what is in
+/// them. An instance that one side added, removed, moved or renamed, and a property or an attribute that one side set,
+/// are in the result as that side has them. Sources of scripts that both sides changed are merged line by line, tags one
+/// by one. What does not go together is a [`Conflict`], and stays as in OURS.
+///
+/// The result is OURS with what was taken written into it, so everything else is as in OURS byte by byte. Without a base,
+/// which git gives if both sides added the file, what is the same in both files is there once.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, merge};
+///
+/// let place = |size: &str, colour: &str| format!(
+///     "<roblox version=\"4\"><Item class=\"Part\"><Properties><string name=\"Name\">Door</string>\
+///      <int name=\"Size\">{size}</int><int name=\"Colour\">{colour}</int></Properties></Item></roblox>");
+/// let (base, ours, theirs) = (place("1", "1"), place("2", "1"), place("1", "7"));
+/// let open = |text: &'static str| File::open(text.as_bytes(), &OpenOptions::default());
+/// # let open = |text: &str| File::open(text.to_owned().leak().as_bytes(), &OpenOptions::default());
+/// let merged = merge(Some(&open(&base)?), &open(&ours)?, &open(&theirs)?)?;
+/// assert_eq!((merged.conflicts.len(), merged.bytes), (0, place("2", "7").into_bytes()));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If one of the files cannot be read, if they are not all binary or all XML models or places, or if the result cannot be
+/// written.
+pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
+    let family = ours.identity().format.family();
+    for other in base.into_iter().chain([theirs]) {
+        let format = other.identity().format;
+        if format.family() != family {
+            let message =
+                format!("{} cannot be merged with {}", ours.identity().format.in_words(), format.in_words());
+            return Err(Problem::new(ProblemKind::Unsupported, message).help("convert one of them first"));
+        }
+    }
+    match family {
+        Family::RbxXml => merged::<::rbxxml::Document>(base, ours, theirs),
+        Family::RbxBinary => merged::<::rbxbinary::Document>(base, ours, theirs),
+        _ => {
+            let words = ours.identity().format.in_words();
+            Err(Problem::new(ProblemKind::Unsupported, format!("{words} cannot be merged")))
+        }
+    }
+}
+
+fn merged<T: Tree>(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
+    let read = |file: &File<'_>| {
+        T::Read::read(file.bytes(), file.options()).map(|(read, _)| read).map_err(|mut problem| {
+            file.explain([&mut problem]);
+            problem
+        })
+    };
+    let base = base.map(read).transpose()?.unwrap_or_default();
+    let (our_tree, their_tree) = (read(ours)?, read(theirs)?);
+    let mut plan = Plan::default();
+    let keys = [&base, &our_tree, &their_tree].map(T::metadata);
+    let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
+    base.outline(ours.memory(), &mut |a| {
+        of_ours = our_tree.outline(ours.memory(), &mut |b| {
+            of_theirs = their_tree.outline(theirs.memory(), &mut |c| {
+                let seed = RandomState::new();
+                let exactly = DiffOptions::default().exact(true);
+                let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
+                plan = plan::plan(&both, &keys, &seed);
+            });
+        });
+    })
+    .and(of_ours)
+    .and(of_theirs)?;
+    drop(base);
+    let applied = apply::apply::<T>(&mut plan, our_tree, their_tree)?;
+    let bytes = applied.read.write_onto(ours.bytes(), ours.options())?;
+    Ok(Merge {
+        schema: "rezkit.merge/1",
+        n_added: applied.n_added,
+        n_removed: applied.n_removed,
+        n_moved: applied.n_moved,
+        n_properties: applied.n_properties,
+        n_conflicts: plan.conflicts.len(),
+        notes: applied.notes,
+        conflicts: plan.conflicts,
+        bytes,
+    })
+}

@@ -1,0 +1,293 @@
+//! What has to happen to OURS. It is found out on the views, so it is the same for binary and XML files.
+
+mod conflicts;
+mod removals;
+mod values;
+
+use super::facts::{Fact, Unit, facts};
+use super::{Conflict, ConflictKind};
+use crate::formats::outline::{Outline, Paths};
+use crate::verbs::diff::Budget;
+use crate::verbs::diff::hashes::of;
+use crate::verbs::diff::matching::{NONE, Pairs};
+use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// A node of the result: one that OURS has, or one that THEIRS added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Spot {
+    Ours(u32),
+    Theirs(u32),
+}
+
+/// The file itself.
+pub(super) const FILE: Spot = Spot::Ours(0);
+
+/// Something to do, in this order.
+#[derive(Debug)]
+pub(super) enum Deed {
+    /// Adds a copy of a node of THEIRS, without what is in it.
+    Add { theirs: u32, parent: Spot, after: Option<Spot> },
+    /// Moves a node of OURS, unless it would be in itself.
+    Move { ours: u32, parent: Spot, after: Option<Spot>, conflict: Conflict },
+    /// Puts children in this order.
+    Order { parent: Spot, children: Vec<Spot> },
+    /// Makes a property that of a node of THEIRS.
+    Take { node: Spot, theirs: u32, unit: Unit },
+    /// Sets a property that both changed.
+    Bytes { ours: u32, property: &'static str, bytes: Vec<u8> },
+    /// Removes a node of OURS, unless something in it is to stay.
+    Remove { ours: u32, conflict: Conflict },
+    /// Sets or removes what describes the whole file.
+    Metadata { key: Vec<u8>, value: Option<Vec<u8>> },
+}
+
+/// What has to happen to OURS.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) deeds: Vec<Deed>,
+    /// For each node of THEIRS the node of the result that it is.
+    pub(super) spots: Vec<Option<Spot>>,
+    /// Nodes of OURS that THEIRS removed, and that OURS did not change.
+    pub(super) removable: HashSet<u32>,
+    pub(super) conflicts: Vec<Conflict>,
+}
+
+/// The keys and values that describe a file.
+pub(super) type Keys = HashMap<Vec<u8>, Vec<u8>>;
+
+/// Compares both sides with the base.
+pub(super) fn plan(sides: &[Pairs<'_>; 2], keys: &[Keys; 3], seed: &RandomState) -> Plan {
+    let [ours, theirs] = sides;
+    let n = theirs.new.outline.len();
+    let mut planner = Planner {
+        ours,
+        theirs,
+        keys,
+        seed,
+        paths: [ours.old.outline, ours.new.outline, theirs.new.outline].map(Paths::new),
+        image: vec![NONE; n],
+        spots: vec![None; n],
+        last: vec![None; n],
+        budget: Budget::new(),
+        deeds: Vec::new(),
+        conflicts: Vec::new(),
+    };
+    planner.find_images();
+    for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
+        planner.place(number);
+    }
+    planner.order();
+    for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
+        planner.properties(number);
+    }
+    let removable = planner.removals();
+    let Planner { deeds, spots, conflicts, .. } = planner;
+    Plan { deeds, spots, removable, conflicts }
+}
+
+struct Planner<'p, 'o> {
+    /// From the base to OURS and to THEIRS.
+    ours: &'p Pairs<'o>,
+    theirs: &'p Pairs<'o>,
+    keys: &'p [Keys; 3],
+    seed: &'p RandomState,
+    /// Of the base, of OURS and of THEIRS.
+    paths: [Paths; 3],
+    /// For each node of THEIRS the node of OURS that it is, or `NONE`.
+    image: Vec<u32>,
+    spots: Vec<Option<Spot>>,
+    /// For each node of THEIRS the last of its children that is in the result.
+    last: Vec<Option<Spot>>,
+    budget: Budget,
+    deeds: Vec<Deed>,
+    conflicts: Vec<Conflict>,
+}
+
+fn get(list: &[u32], number: u32) -> u32 {
+    list.get(number as usize).copied().unwrap_or(NONE)
+}
+
+impl Planner<'_, '_> {
+    fn outlines(&self) -> [&dyn Outline; 3] {
+        [self.ours.old.outline, self.ours.new.outline, self.theirs.new.outline]
+    }
+
+    fn image(&self, number: u32) -> u32 {
+        get(&self.image, number)
+    }
+
+    fn spot(&self, number: u32) -> Option<Spot> {
+        self.spots.get(number as usize).copied().flatten()
+    }
+
+    /// Nodes that belong to one of the base, and nodes that both sides added and that are the same.
+    fn find_images(&mut self) {
+        let (ours, theirs) = (self.ours, self.theirs);
+        let added = (1..).take(ours.to_old.len().saturating_sub(1)).filter(|o| ours.old_of(*o) == NONE);
+        let (mut by_id, mut by_content) = (HashMap::new(), HashMap::<_, VecDeque<u32>>::new());
+        for o in added {
+            let outline = ours.new.outline;
+            match outline.id(o) {
+                0 => {
+                    let parent = outline.parent(o);
+                    let hashes = &ours.new.hashes;
+                    let content = (parent, of(&hashes.key, o), of(&hashes.inside, o));
+                    by_content.entry(content).or_default().push_back(o);
+                }
+                id => _ = by_id.insert((id, outline.kind(o).to_vec()), o),
+            }
+        }
+        for t in 0..u32::try_from(self.image.len()).unwrap_or(u32::MAX) {
+            let outline = theirs.new.outline;
+            let image = match (theirs.old_of(t), outline.id(t)) {
+                (NONE, 0) => {
+                    let hashes = &theirs.new.hashes;
+                    let parent = self.image(outline.parent(t));
+                    let content = (parent, of(&hashes.key, t), of(&hashes.inside, t));
+                    by_content.get_mut(&content).and_then(VecDeque::pop_front)
+                }
+                (NONE, id) => by_id.remove(&(id, outline.kind(t).to_vec())),
+                (base, _) => Some(ours.new_of(base)),
+            };
+            if let Some(slot) = self.image.get_mut(t as usize) {
+                *slot = image.unwrap_or(NONE);
+            }
+        }
+    }
+
+    /// Where a node of THEIRS is in the result.
+    fn place(&mut self, t: u32) {
+        let (base, o) = (self.theirs.old_of(t), self.image(t));
+        let parent = self.theirs.new.outline.parent(t);
+        let spot = match (base, o) {
+            _ if t == 0 => Some(FILE),
+            (NONE, NONE) => self.added(t, parent),
+            (base, NONE) => {
+                if self.is_changed(self.theirs, base, t) || self.is_moved(self.theirs, base, t) {
+                    self.gone(base, t);
+                }
+                None
+            }
+            (base, o) => self.kept(base, o, t, parent),
+        };
+        if let Some(slot) = self.spots.get_mut(t as usize) {
+            *slot = spot;
+        }
+    }
+
+    fn added(&mut self, t: u32, parent: u32) -> Option<Spot> {
+        let Some(into) = self.spot(parent) else {
+            // Of what is in an added node that cannot be added, nothing is said.
+            if self.theirs.old_of(parent) != NONE {
+                let conflict = self.conflict(ConflictKind::RemovedByOurs, [NONE, NONE, t]);
+                self.conflicts.push(Conflict { theirs: Some("added".into()), ..conflict });
+            }
+            return None;
+        };
+        let after = self.last.get(parent as usize).copied().flatten();
+        self.deeds.push(Deed::Add { theirs: t, parent: into, after });
+        let spot = Spot::Theirs(t);
+        self.note_last(parent, spot);
+        Some(spot)
+    }
+
+    fn kept(&mut self, base: u32, o: u32, t: u32, parent: u32) -> Option<Spot> {
+        let spot = Spot::Ours(o);
+        let into = self.spot(parent);
+        let is_there = into == Some(Spot::Ours(self.ours.new.outline.parent(o)));
+        if is_there {
+            self.note_last(parent, spot);
+        } else if base == NONE || self.is_moved(self.theirs, base, t) {
+            let conflict = self.conflict(ConflictKind::Moved, [base, o, t]);
+            let is_moved = base == NONE || self.is_moved(self.ours, base, o);
+            match into {
+                Some(into) if !is_moved => {
+                    let after = self.last.get(parent as usize).copied().flatten();
+                    self.deeds.push(Deed::Move { ours: o, parent: into, after, conflict });
+                    self.note_last(parent, spot);
+                }
+                Some(_) => self.conflicts.push(conflict),
+                None => self.conflicts.push(Conflict { kind: ConflictKind::RemovedByOurs, ..conflict }),
+            }
+        }
+        Some(spot)
+    }
+
+    fn note_last(&mut self, parent: u32, spot: Spot) {
+        if let Some(last) = self.last.get_mut(parent as usize) {
+            *last = Some(spot);
+        }
+    }
+
+    /// Whether a node has another parent than in the base.
+    fn is_moved(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
+        side.new_of(side.old.outline.parent(base)) != side.new.outline.parent(number)
+    }
+
+    /// Whether a node has another name or other properties than in the base.
+    fn is_changed(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
+        if side.old.outline.step(base) != side.new.outline.step(number)
+            || of(&side.old.hashes.body, base) != of(&side.new.hashes.body, number)
+        {
+            return true;
+        }
+        let leads = side.new.hashes.leads.get(number as usize).copied().unwrap_or_default();
+        leads && {
+            let facts = |outline: &dyn Outline, number| facts(outline, number, self.seed);
+            let (old, new) = (facts(side.old.outline, base), facts(side.new.outline, number));
+            old.len() != new.len()
+                || !old.iter().all(|(unit, old)| {
+                    new.get(unit).is_some_and(|new| is_same(old, new, |node| side.new_of(node)))
+                })
+        }
+    }
+
+    /// THEIRS changed what OURS removed.
+    fn gone(&mut self, base: u32, t: u32) {
+        let conflict = self.conflict(ConflictKind::RemovedByOurs, [base, NONE, t]);
+        let word = if self.is_moved(self.theirs, base, t) { "moved" } else { "changed" };
+        self.conflicts.push(Conflict { theirs: Some(word.into()), ..conflict });
+    }
+
+    /// The order of children that THEIRS changed.
+    fn order(&mut self) {
+        let theirs = self.theirs;
+        for t in 0..u32::try_from(self.image.len()).unwrap_or(u32::MAX) {
+            let (base, o) = (theirs.old_of(t), self.image(t));
+            if base == NONE || o == NONE {
+                continue;
+            }
+            // Children that all three have here, by their numbers in the base, which are in order there.
+            let stays = |side: &Pairs<'_>, child: u32, parent: u32| {
+                child != NONE && side.new.outline.parent(child) == parent
+            };
+            let common = |side: &Pairs<'_>, parent: u32| -> Vec<u32> {
+                let olds = side.new.children.of(parent).iter().map(|child| side.old_of(*child));
+                let olds = olds.filter(|old| *old != NONE && side.old.outline.parent(*old) == base);
+                olds.filter(|old| {
+                    stays(self.ours, self.ours.new_of(*old), o) && stays(theirs, theirs.new_of(*old), t)
+                })
+                .collect()
+            };
+            let in_theirs = common(theirs, t);
+            if in_theirs.is_sorted() {
+                continue;
+            }
+            let in_ours = common(self.ours, o);
+            if in_ours.is_sorted() {
+                let children = theirs.new.children.of(t).iter().filter_map(|child| self.spot(*child));
+                let children = children.collect();
+                self.deeds.push(Deed::Order { parent: Spot::Ours(o), children });
+            } else if in_ours != in_theirs {
+                let conflict = self.conflict(ConflictKind::Order, [base, o, t]);
+                self.conflicts.push(conflict);
+            }
+        }
+    }
+}
+
+/// Whether two facts are the same, given where nodes of the first are in the file of the second.
+fn is_same(one: &Fact, other: &Fact, to: impl Fn(u32) -> u32) -> bool {
+    one.hash == other.hash && one.nodes.iter().map(|node| to(*node)).eq(other.nodes.iter().copied())
+}

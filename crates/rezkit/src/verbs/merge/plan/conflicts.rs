@@ -1,0 +1,51 @@
+//! Conflicts in words.
+
+use super::super::facts::{Unit, look};
+use super::super::{Conflict, ConflictKind};
+use super::Planner;
+use crate::verbs::diff::matching::NONE;
+use crate::verbs::diff::report::Shown;
+
+impl Planner<'_, '_> {
+    /// A conflict about nodes of the base, of OURS and of THEIRS, with their paths.
+    pub(super) fn conflict(&self, kind: ConflictKind, numbers: [u32; 3]) -> Conflict {
+        let [base, ours, theirs] = numbers;
+        let outlines = self.outlines();
+        let path = |which: usize| {
+            let (outline, paths) = (outlines.get(which)?, self.paths.get(which)?);
+            let number = numbers.get(which).filter(|number| **number != NONE)?;
+            Some(paths.of(*outline, *number))
+        };
+        let [base_outline, our_outline, their_outline] = outlines;
+        let class = match (ours, base) {
+            (NONE, NONE) => their_outline.kind(theirs),
+            (NONE, base) => base_outline.kind(base),
+            (ours, _) => our_outline.kind(ours),
+        };
+        Conflict {
+            schema: "rezkit.conflict/1",
+            kind,
+            class: String::from_utf8_lossy(class).into_owned(),
+            path: path(1).or_else(|| path(0)).or_else(|| path(2)).unwrap_or_default(),
+            property: None,
+            base: path(0),
+            ours: path(1),
+            theirs: path(2),
+        }
+    }
+
+    /// A conflict about a property, with its values.
+    pub(super) fn of_property(&self, kind: ConflictKind, unit: &Unit, numbers: [u32; 3]) -> Conflict {
+        let mut values: [Option<String>; 3] = Default::default();
+        let places = self.outlines().into_iter().zip(&self.paths).zip(numbers).zip(&mut values);
+        for (((outline, paths), number), value) in places {
+            if number != NONE {
+                look(outline, number, unit, &mut |datum| {
+                    *value = Some(Shown::of(datum, outline, paths, true).in_short());
+                });
+            }
+        }
+        let [base, ours, theirs] = values;
+        Conflict { property: Some(unit.shown()), base, ours, theirs, ..self.conflict(kind, numbers) }
+    }
+}

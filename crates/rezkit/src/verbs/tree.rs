@@ -1,0 +1,265 @@
+//! A file as a tree to walk in.
+
+use crate::formats::model::AnyModel;
+use crate::formats::outline::{Children, Look, Outline, Paths, step};
+use crate::{File, Problem};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt;
+
+/// The instances of a place, the blocks of a mesh or the chunks of a model as a tree, for programs that let people walk
+/// in it. Node 0 is the file.
+///
+/// [`print()`](crate::print()) shows the same parts with the same properties, all at once.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, Tree};
+///
+/// let file = File::open(b"{'chair':{'legs':i4},'table':{}}", &OpenOptions::default())?;
+/// let tree = Tree::read(&file)?;
+/// let chair = tree.children(0)[0];
+/// assert_eq!((tree.kind(chair), tree.name(chair)), ("map", "chair"));
+/// assert_eq!(tree.node(chair).properties, [("legs".to_owned(), "4".to_owned())]);
+/// assert_eq!(tree.find("LEGS", 0, 10), [chair]);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+pub struct Tree {
+    model: Box<dyn AnyModel>,
+    memory: usize,
+    paths: Paths,
+    children: Children,
+    parents: Vec<u32>,
+    /// Which of the kinds each node is of.
+    kind_of: Vec<u32>,
+    kinds: Vec<String>,
+    names: Vec<Box<str>>,
+}
+
+/// A node, with what it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Node {
+    /// Its path.
+    pub path: String,
+    /// Its properties as [`print()`](crate::print()) shows them, those with several lines as one text.
+    pub properties: Vec<(String, String)>,
+}
+
+impl Tree {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read(file: &File<'_>) -> Result<Self, Problem> {
+        let (model, _) = file.read()?;
+        let mut parts = None;
+        let memory = file.memory();
+        model.outline(memory, &mut |outline| parts = Some(Parts::of(outline)))?;
+        let Parts { paths, children, parents, kind_of, kinds, names } = parts.unwrap_or_default();
+        Ok(Self { model, memory, paths, children, parents, kind_of, kinds, names })
+    }
+
+    /// How many nodes there are, that of the file included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is nothing in the file.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() < 2
+    }
+
+    /// The class or kind of a node.
+    #[must_use]
+    pub fn kind(&self, number: u32) -> &str {
+        let kind = self.kind_of.get(number as usize).and_then(|kind| self.kinds.get(*kind as usize));
+        kind.map_or("", |kind| kind)
+    }
+
+    /// The last step of the path of a node.
+    #[must_use]
+    pub fn name(&self, number: u32) -> &str {
+        self.names.get(number as usize).map_or("", |name| name)
+    }
+
+    /// The node that a node is in.
+    #[must_use]
+    pub fn parent(&self, number: u32) -> Option<u32> {
+        self.parents.get(number as usize).copied().filter(|_| number > 0)
+    }
+
+    /// The nodes in a node.
+    #[must_use]
+    pub fn children(&self, number: u32) -> &[u32] {
+        self.children.of(number)
+    }
+
+    /// The path and the properties of a node.
+    #[must_use]
+    pub fn node(&self, number: u32) -> Node {
+        let mut node = Node { path: String::new(), properties: Vec::new() };
+        self.show(&mut |outline| {
+            node.path = self.paths.of(outline, number);
+            self.properties(outline, number, &mut |name, value| {
+                node.properties.push((name.to_owned(), value.to_owned()));
+                true
+            });
+        });
+        node
+    }
+
+    /// The nodes from `first` on whose name, kind, or the name or value of a property contains a text, in any case; at
+    /// most so many.
+    #[must_use]
+    pub fn find(&self, text: &str, first: u32, most: usize) -> Vec<u32> {
+        let text = text.to_lowercase();
+        let has = |part: &str| part.to_lowercase().contains(&text);
+        let is_kind: Vec<bool> = self.kinds.iter().map(|kind| has(kind)).collect();
+        let mut found = Vec::new();
+        self.show(&mut |outline| {
+            for number in first..u32::try_from(self.len()).unwrap_or(u32::MAX) {
+                if found.len() >= most {
+                    break;
+                }
+                let kind = self.kind_of.get(number as usize).and_then(|kind| is_kind.get(*kind as usize));
+                let is_named = kind.is_some_and(|is_it| *is_it) || has(self.name(number));
+                if is_named || self.has_property(outline, number, &has) {
+                    found.push(number);
+                }
+            }
+        });
+        found
+    }
+
+    /// The instances that paths of [findings](crate::Finding::path) are about, in files that have instances.
+    #[must_use]
+    pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
+        let mut found = Vec::new();
+        self.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
+        found
+    }
+
+    fn show(&self, look: &mut Look<'_>) {
+        // It took no more memory than is granted the first time, and takes as much again.
+        let _ = self.model.outline(self.memory, look);
+    }
+
+    fn has_property(&self, outline: &dyn Outline, number: u32, has: &dyn Fn(&str) -> bool) -> bool {
+        let mut is_found = false;
+        self.properties(outline, number, &mut |name, value| {
+            is_found = has(name) || has(value);
+            !is_found
+        });
+        is_found
+    }
+
+    /// Shows properties as long as more are wanted.
+    fn properties(&self, outline: &dyn Outline, number: u32, show: &mut dyn FnMut(&str, &str) -> bool) {
+        let (mut text, mut is_wanted) = (String::new(), true);
+        outline.properties(number, &mut |label, value| {
+            if !is_wanted {
+                return;
+            }
+            text.clear();
+            match value.lines() {
+                Some(lines) => text.push_str(lines),
+                None => value.write(&mut text, outline, &self.paths),
+            }
+            is_wanted = show(&label.to_string(), &text);
+        });
+    }
+}
+
+impl fmt::Debug for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tree").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// What is kept of an outline.
+#[derive(Default)]
+struct Parts {
+    paths: Paths,
+    children: Children,
+    parents: Vec<u32>,
+    kind_of: Vec<u32>,
+    kinds: Vec<String>,
+    names: Vec<Box<str>>,
+}
+
+impl Parts {
+    fn of(outline: &dyn Outline) -> Self {
+        let (paths, children) = (Paths::new(outline), Children::new(outline));
+        let mut parts = Self { paths, children, ..Self::default() };
+        let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+        for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+            let kind = outline.kind(number);
+            let kind = *numbers.entry(kind).or_insert_with(|| {
+                parts.kinds.push(step(kind, ']'));
+                u32::try_from(parts.kinds.len()).unwrap_or(u32::MAX).saturating_sub(1)
+            });
+            parts.kind_of.push(kind);
+            parts.parents.push(outline.parent(number));
+            parts.names.push(parts.paths.last(outline, number).into());
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+
+    const PLACE: &[u8] = br#"<roblox version="4"><Item class="Folder"><Properties><string name="Name">A</string></Properties>
+        <Item class="Part"><Properties><string name="Name">B</string><bool name="Anchored">true</bool></Properties></Item>
+        <Item class="Part"><Properties><string name="Name">B</string></Properties></Item></Item></roblox>"#;
+
+    #[test]
+    fn siblings_of_one_name_are_told_apart() {
+        let tree = Tree::read(&File::open(PLACE, &OpenOptions::default()).unwrap()).unwrap();
+        assert_eq!((tree.len(), tree.children(0), tree.children(1)), (4, &[1][..], &[2, 3][..]));
+        assert_eq!([1, 2, 3].map(|number| tree.name(number)), ["A", "B", "B[2]"]);
+        assert_eq!((tree.node(3).path.as_str(), tree.parent(3), tree.parent(0)), ("A/B[2]", Some(1), None));
+        assert_eq!(tree.node(2).properties, [("Anchored".to_owned(), "true".to_owned())]);
+        assert_eq!((tree.kind(9), tree.name(9), tree.children(9).len()), ("", "", 0));
+    }
+
+    #[test]
+    fn texts_are_found_in_names_kinds_and_properties() {
+        let tree = Tree::read(&File::open(PLACE, &OpenOptions::default()).unwrap()).unwrap();
+        assert_eq!(tree.find("part", 0, 10), [2, 3]);
+        assert_eq!(tree.find("part", 3, 10), [3]);
+        assert_eq!(tree.find("part", 0, 1), [2]);
+        assert_eq!(tree.find("TRUE", 0, 10), [2]);
+        assert_eq!(tree.find("nothing", 0, 10), [0_u32; 0]);
+    }
+
+    fn found(bytes: &[u8]) -> Vec<(String, Option<(String, String)>)> {
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        let tree = Tree::read(&file).unwrap();
+        let findings = crate::check(&file, &crate::CheckOptions::default()).unwrap().findings;
+        let paths: Vec<_> = findings.into_iter().map(|finding| finding.path).collect();
+        let instances = tree.instances(&paths);
+        let named = instances
+            .into_iter()
+            .map(|node| node.map(|node| (tree.kind(node).to_owned(), tree.name(node).to_owned())));
+        paths.into_iter().zip(named).collect()
+    }
+
+    #[test]
+    fn findings_are_about_instances() {
+        let part = |name: &str| Some(("Part".to_owned(), name.to_owned()));
+        let xml = br#"<roblox version="4"><Item class="Folder" referent="a"><Properties/><Item class="Part" referent="b">
+            <Properties><string name="Name">B</string><Axes name="x"><axes>8</axes></Axes></Properties></Item></Item></roblox>"#;
+        assert_eq!(found(xml), [("items[1] Part, x.axes".to_owned(), part("B"))]);
+        let binary = include_bytes!("../../../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
+        let folder = Some(("Folder".to_owned(), "Folder".to_owned()));
+        assert_eq!(found(binary), [("chunks[2] PROP Folder.size, x[0]".to_owned(), folder)]);
+        let class = include_bytes!("../../../../fixtures/rbxbinary/rules/RBX004.fires.rbxm");
+        assert_eq!(found(class), [("chunks[0] INST Folder".to_owned(), None)]);
+    }
+}
