@@ -1,4 +1,5 @@
 use crate::Vec4;
+use std::fmt;
 
 /// A colour of four bytes; an alpha of 255 is opaque.
 ///
@@ -9,7 +10,7 @@ use crate::Vec4;
 /// assert_eq!(Rgba8::from_vec4(orange.to_vec4()), orange);
 /// assert_eq!(Rgba8::from_vec4(Vec4::new(2.0, -1.0, f32::NAN, 0.5)), Rgba8::new(255, 0, 0, 128));
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Rgba8 {
@@ -21,6 +22,14 @@ pub struct Rgba8 {
     pub b: u8,
     /// Alpha; 0 is transparent.
     pub a: u8,
+}
+
+/// The channels in order: `(255, 128, 0, 255)`.
+impl fmt::Debug for Rgba8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [r, g, b, a] = self.to_array();
+        write!(f, "({r}, {g}, {b}, {a})")
+    }
 }
 
 impl Rgba8 {

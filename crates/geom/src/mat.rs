@@ -1,11 +1,11 @@
-use std::{array::from_fn, ops::Mul};
+use std::{array::from_fn, fmt, ops::Mul};
 
 use crate::{Pose, Quat, Vec3, Vec4};
 
 /// Three rows of three numbers: rotation, scale, shear, mirroring.
 ///
 /// See the [conventions](crate#conventions).
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Mat3 {
@@ -26,7 +26,7 @@ pub struct Mat3 {
 /// let back = matrix.inverse().unwrap();
 /// assert_eq!(back.transform_point(Vec3::new(3.0, 2.0, 2.0)), Vec3::ONE);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Mat4 {
@@ -37,6 +37,16 @@ pub struct Mat4 {
 /// The methods that both matrices share.
 macro_rules! matrix {
     ($Type:ident, $Vec:ident, $n:literal) => {
+        /// The rows from the top.
+        impl fmt::Debug for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let [first, rest @ ..] = self.rows;
+                write!(f, "[{first:?}")?;
+                rest.iter().try_for_each(|row| write!(f, ", {row:?}"))?;
+                f.write_str("]")
+            }
+        }
+
         impl $Type {
             /// From numbers that lie row after row.
             pub fn from_rows_array(numbers: [f32; $n * $n]) -> Self {

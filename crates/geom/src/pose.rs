@@ -1,4 +1,4 @@
-use std::ops::Mul;
+use std::{fmt, ops::Mul};
 
 use crate::{Mat3, Vec3};
 
@@ -16,7 +16,7 @@ use crate::{Mat3, Vec3};
 /// assert_eq!(pose.transform_point(Vec3::X), Vec3::new(0.0, 1.0, 5.0));
 /// assert_eq!(pose.inverse().unwrap() * pose, Pose::IDENTITY);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Pose {
@@ -24,6 +24,13 @@ pub struct Pose {
     pub rotation: Mat3,
     /// The position of its origin.
     pub position: Vec3,
+}
+
+impl fmt::Debug for Pose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rotation, position } = self;
+        write!(f, "rotation {rotation:?}, position {position:?}")
+    }
 }
 
 impl Pose {

@@ -4,7 +4,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 macro_rules! components {
     ($(#[$doc:meta])+ $Type:ident, $n:literal, $first:ident $($rest:ident)+) => {
         $(#[$doc])+
-        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[derive(Clone, Copy, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[repr(C)]
         pub struct $Type {
@@ -12,6 +12,15 @@ macro_rules! components {
             pub $first: f32,
             $(#[doc = concat!("The component ", stringify!($rest), ".")]
             pub $rest: f32,)+
+        }
+
+        /// The components in order: `(1.0, 0.5)`.
+        impl std::fmt::Debug for $Type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "({:?}", self.$first)?;
+                $(write!(f, ", {:?}", self.$rest)?;)+
+                f.write_str(")")
+            }
         }
 
         impl $Type {

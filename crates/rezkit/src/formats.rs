@@ -40,7 +40,7 @@ pub use allowance::usual_memory;
 pub use asset::Asset;
 pub use facts::{Fact, StreamingCost};
 pub use file::{File, OpenOptions};
-pub use identify::{Identity, identify, identify_named};
+pub use identify::{Identity, Version, identify, identify_named};
 pub use items::{Item, List};
 pub use json::Json;
 pub use layout::Kind;

@@ -27,7 +27,7 @@ pub fn room(head: &[u8]) -> Room {
         Family::M3d if identity.format == Format::A3d => 64,
         Family::M3d => 128,
         Family::SlMesh => 256,
-        Family::RbxMesh if identity.version.as_deref().is_some_and(|version| version.starts_with("1.")) => 96,
+        Family::RbxMesh if identity.version.is_some_and(|version| version.major == 1) => 96,
         Family::RbxMesh => 512,
         Family::Exchange => 256,
         _ => 1024,

@@ -5,9 +5,6 @@
 
 #[macro_use]
 mod adapt;
-mod readable;
-
-pub(super) use readable::readable;
 
 use super::layout::Layout;
 use super::options::Options;

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// use rezkit::{File, OpenOptions};
 ///
 /// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default().name("chair.mesh"))?;
-/// assert_eq!(file.identity().version.as_deref(), Some("1.00"));
+/// assert_eq!(file.identity().version.unwrap().to_string(), "1.00");
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -160,8 +160,7 @@ impl<'a> File<'a> {
 
     /// Whether the bytes are text, of which lines say more than hexadecimal bytes.
     pub(crate) fn is_text(&self) -> bool {
-        let is_text_mesh =
-            || self.identity.version.as_deref().is_some_and(|version| version.starts_with("1."));
+        let is_text_mesh = || self.identity.version.is_some_and(|version| version.major == 1);
         match self.identity.format {
             Format::LlsdXml | Format::LlsdNotation | Format::RbxXml | Format::A3d => true,
             Format::RbxMesh => is_text_mesh(),

@@ -6,8 +6,9 @@ pub(super) mod text;
 
 use super::wrapper::{Wrapper, opened};
 use super::{Family, Format, READERS};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::fmt;
 
 /// The result of [`identify`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -24,7 +25,8 @@ pub struct Identity {
     /// The crate that reads it.
     pub family: Family,
     /// The version, if the format states one at its start.
-    pub version: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub version: Option<Version>,
     /// The compression formats around the content, outermost first.
     pub wrappers: Vec<Wrapper>,
     /// Damage that can be recognised: sent as text, truncated, a broken stream.
@@ -33,10 +35,51 @@ pub struct Identity {
     pub disagreement: Option<String>,
 }
 
+/// A version as files state it: `1.00`, `2.0`, or a whole number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// The number, or what stands before the point.
+    pub major: u32,
+    /// What stands behind the point.
+    pub minor: Option<u32>,
+    /// With how many digits.
+    n_digits: usize,
+}
+
+impl Version {
+    /// A whole number.
+    pub(super) fn whole(number: impl Into<u32>) -> Self {
+        Self { major: number.into(), minor: None, n_digits: 0 }
+    }
+
+    /// Two numbers with a point between them.
+    pub(super) fn of_text(text: &str) -> Option<Self> {
+        let number =
+            |text: &str| text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?;
+        let (major, minor) = text.split_once('.')?;
+        Some(Self { major: number(major)?, minor: Some(number(minor)?), n_digits: minor.len() })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.minor {
+            Some(minor) => write!(f, "{}.{minor:0width$}", self.major, width = self.n_digits),
+            None => write!(f, "{}", self.major),
+        }
+    }
+}
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// What the start of a file says.
 pub(crate) struct Found {
     pub(super) format: Format,
-    pub(super) version: Option<String>,
+    pub(super) version: Option<Version>,
     pub(super) damage: Option<Cow<'static, str>>,
 }
 
@@ -45,7 +88,7 @@ impl Found {
         Self { format, version: None, damage: None }
     }
 
-    pub(super) fn version(format: Format, version: String) -> Self {
+    pub(super) fn version(format: Format, version: Version) -> Self {
         Self { version: Some(version), ..Self::new(format) }
     }
 }
@@ -159,7 +202,7 @@ fn magic(bytes: &[u8], _: bool) -> Option<Found> {
     let format = magic::by_magic(bytes)?;
     let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let (version, damage) = match format {
-        Format::Glb => (number(4).map(|version| version.to_string()), None),
+        Format::Glb => (number(4).map(Version::whole), None),
         Format::Png => (None, damage::of_png(bytes)),
         _ => (None, None),
     };

@@ -128,6 +128,17 @@ pub struct Span {
     pub depth: usize,
 }
 
+/// What a format calls a span.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label<'l> {
+    /// The word of the format.
+    pub word: &'static str,
+    /// The index, if it is one of many.
+    pub index: Option<usize>,
+    /// Text from the file.
+    pub text: Cow<'l, str>,
+}
+
 /// What kind of bytes these are.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -191,6 +202,24 @@ impl<'a> Layout<'a> {
     #[must_use]
     pub fn name(&self, index: usize) -> String {
         written(|out| self.write_name(index, out))
+    }
+
+    /// What the [name](Self::name) of a span is made of.
+    #[must_use]
+    pub fn label(&self, index: usize) -> Label<'_> {
+        let Some(record) = self.records.get(index) else { return Label::default() };
+        let index = (record.index != NONE).then_some(record.index as usize);
+        Label { word: self.word(record).map_or("", |word| word.name), index, text: self.text(record) }
+    }
+
+    /// The text of the name of a span.
+    fn text(&self, record: &Record) -> Cow<'_, str> {
+        let start = record.extra as usize;
+        let letters = match record.n_letters {
+            0 => None,
+            n => self.space(record.space as usize).0.get(start..start.saturating_add(n.into())),
+        };
+        letters.map_or(Cow::Borrowed(""), String::from_utf8_lossy)
     }
 
     /// How many spaces there are; the input is the first.
@@ -321,12 +350,7 @@ impl<'a> Layout<'a> {
                 _ => write!(out, "[{}]", record.index)?,
             }
         }
-        let start = record.extra as usize;
-        let letters = match record.n_letters {
-            0 => None,
-            n => self.space(record.space as usize).0.get(start..start.saturating_add(n.into())),
-        };
-        let letters = letters.map_or(Cow::Borrowed(""), String::from_utf8_lossy);
+        let letters = self.text(record);
         if !letters.is_empty() && (record.index != NONE || !word.is_empty()) {
             out.write_str(" ")?;
         }

@@ -5,8 +5,8 @@ pub(crate) mod outline;
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
-use super::identify::Found;
 use super::identify::damage;
+use super::identify::{Found, Version};
 use super::items::{Item, Items, List, is_address, is_script, n_lines, of_rules, repeated};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
@@ -31,7 +31,7 @@ impl Described for Model {
         let version = rest.get(6..8).and_then(|bytes| bytes.first_chunk()).filter(|_| is_whole);
         Some(Found {
             format: Format::RbxBinary,
-            version: version.map(|bytes| u16::from_le_bytes(*bytes).to_string()),
+            version: version.map(|bytes| Version::whole(u16::from_le_bytes(*bytes))),
             damage: damage::of_signature(rest).map(Cow::Borrowed),
         })
     }

@@ -5,7 +5,7 @@ mod outline;
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
-use super::identify::Found;
+use super::identify::{Found, Version};
 use super::items::{Item, Items, List, of_rules};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
@@ -23,10 +23,9 @@ impl Described for Mesh {
     const BYTES_OF_ELEMENT: usize = 64;
 
     fn recognise(bytes: &[u8]) -> Option<Found> {
-        let [major, b'.', tens, ones, ..] = bytes.strip_prefix(b"version ")? else { return None };
-        let digits = [*major, b'.', *tens, *ones];
-        let is_version = [major, tens, ones].iter().all(|digit| digit.is_ascii_digit());
-        is_version.then(|| Found::version(Format::RbxMesh, digits.map(char::from).iter().collect()))
+        let text =
+            bytes.strip_prefix(b"version ")?.get(..4).and_then(|text| std::str::from_utf8(text).ok())?;
+        Some(Found::version(Format::RbxMesh, Version::of_text(text).filter(|it| it.major < 10)?))
     }
 }
 

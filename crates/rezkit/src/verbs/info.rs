@@ -134,7 +134,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
         schema: "rezkit.info/1",
         format: identity.format,
         title: identity.title,
-        version: facts.version.or_else(|| identity.version.clone()),
+        version: facts.version.or_else(|| identity.version.map(|version| version.to_string())),
         n_bytes: file.n_packed_bytes(),
         wrappers: identity.wrappers.clone(),
         n_unwrapped_bytes: file.bytes().len(),

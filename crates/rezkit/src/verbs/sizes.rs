@@ -4,6 +4,7 @@ use crate::formats::layout::{Kind, Layout, Span};
 use crate::verbs::info::parts::{kin, parts};
 use crate::{File, Format};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -139,10 +140,10 @@ fn of_chunks(layout: &Layout<'_>) -> Lines {
     let spaces: HashMap<usize, usize> = starts.collect();
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.depth == 1 && span.space == 0) else { continue };
-        let name = layout.name(i);
-        let name = name.split_once("] ").map_or(&*name, |(_, letters)| letters);
-        let number = lines.add(None, name, len(&span));
-        if !["INST", "PROP"].contains(&name) {
+        let label = layout.label(i);
+        let name = if label.text.is_empty() { Cow::Owned(layout.name(i)) } else { label.text };
+        let number = lines.add(None, &name, len(&span));
+        if !["INST", "PROP"].contains(&&*name) {
             continue;
         }
         let head = Head::of(layout, &span, spaces.get(&span.start).copied());
@@ -201,10 +202,10 @@ fn of_items(layout: &Layout<'_>) -> Lines {
     let mut all = None;
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.space == 0) else { continue };
-        let name = layout.name(i);
+        let label = layout.label(i);
         let outer = span.parent.and_then(|parent| line_of.get(parent).copied().flatten());
-        let class = name.strip_prefix("items[").and_then(|rest| Some(rest.split_once("] ")?.1));
-        match (class, outer) {
+        let class = (label.word == "items" && label.index.is_some()).then_some(&*label.text);
+        match (class.filter(|class| !class.is_empty()), outer) {
             (Some(class), _) => {
                 let items = match outer {
                     Some(_) => all,
@@ -220,10 +221,10 @@ fn of_items(layout: &Layout<'_>) -> Lines {
                 }
             }
             (None, Some(class)) if span.kind == Kind::Part => {
-                lines.add(Some(class), &name, len(&span));
+                lines.add(Some(class), &layout.name(i), len(&span));
             }
             (None, None) if span.depth == 2 && span.kind == Kind::Part => {
-                lines.add(None, &kin(&name), len(&span));
+                lines.add(None, &kin(layout, i), len(&span));
             }
             _ => {}
         }

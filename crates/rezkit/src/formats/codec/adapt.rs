@@ -14,7 +14,7 @@ macro_rules! codec_recorded {
     ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
         const _: () = {
             use format::Place;
-            use $crate::formats::codec::{Adapted, Codec, readable};
+            use $crate::formats::codec::{Adapted, Codec};
             use $crate::formats::layout::{Layout, Located, Recorder, Source};
             use $crate::formats::names::joined;
             use $crate::formats::options::Options;
@@ -101,7 +101,7 @@ macro_rules! codec_recorded {
                 fn found(by: format::Findings) -> Findings {
                     let finding = |found: format::Finding| {
                         let format::Finding { path, limit, .. } = found;
-                        Finding { rule: rule(found.rule), path, found: readable(found.found), limit }
+                        Finding { rule: rule(found.rule), path, found: found.found, limit }
                     };
                     let counts = by.counts().map(|(of, count)| (of.id, count)).collect();
                     Findings { list: by.into_iter().map(finding).collect(), counts }

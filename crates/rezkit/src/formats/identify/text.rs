@@ -1,6 +1,6 @@
 //! Text formats: XML, JSON, and formats of lines.
 
-use super::{Format, Found};
+use super::{Format, Found, Version};
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
@@ -67,7 +67,8 @@ pub(super) fn json(text: &[u8], is_whole: bool) -> Option<Found> {
     if has("asset") && ["scenes", "nodes", "meshes", "buffers", "scene"].iter().any(|key| has(key))
         || is_bare_gltf(&keys)
     {
-        let version = keys.0.iter().find(|(key, _)| key == "asset").and_then(|(_, inner)| inner.clone());
+        let stated = keys.0.iter().find(|(key, _)| key == "asset").and_then(|(_, inner)| inner.as_deref());
+        let version = stated.and_then(Version::of_text);
         return Some(Found { version, ..Found::new(Format::Gltf) });
     }
     // {"errors":[{"code":0,"message":"…"}]} of Roblox, {"error":…} and {"message":…} of many others.
@@ -126,7 +127,7 @@ impl<'de> serde::Deserialize<'de> for Keys {
                 let mut keys = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
                     let version = if key == "asset" {
-                        map.next_value::<Version>()?.0
+                        map.next_value::<Stated>()?.0
                     } else {
                         map.next_value::<IgnoredAny>()?;
                         None
@@ -147,9 +148,9 @@ impl<'de> serde::Deserialize<'de> for Keys {
     }
 }
 
-struct Version(Option<String>);
+struct Stated(Option<String>);
 
-impl<'de> serde::Deserialize<'de> for Version {
+impl<'de> serde::Deserialize<'de> for Stated {
     fn deserialize<D: serde::Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(source)?;
         Ok(Self(value.get("version").and_then(|version| version.as_str()).map(str::to_owned)))

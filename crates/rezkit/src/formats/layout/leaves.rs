@@ -60,12 +60,12 @@ impl Leaf<'_> {
     #[must_use]
     pub fn value(&self) -> String {
         let Some(record) = self.layout.records.get(self.index) else { return String::new() };
-        crate::formats::codec::readable(written(|out| match self.row {
+        written(|out| match self.row {
             Some((_, field)) => (field.show)(self.bytes, record.context, out),
             // A value without names inside it.
             None if self.list.is_some() && record.kind == Kind::Part => quoted(self.bytes, out),
             None => self.layout.write_value(record, self.bytes, out),
-        }))
+        })
     }
 }
 

@@ -93,11 +93,7 @@ pub struct TextureInfo {
 /// # Errors
 ///
 /// As [`read_with`](super::read_with).
-pub fn info(
-    file: &[u8],
-    options: &ReadOptions,
-    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<Info, Problem> {
+pub fn info(file: &[u8], options: &ReadOptions, files: &mut Files<'_>) -> Result<Info, Problem> {
     let (document, mut context) = Document::open(file, options, files)?;
     info_of(&document, &mut context).map_err(|problem| document.placed(problem))
 }

@@ -1,7 +1,7 @@
 //! The upper parts of a file, with their sizes.
 
 use super::Packed;
-use crate::formats::layout::Layout;
+use crate::formats::layout::{Label, Layout};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.depth <= DEEPEST) else { continue };
         let name = layout.name(i);
-        let kin = kin(&name);
+        let kin = kin(layout, i);
         let parent = span.parent.and_then(|parent| part_of.get(parent).copied().flatten());
         let number = *numbers.entry((parent, kin.clone())).or_insert(parts.len());
         let n_bytes = span.end.saturating_sub(span.start);
@@ -66,10 +66,9 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
 }
 
 /// What a span is taken together with: `chunks[3] PROP Part.size` with all that are `chunks PROP`.
-pub(crate) fn kin(name: &str) -> String {
-    let Some((word, rest)) = name.split_once('[') else { return name.to_owned() };
-    let letters = rest.split_once("] ").and_then(|(_, letters)| letters.split([' ', ',']).next());
-    match letters {
+pub(crate) fn kin(layout: &Layout<'_>, span: usize) -> String {
+    let Label { word, index: Some(_), text } = layout.label(span) else { return layout.name(span) };
+    match text.split([' ', ',']).next() {
         // Four letters of a format, and not a name that somebody chose.
         Some(letters) if letters.len() == 4 && letters.bytes().all(|byte| byte.is_ascii_uppercase()) => {
             format!("{word} {letters}")
