@@ -1,5 +1,6 @@
 //! Checks that the compiler cannot make.
 
+mod arrows;
 mod copies;
 mod crates;
 mod edges;
@@ -55,6 +56,7 @@ fn mend(workspace: &Workspace, complaints: Vec<Complaint>, out: &mut dyn Write) 
 /// All complaints.
 fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let checks = [
+        arrows::arrows,
         edges::forbidden,
         edges::deny_list,
         copies::common_files,

@@ -75,10 +75,12 @@ pub struct Reader {
     /// What each byte is.
     pub layout: fn(&[u8], Options) -> Layout<'_>,
     /// The model, and the warnings from reading it.
-    pub(crate) read: fn(&[u8], Options) -> Result<(Box<dyn AnyModel>, Warnings), Problem>,
+    pub(crate) read: Read,
     /// What each byte is, and the model.
     pub(crate) traced: Traced,
 }
+
+type Read = fn(&[u8], Options) -> Result<(Box<dyn AnyModel>, Warnings), Problem>;
 
 type Traced = fn(&[u8], Options) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>);
 

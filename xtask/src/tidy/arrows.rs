@@ -1,0 +1,291 @@
+//! Checks which files of a crate use which others: rooms stand in an order, and files do not stand in circles.
+
+use super::Complaint;
+use crate::workspace::{Workspace, below, files};
+use anyhow::{Result, anyhow};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The rooms of `rezkit`: each may use those before it.
+const ROOMS: (&str, [&str; 3]) = ("crates/rezkit", ["formats", "scene", "verbs"]);
+
+/// A module: the names on the way to it from the root of its crate.
+type Module = Vec<String>;
+
+/// Names with `::` between them.
+type Names = Vec<String>;
+
+/// Uses of other files that no order allows.
+pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for package in &workspace.packages {
+        let folder = workspace.root.join(&package.folder).join("src");
+        let arrows = Crate::read(&folder)?.arrows();
+        if package.folder == ROOMS.0 {
+            complaints.extend(upwards(&arrows));
+        }
+        complaints.extend(circles(&arrows).into_iter().map(|circle| {
+            let all = circle.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(", ");
+            format!(
+                "{}: these files use each other in a circle: {all}. Move what they share.",
+                package.folder
+            )
+        }));
+    }
+    Ok(complaints.into_iter().map(Complaint::from).collect())
+}
+
+type Arrows = BTreeMap<Module, BTreeSet<Module>>;
+
+/// Uses of rooms that come later.
+fn upwards(arrows: &Arrows) -> Vec<String> {
+    let room = |module: &Module| ROOMS.1.iter().position(|room| module.first().is_some_and(|it| it == room));
+    let all = arrows.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to)));
+    let up = all.filter(|(from, to)| room(from).is_some() && room(from) < room(to));
+    up.map(|(from, to)| {
+        format!("{}: {} uses {}, which stands above it.", ROOMS.0, from.join("::"), to.join("::"))
+    })
+    .collect()
+}
+
+/// Files that use each other. A file and those in its folder are one: their uses of each other do not count.
+fn circles(arrows: &Arrows) -> Vec<Vec<Module>> {
+    let next = |from: &Module| -> Vec<Module> {
+        let all = arrows.get(from).into_iter().flatten();
+        all.filter(|to| !to.starts_with(from) && !from.starts_with(to)).cloned().collect()
+    };
+    let reached = |from: &Module| -> BTreeSet<Module> {
+        let (mut all, mut pending) = (BTreeSet::new(), next(from));
+        while let Some(module) = pending.pop() {
+            if all.insert(module.clone()) {
+                pending.extend(next(&module));
+            }
+        }
+        all
+    };
+    let reached: BTreeMap<&Module, BTreeSet<Module>> =
+        arrows.keys().map(|from| (from, reached(from))).collect();
+    let mut circles: BTreeSet<Vec<Module>> = BTreeSet::new();
+    for (from, all) in reached.iter().filter(|(from, all)| all.contains(**from)) {
+        let is_back = |to: &&Module| reached.get(*to).is_some_and(|back| back.contains(*from));
+        circles.insert(all.iter().filter(is_back).cloned().collect());
+    }
+    circles.into_iter().collect()
+}
+
+/// The modules of a crate.
+#[derive(Default)]
+struct Crate(BTreeMap<Module, File>);
+
+/// What a file says of others.
+#[derive(Default)]
+struct File {
+    modules: BTreeSet<String>,
+    /// What `use` declares: a name, and what it stands for; `*` for all names.
+    names: Vec<(String, Names)>,
+    /// Paths that are used, and not only passed on.
+    used: Vec<Names>,
+}
+
+impl Crate {
+    fn read(folder: &Path) -> Result<Self> {
+        let mut modules = Self::default();
+        for path in files(folder)?.iter().filter(|path| path.extension().is_some_and(|it| it == "rs")) {
+            let name = below(folder, path);
+            let mut module: Module = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+            if module.last().is_some_and(|last| ["lib", "main", "mod"].contains(&last.as_str())) {
+                module.pop();
+            }
+            let tokens: TokenStream =
+                fs::read_to_string(path)?.parse().map_err(|error| anyhow!("{}: {error}", path.display()))?;
+            modules.0.insert(module, File::read(tokens));
+        }
+        Ok(modules)
+    }
+
+    /// The modules that each module uses. The root only passes names on.
+    fn arrows(&self) -> Arrows {
+        let of = |from: &Module, file: &File| {
+            let found = file.used.iter().filter_map(|path| self.resolved(from, path, 0));
+            found.filter(|to| to != from).collect()
+        };
+        let inner = self.0.iter().filter(|(module, _)| !module.is_empty());
+        inner.map(|(from, file)| (from.clone(), of(from, file))).collect()
+    }
+
+    /// The module that defines what a path leads to; `None` if it is not in this crate.
+    fn resolved(&self, from: &[String], path: &[String], depth: usize) -> Option<Module> {
+        if depth > 20 {
+            return None;
+        }
+        let mut module = from.to_vec();
+        let mut rest = path;
+        match path.first()?.as_str() {
+            "crate" => (module, rest) = (Module::new(), rest.get(1..)?),
+            "self" => rest = rest.get(1..)?,
+            "super" => {
+                while let Some(("super", after)) =
+                    rest.split_first().map(|(name, after)| (name.as_str(), after))
+                {
+                    module.pop()?;
+                    rest = after;
+                }
+            }
+            name if !self.0.get(from)?.modules.contains(name) => return None,
+            _ => {}
+        }
+        while let Some((name, after)) = rest.split_first() {
+            let file = self.0.get(&module)?;
+            if file.modules.contains(name) {
+                module.push(name.clone());
+                rest = after;
+                continue;
+            }
+            if let Some((_, path)) = file.names.iter().find(|(known, _)| known == name) {
+                return self.resolved(&module, &[path, after].concat(), depth + 1);
+            }
+            let all = file.names.iter().filter(|(known, _)| known == "*");
+            let mut all = all.filter_map(|(_, path)| self.resolved(&module, path, depth + 1));
+            let passed_on = all.find(|to| *to != module && self.has(to, name));
+            return match passed_on {
+                Some(to) => self.resolved(&to, &[&["self".to_owned()], rest].concat(), depth + 1),
+                None => Some(module),
+            };
+        }
+        Some(module)
+    }
+
+    /// Whether a module passes a name on or has a module of this name.
+    fn has(&self, module: &[String], name: &str) -> bool {
+        let file = self.0.get(module);
+        file.is_some_and(|file| {
+            file.modules.contains(name) || file.names.iter().any(|(known, _)| known == name)
+        })
+    }
+}
+
+impl File {
+    /// Reads declarations and paths.
+    fn read(tokens: TokenStream) -> Self {
+        let mut all = Vec::new();
+        flatten(tokens, &mut all);
+        let word = |at: usize| all.get(at).map_or("", String::as_str);
+        let end = |at: usize| (at..all.len()).find(|at| word(*at) == ";").unwrap_or(all.len());
+        let mut file = Self::default();
+        let mut at = 0;
+        while at < all.len() {
+            match word(at) {
+                "mod" if word(at + 2) == ";" => _ = file.modules.insert(word(at + 1).to_owned()),
+                "use" => {
+                    // `pub use` and `pub(crate) use` pass names on.
+                    let is_public = at > 0 && ["pub", ")"].contains(&word(at - 1));
+                    file.declare(&all[at + 1..end(at)], is_public);
+                    at = end(at);
+                }
+                "crate" | "super" if word(at + 1) == "::" => {
+                    let start = at;
+                    while word(at + 1) == "::"
+                        && word(at + 2).starts_with(|it: char| it.is_alphabetic() || it == '_')
+                    {
+                        at += 2;
+                    }
+                    file.used.push(all[start..=at].iter().step_by(2).cloned().collect());
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        file
+    }
+
+    /// Declares the names of a tree of `use`.
+    fn declare(&mut self, tree: &[String], is_public: bool) {
+        let (mut path, mut outer, mut name) = (Names::new(), Vec::new(), None);
+        for (i, word) in tree.iter().map(String::as_str).chain([","]).enumerate() {
+            match word {
+                "{" => outer.push(path.clone()),
+                "," | "}" => {
+                    if let Some(last) = path.last().filter(|_| outer.last() != Some(&path)) {
+                        self.names.push((name.take().unwrap_or_else(|| last.clone()), path.clone()));
+                        self.used.extend((!is_public).then(|| path.clone()));
+                    }
+                    path = outer.last().cloned().unwrap_or_default();
+                    if word == "}" {
+                        outer.pop();
+                    }
+                }
+                "*" => name = Some("*".to_owned()),
+                "as" => name = tree.get(i + 1).cloned(),
+                "self" if !path.is_empty() => {}
+                _ if word != "::" && name.is_none() => path.push(word.to_owned()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The words and signs of a file, without comments and tests; `::` is one.
+fn flatten(tokens: TokenStream, all: &mut Vec<String>) {
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => {
+                let inside = group.stream();
+                let text = inside.to_string().replace(' ', "");
+                if text.starts_with("cfg(test)") || text.starts_with("cfg(all(test") {
+                    // Up to the end of the item.
+                    let _ = tokens.find(|token| match token {
+                        TokenTree::Punct(sign) => sign.as_char() == ';',
+                        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                        _ => false,
+                    });
+                    continue;
+                }
+                let (open, close) =
+                    if group.delimiter() == Delimiter::Brace { ("{", "}") } else { ("(", ")") };
+                all.push(open.into());
+                flatten(inside, all);
+                all.push(close.into());
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ':' && all.last().is_some_and(|last| last == ":") => {
+                all.pop();
+                all.push("::".into());
+            }
+            other => all.push(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts;
+    use super::*;
+    use crate::workspace::Package;
+    use crate::workspace::scratch::Scratch;
+
+    #[test]
+    fn rooms_and_circles() {
+        let files = [
+            ("crates/rezkit/src/lib.rs", "mod formats; mod verbs; pub use verbs::*;"),
+            ("crates/rezkit/src/formats.rs", "pub mod a; mod b; use b::b; // crate::verbs"),
+            (
+                "crates/rezkit/src/formats/a.rs",
+                "use super::b::{self, B}; #[cfg(test)] mod t { use crate::Verb; }",
+            ),
+            ("crates/rezkit/src/formats/b.rs", "pub fn b() { crate::formats::a::a(); crate::Verb::new(); }"),
+            ("crates/rezkit/src/verbs.rs", "mod v; pub use v::Verb; use crate::formats::a;"),
+            ("crates/rezkit/src/verbs/v.rs", "pub struct Verb;"),
+        ];
+        let package = Package { folder: "crates/rezkit".into(), ..Package::default() };
+        let tree = Scratch::new(&files).packages([package]);
+        assert_eq!(
+            texts(arrows(&tree.0)),
+            [
+                "crates/rezkit: formats::b uses verbs::v, which stands above it.",
+                "crates/rezkit: these files use each other in a circle: formats::a, formats::b. Move what they share.",
+            ]
+        );
+    }
+}
