@@ -3,7 +3,7 @@
 mod documents;
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
-use llsd::{Date, Document, Encoding, Map, Uri, Uuid, Value, WriteOptions};
+use llsd::{Date, Document, Encoding, Error, Header, Map, Uri, Uuid, Value, WriteOptions};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -57,6 +57,89 @@ fn read_keywords(bencher: Bencher, encoding: Encoding) {
 fn of_document(bencher: Bencher, encoding: Encoding, value: &Value) {
     let bytes = llsd::write_with(value, &WriteOptions::default().encoding(encoding)).expect("can be written");
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| llsd::read(&bytes));
+}
+
+/// Binary is read in one pass, unless there is text in quotes. A document that begins with one shows what the pass is
+/// worth: the reader of all documents starts over at the second value.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    OnePass,
+    Usual,
+}
+
+const WAYS: [Way; 2] = [Way::OnePass, Way::Usual];
+
+/// An array of an empty text and the value.
+fn binary(value: &Value, way: Way) -> Vec<u8> {
+    let options = WriteOptions::default().encoding(Encoding::Binary).header(Header::None);
+    let value = llsd::write_with(value, &options).expect("can be written");
+    let text: &[u8] = match way {
+        Way::OnePass => b"s\0\0\0\0",
+        Way::Usual => b"\"\"",
+    };
+    [b"[\0\0\0\x02", text, &value, b"]"].concat()
+}
+
+fn of_binary<T>(bencher: Bencher, bytes: &[u8], read: impl Fn(&[u8]) -> Result<T, Error> + Sync) {
+    bencher.counter(BytesCount::of_slice(bytes)).bench(|| read(bytes).expect("a document"));
+}
+
+#[divan::bench(args = WAYS)]
+fn way_of_records(bencher: Bencher, way: Way) {
+    of_binary(bencher, &binary(&records(), way), llsd::binary::read);
+}
+
+#[divan::bench(args = WAYS)]
+fn way_of_settings(bencher: Bencher, way: Way) {
+    of_binary(bencher, &binary(&documents::settings(), way), llsd::binary::read);
+}
+
+#[cfg(feature = "serde")]
+mod into_structs {
+    use super::*;
+    use llsd::Binary;
+    use serde::Deserialize;
+    use std::collections::BTreeMap;
+
+    /// As in [`records`].
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "read, and not looked at")]
+    struct Record {
+        id: Uuid,
+        local_id: i32,
+        name: String,
+        description: String,
+        position: [f64; 3],
+        rotation: [f64; 4],
+        created: Date,
+        texture: Uri,
+        data: Binary,
+    }
+
+    /// As in [`documents::settings`].
+    #[derive(Deserialize)]
+    #[serde(rename_all = "PascalCase")]
+    #[expect(dead_code, reason = "read, and not looked at")]
+    struct Setting {
+        comment: String,
+        persist: i32,
+        r#type: String,
+        value: Value,
+    }
+
+    #[divan::bench(args = WAYS)]
+    fn way_of_records(bencher: Bencher, way: Way) {
+        of_binary(bencher, &binary(&records(), way), |bytes| {
+            llsd::binary::from_slice::<(String, Vec<Record>)>(bytes)
+        });
+    }
+
+    #[divan::bench(args = WAYS)]
+    fn way_of_settings(bencher: Bencher, way: Way) {
+        of_binary(bencher, &binary(&documents::settings(), way), |bytes| {
+            llsd::binary::from_slice::<(String, BTreeMap<String, Setting>)>(bytes)
+        });
+    }
 }
 
 #[divan::bench]

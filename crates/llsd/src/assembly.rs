@@ -171,7 +171,9 @@ impl<'h> State<'h> {
     }
 
     fn take_key(&mut self, start: Input<'_>, rest: Input<'_>, key: Text) -> Result<(), Err<Error>> {
-        start.span(rest, "<key>", &self.shown.key, 0)?;
+        if start.is_traced() {
+            start.span(rest, "<key>", &self.shown.key, 0)?;
+        }
         self.key = Some(start.at());
         if self.builder.key(key) {
             if let Some(tape) = &mut self.tape {
@@ -305,7 +307,9 @@ impl<'h> State<'h> {
 /// What separates values, and has no value.
 pub(crate) fn separator(input: Input<'_>, len: usize) -> Parsed<'_, Event> {
     let (rest, _) = input.split(len)?;
-    input.span(rest, "<separator>", BLANK, 0)?;
+    if input.is_traced() {
+        input.span(rest, "<separator>", BLANK, 0)?;
+    }
     Ok((rest, Event::Nothing))
 }
 

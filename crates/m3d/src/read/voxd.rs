@@ -6,7 +6,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::rows::value;
 use crate::common::words::field;
 use crate::wire::{Context, index_from};
-use crate::{ErrorKind, VoxelBlock, VoxelIndex, VoxelRun, Width};
+use crate::{ErrorKind, VoxelBlock, VoxelRun, Width};
 use nom::Parser;
 
 pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelBlock> {
@@ -30,9 +30,9 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
         let kind = ErrorKind::VoxelVolume { cells, limit };
         sizes.warn_with(|| sizes.error(kind).inside("size[0]"))?;
     }
-    let (input, (_, surplus)) = match context.types.voxel {
-        Width::One => to_end("runs", |input| run::<1>(input, context, &mut block))(input)?,
-        _ => to_end("runs", |input| run::<2>(input, context, &mut block))(input)?,
+    let (input, surplus) = match context.types.voxel {
+        Width::One => runs::<1>(input, context, &mut block)?,
+        _ => runs::<2>(input, context, &mut block)?,
     };
     block.surplus = surplus;
     Ok((input, block))
@@ -56,49 +56,61 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// Section 6.9.1: a control byte, then one voxel that repeats or as many voxels as the byte says.
+/// Section 6.9.1: the runs, and the surplus.
+fn runs<'a, const WIDTH: usize>(
+    input: Input<'a>,
+    context: &Context,
+    block: &mut VoxelBlock,
+) -> Parsed<'a, Vec<u8>> {
+    if !input.is_traced() && usual_runs::<WIDTH>(input, context, block) {
+        input.grant_elements(block.runs.len().saturating_add(block.voxels.len()))?;
+        return Ok((input.with(&[]), Vec::new()));
+    }
+    (block.runs, block.voxels) = (Vec::new(), Vec::new());
+    to_end("runs", |input| run::<WIDTH>(input, context, block)).map(|(_, surplus)| surplus).parse(input)
+}
+
+/// Decodes the runs, unless there is something to report: one that is not whole, a voxel without a type, or a limit.
 ///
-/// Voxel models are little else than runs, so voxels have names only if somebody is told them, or one has no type.
-#[inline]
+/// Voxel models are little else than runs. A parser for each takes two and a half times the instructions.
+fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &mut VoxelBlock) -> bool {
+    let mut rest = input.bytes();
+    while let [control, after @ ..] = rest {
+        let run = run_of(*control);
+        let Some((stored, after)) = after.split_at_checked(run.n_stored().saturating_mul(WIDTH)) else {
+            return false;
+        };
+        block.runs.push(run);
+        // One by one: most runs have one voxel.
+        for bytes in stored.as_chunks::<WIDTH>().0 {
+            block.voxels.push(index_from(bytes));
+        }
+        rest = after;
+    }
+    let n_elements = block.runs.len().saturating_add(block.voxels.len());
+    n_elements <= input.elements_left() && block.voxels.iter().all(|voxel| is_there(*voxel, context))
+}
+
+/// A control byte, then one voxel that repeats or as many voxels as the byte says.
 fn run<'a, const WIDTH: usize>(
     input: Input<'a>,
     context: &Context,
     block: &mut VoxelBlock,
 ) -> Parsed<'a, ()> {
-    let (start, control) = field("control", value::<_, u8>)(input)?;
-    let run = VoxelRun { repeats: control & 0x80 != 0, len: (control & 0x7f).saturating_add(1) };
+    let (mut input, run) = field("control", value::<_, u8>).map(run_of).parse(input)?;
     let n_stored = run.n_stored();
-    let stored = start.split(n_stored.saturating_mul(WIDTH));
-    let (rest, stored) = stored.map_err(|error| start.name_failure(start.n_warnings(), "voxels", error))?;
+    let stored = input.split(n_stored.saturating_mul(WIDTH));
+    stored.map_err(|error| input.name_failure(input.n_warnings(), "voxels", error))?;
     input.grant_elements(n_stored.saturating_add(1))?;
     block.runs.push(run);
-    let n_before = block.voxels.len();
-    let mut has_types = true;
-    // One by one: most runs have one voxel.
-    for bytes in stored.bytes().as_chunks::<WIDTH>().0 {
-        let voxel = index_from(bytes);
-        has_types &= is_there::<VoxelIndex>(voxel, context);
-        block.voxels.push(voxel);
-    }
-    if input.is_traced() || !has_types {
-        block.voxels.truncate(n_before);
-        return named_voxels(start, n_stored, context, &mut block.voxels);
-    }
-    Ok((rest, ()))
-}
-
-/// The voxels of a run one by one, with names, and warnings of those without a type.
-#[cold]
-fn named_voxels<'a>(
-    mut input: Input<'a>,
-    n_stored: usize,
-    context: &Context,
-    voxels: &mut Vec<VoxelIndex>,
-) -> Parsed<'a, ()> {
     for number in 0..n_stored {
         let voxel;
         (input, voxel) = field(("voxels", number), reference(context))(input)?;
-        voxels.push(voxel);
+        block.voxels.push(voxel);
     }
     Ok((input, ()))
+}
+
+fn run_of(control: u8) -> VoxelRun {
+    VoxelRun { repeats: control & 0x80 != 0, len: (control & 0x7f).saturating_add(1) }
 }

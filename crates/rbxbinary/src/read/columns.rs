@@ -7,7 +7,7 @@ use crate::common::show::quoted;
 use crate::common::trace::{Field, Shown, nothing};
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};
-use nom::{Err, Parser};
+use nom::Err;
 use std::fmt;
 
 /// What the parts of an array are called where they are told: the first byte of each value, and the bytes after it.
@@ -88,8 +88,8 @@ pub(super) fn numbers<'a, T: Interleaved<4>>(
     name: Array,
     n: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let mut lane = lanes::<T, 1>([name], n).map(|all| all.numbers);
-    move |data| lane.parse(data)
+    let mut lane = lanes::<T, 1>([name], n);
+    move |data| lane(data).map(|(rest, all)| (rest, all.numbers))
 }
 
 /// `n` values of `K` four-byte numbers, stored as `K` consecutive arrays.
@@ -219,7 +219,7 @@ fn at_once<'a, A>(
     bytes: &'a [u8],
     n: usize,
     mut all: A,
-    step: impl Fn(&mut A, &'a [u8]) -> Option<usize>,
+    step: &impl Fn(&mut A, &'a [u8]) -> Option<usize>,
 ) -> Option<(&'a [u8], A)> {
     let mut rest = bytes;
     for _ in 0..n {

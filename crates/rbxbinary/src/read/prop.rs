@@ -8,7 +8,6 @@ use crate::common::rows::value;
 use crate::common::words::{field, remainder, unknown};
 use crate::context::Context;
 use crate::model::{Chunk, ClassId, Column, Values};
-use nom::Parser;
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
@@ -53,5 +52,8 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
 /// The class id and the property name.
 #[inline(always)]
 pub(super) fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
-    (field("class", value).map(ClassId), string("name")).parse(data)
+    // Read for each of thousands of short chunks: a tuple of nom's is a call each time.
+    let (data, class) = field("class", value)(data)?;
+    let (data, name) = string("name")(data)?;
+    Ok((data, (ClassId(class), name)))
 }

@@ -5,7 +5,6 @@ use crate::common::rows::value;
 use crate::common::show::quoted;
 use crate::common::trace::Shown;
 use crate::common::words::{self, bytes, field, named};
-use nom::Parser;
 
 /// A length, and that many bytes: nom's `length_data` with a name.
 #[inline]
@@ -18,13 +17,15 @@ const TEXT: &Shown = &Shown::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_
 
 #[inline]
 fn text(data: Input<'_>) -> Parsed<'_, &[u8]> {
-    value::<_, u32>.flat_map(|len| bytes(len as usize)).parse(data)
+    let (rest, len) = value::<_, u32>(data)?;
+    bytes(len as usize)(rest)
 }
 
 /// One of several strings.
 #[inline(always)]
 pub(super) fn item(data: Input<'_>) -> Parsed<'_, &[u8]> {
-    field("length", value::<_, u32>).flat_map(|len| field("text", bytes(len as usize))).parse(data)
+    let (rest, len) = field("length", value::<_, u32>)(data)?;
+    field("text", bytes(len as usize))(rest)
 }
 
 /// The remaining bytes of a payload, which a newer program may have added.

@@ -125,28 +125,29 @@ pub(super) fn strings<'a>(
 
 /// One byte per value.
 fn flags<'a>(name: &'static str, n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
-    let mut flags = records(name, n, 1, u8::TABLE, 0).map(<[u8]>::to_vec);
-    move |data| flags.parse(data)
+    let mut flags = records(name, n, 1, u8::TABLE, 0);
+    move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
 }
 
 fn udim(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
-    (numbers(array!("scale"), n), numbers(array!("offset"), n))
-        .map(|(scale, offset)| Values::UDim { scale, offset })
-        .parse(data)
+    // Here and below: most columns are short, and a tuple of nom's is a call for each array.
+    let (data, scale) = numbers(array!("scale"), n)(data)?;
+    let (data, offset) = numbers(array!("offset"), n)(data)?;
+    Ok((data, Values::UDim { scale, offset }))
 }
 
 fn udim2(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
-    (lanes([array!("x_scale"), array!("y_scale")], n), lanes([array!("x_offset"), array!("y_offset")], n))
-        .map(|(scale, offset)| Values::UDim2 { scale, offset })
-        .parse(data)
+    let (data, scale) = lanes([array!("x_scale"), array!("y_scale")], n)(data)?;
+    let (data, offset) = lanes([array!("x_offset"), array!("y_offset")], n)(data)?;
+    Ok((data, Values::UDim2 { scale, offset }))
 }
 
 fn placements<M: InCode + Copy + 'static>(data: Input<'_>, n: usize) -> Parsed<'_, Placements<M>> {
     // An upper bound: exact if there is no surplus after the column.
     let n_free = at_most(data, n.saturating_mul(13), M::SIZE);
-    (coded("rotations", n, n_free).map(Box::new), lanes([array!("x"), array!("y"), array!("z")], n))
-        .map(|(rotations, positions)| Placements { rotations, positions })
-        .parse(data)
+    let (data, rotations) = coded("rotations", n, n_free)(data)?;
+    let (data, positions) = lanes([array!("x"), array!("y"), array!("z")], n)(data)?;
+    Ok((data, Placements { rotations: Box::new(rotations), positions }))
 }
 
 /// How many records of `len` bytes fit beside `others` bytes of other data.
@@ -175,8 +176,10 @@ fn physical_properties(data: Input<'_>, n: usize) -> Parsed<'_, Coded<PhysicalPr
 }
 
 fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {
-    let lane = |name| records(name, n, 1, u8::TABLE, 0);
-    (lane("r"), lane("g"), lane("b")).map(|(r, g, b)| Lanes { numbers: [r, g, b].concat() }).parse(data)
+    let (data, r) = records("r", n, 1, u8::TABLE, 0)(data)?;
+    let (data, g) = records("g", n, 1, u8::TABLE, 0)(data)?;
+    let (data, b) = records("b", n, 1, u8::TABLE, 0)(data)?;
+    Ok((data, Lanes { numbers: [r, g, b].concat() }))
 }
 
 /// An array of values and an array of flags. CFrame is the only known type of values.

@@ -8,8 +8,6 @@ use crate::wire::Real;
 use crate::{
     BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
 };
-use nom::Parser;
-use nom::combinator::map;
 
 pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -22,6 +20,7 @@ pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, (
 }
 
 fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> Parsed<'a, TexCoords> {
+    let mut all = Vec::new();
     let read = |input: Input<'a>| {
         let (rest, one) = match input.is_traced() {
             true => pair::<true, T>(input)?,
@@ -29,9 +28,11 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
         };
         // A line of text may take the memory of two elements.
         rest.grant_elements(2)?;
-        Ok((rest, one))
+        all.push(one);
+        Ok((rest, ()))
     };
-    map(list_to_end("pairs", read), make).parse(input)
+    let (input, _) = list_to_end("pairs", read)(input)?;
+    Ok((input, make(all)))
 }
 
 #[inline]
@@ -62,6 +63,8 @@ fn lines<'a, T: Real>(
     vertices: &mut Vertices,
     make: fn(Vec<[T; 4]>) -> Coordinates,
 ) -> Parsed<'a, Coordinates> {
+    // Pushed here, because a list would move each of them once more.
+    let mut all = Vec::new();
     let mut influences = Influences::default();
     let read = |input: Input<'a>| {
         let (rest, (coordinates, colour)) = match input.is_traced() {
@@ -73,9 +76,11 @@ fn lines<'a, T: Real>(
         rest.grant_elements(4)?;
         vertices.skins.push(skin(input, &influences, text)?);
         vertices.colours.push(ColourRef(colour));
-        Ok((rest, coordinates))
+        all.push(coordinates);
+        Ok((rest, ()))
     };
-    map(list_to_end("vertices", read), make).parse(input)
+    let (input, _) = list_to_end("vertices", read)(input)?;
+    Ok((input, make(all)))
 }
 
 /// Coordinates, a colour, and the bones of a skin.
