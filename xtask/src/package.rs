@@ -1,10 +1,10 @@
 //! Packing for the registry.
 
-use crate::workspace::{Package, Workspace, cargo, run as run_command};
+use crate::workspace::{Package, Workspace, cargo, registries, run as run_command};
 use anyhow::{Context, Result, bail};
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     pack(workspace, &[])?;
@@ -35,7 +35,7 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
     // A registry that is a folder has no host before the dash.
     let is_local =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"-"));
-    for registry in folders(cargo_home()?.join("registry/src"))?.into_iter().filter(is_local) {
+    for registry in registries()?.into_iter().filter(is_local) {
         for package in workspace.published() {
             remove(&registry.join(format!("{}-{}", package.name, package.version)))?;
         }
@@ -51,20 +51,6 @@ fn remove(path: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// The contents of a folder; nothing if it does not exist.
-fn folders(path: PathBuf) -> Result<Vec<PathBuf>> {
-    match fs::read_dir(&path) {
-        Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error).with_context(|| path.display().to_string()),
-    }
-}
-
-fn cargo_home() -> Result<PathBuf> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).context("there is no home folder")
 }
 
 /// Groups of packages that depend only on earlier groups.

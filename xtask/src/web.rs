@@ -1,6 +1,8 @@
 //! The page: one HTML file with the module in it, and its tests.
 
-use crate::workspace::{Workspace, below, cargo, files, grouped, run as run_command, shown, write};
+use crate::workspace::{
+    Workspace, below, cargo, files, grouped, registries, run as run_command, shown, write,
+};
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use std::fs;
@@ -50,13 +52,20 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
     let arguments = ["--lib", "--crate-type", "cdylib", "--profile", "web", "--target", TARGET];
     let mut command = cargo(&workspace.root, &["rustc", "--package", "rezkit-web"]);
-    run_command(command.args(arguments))?;
+    // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
+    let folders = registries()?;
+    let flags: Vec<_> =
+        folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
+    run_command(command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")))?;
     install(workspace)?;
     let folder = workspace.root.join("web");
-    let module = target_folder(workspace)?.join(TARGET).join("web/rezkit_web.wasm");
     run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
-    let packed = pack(&fs::read(&module).with_context(|| module.display().to_string())?)?;
-    write(&folder.join("dist/core.wasm.lzma"), packed)?;
+    let path = target_folder(workspace)?.join(TARGET).join("web/rezkit_web.wasm");
+    let module = fs::read(&path).with_context(|| path.display().to_string())?;
+    let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
+    let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
+    ensure!(!is_named, "the module names a folder of this machine");
+    write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
     run_command(node(&folder).arg("build.mjs"))?;
     let page = folder.join("dist/rezkit.html");
     let len = usize::try_from(fs::metadata(&page)?.len())?;

@@ -4,6 +4,7 @@ use crate::formats::{self, Format};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -131,6 +132,18 @@ pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root);
     command
+}
+
+/// The folders that cargo has unpacked crates into, one for each registry.
+pub(crate) fn registries() -> Result<Vec<PathBuf>> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home.context("there is no home folder")?.join("registry/src");
+    match fs::read_dir(&sources) {
+        Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| sources.display().to_string()),
+    }
 }
 
 /// Prints a command, runs it, and fails if it does.
