@@ -17,7 +17,7 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     let target = target.unwrap_or(&host);
     let arguments = ["build", "--release", "--package", "rezkit-cli", "--target", target];
     run_command(&mut cargo(&workspace.root, &arguments))?;
-    let folder = cargo_folder(workspace)?;
+    let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("release").join(name);
     let runs_here = runs(target, &host);
@@ -79,12 +79,6 @@ fn host() -> Result<String> {
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().find_map(|line| line.strip_prefix("host: "));
     line.map(str::to_owned).context("rustc tells no host")
-}
-
-fn cargo_folder(workspace: &Workspace) -> Result<std::path::PathBuf> {
-    let output = cargo(&workspace.root, &["metadata", "--format-version", "1", "--no-deps"]).output()?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-    Ok(metadata["target_directory"].as_str().context("cargo tells no target folder")?.into())
 }
 
 /// The output of the program.

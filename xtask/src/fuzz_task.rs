@@ -1,6 +1,6 @@
 //! Runs the fuzz bodies for longer than the tests do.
 
-use crate::workspace::{Workspace, below, cargo, counted, files, run as run_command, write};
+use crate::workspace::{Workspace, below, cargo, corpus, counted, files, run as run_command, write};
 use anyhow::{Context, Result, bail, ensure};
 use fuzz::laws::caught;
 use fuzz::mutate::mutant;
@@ -16,9 +16,6 @@ pub(crate) fn run(
     target: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    if !workspace.has_formats() {
-        return Ok(());
-    }
     let bodies: Vec<_> = BODIES.iter().filter(|body| target.is_none_or(|name| body.name == name)).collect();
     let names: Vec<_> = BODIES.iter().map(|body| body.name).collect();
     ensure!(!bodies.is_empty(), "there is no such target; there are {}", names.join(", "));
@@ -55,7 +52,7 @@ fn with_libfuzzer(root: &Path, body: &Body, seconds: u64) -> Result<()> {
 /// The fixtures of a format, and its files in the folder that `REZKIT_CORPUS` names.
 fn samples(root: &Path, body: &Body) -> Result<Vec<(String, Vec<u8>)>> {
     let mut paths = files(&root.join("fixtures").join(body.name))?;
-    if let Some(corpus) = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from) {
+    if let Some(corpus) = corpus() {
         paths.extend(files(&corpus)?);
     }
     let read = |path: PathBuf| -> Result<(String, Vec<u8>)> {

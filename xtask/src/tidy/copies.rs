@@ -17,7 +17,7 @@ const LIST: &str = "src/common/mod.rs";
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     let template = workspace.root.join(TEMPLATE);
-    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+    for package in workspace.format_crates() {
         let own = workspace.root.join(&package.folder);
         let list = workspace.read(own.join(LIST)).unwrap_or_default();
         for folder in COMMON {
@@ -79,8 +79,7 @@ pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let start = original.find("#![cfg_attr(").context("the template has no lint header")?;
     let end = original[start..].find("\n)]\n").context("the lint header of the template does not end")?;
     let header = &original[start..start + end];
-    let formats = workspace.packages.iter().filter(|package| package.is_format());
-    let without = formats.filter(|package| {
+    let without = workspace.format_crates().filter(|package| {
         !workspace.read(format!("{}/src/lib.rs", package.folder)).is_ok_and(|text| text.contains(header))
     });
     let complaint = |folder| {
@@ -95,14 +94,11 @@ pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
 mod tests {
     use super::super::texts;
     use super::*;
-    use crate::workspace::Package;
     use crate::workspace::scratch::Scratch;
+    use serde_json::json;
 
     fn tree(files: &[(&str, &str)]) -> Scratch {
-        Scratch::new(files).packages([
-            Package { folder: "crates/toy".into(), ..Package::default() },
-            Package { folder: "crates/geom".into(), ..Package::default() },
-        ])
+        Scratch::new(files).member("crates/toy", json!({})).member("crates/geom", json!({}))
     }
 
     #[test]
