@@ -2,9 +2,9 @@
 
 use crate::workspace::{Member, Workspace, cargo, counted, run as run_command, shown};
 use crate::{fixtures, package, roundtrip, tidy, web};
-use anyhow::{Context, Result, bail, ensure};
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::process::{Command, Stdio};
+use anyhow::{Result, bail, ensure};
+use std::io::{IsTerminal, Write};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// What a step skipped, and why.
@@ -23,13 +23,12 @@ const STEPS: &[(&str, Step)] = &[
     // Apart from running them, so that each is timed by itself.
     ("build", |workspace, _| plain(workspace, &[TESTS, &["--no-run"]].concat())),
     ("test", |workspace, _| {
-        test(workspace, TESTS)?;
-        test(workspace, &["test", "--workspace", "--all-features", "--doc"])
+        plain(workspace, TESTS)?;
+        plain(workspace, &["test", "--workspace", "--all-features", "--doc"])
     }),
     ("doc", doc),
     ("features", features),
     ("alone", alone),
-    ("wasm", wasm),
     ("web", page),
     // Apart from building the page, as with the tests of the workspace.
     ("browser", browser),
@@ -102,30 +101,6 @@ fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
     run_command(&mut step(workspace, arguments)).map(|()| None)
 }
 
-/// Runs tests, and fails if there were none.
-fn test(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
-    let mut command = step(workspace, arguments);
-    eprintln!("$ {}", shown(&command));
-    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| shown(&command))?;
-    let mut n_passed = 0;
-    for line in BufReader::new(child.stdout.take().context("cargo has no output")?).split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        n_passed += passed(&line);
-        eprintln!("{line}");
-    }
-    let status = child.wait()?;
-    ensure!(status.success(), "`{}` ended with {status}", shown(&command));
-    ensure!(n_passed > 0, "`{}` ran no test", shown(&command));
-    Ok(None)
-}
-
-/// The count in a line such as `test result: ok. 5 passed; 0 failed; …`.
-fn passed(line: &str) -> usize {
-    let count = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(" passed;"));
-    count.and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
-}
-
 fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
     run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
@@ -160,22 +135,11 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
         package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
     };
     let names = workspace.published().filter(changes).flat_map(|package| ["--package", &*package.name]);
-    test(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
+    plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
 }
 
 /// Features that add functions, or traits of other crates, and change nothing else.
 const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde"];
-
-/// The libraries for WebAssembly, which the page has where it can be built.
-fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    if !web::has_target()? {
-        return web::missing();
-    }
-    if web::missing()?.is_none() {
-        return Ok(None);
-    }
-    plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])
-}
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
@@ -184,11 +148,13 @@ fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     plain(workspace, &[&run[..], &["--verbs"]].concat())
 }
 
-/// The page, and its module under node, if the machine has what they need.
+/// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
 fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let skipped = built(workspace)?;
     if skipped.is_none() {
         web::node_tests(workspace)?;
+    } else if web::has_target()? {
+        plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])?;
     }
     Ok(skipped)
 }
@@ -239,13 +205,6 @@ fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 mod tests {
     use super::*;
     use crate::workspace::scratch::Scratch;
-
-    #[test]
-    fn passed_tests_are_counted() {
-        assert_eq!(passed("test result: ok. 15 passed; 0 failed; 0 ignored; 0 measured"), 15);
-        assert_eq!(passed("test result: FAILED. 3 passed; 1 failed;"), 3);
-        assert_eq!(passed("test a ... ok"), 0);
-    }
 
     #[test]
     fn a_step_that_is_not_there_is_said() {

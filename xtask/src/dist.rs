@@ -112,7 +112,7 @@ fn zip(folder: &Path, program: &str) -> Result<Vec<u8>> {
         // Deflated, of 1980-01-01, as the reader of the directory has it too.
         let mut head = Vec::new();
         head.extend([20, 0, 0, 8, 8, 0, 0, 0, 0x21, 0]);
-        head.extend(crc32(&plain).to_le_bytes());
+        head.extend(crc32fast::hash(&plain).to_le_bytes());
         head.extend(u32::try_from(packed.len())?.to_le_bytes());
         head.extend(u32::try_from(plain.len())?.to_le_bytes());
         head.extend(u16::try_from(name.len())?.to_le_bytes());
@@ -137,18 +137,6 @@ fn zip(folder: &Path, program: &str) -> Result<Vec<u8>> {
     all.extend(len.to_le_bytes().into_iter().chain(start.to_le_bytes()));
     all.extend([0, 0]);
     Ok(all)
-}
-
-/// The checksum of ZIP.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = !0_u32;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
-        }
-    }
-    !crc
 }
 
 #[cfg(test)]
@@ -183,14 +171,11 @@ mod tests {
 
     #[test]
     fn an_archive_is_the_same_whenever_it_is_made() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
         let tree = Scratch::new(&[("rez", "program"), ("man/rez.1", "page")]);
         let archive = zip(&tree.0.root, "rez").unwrap();
         assert_eq!(archive, zip(&tree.0.root, "rez").unwrap());
         assert!(archive.starts_with(b"PK\x03\x04"));
         let end = &archive[archive.len() - 22..];
         assert_eq!((&end[..4], &end[8..12]), (&b"PK\x05\x06"[..], &[2, 0, 2, 0][..]));
-        let start = u32::from_le_bytes(end[16..20].try_into().unwrap()) as usize;
-        assert_eq!(&archive[start..start + 4], b"PK\x01\x02");
     }
 }

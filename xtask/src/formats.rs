@@ -36,9 +36,6 @@ impl Deref for Format {
 }
 
 impl Format {
-    /// # Panics
-    ///
-    /// If rezkit knows no format of this name.
     pub(crate) fn of(name: &str, extension: &'static str, fixtures: fn() -> Vec<Fixture>) -> Self {
         let reader = READERS.iter().find(|reader| reader.name == name).expect("rezkit knows all formats");
         Self { reader, extension, fixtures }

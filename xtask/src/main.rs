@@ -76,7 +76,7 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Runs the fuzz bodies for longer than the tests do, under cargo-fuzz if that is installed.
+    /// Runs the fuzz bodies under cargo-fuzz, for longer than the tests do.
     Fuzz {
         /// How long, for each target.
         #[arg(long, default_value_t = 60)]
@@ -129,7 +129,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
-        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
+        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref()),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),

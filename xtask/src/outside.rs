@@ -10,6 +10,7 @@ use rezkit::scene::{Animation, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -175,27 +176,19 @@ fn times(animation: &Animation) -> impl Iterator<Item = f32> {
 
 /// How many triangles each scene of the file has: what is shown, then the others by name.
 fn triangles(scene: &Scene) -> Vec<usize> {
-    let count = |wanted: &str| -> usize {
-        let name = |role: Role, hidden: bool| match role {
-            _ if !hidden => "shown".to_owned(),
+    let mut counts = BTreeMap::from([(String::new(), 0)]);
+    for node in &scene.nodes {
+        let name = match node.role {
+            // The first.
+            _ if !node.hidden => String::new(),
             Role::Lod { level, .. } => format!("lod{level}"),
             Role::Physics | Role::Hull | Role::Bounding => "physics".to_owned(),
             _ => "hidden".to_owned(),
         };
-        let nodes = scene.nodes.iter().filter(|node| name(node.role, node.hidden) == wanted);
-        nodes.filter_map(|node| scene.meshes.get(node.mesh?)).map(|mesh| mesh.shape.indices.len()).sum()
-    };
-    let mut others: Vec<String> = Vec::new();
-    for node in scene.nodes.iter().filter(|node| node.hidden) {
-        others.push(match node.role {
-            Role::Lod { level, .. } => format!("lod{level}"),
-            Role::Physics | Role::Hull | Role::Bounding => "physics".into(),
-            _ => "hidden".into(),
-        });
+        let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+        *counts.entry(name).or_default() += mesh.map_or(0, |mesh| mesh.shape.indices.len());
     }
-    others.sort();
-    others.dedup();
-    std::iter::once("shown".to_owned()).chain(others).map(|name| count(&name)).collect()
+    counts.into_values().collect()
 }
 
 /// Where the joints are, as columns.
@@ -216,12 +209,8 @@ fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize
             writeln!(out, "{name}: {counts}")?;
         } else {
             n_failures += 1;
-            writeln!(
-                out,
-                "{}: {}",
-                said["name"].as_str().unwrap_or_default(),
-                said["what"].as_str().unwrap_or_default()
-            )?;
+            let text = |key: &str| said[key].as_str().unwrap_or_default();
+            writeln!(out, "{}: {}", text("name"), text("what"))?;
         }
     }
     Ok(n_failures)
@@ -268,23 +257,18 @@ fn pictures(workspace: &Workspace, own: &Path, out: &mut dyn Write) -> Result<us
 }
 
 /// Models whose pictures are put beside those of three.js.
+#[rustfmt::skip]
 const SHOWN: [&str; 7] = [
-    "rbxmesh/valid/v200.mesh",
-    "rbxmesh/valid/v500.mesh",
-    "slmesh/valid/sound.llmesh",
-    "slmesh/valid/uploaded.llmesh",
-    "m3d/valid/everything.a3d",
-    "m3d/valid/voxels.m3d",
+    "rbxmesh/valid/v200.mesh", "rbxmesh/valid/v500.mesh", "slmesh/valid/sound.llmesh",
+    "slmesh/valid/uploaded.llmesh", "m3d/valid/everything.a3d", "m3d/valid/voxels.m3d",
     "../crates/rezkit/tests/all/support/garden.rbxmx",
 ];
 
 /// More of them, of the corpus.
+#[rustfmt::skip]
 const SHOWN_OF_CORPUS: [&str; 5] = [
-    "m3d/upstream/seagull.m3d",
-    "m3d/upstream/monu1.m3d",
-    "rbxmesh/v200_bloxy.mesh",
-    "rbxmesh/v401_7665777615.mesh",
-    "slmesh/real/rigged_body_part.llmesh",
+    "m3d/upstream/seagull.m3d", "m3d/upstream/monu1.m3d", "rbxmesh/v200_bloxy.mesh",
+    "rbxmesh/v401_7665777615.mesh", "slmesh/real/rigged_body_part.llmesh",
 ];
 
 /// Our pictures beside those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.

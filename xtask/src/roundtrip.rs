@@ -44,17 +44,17 @@ pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write)
         while let Some(path) = { left.lock().expect("nobody panics").next() } {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             let name = below(&workspace.root, path);
-            let (format, failures, notes, checked) = check(path, &name, &bytes);
-            let named = |list: Vec<String>| list.into_iter().map(|text| format!("{name}: {text}")).collect();
-            let (mut failures, mut notes): (Vec<_>, Vec<_>) = (named(failures), named(notes));
+            let (format, checked) = check(path, &name, &bytes);
+            let name = &name;
+            let named = |list: Vec<String>| list.into_iter().map(move |text| format!("{name}: {text}"));
             let mut tallies = tallies.lock().expect("nobody panics");
             let tally = tallies.entry(format).or_default();
             tally.n_files += 1;
             tally.n_bytes += bytes.len();
             tally.n_laws += checked.n_laws;
             tally.reading += checked.reading;
-            tally.failures.append(&mut failures);
-            if are_known { &mut tally.failures } else { &mut tally.notes }.append(&mut notes);
+            tally.failures.extend(named(checked.broken));
+            if are_known { &mut tally.failures } else { &mut tally.notes }.extend(named(checked.notes));
         }
         Ok(())
     };
@@ -72,8 +72,8 @@ pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write)
     }
 }
 
-/// The format of a file, what is wrong with it, what may be, and what was checked.
-fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Vec<String>, Vec<String>, Checked) {
+/// The format of a file, and what was checked.
+fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Checked) {
     let lies_in = |folder: &str| path.parent().is_some_and(|path| path.iter().any(|part| part == folder));
     // A file that others call malformed may be readable, and only break rules.
     let in_full = !["invalid", "malformed", "crashers"].iter().any(|folder| lies_in(folder));
@@ -83,25 +83,21 @@ fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Vec<String>, V
     let (reader, bytes) = match (by_folder, &file) {
         (Some(reader), _) => (reader, bytes),
         (None, Some(file)) => (file.reader(), file.bytes()),
-        (None, None) => return ("", Vec::new(), Vec::new(), Checked::default()),
+        (None, None) => return ("", Checked::default()),
     };
-    match caught(|| reader.laws(bytes, Options::default(), in_full)) {
-        Err(panic) => {
-            let failure = format!("law 4, reading is total: panics: {panic}");
-            (reader.name, vec![failure], Vec::new(), Checked::default())
+    let checked = caught(|| reader.laws(bytes, Options::default(), in_full));
+    let mut checked = checked.unwrap_or_else(|panic| {
+        let broken = vec![format!("law 4, reading is total: panics: {panic}")];
+        Checked { broken, n_warnings: 1, ..Checked::default() }
+    });
+    match &checked.refusal {
+        Some(error) if in_full => checked.broken.push(format!("refused: {error}")),
+        None if lies_in("invalid") && checked.n_warnings == 0 => {
+            checked.broken.push("lies among the broken files, and reads without a warning".into());
         }
-        Ok(mut checked) => {
-            let mut failures = std::mem::take(&mut checked.broken);
-            match &checked.refusal {
-                Some(error) if in_full => failures.push(format!("refused: {error}")),
-                None if lies_in("invalid") && checked.n_warnings == 0 => {
-                    failures.push("lies among the broken files, and reads without a warning".into());
-                }
-                _ => {}
-            }
-            (reader.name, failures, std::mem::take(&mut checked.notes), checked)
-        }
+        _ => {}
     }
+    (reader.name, checked)
 }
 
 fn report(tallies: &BTreeMap<&str, Tally>, out: &mut dyn Write) -> Result<()> {
@@ -133,11 +129,10 @@ mod tests {
 
     #[test]
     fn broken_files_are_refused_or_warned_of_and_others_are_not() {
-        let run_on = |files: &[(&str, &str)], is_known: bool| {
+        let run_on = |files: &[(&str, &str)]| {
             let tree = Scratch::new(files);
-            let paths = if is_known { Vec::new() } else { vec![tree.0.root.clone()] };
             let mut out = Vec::new();
-            let is_fine = run(&tree.0, &paths, &mut out).is_ok();
+            let is_fine = run(&tree.0, std::slice::from_ref(&tree.0.root), &mut out).is_ok();
             let text = String::from_utf8(out).unwrap();
             (is_fine, text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>())
         };
@@ -149,13 +144,13 @@ mod tests {
             ("llsd/crashers/sound", "[i1]"),
             ("other.txt", "?"),
         ];
-        let (is_fine, lines) = run_on(&sound, false);
+        let (is_fine, lines) = run_on(&sound);
         assert!(is_fine, "{lines:?}");
         let words: Vec<_> = lines[0].split_whitespace().collect();
         assert_eq!((words[0], words[1], words[5]), ("llsd", "5", "0"));
         assert_eq!(lines[1..], ["Skipped 1 file of no known format."]);
 
-        let (is_fine, lines) = run_on(&[("a.llsd", "<llsd>"), ("llsd/invalid/sound", "[i1]")], false);
+        let (is_fine, lines) = run_on(&[("a.llsd", "<llsd>"), ("llsd/invalid/sound", "[i1]")]);
         assert!(!is_fine && lines[1].starts_with("a.llsd: refused: "), "{lines:?}");
         let sound = "llsd/invalid/sound: lies among the broken files, and reads without a warning";
         assert_eq!(lines[2..], [sound]);

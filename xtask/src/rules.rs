@@ -8,11 +8,6 @@ use rezkit::codec::Options;
 use std::fmt::Write;
 use std::fs;
 
-/// The path of a format's page.
-pub(crate) fn page_path(format: &Format) -> String {
-    format!("docs/rules/{}.md", format.name)
-}
-
 /// The page of a format: a section for each rule.
 pub(crate) fn page(format: &Format) -> String {
     let (name, title, rules) = (format.name, format.title, (format.rules)());

@@ -81,7 +81,7 @@ fn rule_fixtures(workspace: &Workspace) -> Result<Vec<Complaint>> {
 
 fn rule_pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let complaints = workspace.formats.iter().filter_map(|format| {
-        let (path, page) = (rules::page_path(format), rules::page(format));
+        let (path, page) = (format!("docs/rules/{}.md", format.name), rules::page(format));
         let text =
             format!("{path} is not what the rules of {} say: run `cargo xtask tidy --fix`.", format.name);
         let is_stale = workspace.read(&path).ok().as_ref() != Some(&page);

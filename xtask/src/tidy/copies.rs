@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn stale_and_stray_copies_are_named() {
-        let mut files = vec![
+        let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
+        let mut files = [
             (
                 "xtask/template/src/common/mod.rs",
                 "//! All.\n\npub(crate) mod a;\npub(crate) mod b;\nmod c;\n",
@@ -112,7 +113,7 @@ mod tests {
             ("xtask/template/src/common/b.rs", "b"),
             ("xtask/template/src/common/c.rs", "c"),
             ("xtask/template/tests/all/support/mod.rs", "support"),
-            ("crates/toy/src/common/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
+            ("crates/toy/src/common/mod.rs", list),
             ("crates/toy/src/common/a.rs", "a"),
             ("crates/toy/src/common/c.rs", "c"),
             ("crates/toy/tests/all/support/mod.rs", "support"),
@@ -122,28 +123,21 @@ mod tests {
         files[6].1 = "changed";
         files[7].0 = "crates/toy/src/common/b.rs";
         let stale = tree(&files);
-        let differs = |name: &str| {
-            format!(
-                "crates/toy/src/common/{name}.rs differs from its original in xtask/template: \
-                 change that one, and run `cargo xtask tidy --fix`."
-            )
-        };
+        let complaints = common_files(&stale.0).unwrap();
+        let fixes: Vec<_> = complaints.iter().filter_map(|complaint| complaint.fix.clone()).collect();
+        let fix = |name: &str, text: &str| (format!("crates/toy/src/common/{name}.rs"), text.to_owned());
+        assert_eq!(fixes, [fix("a", "a"), fix("c", "c"), fix("mod", list)]);
+        let texts = texts(Ok(complaints));
+        assert!(
+            texts[0].starts_with("crates/toy/src/common/a.rs differs from its original in xtask/template: ")
+        );
         assert_eq!(
-            texts(common_files(&stale.0)),
+            texts[3..],
             [
-                differs("a"),
-                differs("c"),
-                differs("mod"),
-                "crates/toy/src/common/b.rs has no original in xtask/template, or is not listed in \
-                 src/common/mod.rs: move it out of src/common, or list it."
-                    .into(),
+                "crates/toy/src/common/b.rs has no original in xtask/template, or is not listed in src/common/mod.rs: \
+              move it out of src/common, or list it."
             ]
         );
-        let fixes: Vec<_> =
-            common_files(&stale.0).unwrap().into_iter().filter_map(|complaint| complaint.fix).collect();
-        assert_eq!(fixes[0], ("crates/toy/src/common/a.rs".into(), "a".into()));
-        let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
-        assert_eq!(fixes[2], ("crates/toy/src/common/mod.rs".into(), list.into()));
     }
 
     #[test]
