@@ -16,8 +16,7 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// On Windows a script, which needs its extension.
 pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
-/// More bytes than this the page must not have that people get. Without optimisation over all crates at once it has more,
-/// and says nothing of that.
+/// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
 const LARGEST: usize = 1_750_000;
 
 /// Builds web/dist/rezkit.html; with `test`, tests it, and fails if there is no browser to do so.
