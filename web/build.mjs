@@ -2,8 +2,8 @@
 //
 //     node build.mjs
 //
-// The scripts are packed with gzip and the module with LZMA, both in base64. The script that unpacks the scripts and
-// the scripts themselves are what the content security policy lets run, by their hashes.
+// The scripts are packed with gzip and the module with LZMA, both as letters (src/letters.ts). The script that unpacks
+// the scripts and the scripts themselves are what the content security policy lets run, by their hashes.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -57,13 +57,16 @@ const made = {
   },
 };
 
+const letters = await build({ ...options, entryPoints: ["src/letters.ts"], format: "esm" });
+const { encoded } = await import(`data:text/javascript,${encodeURIComponent(letters.outputFiles[0].text)}`);
+
 const scripts = await build({ ...options, entryPoints: ["src/main.ts"], plugins: [made] });
 const starts = await build({ ...options, entryPoints: ["src/start.ts"] });
 const styles = await build({ ...options, entryPoints: ["src/page.css"] });
 const [script, start, style] = [scripts, starts, styles].map(({ outputFiles }) => outputFiles[0].text.trim());
 // Smaller blocks, each with codes of its own, fit scripts and texts better.
-const packed = gzipSync(script, { level: 9, memLevel: 6 }).toString("base64");
-const core = readFileSync(new URL("dist/core.wasm.lzma", here)).toString("base64");
+const packed = encoded(gzipSync(script, { level: 9, memLevel: 6 }));
+const core = encoded(readFileSync(new URL("dist/core.wasm.lzma", here)));
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [

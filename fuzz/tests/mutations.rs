@@ -31,8 +31,9 @@ fn broken(body: &Body, samples: &[support::File]) -> Vec<String> {
     fixtures.iter().chain(samples).filter_map(|(name, bytes)| mutants(body, name, bytes).err()).collect()
 }
 
-/// Stops at the first mutant of a file that breaks a law.
+/// Stops at the first mutant of a file that breaks a law. There are more of them by a factor in `REZKIT_MUTANTS`.
 fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
+    let times = std::env::var("REZKIT_MUTANTS").map_or(1, |times| times.parse().expect("a number"));
     let run = |mutant: String, bytes: &[u8]| {
         caught(|| (body.run)(bytes)).map_err(|text| format!("{} {file}{mutant}: {text}", body.name))
     };
@@ -40,7 +41,7 @@ fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
     for cut in cuts(bytes.len()) {
         run(format!(", cut to {cut} bytes"), &bytes[..cut])?;
     }
-    for seed in 0..n_mutants(bytes.len()) {
+    for seed in 0..n_mutants(bytes.len()) * times {
         run(format!(", mutant {seed}"), &mutant(bytes, seed))?;
     }
     Ok(())

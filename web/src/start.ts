@@ -1,6 +1,6 @@
 // Unpacks the scripts of the page and runs them. The content security policy has their hash.
 
-import { decoded } from "./base64.ts";
+import { decoded } from "./letters.ts";
 
 async function start(): Promise<void> {
   const packed = decoded(document.getElementById("packed")?.textContent ?? "");

@@ -1,6 +1,6 @@
 // Runs the module apart from the page. A worker has one file; ending it frees everything.
 
-import { decoded } from "./base64.ts";
+import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
 import { Module, Refused } from "./module.ts";
 import type { Failure, Reply, Request } from "./protocol.ts";

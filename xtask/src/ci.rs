@@ -1,10 +1,10 @@
 //! Everything that a change has to pass.
 
-use crate::workspace::{Package, Workspace, cargo, counted, run as run_command, shown};
+use crate::workspace::{Member, Workspace, cargo, counted, run as run_command, shown};
 use crate::{fixtures, package, roundtrip, tidy, web};
-use anyhow::{Context, Result, bail, ensure};
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::process::{Command, Stdio};
+use anyhow::{Result, bail, ensure};
+use std::io::{IsTerminal, Write};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// What a step skipped, and why.
@@ -21,35 +21,49 @@ const STEPS: &[(&str, Step)] = &[
         )
     }),
     // Apart from running them, so that each is timed by itself.
-    ("build", |workspace, _| plain(workspace, &["test", "--workspace", "--all-features", "--no-run"])),
-    ("test", |workspace, _| test(workspace, &["test", "--workspace", "--all-features"])),
+    ("build", |workspace, _| plain(workspace, &[TESTS, &["--no-run"]].concat())),
+    ("test", |workspace, _| {
+        plain(workspace, TESTS)?;
+        plain(workspace, &["test", "--workspace", "--all-features", "--doc"])
+    }),
     ("doc", doc),
     ("features", features),
     ("alone", alone),
-    ("wasm", wasm),
     ("web", page),
     // Apart from building the page, as with the tests of the workspace.
     ("browser", browser),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
-    ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| without_formats(workspace))),
-    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| without_formats(workspace))),
-    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty"]).map(|()| None)),
+    ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| None)),
+    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| None)),
+    // Not built from what was packed: `features` has compiled each, and `cargo publish` does that again.
+    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"]).map(|()| None)),
 ];
+
+/// What takes long and finds little, and is done only if it is asked for.
+const NIGHTLY: &[(&str, Step)] = &[("envelope", envelope)];
+
+/// Without examples, which clippy compiles.
+const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"];
 
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
 
-pub(crate) fn run(workspace: &Workspace, only: &[String], out: &mut dyn Write) -> Result<()> {
-    let names: Vec<_> = STEPS.iter().map(|(name, _)| *name).collect();
-    for name in only {
+/// Runs all usual steps but those to be left out, or only those of these names.
+pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &mut dyn Write) -> Result<()> {
+    let all: Vec<_> = STEPS.iter().chain(NIGHTLY).collect();
+    let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
+    for name in only.iter().chain(but) {
         ensure!(names.contains(&name.as_str()), "there is no step {name}; there are {}", names.join(", "));
     }
+    let has = |list: &[String], name: &str| list.iter().any(|own| own == name);
+    let usual = if only.is_empty() { STEPS.len() } else { all.len() };
     let mut lines = Vec::new();
     let mut n_failed = 0;
-    for (name, step) in
-        STEPS.iter().filter(|(name, _)| only.is_empty() || only.iter().any(|only| only == name))
-    {
+    for (name, step) in all.into_iter().take(usual) {
+        if has(but, name) || !(only.is_empty() || has(only, name)) {
+            continue;
+        }
         eprintln!("\n== {name}");
         let start = Instant::now();
         let result = step(workspace, out);
@@ -71,10 +85,6 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], out: &mut dyn Write) -
     Ok(())
 }
 
-fn without_formats(workspace: &Workspace) -> Skipped {
-    workspace.formats.is_empty().then(|| "no format is registered yet".into())
-}
-
 /// Cargo with what all steps set.
 fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
     let mut command = cargo(&workspace.root, arguments);
@@ -91,92 +101,60 @@ fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
     run_command(&mut step(workspace, arguments)).map(|()| None)
 }
 
-/// Runs tests, and fails if there were none.
-fn test(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
-    let mut command = step(workspace, arguments);
-    eprintln!("$ {}", shown(&command));
-    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| shown(&command))?;
-    let mut n_passed = 0;
-    for line in BufReader::new(child.stdout.take().context("cargo has no output")?).split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        n_passed += passed(&line);
-        eprintln!("{line}");
-    }
-    let status = child.wait()?;
-    ensure!(status.success(), "`{}` ended with {status}", shown(&command));
-    ensure!(n_passed > 0, "`{}` ran no test", shown(&command));
-    Ok(None)
-}
-
-/// The count in a line such as `test result: ok. 5 passed; 0 failed; …`.
-fn passed(line: &str) -> usize {
-    let count = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(" passed;"));
-    count.and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
-}
-
 fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
     run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
 }
 
-/// Each package as its users have it: not with the features that a sister asks for.
+/// Each package as its users have it, and not with the features that a sister asks for: with those on by default, with
+/// none, and with all.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     for package in workspace.published() {
         let check = ["check", "--package", &package.name];
         plain(workspace, &check)?;
-        if package.has_features {
+        if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
             plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
+        }
+        if package.more_features().any(|name| has_code(package, name)) {
             plain(workspace, &[&check[..], &["--all-features"]].concat())?;
         }
     }
     Ok(None)
 }
 
-/// The tests of the packages with their default features, but for those inside the sources, which would have each
-/// package compiled once more; a package where more features do nothing else has been tested as it is. They are tested
-/// in one run, except where one of them switches on a feature of another that is not a default of it.
+/// Whether there is code for a feature, and it does more than to switch on features of others.
+fn has_code(package: &Member, feature: &str) -> bool {
+    let switched = &package.features[feature];
+    switched.is_empty() || switched.iter().any(|name| !name.contains('/'))
+}
+
+/// The tests of the packages in which features change what is done otherwise, with their default features; but for tests
+/// inside the sources, for which each package would be compiled once more.
 fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let does_more =
-        |package: &&Package| package.more_features.iter().any(|name| !IMPLEMENTATIONS.contains(&&**name));
-    let packages: Vec<_> = workspace.published().filter(does_more).collect();
-    let is_changed = |package: &&Package| {
-        let mut asked = packages.iter().flat_map(|other| &other.asks);
-        asked.any(|(folder, features)| {
-            *folder == package.folder && features.iter().any(|name| package.more_features.contains(name))
-        })
+    let changes = |package: &&Member| {
+        package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
     };
-    let (apart, together): (Vec<_>, Vec<_>) = packages.iter().copied().partition(is_changed);
-    let runs = apart.chunks(1).chain([&*together]).filter(|run| !run.is_empty());
-    for run in runs {
-        let names = run.iter().flat_map(|package| ["--package", &*package.name]);
-        test(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())?;
-    }
-    Ok(None)
+    let names = workspace.published().filter(changes).flat_map(|package| ["--package", &*package.name]);
+    plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
 }
 
-/// Features that only implement the traits of other crates.
-const IMPLEMENTATIONS: &[&str] = &["mint", "serde"];
+/// Features that add functions, or traits of other crates, and change nothing else.
+const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde"];
 
-/// The libraries for WebAssembly, and the module of the page, whose exports no other step sees.
-fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    if !web::has_target()? {
-        return web::missing();
-    }
-    let mut command =
-        step(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"]);
-    let libraries = workspace.published().filter(|package| package.targets.iter().any(|kind| kind == "lib"));
-    libraries.for_each(|package| {
-        command.args(["--package", &package.name]);
-    });
-    run_command(&mut command).map(|()| None)
+/// The memory that all inputs take that are made to take much.
+fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    let run = ["run", "--release", "--package", "fuzz", "--bin", "envelope", "--", "--check"];
+    plain(workspace, &run)?;
+    plain(workspace, &[&run[..], &["--verbs"]].concat())
 }
 
-/// The page, and its module under node, if the machine has what they need.
+/// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
 fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let skipped = built(workspace)?;
     if skipped.is_none() {
         web::node_tests(workspace)?;
+    } else if web::has_target()? {
+        plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])?;
     }
     Ok(skipped)
 }
@@ -198,7 +176,7 @@ fn built(workspace: &Workspace) -> Result<Skipped> {
     if let Some(missing) = web::missing()? {
         return Ok(Some(missing));
     }
-    match web::build(workspace) {
+    match web::build(workspace, false) {
         Err(error) if error.to_string() == web::UNREACHABLE => Ok(Some(format!("{error}"))),
         built => built.map(|_| None),
     }
@@ -229,15 +207,8 @@ mod tests {
     use crate::workspace::scratch::Scratch;
 
     #[test]
-    fn passed_tests_are_counted() {
-        assert_eq!(passed("test result: ok. 15 passed; 0 failed; 0 ignored; 0 measured"), 15);
-        assert_eq!(passed("test result: FAILED. 3 passed; 1 failed;"), 3);
-        assert_eq!(passed("test a ... ok"), 0);
-    }
-
-    #[test]
     fn a_step_that_is_not_there_is_said() {
-        let error = run(&Scratch::new(&[]).0, &["tests".into()], &mut Vec::new()).unwrap_err();
+        let error = run(&Scratch::new(&[]).0, &["tests".into()], &[], &mut Vec::new()).unwrap_err();
         assert!(
             error.to_string().starts_with("there is no step tests; there are fmt, clippy, build, test,"),
             "{error}"

@@ -8,40 +8,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The calls for each file; parts are shown of those that have them.
-const CALLS: &[&[&str]] = &[
-    &["dump"],
-    &["dump", "--json"],
-    &["dump", "--depth", "2"],
-    &["dump", "--at", "0x40"],
-    &["dump", "--part", "faces"],
-    &["dump", "--part", "high_lod"],
-    &["dump", "--part", "chunks[1]"],
-    &["dump", "--part", "<value>"],
-    &["dump", "--part", "Item"],
-    &["info", "--json"],
-    &["check", "--json"],
-    &["print"],
-    &["list", "scripts"],
-    &["list", "assets"],
-    &["list", "strings"],
-    &["extract", "--list"],
+#[rustfmt::skip]
+const CALLS: [&str; 16] = [
+    "dump", "dump --json", "dump --depth 2", "dump --at 0x40", "dump --part faces", "dump --part high_lod",
+    "dump --part chunks[1]", "dump --part <value>", "dump --part Item", "info --json", "check --json", "print",
+    "list scripts", "list assets", "list strings", "extract --list",
 ];
 
 pub(crate) fn run(old: &Path, new: &Path, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let (mut n_files, mut n_bytes) = (0, 0);
-    let mut tallies = BTreeMap::<String, (usize, usize)>::new();
+    let mut tallies = BTreeMap::<&str, (usize, usize)>::new();
     for path in paths {
         ensure!(path.exists(), "{} is not there", path.display());
         for file in files(path)? {
             n_files += 1;
-            for arguments in CALLS {
-                let outputs = [call(old, arguments, &file)?, call(new, arguments, &file)?];
+            for line in CALLS {
+                let outputs = [call(old, line, &file)?, call(new, line, &file)?];
                 n_bytes += outputs[1].stdout.len();
-                let (n_calls, n_different) = tallies.entry(arguments.join(" ")).or_default();
+                let (n_calls, n_different) = tallies.entry(line).or_default();
                 *n_calls += 1;
                 if let Some((before, after)) = difference(&outputs) {
                     *n_different += 1;
-                    writeln!(out, "rez {} {}\n- {before}\n+ {after}", arguments.join(" "), file.display())?;
+                    writeln!(out, "rez {line} {}\n- {before}\n+ {after}", file.display())?;
                 }
             }
         }
@@ -56,8 +44,8 @@ pub(crate) fn run(old: &Path, new: &Path, paths: &[PathBuf], out: &mut dyn Write
     }
 }
 
-fn call(program: &Path, arguments: &[&str], file: &Path) -> Result<Output> {
-    let output = Command::new(program).args(arguments).arg(file).output();
+fn call(program: &Path, line: &str, file: &Path) -> Result<Output> {
+    let output = Command::new(program).args(line.split(' ')).arg(file).output();
     output.with_context(|| format!("{} does not run", program.display()))
 }
 
@@ -83,18 +71,17 @@ mod tests {
     use super::*;
     use std::os::unix::process::ExitStatusExt;
 
-    fn output(status: i32, stdout: &str) -> Output {
-        let status = std::process::ExitStatus::from_raw(status << 8);
-        Output { status, stdout: stdout.into(), stderr: Vec::new() }
-    }
-
     #[test]
     fn the_first_difference_is_shown() {
-        let before = || output(0, "a\nb\nc\n");
-        assert_eq!(difference(&[before(), before()]), None);
-        assert_eq!(difference(&[before(), output(0, "a\nx\n")]), Some(("b".into(), "x".into())));
-        assert_eq!(difference(&[before(), output(0, "a\nb\n")]), Some(("c".into(), String::new())));
-        let statuses = ("exit status: 0".into(), "exit status: 1".into());
-        assert_eq!(difference(&[before(), output(1, "a\nb\nc\n")]), Some(statuses));
+        let output = |status: i32, stdout: &str| {
+            let status = std::process::ExitStatus::from_raw(status << 8);
+            Output { status, stdout: stdout.into(), stderr: Vec::new() }
+        };
+        let against = |status, stdout| difference(&[output(0, "a\nb\nc\n"), output(status, stdout)]);
+        let lines = |before: &str, after: &str| Some((before.to_owned(), after.to_owned()));
+        assert_eq!(against(0, "a\nb\nc\n"), None);
+        assert_eq!(against(0, "a\nx\n"), lines("b", "x"));
+        assert_eq!(against(0, "a\nb\n"), lines("c", ""));
+        assert_eq!(against(1, "a\nb\nc\n"), lines("exit status: 0", "exit status: 1"));
     }
 }

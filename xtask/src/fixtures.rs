@@ -18,9 +18,6 @@ use std::fs;
 use std::io::Write;
 
 pub(crate) fn run(workspace: &Workspace, check: bool, out: &mut dyn Write) -> Result<()> {
-    if !workspace.has_formats() {
-        return Ok(());
-    }
     if !check {
         let mut n_written = 0;
         for format in &workspace.formats {
@@ -99,46 +96,42 @@ fn names(sources: &str, path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::toy;
     use crate::workspace::scratch::Scratch;
 
     #[test]
     fn every_file_is_made_or_has_a_source() {
-        let table = "| File | Origin |\n|---|---|\n| `invalid/typed.toy` | by hand |\n| real/ | a friend |\n";
+        let toy = || Format::of("llsd", "llsd", || vec![("valid/a.llsd".into(), b"a".to_vec())]);
+        let table =
+            "| File | Origin |\n|---|---|\n| `invalid/typed.llsd` | by hand |\n| real/ | a friend |\n";
         let files = [
-            ("fixtures/toy/SOURCES.md", table),
-            ("fixtures/toy/valid/a.toy", "TOY b"),
-            ("fixtures/toy/invalid/typed.toy", ""),
-            ("fixtures/toy/real/x.toy", ""),
-            ("fixtures/toy/unreal/x.toy", ""),
+            ("fixtures/llsd/SOURCES.md", table),
+            ("fixtures/llsd/valid/a.llsd", "b"),
+            ("fixtures/llsd/invalid/typed.llsd", ""),
+            ("fixtures/llsd/real/x.llsd", ""),
+            ("fixtures/llsd/unreal/x.llsd", ""),
             ("fixtures/other/x", ""),
         ];
-        let tree = Scratch::new(&files).formats([toy::format()]);
+        let tree = Scratch::new(&files).format(toy());
         assert_eq!(
             complaints(&tree.0).unwrap(),
             [
-                "fixtures/toy/valid/a.toy differs from what the code makes: run `cargo xtask fixtures`.",
-                "fixtures/toy/unreal/x.toy is made by no code and named in no line of SOURCES.md: \
-                 make it in xtask/src/fixtures/toy.rs, or say where it comes from.",
+                "fixtures/llsd/valid/a.llsd differs from what the code makes: run `cargo xtask fixtures`.",
+                "fixtures/llsd/unreal/x.llsd is made by no code and named in no line of SOURCES.md: \
+                 make it in xtask/src/fixtures/llsd.rs, or say where it comes from.",
                 "fixtures/other/x is of no format: put it into the folder of one, or take it out.",
+            ]
+        );
+        assert_eq!(
+            complaints(&Scratch::new(&[]).format(toy()).0).unwrap(),
+            [
+                "fixtures/llsd/valid/a.llsd is missing: run `cargo xtask fixtures`.",
+                "fixtures/llsd/SOURCES.md is missing: write where its files come from.",
             ]
         );
         assert!(run(&tree.0, true, &mut Vec::new()).is_err());
         fs::remove_dir_all(tree.0.root.join("fixtures/other")).unwrap();
-        fs::remove_dir_all(tree.0.root.join("fixtures/toy/unreal")).unwrap();
+        fs::remove_dir_all(tree.0.root.join("fixtures/llsd/unreal")).unwrap();
         assert!(run(&tree.0, false, &mut Vec::new()).is_ok());
-        assert_eq!(tree.0.read("fixtures/toy/valid/a.toy").unwrap(), "TOY a");
-    }
-
-    #[test]
-    fn a_missing_file_and_missing_sources_are_named() {
-        let tree = Scratch::new(&[]).formats([toy::format()]);
-        assert_eq!(
-            complaints(&tree.0).unwrap(),
-            [
-                "fixtures/toy/valid/a.toy is missing: run `cargo xtask fixtures`.",
-                "fixtures/toy/SOURCES.md is missing: write where its files come from.",
-            ]
-        );
+        assert_eq!(tree.0.read("fixtures/llsd/valid/a.llsd").unwrap(), "a");
     }
 }

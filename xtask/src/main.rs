@@ -36,6 +36,9 @@ enum Task {
         /// Only this step; may be given several times.
         #[arg(long = "step", value_name = "NAME")]
         steps: Vec<String>,
+        /// All steps but this; may be given several times.
+        #[arg(long = "skip", value_name = "NAME")]
+        skipped: Vec<String>,
     },
     /// Checks what the compiler does not see: independence, same files, rules with fixtures.
     Tidy {
@@ -73,7 +76,7 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Runs the fuzz bodies for longer than the tests do, under cargo-fuzz if that is installed.
+    /// Runs the fuzz bodies under cargo-fuzz, for longer than the tests do.
     Fuzz {
         /// How long, for each target.
         #[arg(long, default_value_t = 60)]
@@ -95,8 +98,11 @@ enum Task {
         /// Runs its tests too.
         #[arg(long)]
         test: bool,
+        /// As it is published: smaller, and twice as long in the making.
+        #[arg(long)]
+        release: bool,
     },
-    /// Packs and builds the published crates as the registry will, and prints the order to publish in.
+    /// Packs and builds the published crates as the registry will.
     Package,
 }
 
@@ -117,17 +123,17 @@ fn main() -> ExitCode {
 fn run(task: Task, out: &mut dyn Write) -> Result<()> {
     let workspace = Workspace::load()?;
     match task {
-        Task::Ci { steps } => ci::run(&workspace, &steps, out),
+        Task::Ci { steps, skipped } => ci::run(&workspace, &steps, &skipped, out),
         Task::Tidy { fix } => tidy::run(&workspace, fix, out),
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
-        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
+        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref()),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
-        Task::Web { test } => web::run(&workspace, test, out),
-        Task::Package => package::run(&workspace, out),
+        Task::Web { test, release } => web::run(&workspace, test, release, out),
+        Task::Package => package::pack(&workspace, &[]),
     }
 }
 

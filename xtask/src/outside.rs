@@ -1,7 +1,8 @@
 //! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform and trimesh, and
 //! SARIF by its schema.
 
-use crate::workspace::{Workspace, cargo, files, write};
+use crate::web;
+use crate::workspace::{Workspace, cargo, corpus, files, has, write};
 use anyhow::{Context, Result, ensure};
 use geom::Quat;
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read};
@@ -9,6 +10,7 @@ use rezkit::scene::{Animation, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,11 +22,11 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} models as GLB", cases.len())?;
     let own = workspace.root.join("xtask/outside");
     let mut n_failures = 0;
-    if has("node") && has("npm") {
+    if web::missing()?.is_none() {
         for name in ["package.json", "package-lock.json", "check.mjs", "sheet.mjs", "sheet.html"] {
             write(&folder.join("node").join(name), workspace.read(format!("xtask/outside/{name}"))?)?;
         }
-        let mut install = Command::new("npm");
+        let mut install = Command::new(web::NPM);
         install.args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(folder.join("node"));
         ensure!(install.status()?.success(), "npm could not install what package-lock.json names");
         let check = folder.join("node/check.mjs");
@@ -52,8 +54,8 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
 /// What `rez check --format sarif` says of all fixtures and the corpus.
 fn log(workspace: &Workspace) -> Result<Value> {
     let mut paths = files(&workspace.root.join("fixtures"))?;
-    if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
-        paths.extend(files(Path::new(&corpus))?);
+    if let Some(corpus) = corpus() {
+        paths.extend(files(&corpus)?);
     }
     let mut reports: Vec<(String, Result<Report, Problem>)> = Vec::new();
     for path in paths {
@@ -95,9 +97,8 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
         paths.extend(files(&workspace.root.join("fixtures").join(format).join("valid"))?);
         // Both formats of Roblox models are in one folder.
         let folder = if format == "rbxbinary" { "roblox" } else { format };
-        let corpus = std::env::var_os("REZKIT_CORPUS").map(|corpus| Path::new(&corpus).join(folder));
-        if let Some(folder) = corpus.filter(|folder| folder.is_dir()) {
-            paths.extend(files(&folder)?);
+        if let Some(corpus) = corpus() {
+            paths.extend(files(&corpus.join(folder))?);
         }
     }
     let mut cases: Vec<Case> = Vec::new();
@@ -175,27 +176,19 @@ fn times(animation: &Animation) -> impl Iterator<Item = f32> {
 
 /// How many triangles each scene of the file has: what is shown, then the others by name.
 fn triangles(scene: &Scene) -> Vec<usize> {
-    let count = |wanted: &str| -> usize {
-        let name = |role: Role, hidden: bool| match role {
-            _ if !hidden => "shown".to_owned(),
+    let mut counts = BTreeMap::from([(String::new(), 0)]);
+    for node in &scene.nodes {
+        let name = match node.role {
+            // The first.
+            _ if !node.hidden => String::new(),
             Role::Lod { level, .. } => format!("lod{level}"),
             Role::Physics | Role::Hull | Role::Bounding => "physics".to_owned(),
             _ => "hidden".to_owned(),
         };
-        let nodes = scene.nodes.iter().filter(|node| name(node.role, node.hidden) == wanted);
-        nodes.filter_map(|node| scene.meshes.get(node.mesh?)).map(|mesh| mesh.shape.indices.len()).sum()
-    };
-    let mut others: Vec<String> = Vec::new();
-    for node in scene.nodes.iter().filter(|node| node.hidden) {
-        others.push(match node.role {
-            Role::Lod { level, .. } => format!("lod{level}"),
-            Role::Physics | Role::Hull | Role::Bounding => "physics".into(),
-            _ => "hidden".into(),
-        });
+        let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+        *counts.entry(name).or_default() += mesh.map_or(0, |mesh| mesh.shape.indices.len());
     }
-    others.sort();
-    others.dedup();
-    std::iter::once("shown".to_owned()).chain(others).map(|name| count(&name)).collect()
+    counts.into_values().collect()
 }
 
 /// Where the joints are, as columns.
@@ -216,12 +209,8 @@ fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize
             writeln!(out, "{name}: {counts}")?;
         } else {
             n_failures += 1;
-            writeln!(
-                out,
-                "{}: {}",
-                said["name"].as_str().unwrap_or_default(),
-                said["what"].as_str().unwrap_or_default()
-            )?;
+            let text = |key: &str| said[key].as_str().unwrap_or_default();
+            writeln!(out, "{}: {}", text("name"), text("what"))?;
         }
     }
     Ok(n_failures)
@@ -256,40 +245,30 @@ fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize
 
 /// The pictures of the tests, drawn by wasm32.
 fn pictures(workspace: &Workspace, own: &Path, out: &mut dyn Write) -> Result<usize> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    if !Path::new(String::from_utf8_lossy(&libraries.stdout).trim()).is_dir() {
-        writeln!(out, "skipped: pictures of wasm32, since {TARGET} is not installed")?;
-        return Ok(0);
-    }
     let mut build = Command::new("cargo");
-    build.args(["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", TARGET]);
+    build.args(["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", web::TARGET]);
     ensure!(
         build.current_dir(&workspace.root).status()?.success(),
-        "the pictures cannot be built for {TARGET}"
+        "the pictures cannot be built for {}",
+        web::TARGET
     );
-    let module = workspace.root.join("target").join(TARGET).join("debug/examples/pictures.wasm");
+    let module = workspace.target.join(web::TARGET).join("debug/examples/pictures.wasm");
     shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
 }
 
 /// Models whose pictures are put beside those of three.js.
+#[rustfmt::skip]
 const SHOWN: [&str; 7] = [
-    "rbxmesh/valid/v200.mesh",
-    "rbxmesh/valid/v500.mesh",
-    "slmesh/valid/sound.llmesh",
-    "slmesh/valid/uploaded.llmesh",
-    "m3d/valid/everything.a3d",
-    "m3d/valid/voxels.m3d",
+    "rbxmesh/valid/v200.mesh", "rbxmesh/valid/v500.mesh", "slmesh/valid/sound.llmesh",
+    "slmesh/valid/uploaded.llmesh", "m3d/valid/everything.a3d", "m3d/valid/voxels.m3d",
     "../crates/rezkit/tests/all/support/garden.rbxmx",
 ];
 
 /// More of them, of the corpus.
+#[rustfmt::skip]
 const SHOWN_OF_CORPUS: [&str; 5] = [
-    "m3d/upstream/seagull.m3d",
-    "m3d/upstream/monu1.m3d",
-    "rbxmesh/v200_bloxy.mesh",
-    "rbxmesh/v401_7665777615.mesh",
-    "slmesh/real/rigged_body_part.llmesh",
+    "m3d/upstream/seagull.m3d", "m3d/upstream/monu1.m3d", "rbxmesh/v200_bloxy.mesh",
+    "rbxmesh/v401_7665777615.mesh", "slmesh/real/rigged_body_part.llmesh",
 ];
 
 /// Our pictures beside those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
@@ -301,8 +280,8 @@ fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<us
     };
     let models = folder.join("sheet");
     let mut paths = SHOWN.map(|path| workspace.root.join("fixtures").join(path)).to_vec();
-    if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
-        paths.extend(SHOWN_OF_CORPUS.map(|path| Path::new(&corpus).join(path)));
+    if let Some(corpus) = corpus() {
+        paths.extend(SHOWN_OF_CORPUS.map(|path| corpus.join(path)));
     }
     let mut names = Vec::new();
     for path in &paths {
@@ -320,10 +299,6 @@ fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<us
     let mut check = Command::new("node");
     check.arg(folder.join("node/sheet.mjs")).arg(&models).arg(chromium);
     shown(&mut check, "three.js in Chromium", out)
-}
-
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// The Python of an environment that has what requirements.txt names; `None` if there is none to be made.

@@ -1,20 +1,10 @@
 //! Packing for the registry.
 
-use crate::workspace::{Package, Workspace, cargo, run as run_command};
-use anyhow::{Context, Result, bail};
-use std::io::{ErrorKind, Write};
+use crate::workspace::{Workspace, cargo, registries, run as run_command};
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
-
-pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
-    pack(workspace, &[])?;
-    writeln!(out, "To be published in this order:")?;
-    for (i, packages) in order(workspace)?.iter().enumerate() {
-        let names: Vec<_> = packages.iter().map(|package| &*package.name).collect();
-        writeln!(out, "{}. {}", i + 1, names.join(", "))?;
-    }
-    Ok(())
-}
 
 /// Packs the published members together, each built from what was packed.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
@@ -35,7 +25,7 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
     // A registry that is a folder has no host before the dash.
     let is_local =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"-"));
-    for registry in folders(cargo_home()?.join("registry/src"))?.into_iter().filter(is_local) {
+    for registry in registries()?.into_iter().filter(is_local) {
         for package in workspace.published() {
             remove(&registry.join(format!("{}-{}", package.name, package.version)))?;
         }
@@ -50,65 +40,5 @@ fn remove(path: &Path) -> Result<()> {
             Err(error).with_context(|| path.display().to_string())
         }
         _ => Ok(()),
-    }
-}
-
-/// The contents of a folder; nothing if it does not exist.
-fn folders(path: PathBuf) -> Result<Vec<PathBuf>> {
-    match fs::read_dir(&path) {
-        Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error).with_context(|| path.display().to_string()),
-    }
-}
-
-fn cargo_home() -> Result<PathBuf> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).context("there is no home folder")
-}
-
-/// Groups of packages that depend only on earlier groups.
-fn order(workspace: &Workspace) -> Result<Vec<Vec<&Package>>> {
-    let mut groups = Vec::new();
-    let mut left: Vec<_> = workspace.published().collect();
-    while !left.is_empty() {
-        let folders: Vec<_> = left.iter().map(|package| package.folder.clone()).collect();
-        let waits = |package: &&Package| package.dependencies.iter().any(|folder| folders.contains(folder));
-        let (later, now): (Vec<_>, Vec<_>) = left.into_iter().partition(waits);
-        if now.is_empty() {
-            bail!("these depend on each other in a circle: {}", folders.join(", "));
-        }
-        groups.push(now);
-        left = later;
-    }
-    Ok(groups)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workspace::scratch::Scratch;
-
-    #[test]
-    fn what_others_need_comes_first() {
-        let package = |name: &str, dependencies: &[&str]| Package {
-            name: name.into(),
-            folder: name.into(),
-            is_published: name != "hidden",
-            dependencies: dependencies.iter().map(|name| (*name).into()).collect(),
-            ..Package::default()
-        };
-        let tree = Scratch::new(&[]).packages([
-            package("all", &["b", "c"]),
-            package("b", &["a"]),
-            package("c", &["a", "hidden"]),
-            package("a", &[]),
-            package("hidden", &["all"]),
-        ]);
-        let names =
-            |group: &Vec<&Package>| group.iter().map(|package| package.name.clone()).collect::<String>();
-        assert_eq!(order(&tree.0).unwrap().iter().map(names).collect::<Vec<_>>(), ["a", "bc", "all"]);
-        let circle = Scratch::new(&[]).packages([package("a", &["b"]), package("b", &["a"])]);
-        assert!(order(&circle.0).is_err());
     }
 }

@@ -1,14 +1,18 @@
-//! Checks the laws on files: `fixtures/`, samples of others, any file.
+//! Holds the laws against `fixtures/`, the samples of others, or any files: what `rez roundtrip` does, and of files that
+//! are broken on purpose, that they are refused or warned of.
 
-use crate::formats;
-use crate::workspace::{Workspace, below, counted, files, grouped};
+use crate::workspace::{Workspace, below, corpus, counted, files, grouped};
 use anyhow::{Context, Result, bail, ensure};
-use fuzz::laws::{Checked, caught};
-use indicatif::{ProgressBar, ProgressStyle};
+use rezkit::READERS;
+use rezkit::internal::Options;
+use rezkit::laws::{Checked, caught};
+use rezkit::{File, OpenOptions};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread::{available_parallelism, scope};
 use std::time::Duration;
 
 /// The results for the files of one format.
@@ -23,116 +27,98 @@ struct Tally {
 }
 
 pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
-    if !workspace.has_formats() {
-        return Ok(());
-    }
     // Nobody has edited these files by hand, so a note is a failure.
     let are_known = paths.is_empty();
-    let paths = if are_known { &defaults(workspace) } else { paths };
+    let corpus = corpus().filter(|_| are_known);
+    if are_known && corpus.is_none() {
+        eprintln!("REZKIT_CORPUS is not set: only fixtures/ is looked at");
+    }
+    let fixtures = are_known.then(|| workspace.root.join("fixtures"));
     let mut all = Vec::new();
-    for path in paths {
+    for path in fixtures.iter().chain(&corpus).chain(paths) {
         ensure!(path.exists(), "{} is not there", path.display());
         all.extend(files(path)?);
     }
-    let (mut tallies, n_skipped) = check(workspace, &all)?;
-    if are_known {
-        tallies.values_mut().for_each(|tally| tally.failures.append(&mut tally.notes));
-    }
-    report(&tallies, n_skipped, out)?;
+    let left = Mutex::new(all.iter());
+    let tallies = Mutex::new(BTreeMap::<&str, Tally>::new());
+    let work = || -> Result<()> {
+        while let Some(path) = { left.lock().expect("nobody panics").next() } {
+            let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+            let name = below(&workspace.root, path);
+            let (format, checked) = check(path, &name, &bytes);
+            let name = &name;
+            let named = |list: Vec<String>| list.into_iter().map(move |text| format!("{name}: {text}"));
+            let mut tallies = tallies.lock().expect("nobody panics");
+            let tally = tallies.entry(format).or_default();
+            tally.n_files += 1;
+            tally.n_bytes += bytes.len();
+            tally.n_laws += checked.n_laws;
+            tally.reading += checked.reading;
+            tally.failures.extend(named(checked.broken));
+            if are_known { &mut tally.failures } else { &mut tally.notes }.extend(named(checked.notes));
+        }
+        Ok(())
+    };
+    scope(|scope| {
+        let n_threads = available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("panics are caught"))
+    })?;
+    let mut tallies = tallies.into_inner().expect("nobody panics");
+    tallies.values_mut().for_each(|tally| tally.failures.sort());
+    report(&tallies, out)?;
     match tallies.values().map(|tally| tally.failures.len()).sum() {
         0 => Ok(()),
         n => bail!("{}", counted(n, "failure")),
     }
 }
 
-fn defaults(workspace: &Workspace) -> Vec<PathBuf> {
-    let corpus = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from);
-    if corpus.is_none() {
-        eprintln!("REZKIT_CORPUS is not set: only fixtures/ is looked at");
-    }
-    [workspace.root.join("fixtures")].into_iter().filter(|path| path.exists()).chain(corpus).collect()
-}
-
-fn check<'w>(workspace: &'w Workspace, paths: &[PathBuf]) -> Result<(BTreeMap<&'w str, Tally>, usize)> {
-    // Hidden if stderr is not a terminal.
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {wide_msg}")?;
-    let progress = ProgressBar::new(paths.len() as u64).with_style(style);
-    let mut tallies = BTreeMap::<_, Tally>::new();
-    let mut n_skipped = 0;
-    for path in paths {
-        let name = below(&workspace.root, path);
-        progress.set_message(name.clone());
-        let bytes = fs::read(path).with_context(|| name.clone())?;
-        // A file that others call malformed may be readable, and only break rules.
-        let is_broken = lies_in(path, "invalid");
-        let in_full = !["invalid", "malformed", "crashers"].iter().any(|folder| lies_in(path, folder));
-        // A broken file may look like no format, or like a file of another format.
-        let by_folder = workspace.formats.iter().find(|format| !in_full && lies_in(path, format.name));
-        match by_folder.or_else(|| formats::of(&workspace.formats, &name, &bytes)) {
-            None => n_skipped += 1,
-            Some(format) => {
-                let result = caught(|| (format.laws)(&bytes, in_full));
-                let tally = tallies.entry(format.name).or_default();
-                tally.n_files += 1;
-                tally.n_bytes += bytes.len();
-                let (failures, notes) = match result {
-                    Err(panic) => (vec![format!("law 4, reading is total: panics: {panic}")], Vec::new()),
-                    Ok(mut checked) => {
-                        let notes = std::mem::take(&mut checked.notes);
-                        (tally.add(checked, in_full, is_broken), notes)
-                    }
-                };
-                tally.failures.extend(failures.into_iter().map(|failure| format!("{name}: {failure}")));
-                tally.notes.extend(notes.into_iter().map(|note| format!("{name}: {note}")));
-            }
+/// The format of a file, and what was checked.
+fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Checked) {
+    let lies_in = |folder: &str| path.parent().is_some_and(|path| path.iter().any(|part| part == folder));
+    // A file that others call malformed may be readable, and only break rules.
+    let in_full = !["invalid", "malformed", "crashers"].iter().any(|folder| lies_in(folder));
+    // A broken file may look like no format, or like a file of another format.
+    let by_folder = READERS.iter().find(|reader| !in_full && lies_in(reader.name));
+    let file = File::open(bytes, &OpenOptions::default().name(name)).ok();
+    let (reader, bytes) = match (by_folder, &file) {
+        (Some(reader), _) => (reader, bytes),
+        (None, Some(file)) => (file.reader(), file.bytes()),
+        (None, None) => return ("", Checked::default()),
+    };
+    let checked = caught(|| reader.laws(bytes, Options::default(), in_full));
+    let mut checked = checked.unwrap_or_else(|panic| {
+        let broken = vec![format!("law 4, reading is total: panics: {panic}")];
+        Checked { broken, n_warnings: 1, ..Checked::default() }
+    });
+    match &checked.refusal {
+        Some(error) if in_full => checked.broken.push(format!("refused: {error}")),
+        None if lies_in("invalid") && checked.n_warnings == 0 => {
+            checked.broken.push("lies among the broken files, and reads without a warning".into());
         }
-        progress.inc(1);
+        _ => {}
     }
-    progress.finish_and_clear();
-    Ok((tallies, n_skipped))
+    (reader.name, checked)
 }
 
-fn lies_in(path: &Path, folder: &str) -> bool {
-    path.parent().is_some_and(|path| path.iter().any(|part| part == folder))
-}
-
-impl Tally {
-    /// Counts a file, and returns what is wrong with it.
-    fn add(&mut self, checked: Checked, in_full: bool, is_broken: bool) -> Vec<String> {
-        self.n_laws += checked.n_laws;
-        self.reading += checked.reading;
-        let mut failures = checked.broken;
-        match checked.refusal {
-            Some(error) if in_full => failures.push(format!("refused: {}", error)),
-            None if is_broken && checked.n_warnings == 0 => {
-                failures.push("lies among the broken files, and reads without a warning".into());
-            }
-            _ => {}
-        }
-        failures
-    }
-}
-
-fn report(tallies: &BTreeMap<&str, Tally>, n_skipped: usize, out: &mut dyn Write) -> Result<()> {
+fn report(tallies: &BTreeMap<&str, Tally>, out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
         "{:12} {:>7} {:>7} {:>13} {:>10} {:>9}",
         "format", "files", "laws", "bytes", "read MB/s", "failures"
     )?;
-    for (name, tally) in tallies {
+    for (name, tally) in tallies.iter().filter(|(name, _)| !name.is_empty()) {
         let Tally { n_files, n_laws, n_bytes, reading, failures, .. } = tally;
         let speed = *n_bytes as f64 / 1e6 / reading.as_secs_f64().max(1e-9);
         let (n_bytes, n_failures) = (grouped(*n_bytes), failures.len());
         writeln!(out, "{name:12} {n_files:7} {n_laws:7} {n_bytes:>13} {speed:10.1} {n_failures:9}")?;
     }
-    if n_skipped > 0 {
-        writeln!(out, "Skipped {} of no known format.", counted(n_skipped, "file"))?;
+    if let Some(skipped) = tallies.get("") {
+        writeln!(out, "Skipped {} of no known format.", counted(skipped.n_files, "file"))?;
     }
-    for failure in tallies.values().flat_map(|tally| &tally.failures) {
-        writeln!(out, "{failure}")?;
-    }
-    for note in tallies.values().flat_map(|tally| &tally.notes) {
-        writeln!(out, "note: {note}")?;
+    for tally in tallies.values() {
+        tally.failures.iter().try_for_each(|failure| writeln!(out, "{failure}"))?;
+        tally.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))?;
     }
     Ok(())
 }
@@ -140,72 +126,34 @@ fn report(tallies: &BTreeMap<&str, Tally>, n_skipped: usize, out: &mut dyn Write
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::toy;
     use crate::workspace::scratch::Scratch;
 
-    fn output(files: &[(&str, &str)]) -> (bool, Vec<String>) {
-        let tree = Scratch::new(files).formats([toy::format()]);
-        let mut out = Vec::new();
-        let result = run(&tree.0, std::slice::from_ref(&tree.0.root), &mut out);
-        let text = String::from_utf8(out).unwrap();
-        (result.is_ok(), text.lines().skip(1).map(str::to_owned).collect())
-    }
-
     #[test]
-    fn sound_files_pass_and_broken_ones_are_refused_or_warned_of() {
-        let files = [
-            ("a.toy", "TOY abc"),
-            ("named by its content", "TOY"),
-            ("invalid/refused.toy", "what"),
-            ("malformed/warned.toy", "TOY ~"),
-            ("malformed/boundary.toy", "TOY"),
-            ("toy/invalid/unnamed", "?"),
-            ("crashers/sound.toy", "TOY"),
+    fn broken_files_are_refused_or_warned_of_and_others_are_not() {
+        let run_on = |files: &[(&str, &str)]| {
+            let tree = Scratch::new(files);
+            let mut out = Vec::new();
+            let is_fine = run(&tree.0, std::slice::from_ref(&tree.0.root), &mut out).is_ok();
+            let text = String::from_utf8(out).unwrap();
+            (is_fine, text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>())
+        };
+        let sound = [
+            ("a.notation", "[i1,i2]"),
+            ("named by its content", "<llsd><undef/></llsd>"),
+            ("invalid/refused.llsd", "<llsd>"),
+            ("llsd/invalid/unnamed", "?"),
+            ("llsd/crashers/sound", "[i1]"),
             ("other.txt", "?"),
         ];
-        let (is_fine, lines) = output(&files);
+        let (is_fine, lines) = run_on(&sound);
         assert!(is_fine, "{lines:?}");
         let words: Vec<_> = lines[0].split_whitespace().collect();
-        assert_eq!((words[0], words[1], words[3], words[5]), ("toy", "7", "26", "0"));
+        assert_eq!((words[0], words[1], words[5]), ("llsd", "5", "0"));
         assert_eq!(lines[1..], ["Skipped 1 file of no known format."]);
-    }
 
-    #[test]
-    fn each_failure_is_named_with_its_file() {
-        let files =
-            [("a.toy", "what"), ("b.toy", "TOY lost"), ("c.toy", "TOY panic"), ("invalid/sound.toy", "TOY")];
-        let (is_fine, lines) = output(&files);
-        assert!(!is_fine);
-        assert_eq!(
-            lines[1..],
-            [
-                "a.toy: refused: expected TOY (at byte 0x0)",
-                "b.toy: law 1, reading undoes writing: the model: \" \" is not \" lost\"",
-                "b.toy: law 2, writing undoes reading: 4 bytes, and not 8",
-                "c.toy: law 4, reading is total: panics: as asked",
-                "invalid/sound.toy: lies among the broken files, and reads without a warning",
-            ]
-        );
-    }
-
-    #[test]
-    fn what_a_person_may_have_edited_is_a_note_in_files_that_were_named() {
-        let run_on = |is_named: bool| {
-            let tree = Scratch::new(&[("fixtures/a.toy", "TOY edited  ")]).formats([toy::format()]);
-            let paths = if is_named { vec![tree.0.root.clone()] } else { Vec::new() };
-            let mut out = Vec::new();
-            let is_fine = run(&tree.0, &paths, &mut out).is_ok();
-            (is_fine, String::from_utf8(out).unwrap())
-        };
-        let difference = "fixtures/a.toy: law 2, writing undoes reading, unless it was edited by hand: 10 bytes, and not 12\n";
-        let (is_fine, text) = run_on(true);
-        assert!(is_fine && text.ends_with(&format!("\nnote: {difference}")), "{text}");
-        let (is_fine, text) = run_on(false);
-        assert!(!is_fine && text.contains(&format!("\n{difference}")), "{text}");
-    }
-
-    #[test]
-    fn without_formats_nothing_is_done() {
-        assert!(run(&Scratch::new(&[]).0, &[], &mut Vec::new()).is_ok());
+        let (is_fine, lines) = run_on(&[("a.llsd", "<llsd>"), ("llsd/invalid/sound", "[i1]")]);
+        assert!(!is_fine && lines[1].starts_with("a.llsd: refused: "), "{lines:?}");
+        let sound = "llsd/invalid/sound: lies among the broken files, and reads without a warning";
+        assert_eq!(lines[2..], [sound]);
     }
 }

@@ -3,24 +3,17 @@
 use crate::formats::Format;
 use crate::workspace::{Workspace, files};
 use anyhow::{Context, Result};
+use rezkit::Profile;
+use rezkit::internal::Options;
 use std::fmt::Write;
 use std::fs;
 
-/// The path of a format's page.
-pub(crate) fn page_path(format: &Format) -> String {
-    format!("docs/rules/{}.md", format.name)
-}
-
-/// The page of a format: a section for each rule. None without rules.
-pub(crate) fn page(format: &Format) -> Option<String> {
-    let Format { name, title, found_by, rules, .. } = format;
-    let rules = rules();
-    if rules.is_empty() {
-        return None;
-    }
+/// The page of a format: a section for each rule.
+pub(crate) fn page(format: &Format) -> String {
+    let (name, title, rules) = (format.name, format.title, (format.rules)());
     let mut page = format!(
         "# {title}: rules\n\n\
-         What {found_by} finds. Written by `cargo xtask tidy --fix` from crates/{name}/src/rules.rs.\n\n\
+         What validation finds. Written by `cargo xtask tidy --fix` from crates/{name}/src/rules.rs.\n\n\
          | Rule | Severity | Says |\n|---|---|---|\n"
     );
     for rule in &rules {
@@ -38,7 +31,7 @@ pub(crate) fn page(format: &Format) -> Option<String> {
             sentence(rule.fix)
         );
     }
-    Some(page)
+    page
 }
 
 fn sentence(text: &str) -> String {
@@ -57,7 +50,7 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
                 fixtures.iter().map(|path| (path, path.file_name().unwrap_or_default().to_string_lossy()));
             let Some((path, file)) = named.into_iter().find(|(_, file)| file.starts_with(&start)) else {
                 let breaks = if should_fire { "breaks the rule" } else { "only just keeps to the rule" };
-                let (name, extension) = (format.name, format.extensions.first().unwrap_or(&"bin"));
+                let (name, extension) = (format.name, format.extension);
                 complaints.push(format!(
                     "{} has no fixture that {breaks}: make {folder}/{start}{extension} in xtask/src/fixtures/{name}.rs.",
                     rule.id
@@ -65,8 +58,8 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
                 continue;
             };
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let fires = (format.validate)(&bytes)
-                .map(|findings| findings.iter().any(|finding| finding.rule.id == rule.id));
+            let fires = format.check(&bytes, Options::default(), &[Profile::Raylib])
+                .map(|findings| findings.list.iter().any(|finding| finding.rule.id == rule.id));
             let flaw = match (fires, should_fire) {
                 (Err(error), _) => {
                     format!("is refused, and only what reads can be validated: {}", error)
@@ -84,51 +77,39 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::toy;
     use crate::workspace::scratch::Scratch;
-
-    fn complaints(files: &[(&str, &str)]) -> Vec<String> {
-        let tree = Scratch::new(files).formats([toy::format()]);
-        fixture_complaints(&tree.0, &tree.0.formats[0]).unwrap()
-    }
-
-    #[test]
-    fn a_page_has_a_section_for_each_rule() {
-        assert_eq!(
-            page(&toy::format()).unwrap(),
-            "# Toy: rules\n\n\
-             What `validate` finds. Written by `cargo xtask tidy --fix` from crates/toy/src/rules.rs.\n\n\
-             | Rule | Severity | Says |\n|---|---|---|\n\
-             | [TOY001](#toy001) | warning | Nothing is asked. |\n\n\
-             ## TOY001\n\n**Nothing is asked.** (warning)\n\nNobody answers.\n\n*What to do:* Say it.\n"
-        );
-    }
 
     #[test]
     fn a_rule_needs_a_fixture_that_breaks_it_and_one_that_does_not() {
-        let fires = ("fixtures/toy/rules/TOY001.fires.toy", "TOY ?");
-        let silent = ("fixtures/toy/rules/TOY001.silent.toy", "TOY !");
-        assert_eq!(complaints(&[fires, silent]), [""; 0]);
+        let llsd = || Format::of("llsd", "llsd", Vec::new);
+        let complaints = |files: &[(&str, &str)]| {
+            let tree = Scratch::new(files).format(llsd());
+            fixture_complaints(&tree.0, &tree.0.formats[0]).unwrap()
+        };
+        let n_rules = (llsd().rules)().len();
+        let none = complaints(&[]);
+        assert_eq!(none.len(), 2 * n_rules);
         assert_eq!(
-            complaints(&[]),
+            none[..2],
             [
-                "TOY001 has no fixture that breaks the rule: \
-                 make fixtures/toy/rules/TOY001.fires.toy in xtask/src/fixtures/toy.rs.",
-                "TOY001 has no fixture that only just keeps to the rule: \
-                 make fixtures/toy/rules/TOY001.silent.toy in xtask/src/fixtures/toy.rs.",
+                "LSD001 has no fixture that breaks the rule: \
+                 make fixtures/llsd/rules/LSD001.fires.llsd in xtask/src/fixtures/llsd.rs.",
+                "LSD001 has no fixture that only just keeps to the rule: \
+                 make fixtures/llsd/rules/LSD001.silent.llsd in xtask/src/fixtures/llsd.rs.",
             ]
         );
-        assert_eq!(
-            complaints(&[(fires.0, "TOY"), (silent.0, "TOY ?")]),
-            [
-                "fixtures/toy/rules/TOY001.fires.toy gives no finding of TOY001: make it break the rule.",
-                "fixtures/toy/rules/TOY001.silent.toy gives a finding of TOY001: make it keep to the rule.",
-            ]
-        );
-        assert_eq!(
-            complaints(&[fires, (silent.0, "?")]),
-            ["fixtures/toy/rules/TOY001.silent.toy is refused, and only what reads can be validated: \
-              expected TOY (at byte 0x0)."]
-        );
+        let (fires, silent) = ("fixtures/llsd/rules/LSD008.fires.x", "fixtures/llsd/rules/LSD008.silent.x");
+        assert_eq!(complaints(&[(fires, "[rinf]"), (silent, "[r1]")]).len(), 2 * n_rules - 2);
+        let swapped = complaints(&[(fires, "[r1]"), (silent, "[rinf]")]);
+        let has = |text: &str| swapped.iter().any(|complaint| complaint == text);
+        assert!(has(
+            "fixtures/llsd/rules/LSD008.fires.x gives no finding of LSD008: make it break the rule."
+        ));
+        assert!(has(
+            "fixtures/llsd/rules/LSD008.silent.x gives a finding of LSD008: make it keep to the rule."
+        ));
+        let refused = complaints(&[(fires, "[rinf]"), (silent, "[")]);
+        let is_refused = |complaint: &String| complaint.contains("LSD008.silent.x is refused, and only what");
+        assert!(refused.iter().any(is_refused), "{refused:?}");
     }
 }

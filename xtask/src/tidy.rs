@@ -58,7 +58,6 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let checks = [
         arrows::arrows,
         edges::forbidden,
-        edges::deny_list,
         copies::common_files,
         copies::lint_header,
         crates::manifests,
@@ -66,6 +65,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         crates::mirrors,
         places::registered,
         places::top_level,
+        places::links,
         rule_fixtures,
         rule_pages,
     ];
@@ -83,18 +83,11 @@ fn rule_fixtures(workspace: &Workspace) -> Result<Vec<Complaint>> {
 
 fn rule_pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let complaints = workspace.formats.iter().filter_map(|format| {
-        let path = rules::page_path(format);
-        match (rules::page(format), workspace.read(&path).ok()) {
-            (page, found) if page == found => None,
-            (None, _) => Some(Complaint::from(format!("{path} is of a format without rules: take it out."))),
-            (Some(page), _) => Some(Complaint {
-                text: format!(
-                    "{path} is not what the rules of {} say: run `cargo xtask tidy --fix`.",
-                    format.name
-                ),
-                fix: Some((path, page)),
-            }),
-        }
+        let (path, page) = (format!("docs/rules/{}.md", format.name), rules::page(format));
+        let text =
+            format!("{path} is not what the rules of {} say: run `cargo xtask tidy --fix`.", format.name);
+        let is_stale = workspace.read(&path).ok().as_ref() != Some(&page);
+        is_stale.then_some(Complaint { text, fix: Some((path, page)) })
     });
     Ok(complaints.collect())
 }
@@ -108,17 +101,18 @@ fn texts(complaints: Result<Vec<Complaint>>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::toy;
+    use crate::formats::Format;
     use crate::workspace::scratch::Scratch;
 
     #[test]
     fn a_stale_page_of_rules_is_named_and_written() {
-        let tree = Scratch::new(&[("docs/rules/toy.md", "old")]).formats([toy::format()]);
-        let stale = "docs/rules/toy.md is not what the rules of toy say: run `cargo xtask tidy --fix`.";
+        let llsd = Format::of("llsd", "llsd", Vec::new);
+        let tree = Scratch::new(&[("docs/rules/llsd.md", "old")]).format(llsd);
+        let stale = "docs/rules/llsd.md is not what the rules of llsd say: run `cargo xtask tidy --fix`.";
         assert_eq!(texts(rule_pages(&tree.0)), [stale]);
         let mut out = Vec::new();
         let left = mend(&tree.0, rule_pages(&tree.0).unwrap(), &mut out).unwrap();
-        assert_eq!((left, &*out), (vec![], &b"wrote docs/rules/toy.md\n"[..]));
+        assert_eq!((left, &*out), (vec![], &b"wrote docs/rules/llsd.md\n"[..]));
         assert_eq!(texts(rule_pages(&tree.0)), [""; 0]);
     }
 }

@@ -1,6 +1,8 @@
 //! The page: one HTML file with the module in it, and its tests.
 
-use crate::workspace::{Workspace, below, cargo, files, grouped, run as run_command, shown, write};
+use crate::workspace::{
+    Workspace, below, cargo, corpus, files, grouped, has, registries, run as run_command, write,
+};
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use std::fs;
@@ -11,15 +13,18 @@ use std::process::Command;
 /// What a module is built for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// More bytes than this the page must not have.
+/// On Windows a script, which needs its extension.
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
 const LARGEST: usize = 1_750_000;
 
 /// Builds web/dist/rezkit.html; with `test`, tests it, and fails if there is no browser to do so.
-pub(crate) fn run(workspace: &Workspace, test: bool, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut dyn Write) -> Result<()> {
     if let Some(missing) = missing()? {
         bail!("{missing}");
     }
-    let page = build(workspace)?;
+    let page = build(workspace, is_release)?;
     writeln!(out, "{}", page.display())?;
     if test {
         node_tests(workspace)?;
@@ -34,7 +39,7 @@ pub(crate) fn missing() -> Result<Option<String>> {
     if !has_target()? {
         return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
     }
-    let without = ["node", "npm"].into_iter().find(|program| !has(program));
+    let without = ["node", NPM].into_iter().find(|program| !has(program));
     Ok(without.map(|program| format!("{program} is not installed; nodejs.org has it, version 20 or later")))
 }
 
@@ -45,22 +50,38 @@ pub(crate) fn has_target() -> Result<bool> {
     Ok(Path::new(folder.trim()).is_dir())
 }
 
-/// Builds the page; gives its path.
-pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
+/// Builds the page, as it is published or more quickly; gives its path.
+pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> {
     // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
     let arguments = ["--lib", "--crate-type", "cdylib", "--profile", "web", "--target", TARGET];
     let mut command = cargo(&workspace.root, &["rustc", "--package", "rezkit-web"]);
-    run_command(command.args(arguments))?;
+    // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
+    let folders = registries()?;
+    let flags: Vec<_> =
+        folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
+    command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    if !is_release {
+        command.env("CARGO_PROFILE_WEB_LTO", "off");
+    }
+    run_command(&mut command)?;
     install(workspace)?;
     let folder = workspace.root.join("web");
-    let module = target_folder(workspace)?.join(TARGET).join("web/rezkit_web.wasm");
     run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
-    let packed = pack(&fs::read(&module).with_context(|| module.display().to_string())?)?;
-    write(&folder.join("dist/core.wasm.lzma"), packed)?;
+    let path = workspace.target.join(TARGET).join("web/rezkit_web.wasm");
+    let module = fs::read(&path).with_context(|| path.display().to_string())?;
+    let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
+    let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
+    ensure!(!is_named, "the module names a folder of this machine");
+    write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
     run_command(node(&folder).arg("build.mjs"))?;
     let page = folder.join("dist/rezkit.html");
     let len = usize::try_from(fs::metadata(&page)?.len())?;
-    ensure!(len <= LARGEST, "the page has {} bytes, more than {}", grouped(len), grouped(LARGEST));
+    ensure!(
+        len <= LARGEST || !is_release,
+        "the page has {} bytes, more than {}",
+        grouped(len),
+        grouped(LARGEST)
+    );
     Ok(page)
 }
 
@@ -83,8 +104,7 @@ fn install(workspace: &Workspace) -> Result<()> {
     {
         return Ok(());
     }
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let mut command = Command::new(npm);
+    let mut command = Command::new(NPM);
     command.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder);
     run_command(&mut command).context(UNREACHABLE)
 }
@@ -101,7 +121,7 @@ pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {
 
 /// What `rez identify --json` says of each fixture and each file of the corpus, to be compared.
 fn identities(workspace: &Workspace) -> Result<String> {
-    let corpus = std::env::var_os("REZKIT_CORPUS").map(|corpus| ("corpus", PathBuf::from(corpus)));
+    let corpus = corpus().map(|corpus| ("corpus", corpus));
     let mut all = serde_json::Map::new();
     for (title, folder) in [("fixtures", workspace.root.join("fixtures"))].into_iter().chain(corpus) {
         for path in files(&folder)? {
@@ -132,21 +152,8 @@ pub(crate) fn browser() -> Option<PathBuf> {
     all.into_iter().find(|program| program.is_file())
 }
 
-fn has(program: &str) -> bool {
-    // On Windows npm is a script that needs its extension.
-    let program = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 fn node(folder: &Path) -> Command {
     let mut command = Command::new("node");
     command.current_dir(folder);
     command
-}
-
-fn target_folder(workspace: &Workspace) -> Result<PathBuf> {
-    let mut command = cargo(&workspace.root, &["metadata", "--format-version", "1", "--no-deps"]);
-    let output = command.output().with_context(|| shown(&command))?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-    Ok(metadata["target_directory"].as_str().context("cargo tells no target folder")?.into())
 }

@@ -1,42 +1,40 @@
 //! The checkout: its packages, its files, and how to run cargo in it.
 
 use crate::formats::{self, Format};
-use anyhow::{Context, Result, bail, ensure};
-use serde_json::Value;
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{MetadataCommand, Package, TargetKind};
 use std::fs;
+use std::io::ErrorKind;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
-    pub(crate) packages: Vec<Package>,
+    /// Where cargo builds.
+    pub(crate) target: PathBuf,
+    /// By their folders.
+    pub(crate) members: Vec<Member>,
     pub(crate) formats: Vec<Format>,
 }
 
-/// A member, from `cargo metadata`.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Package {
-    /// Its name in the registry; its library may have another name.
-    pub(crate) name: String,
-    pub(crate) version: String,
+/// A package of the workspace.
+#[derive(Debug)]
+pub(crate) struct Member {
     /// Below the root, with forward slashes.
     pub(crate) folder: String,
-    pub(crate) is_published: bool,
-    pub(crate) has_features: bool,
-    /// The features that are not on by default.
-    pub(crate) more_features: Vec<String>,
-    pub(crate) description: String,
-    pub(crate) keywords: Vec<String>,
-    pub(crate) categories: Vec<String>,
-    /// The kinds of its targets: `lib`, `bin`, `example`, `bench`, `test`.
-    pub(crate) targets: Vec<String>,
-    /// The folders of the members that it depends on, including for tests.
-    pub(crate) dependencies: Vec<String>,
-    /// The folders of those that it depends on otherwise, and the features that it asks of each.
-    pub(crate) asks: Vec<(String, Vec<String>)>,
+    package: Package,
 }
 
-impl Package {
+impl Deref for Member {
+    type Target = Package;
+
+    fn deref(&self) -> &Package {
+        &self.package
+    }
+}
+
+impl Member {
     /// The name of its folder, which is that of its library.
     pub(crate) fn short_name(&self) -> &str {
         self.folder.rsplit('/').next().unwrap_or_default()
@@ -46,6 +44,22 @@ impl Package {
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/") && !["geom", "rezkit", "rezkit-cli"].contains(&self.short_name())
     }
+
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.is_none()
+    }
+
+    pub(crate) fn has_target(&self, kind: TargetKind) -> bool {
+        self.targets.iter().any(|target| target.kind.contains(&kind))
+    }
+
+    /// The features that are not on by default.
+    pub(crate) fn more_features(&self) -> impl Iterator<Item = &str> {
+        let usual = self.features.get("default");
+        let is_usual =
+            move |name: &String| name == "default" || usual.is_some_and(|usual| usual.contains(name));
+        self.features.keys().filter(move |name| !is_usual(name)).map(|name| &**name)
+    }
 }
 
 impl Workspace {
@@ -53,84 +67,48 @@ impl Workspace {
         // Determined at run time, because a shared target folder may hold the program of another checkout.
         let xtask = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&xtask).parent().context("xtask lies in the root")?;
-        let mut command = cargo(root, &["metadata", "--format-version", "1", "--no-deps"]);
-        let output = command.output().context("cargo metadata")?;
-        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
-        let metadata: Value = serde_json::from_slice(&output.stdout)?;
-        let packages = packages(&metadata)?;
-        Ok(Self { root: root.to_path_buf(), packages, formats: formats::all() })
+        let metadata = MetadataCommand::new().no_deps().current_dir(root).exec()?;
+        let member = |package: Package| {
+            let folder = package.manifest_path.parent().map(|folder| below(root, folder.as_std_path()));
+            Some(Member { folder: folder?, package })
+        };
+        let mut members: Vec<_> = metadata.packages.into_iter().filter_map(member).collect();
+        members.sort_by(|a, b| a.folder.cmp(&b.folder));
+        let target = metadata.target_directory.into_std_path_buf();
+        Ok(Self { root: root.to_path_buf(), target, members, formats: formats::all() })
     }
 
-    /// Whether there are formats; prints a message if there are none.
-    pub(crate) fn has_formats(&self) -> bool {
-        if self.formats.is_empty() {
-            eprintln!("No format is registered yet: docs/adding-a-format.md says how.");
-        }
-        !self.formats.is_empty()
+    pub(crate) fn published(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.is_published())
     }
 
-    pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
-        self.packages.iter().filter(|package| package.is_published)
+    pub(crate) fn format_crates(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.is_format())
     }
 
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String> {
         let path = path.as_ref();
-        let text = fs::read_to_string(self.root.join(path));
-        text.with_context(|| path.display().to_string())
+        fs::read_to_string(self.root.join(path)).with_context(|| path.display().to_string())
     }
 }
 
-fn packages(metadata: &Value) -> Result<Vec<Package>> {
-    let root = metadata["workspace_root"].as_str().context("cargo metadata tells no root")?;
-    // Below the root, with forward slashes.
-    let folder = |path: &Value| {
-        let path = Path::new(path.as_str()?).strip_prefix(root).ok()?;
-        Some(path.to_str()?.replace('\\', "/"))
-    };
-    let list = |value: &Value| -> Vec<Value> { value.as_array().cloned().unwrap_or_default() };
-    let strings = |value: &Value| -> Vec<String> {
-        list(value).iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
-    };
-    let package = |value: Value| {
-        let manifest = folder(&value["manifest_path"]).context("a member lies outside the workspace")?;
-        let features = value["features"].as_object();
-        let usual = strings(&value["features"]["default"]);
-        let names = features.into_iter().flatten().map(|(name, _)| name.clone());
-        let mut dependencies: Vec<_> = list(&value["dependencies"])
-            .iter()
-            .filter_map(|dependency| folder(&dependency["path"]))
-            .collect();
-        dependencies.sort();
-        dependencies.dedup();
-        let asks = list(&value["dependencies"]).into_iter().filter(|dependency| dependency["kind"].is_null());
-        let asks = asks
-            .filter_map(|dependency| Some((folder(&dependency["path"])?, strings(&dependency["features"]))))
-            .collect();
-        Ok(Package {
-            name: value["name"].as_str().unwrap_or_default().into(),
-            version: value["version"].as_str().unwrap_or_default().into(),
-            folder: manifest.trim_end_matches("Cargo.toml").trim_end_matches('/').into(),
-            is_published: value["publish"].is_null(),
-            has_features: features.is_some_and(|features| !features.is_empty()),
-            more_features: names.filter(|name| name != "default" && !usual.contains(name)).collect(),
-            description: value["description"].as_str().unwrap_or_default().into(),
-            keywords: strings(&value["keywords"]),
-            categories: strings(&value["categories"]),
-            targets: list(&value["targets"]).iter().flat_map(|target| strings(&target["kind"])).collect(),
-            dependencies,
-            asks,
-        })
-    };
-    let mut packages = list(&metadata["packages"]).into_iter().map(package).collect::<Result<Vec<_>>>()?;
-    packages.sort_by(|a, b| a.folder.cmp(&b.folder));
-    Ok(packages)
+/// Cargo, in a folder.
+pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(folder);
+    command
 }
 
-/// Cargo, in the root.
-pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(root);
-    command
+/// The folders that cargo has unpacked crates into, one for each registry.
+pub(crate) fn registries() -> Result<Vec<PathBuf>> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home.context("there is no home folder")?.join("registry/src");
+    match fs::read_dir(&sources) {
+        Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| sources.display().to_string()),
+    }
 }
 
 /// Prints a command, runs it, and fails if it does.
@@ -150,6 +128,11 @@ pub(crate) fn shown(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a program is installed.
+pub(crate) fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
 /// All files below a folder, sorted, as paths that begin with it; none if it does not exist. A file is itself.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -165,6 +148,11 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The samples of others, in the folder that `REZKIT_CORPUS` names.
+pub(crate) fn corpus() -> Option<PathBuf> {
+    std::env::var_os("REZKIT_CORPUS").map(PathBuf::from)
 }
 
 /// The path of a file below a folder, with forward slashes.
@@ -193,6 +181,7 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
 #[cfg(test)]
 pub(crate) mod scratch {
     use super::*;
+    use serde_json::{Value, json};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A temporary tree, which is removed when dropped.
@@ -206,16 +195,24 @@ pub(crate) mod scratch {
             for (path, text) in files {
                 write(&root.join(path), text).unwrap();
             }
-            Self(Workspace { root, packages: Vec::new(), formats: Vec::new() })
+            Self(Workspace { target: root.join("target"), root, members: Vec::new(), formats: Vec::new() })
         }
 
-        pub(crate) fn packages(mut self, packages: impl IntoIterator<Item = Package>) -> Self {
-            self.0.packages.extend(packages);
+        /// With a member in this folder, of which `cargo metadata` says this, too.
+        pub(crate) fn member(mut self, folder: &str, more: Value) -> Self {
+            let name = folder.rsplit('/').next();
+            let mut package = json!({
+                "name": name, "version": "0.1.0", "id": folder, "manifest_path": "", "dependencies": [],
+                "targets": [], "features": {},
+            });
+            package.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let package = serde_json::from_value(package).unwrap();
+            self.0.members.push(Member { folder: folder.into(), package });
             self
         }
 
-        pub(crate) fn formats(mut self, formats: impl IntoIterator<Item = Format>) -> Self {
-            self.0.formats.extend(formats);
+        pub(crate) fn format(mut self, format: Format) -> Self {
+            self.0.formats.push(format);
             self
         }
     }
@@ -234,16 +231,12 @@ mod tests {
     #[test]
     fn the_members_are_those_of_the_manifest() {
         let workspace = Workspace::load().unwrap();
-        let member = |folder: &str| workspace.packages.iter().find(|member| member.folder == folder);
+        let member = |folder: &str| workspace.members.iter().find(|member| member.folder == folder);
         let geom = member("crates/geom").unwrap();
         assert_eq!((geom.name.as_str(), geom.short_name(), geom.is_format()), ("rezkit-geom", "geom", false));
-        assert!(geom.is_published && geom.has_features && geom.dependencies.is_empty());
-        assert_eq!(geom.more_features, ["mint", "serde"]);
-        assert_eq!(member("crates/rbxxml").unwrap().more_features, ["serde"]);
-        let rezkit = member("crates/rezkit").unwrap();
-        assert!(rezkit.asks.contains(&("crates/rbxbinary".into(), vec!["zstd".into()])));
-        let xtask = member("xtask").unwrap();
-        assert!(!xtask.is_published && xtask.dependencies.contains(&"fuzz".into()));
+        assert!(geom.is_published() && geom.more_features().eq(["mint", "serde"]));
+        assert!(member("crates/rbxxml").unwrap().more_features().eq(["serde"]));
+        assert!(!member("xtask").unwrap().is_published());
         assert!(member("xtask/template").is_some() && member("xtask/peers").is_none());
     }
 

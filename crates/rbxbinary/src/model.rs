@@ -240,8 +240,7 @@ impl From<Strings> for SharedStrings {
 impl SharedStrings {
     /// Sets each hash to the MD5 of its string, as in files from 2020.
     pub fn hash(&mut self) {
-        use md5::Digest;
-        self.hashes = self.strings.iter().map(|one| md5::Md5::digest(one).into()).collect();
+        self.hashes = self.strings.iter().map(|one| md5::compute(one).0).collect();
     }
 }
 

@@ -1,11 +1,10 @@
 //! What both directions share: names of blocks, tables of offsets, hashes.
 
 use crate::common::wire::{arrays, wire};
-use md5::{Digest, Md5};
 
 /// The hash of a block.
 pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
-    Md5::digest(bytes).into()
+    md5::compute(bytes).0
 }
 
 /// A name as it appears in messages: its first characters, up to a control character.

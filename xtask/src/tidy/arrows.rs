@@ -20,7 +20,7 @@ type Names = Vec<String>;
 /// Uses of other files that no order allows.
 pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in &workspace.packages {
+    for package in &workspace.members {
         let folder = workspace.root.join(&package.folder).join("src");
         let arrows = Crate::read(&folder)?.arrows();
         if package.folder == ROOMS.0 {
@@ -262,8 +262,8 @@ fn flatten(tokens: TokenStream, all: &mut Vec<String>) {
 mod tests {
     use super::super::texts;
     use super::*;
-    use crate::workspace::Package;
     use crate::workspace::scratch::Scratch;
+    use serde_json::json;
 
     #[test]
     fn rooms_and_circles() {
@@ -278,8 +278,7 @@ mod tests {
             ("crates/rezkit/src/verbs.rs", "mod v; pub use v::Verb; use crate::formats::a;"),
             ("crates/rezkit/src/verbs/v.rs", "pub struct Verb;"),
         ];
-        let package = Package { folder: "crates/rezkit".into(), ..Package::default() };
-        let tree = Scratch::new(&files).packages([package]);
+        let tree = Scratch::new(&files).member("crates/rezkit", json!({}));
         assert_eq!(
             texts(arrows(&tree.0)),
             [

@@ -17,7 +17,7 @@ const LIST: &str = "src/common/mod.rs";
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     let template = workspace.root.join(TEMPLATE);
-    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+    for package in workspace.format_crates() {
         let own = workspace.root.join(&package.folder);
         let list = workspace.read(own.join(LIST)).unwrap_or_default();
         for folder in COMMON {
@@ -79,8 +79,7 @@ pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let start = original.find("#![cfg_attr(").context("the template has no lint header")?;
     let end = original[start..].find("\n)]\n").context("the lint header of the template does not end")?;
     let header = &original[start..start + end];
-    let formats = workspace.packages.iter().filter(|package| package.is_format());
-    let without = formats.filter(|package| {
+    let without = workspace.format_crates().filter(|package| {
         !workspace.read(format!("{}/src/lib.rs", package.folder)).is_ok_and(|text| text.contains(header))
     });
     let complaint = |folder| {
@@ -95,19 +94,17 @@ pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
 mod tests {
     use super::super::texts;
     use super::*;
-    use crate::workspace::Package;
     use crate::workspace::scratch::Scratch;
+    use serde_json::json;
 
     fn tree(files: &[(&str, &str)]) -> Scratch {
-        Scratch::new(files).packages([
-            Package { folder: "crates/toy".into(), ..Package::default() },
-            Package { folder: "crates/geom".into(), ..Package::default() },
-        ])
+        Scratch::new(files).member("crates/toy", json!({})).member("crates/geom", json!({}))
     }
 
     #[test]
     fn stale_and_stray_copies_are_named() {
-        let mut files = vec![
+        let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
+        let mut files = [
             (
                 "xtask/template/src/common/mod.rs",
                 "//! All.\n\npub(crate) mod a;\npub(crate) mod b;\nmod c;\n",
@@ -116,7 +113,7 @@ mod tests {
             ("xtask/template/src/common/b.rs", "b"),
             ("xtask/template/src/common/c.rs", "c"),
             ("xtask/template/tests/all/support/mod.rs", "support"),
-            ("crates/toy/src/common/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
+            ("crates/toy/src/common/mod.rs", list),
             ("crates/toy/src/common/a.rs", "a"),
             ("crates/toy/src/common/c.rs", "c"),
             ("crates/toy/tests/all/support/mod.rs", "support"),
@@ -126,28 +123,21 @@ mod tests {
         files[6].1 = "changed";
         files[7].0 = "crates/toy/src/common/b.rs";
         let stale = tree(&files);
-        let differs = |name: &str| {
-            format!(
-                "crates/toy/src/common/{name}.rs differs from its original in xtask/template: \
-                 change that one, and run `cargo xtask tidy --fix`."
-            )
-        };
+        let complaints = common_files(&stale.0).unwrap();
+        let fixes: Vec<_> = complaints.iter().filter_map(|complaint| complaint.fix.clone()).collect();
+        let fix = |name: &str, text: &str| (format!("crates/toy/src/common/{name}.rs"), text.to_owned());
+        assert_eq!(fixes, [fix("a", "a"), fix("c", "c"), fix("mod", list)]);
+        let texts = texts(Ok(complaints));
+        assert!(
+            texts[0].starts_with("crates/toy/src/common/a.rs differs from its original in xtask/template: ")
+        );
         assert_eq!(
-            texts(common_files(&stale.0)),
+            texts[3..],
             [
-                differs("a"),
-                differs("c"),
-                differs("mod"),
-                "crates/toy/src/common/b.rs has no original in xtask/template, or is not listed in \
-                 src/common/mod.rs: move it out of src/common, or list it."
-                    .into(),
+                "crates/toy/src/common/b.rs has no original in xtask/template, or is not listed in src/common/mod.rs: \
+              move it out of src/common, or list it."
             ]
         );
-        let fixes: Vec<_> =
-            common_files(&stale.0).unwrap().into_iter().filter_map(|complaint| complaint.fix).collect();
-        assert_eq!(fixes[0], ("crates/toy/src/common/a.rs".into(), "a".into()));
-        let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
-        assert_eq!(fixes[2], ("crates/toy/src/common/mod.rs".into(), list.into()));
     }
 
     #[test]

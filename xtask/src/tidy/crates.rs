@@ -1,8 +1,9 @@
 //! What every crate has.
 
 use super::Complaint;
-use crate::workspace::{Package, Workspace, below, files};
+use crate::workspace::{Workspace, below, files};
 use anyhow::Result;
+use cargo_metadata::TargetKind;
 
 /// What a format crate offers by name.
 const ENTRY_POINTS: &[&str] = &[
@@ -23,28 +24,25 @@ const OWN_LINTS: &[&str] = &["web/core"];
 /// Manifests without the workspace's lints; published packages without what a registry page shows.
 pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in &workspace.packages {
-        let Package { folder, description, keywords, categories, targets, .. } = package;
-        let has_lints =
-            workspace.read(format!("{folder}/Cargo.toml"))?.contains("[lints]\nworkspace = true\n");
+    for member in &workspace.members {
+        let folder = &member.folder;
+        let manifest = workspace.read(format!("{folder}/Cargo.toml"))?;
+        if !manifest.contains("[lints]\nworkspace = true\n") && !OWN_LINTS.contains(&&**folder) {
+            let text = format!("{folder}/Cargo.toml has no `[lints]` with `workspace = true`: add them.");
+            complaints.push(Complaint::from(text));
+        }
         let has_file = |name: &str| workspace.root.join(folder).join(name).is_file();
+        // A command has its examples in its help.
+        let has_example = member.has_target(TargetKind::Example) || member.has_target(TargetKind::Bin);
         let needs = [
-            (
-                !has_lints && !OWN_LINTS.contains(&&**folder),
-                "Cargo.toml has no `[lints]` with `workspace = true`: add them",
-            ),
-            (package.is_published && !has_file("README.md"), "README.md is missing: write it"),
-            (package.is_published && !has_file("CHANGELOG.md"), "CHANGELOG.md is missing: write it"),
-            (package.is_published && description.is_empty(), "Cargo.toml has no description: add one"),
-            (package.is_published && keywords.is_empty(), "Cargo.toml has no keyword: add some"),
-            (package.is_published && categories.is_empty(), "Cargo.toml has no category: add one"),
-            (
-                // A command has its examples in its help.
-                package.is_published && !targets.iter().any(|kind| kind == "example" || kind == "bin"),
-                "examples/ is missing: write one that does what a user would do",
-            ),
+            (has_file("README.md"), "README.md is missing: write it"),
+            (has_file("CHANGELOG.md"), "CHANGELOG.md is missing: write it"),
+            (member.description.is_some(), "Cargo.toml has no description: add one"),
+            (!member.keywords.is_empty(), "Cargo.toml has no keyword: add some"),
+            (!member.categories.is_empty(), "Cargo.toml has no category: add one"),
+            (has_example, "examples/ is missing: write one that does what a user would do"),
         ];
-        let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed);
+        let needs = needs.into_iter().filter(|(is_there, _)| member.is_published() && !is_there);
         complaints.extend(needs.map(|(_, text)| Complaint::from(format!("{folder}/{text}."))));
     }
     Ok(complaints)
@@ -53,7 +51,7 @@ pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
 /// Format crates that do not have every verb in `lib.rs`.
 pub(super) fn entry_points(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+    for package in workspace.format_crates() {
         let path = format!("{}/src/lib.rs", package.folder);
         let text = workspace.read(&path)?;
         // No code stands in lib.rs, so all that it offers is re-exported.
@@ -72,7 +70,7 @@ pub(super) fn entry_points(workspace: &Workspace) -> Result<Vec<Complaint>> {
 /// into those of a folder of the same name.
 pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+    for package in workspace.format_crates() {
         let below_src = |folder: &str| -> Result<Vec<String>> {
             let root = workspace.root.join(&package.folder).join("src").join(folder);
             Ok(files(&root)?.iter().map(|file| below(&root, file)).collect())
@@ -107,28 +105,17 @@ mod tests {
     use super::super::texts;
     use super::*;
     use crate::workspace::scratch::Scratch;
-
-    fn toy() -> Package {
-        let some = vec!["x".to_owned()];
-        Package {
-            folder: "crates/toy".into(),
-            is_published: true,
-            description: "x".into(),
-            keywords: some.clone(),
-            categories: some,
-            targets: vec!["lib".into(), "example".into()],
-            ..Package::default()
-        }
-    }
+    use serde_json::json;
 
     #[test]
     fn a_package_has_what_its_page_shows() {
         let manifest = ("crates/toy/Cargo.toml", "[lints]\nworkspace = true\n");
         let files = [manifest, ("crates/toy/README.md", ""), ("crates/toy/CHANGELOG.md", "")];
-        assert_eq!(texts(manifests(&Scratch::new(&files).packages([toy()]).0)), [""; 0]);
+        let target = json!({ "name": "x", "kind": ["example"], "src_path": "x" });
+        let full = json!({ "description": "x", "keywords": ["x"], "categories": ["x"], "targets": [target] });
+        assert_eq!(texts(manifests(&Scratch::new(&files).member("crates/toy", full).0)), [""; 0]);
 
-        let bare = Package { folder: "crates/toy".into(), is_published: true, ..Package::default() };
-        let tree = Scratch::new(&[("crates/toy/Cargo.toml", "")]).packages([bare.clone()]);
+        let tree = Scratch::new(&[("crates/toy/Cargo.toml", "")]).member("crates/toy", json!({}));
         assert_eq!(
             texts(manifests(&tree.0)),
             [
@@ -141,15 +128,15 @@ mod tests {
                 "crates/toy/examples/ is missing: write one that does what a user would do.",
             ]
         );
-        let unpublished = Package { is_published: false, ..bare };
-        assert_eq!(texts(manifests(&Scratch::new(&[manifest]).packages([unpublished]).0)), [""; 0]);
+        let unpublished = Scratch::new(&[manifest]).member("crates/toy", json!({ "publish": [] }));
+        assert_eq!(texts(manifests(&unpublished.0)), [""; 0]);
     }
 
     #[test]
     fn every_verb_is_offered() {
         let lib = "mod read;\npub use read::{detect, locate, read,\n    read_with, trace};\n\
                    pub use validate::validate;\npub use write::{write, write_onto_with, write_with};\n// write_onto\n";
-        let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).packages([toy()]);
+        let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).member("crates/toy", json!({}));
         assert_eq!(
             texts(entry_points(&tree.0)),
             ["crates/toy/src/lib.rs has no `write_onto`, which every format crate offers: re-export it."]
@@ -162,7 +149,7 @@ mod tests {
             .map(|f| format!("crates/toy/src/{f}"));
         let files = files.each_ref().map(|path| (path.as_str(), ""));
         assert_eq!(
-            texts(mirrors(&Scratch::new(&files).packages([toy()]).0)),
+            texts(mirrors(&Scratch::new(&files).member("crates/toy", json!({})).0)),
             [
                 "crates/toy/src/read/b/c.rs has no crates/toy/src/write/b/c.rs beside it: \
                  the writer mirrors the reader, so add that or move this.",

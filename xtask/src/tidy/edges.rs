@@ -1,49 +1,33 @@
-//! Who may depend on whom.
+//! Who may depend on whom: what deny.toml says, also where cargo-deny is not installed.
 
 use super::Complaint;
-use crate::workspace::{Package, Workspace};
-use anyhow::{Context, Result};
+use crate::workspace::Workspace;
+use anyhow::Result;
 
-/// What a member may depend on in the workspace, for tests as well. All others: on geom alone.
-const EDGES: &[(&str, &[&str])] = &[
-    ("geom", &[]),
-    // Its blocks are LLSD.
-    ("slmesh", &["geom", "llsd"]),
-    ("rezkit", ALL),
-    // A library for whoever shows results: what `rez` says, another program can say too.
-    // Its tests take the inputs of fuzz that are made to be expensive.
-    ("rezkit-cli", &["rezkit", "fuzz"]),
-    // The module of the page: what it says, `rez` says too.
-    ("core", &["rezkit"]),
-    ("fuzz", ALL),
-    ("xtask", ALL),
-];
-
-const ALL: &[&str] = &["*"];
-
-fn allowed(from: &str) -> &'static [&'static str] {
-    EDGES.iter().find(|(name, _)| *name == from).map_or(&["geom"], |(_, to)| to)
-}
-
-fn is_allowed(from: &str, to: &str) -> bool {
-    allowed(from) == ALL || allowed(from).contains(&to)
-}
-
-/// Edges of the workspace that are not in the table.
+/// Dependencies between members that deny.toml forbids, and format crates that it does not name.
 pub(super) fn forbidden(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let deny = workspace.read("deny.toml")?;
+    // Such as `{ crate = "slmesh", wrappers = ["fuzz", "xtask"] },`.
+    let rule = |line: &'_ str| -> Option<(String, Vec<String>)> {
+        let mut names =
+            line.trim().strip_prefix("{ crate = ")?.split('"').skip(1).step_by(2).map(str::to_owned);
+        Some((names.next()?, names.collect()))
+    };
+    let rules: Vec<_> = deny.lines().filter_map(rule).collect();
+    let named = |name: &str| rules.iter().find(|(own, _)| own == name);
     let mut complaints = Vec::new();
-    for package in &workspace.packages {
-        let from = package.short_name();
-        for to in package.dependencies.iter().filter_map(|folder| folder.rsplit('/').next()) {
-            if !is_allowed(from, to) {
-                let may = match allowed(from) {
-                    [] => "nothing".into(),
-                    names => names.join(" and "),
-                };
+    for member in &workspace.members {
+        let name = &member.name;
+        if member.is_format() && named(name).is_none() {
+            complaints
+                .push(Complaint::from(format!("deny.toml does not say who may depend on {name}: add it.")));
+        }
+        for to in member.dependencies.iter().filter(|to| to.path.is_some()) {
+            if named(&to.name).is_some_and(|(_, may)| !may.iter().any(|may| may == name.as_str())) {
                 complaints.push(Complaint::from(format!(
-                    "{from} depends on {to}, and may depend on {may} in the workspace: \
-                     take {to} out of {}/Cargo.toml.",
-                    package.folder
+                    "{name} depends on {to}, which deny.toml forbids: take it out of {folder}/Cargo.toml.",
+                    to = to.name,
+                    folder = member.folder
                 )));
             }
         }
@@ -51,83 +35,33 @@ pub(super) fn forbidden(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-const BEGIN: &str =
-    "    # The edges of the workspace, by `cargo xtask tidy --fix` from xtask/src/tidy/edges.rs.\n";
-const END: &str = "    # End of the edges.\n";
-
-/// cargo-deny holds the same table: who may depend directly on each format crate.
-pub(super) fn deny_list(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let deny = workspace.read("deny.toml")?;
-    let (before, rest) = deny.split_once(BEGIN).context("deny.toml: the line before the edges is gone")?;
-    let (_, after) = rest.split_once(END).context("deny.toml: the line after the edges is gone")?;
-    let edges: String =
-        workspace.packages.iter().filter(|to| to.is_format()).map(|to| line(workspace, to)).collect();
-    let fresh = format!("{before}{BEGIN}{edges}{END}{after}");
-    let stale = (fresh != deny).then(|| Complaint {
-        text: "deny.toml does not have the edges of the workspace: run `cargo xtask tidy --fix`.".into(),
-        fix: Some(("deny.toml".into(), fresh)),
-    });
-    Ok(stale.into_iter().collect())
-}
-
-fn line(workspace: &Workspace, to: &Package) -> String {
-    let may = workspace.packages.iter().filter(|from| is_allowed(from.short_name(), to.short_name()));
-    let wrappers: Vec<_> =
-        may.filter(|from| *from.name != to.name).map(|from| format!("{:?}", from.name)).collect();
-    format!("    {{ crate = {:?}, wrappers = [{}] }},\n", to.name, wrappers.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::texts;
     use super::*;
     use crate::workspace::scratch::Scratch;
-
-    fn package(folder: &str, dependencies: &[&str]) -> Package {
-        let dependencies = dependencies.iter().map(|folder| (*folder).into()).collect();
-        let name = format!("rezkit-{}", folder.rsplit('/').next().unwrap());
-        Package { name, folder: folder.into(), dependencies, ..Package::default() }
-    }
+    use serde_json::json;
 
     #[test]
-    fn the_table_decides() {
-        let tree = Scratch::new(&[]).packages([
-            package("crates/geom", &["crates/llsd"]),
-            package("crates/llsd", &["crates/geom"]),
-            package("crates/slmesh", &["crates/geom", "crates/llsd"]),
-            package("crates/rbxxml", &["crates/geom", "crates/rbxbinary"]),
-            package("fuzz", &["crates/rbxxml", "xtask/template"]),
-            package("xtask/template", &["fuzz"]),
-        ]);
+    fn deny_toml_decides() {
+        let deny = "deny = [\n    { crate = \"llsd\", wrappers = [\"slmesh\", \"fuzz\"] },\n]\n";
+        let on = |name: &str| {
+            let edge = json!({
+                "name": name, "path": format!("/{name}"), "source": null, "req": "*", "kind": null, "rename": null,
+                "optional": false, "uses_default_features": true, "features": [], "target": null, "registry": null,
+            });
+            json!({ "dependencies": [edge] })
+        };
+        let tree = Scratch::new(&[("deny.toml", deny)])
+            .member("crates/llsd", on("geom"))
+            .member("crates/slmesh", on("llsd"))
+            .member("crates/geom", on("llsd"));
         assert_eq!(
             texts(forbidden(&tree.0)),
             [
-                "geom depends on llsd, and may depend on nothing in the workspace: \
-                 take llsd out of crates/geom/Cargo.toml.",
-                "rbxxml depends on rbxbinary, and may depend on geom in the workspace: \
-                 take rbxbinary out of crates/rbxxml/Cargo.toml.",
-                "template depends on fuzz, and may depend on geom in the workspace: \
-                 take fuzz out of xtask/template/Cargo.toml.",
+                "deny.toml does not say who may depend on slmesh: add it.",
+                "geom depends on llsd, which deny.toml forbids: take it out of crates/geom/Cargo.toml.",
             ]
         );
-    }
-
-    #[test]
-    fn deny_toml_has_the_same_table() {
-        let deny = |edges: &str| format!("deny = [\n{BEGIN}{edges}{END}]\n");
-        let tree = Scratch::new(&[("deny.toml", &deny(""))]).packages([
-            package("crates/geom", &[]),
-            package("crates/llsd", &[]),
-            package("crates/slmesh", &[]),
-            package("fuzz", &[]),
-        ]);
-        let [complaint] = &deny_list(&tree.0).unwrap()[..] else { panic!("one complaint") };
-        let edges = deny(
-            "    { crate = \"rezkit-llsd\", wrappers = [\"rezkit-slmesh\", \"rezkit-fuzz\"] },\n    \
-             { crate = \"rezkit-slmesh\", wrappers = [\"rezkit-fuzz\"] },\n",
-        );
-        assert_eq!(complaint.fix, Some(("deny.toml".into(), edges.clone())));
-        std::fs::write(tree.0.root.join("deny.toml"), edges).unwrap();
-        assert_eq!(deny_list(&tree.0).unwrap(), []);
     }
 }

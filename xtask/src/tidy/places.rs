@@ -1,4 +1,4 @@
-//! Checks that lists and maps are complete.
+//! Checks that lists and maps are complete, and links lead somewhere.
 
 use super::Complaint;
 use crate::workspace::Workspace;
@@ -10,7 +10,7 @@ use std::process::Command;
 /// Format crates that xtask or fuzz does not know.
 pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+    for package in workspace.format_crates() {
         let name = package.short_name();
         let target = format!("fuzz/fuzz_targets/{name}.rs");
         let needs = [
@@ -29,15 +29,18 @@ pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
+/// The files that git knows.
+fn tracked(workspace: &Workspace) -> Result<String> {
+    let mut command = Command::new("git");
+    command.args(["-c", "core.quotePath=off", "ls-files"]).current_dir(&workspace.root);
+    let output = command.output().context("git ls-files")?;
+    ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Files and folders of the root that ARCHITECTURE.md does not name.
 pub(super) fn top_level(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let output = Command::new("git")
-        .args(["-c", "core.quotePath=off", "ls-files"])
-        .current_dir(&workspace.root)
-        .output();
-    let output = output.context("git ls-files")?;
-    ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
-    Ok(unnamed(&String::from_utf8_lossy(&output.stdout), &workspace.read("ARCHITECTURE.md")?))
+    Ok(unnamed(&tracked(workspace)?, &workspace.read("ARCHITECTURE.md")?))
 }
 
 fn unnamed(tracked: &str, map: &str) -> Vec<Complaint> {
@@ -51,17 +54,66 @@ fn unnamed(tracked: &str, map: &str) -> Vec<Complaint> {
         .collect()
 }
 
+/// Links of documents that lead nowhere; in documents of packages, also those that do so on the page of the registry.
+pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let tracked = tracked(workspace)?;
+    let mut complaints = Vec::new();
+    for path in tracked.lines().filter(|path| path.ends_with(".md")) {
+        let package = workspace.published().find(|package| path.starts_with(&format!("{}/", package.folder)));
+        let text = workspace.read(path)?;
+        let dead = dead(path, &text, &tracked, package.map(|package| &*package.folder));
+        complaints.extend(dead.into_iter().map(|link| {
+            Complaint::from(format!(
+                "{path} has a link to {link}, where nothing is: mend it, or take it out."
+            ))
+        }));
+    }
+    Ok(complaints)
+}
+
+/// How files of the repository are linked from elsewhere.
+const REPOSITORY: &str = "https://github.com/rezkit/rezkit/blob/main/";
+
+fn dead<'t>(path: &str, text: &'t str, tracked: &str, package: Option<&str>) -> Vec<&'t str> {
+    let is_there = |wanted: &str| {
+        let rest = |file: &'_ str| {
+            file.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        tracked.lines().any(rest)
+    };
+    let leads = |link: &&str| {
+        let target = link.split(['#', ' ']).next().unwrap_or_default();
+        match target.strip_prefix(REPOSITORY) {
+            Some(file) => is_there(file),
+            None if target.is_empty() || target.contains("://") => true,
+            None => {
+                let mut parts: Vec<_> = path.split('/').collect();
+                parts.pop();
+                for part in target.trim_end_matches('/').split('/') {
+                    if part == ".." { parts.pop().map_or((), drop) } else { parts.push(part) }
+                }
+                let file = parts.join("/");
+                is_there(&file) && package.is_none_or(|package| file.starts_with(&format!("{package}/")))
+            }
+        }
+    };
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    // Such as [`read`]: only rustdoc knows where these lead.
+    let items = text.split("[`").skip(1).filter_map(|rest| rest.split_once("`]"));
+    let items = items
+        .filter(|(item, rest)| package.is_some() && !item.contains('`') && !rest.starts_with(['(', '`']));
+    links.filter(|link| !leads(link)).chain(items.map(|(item, _)| item)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::texts;
     use super::*;
-    use crate::workspace::Package;
     use crate::workspace::scratch::Scratch;
 
     #[test]
     fn a_format_crate_stands_in_the_lists() {
-        let toy = Package { folder: "crates/toy".into(), ..Package::default() };
-        let tree = Scratch::new(&[]).packages([toy]);
+        let tree = Scratch::new(&[]).member("crates/toy", serde_json::json!({}));
         assert_eq!(
             texts(registered(&tree.0)),
             [
@@ -77,5 +129,16 @@ mod tests {
         let tracked = ".ci/run\nCargo.toml\nLICENSE\nsrc/a.rs\nsrc/b.rs\n";
         let complaints = unnamed(tracked, "`.ci`, `Cargo.toml`, LICENSE-MIT, src/a.rs");
         assert_eq!(texts(Ok(complaints)), ["ARCHITECTURE.md does not name `LICENSE`: say there what it is."]);
+    }
+
+    #[test]
+    fn dead_links_are_found() {
+        let tracked = "README.md\ncrates/toy/README.md\ncrates/toy/src/a.rs\ndocs/a.md\n";
+        let text = "[a](src/a.rs#L1), [b](src), [c](../../docs/a.md), [d](Model::read), [`e`], [`f`](#f), `[`, \
+                    [g](https://github.com/rezkit/rezkit/blob/main/docs/b.md), [h](https://docs.rs)";
+        let of_all = ["Model::read", "https://github.com/rezkit/rezkit/blob/main/docs/b.md"];
+        assert_eq!(dead("crates/toy/README.md", text, tracked, None), of_all);
+        let of_packages = ["../../docs/a.md", of_all[0], of_all[1], "e"];
+        assert_eq!(dead("crates/toy/README.md", text, tracked, Some("crates/toy")), of_packages);
     }
 }
