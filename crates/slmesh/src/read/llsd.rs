@@ -331,21 +331,23 @@ fn is_number(at: At<'_, '_>) -> Result<(), Err<Error>> {
 
 /// This many numbers. Missing ones are 0, as in the viewer.
 pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, Err<Error>> {
-    tell(at)?;
     if !at.is(Kind::Array) {
+        tell(at)?;
         at.warn_of_kind("an array of numbers")?;
         return Ok(Known { value: None, is_usual: false });
     }
     grant_record::<[f64; N]>(at.input())?;
     let (mut numbers, mut found, mut is_usual) = ([0.0; N], 0_usize, true);
-    for (number, value) in at.items().enumerate() {
-        if let Some(place) = numbers.get_mut(number) {
-            is_number(value)?;
-            *place = value.node.to_real();
-            is_usual &= value.is(Kind::Real);
+    array(at, |at| {
+        tell(at)?;
+        if let Some(number) = numbers.get_mut(found) {
+            is_number(at)?;
+            *number = at.node.to_real();
+            is_usual &= at.is(Kind::Real);
         }
         found = found.saturating_add(1);
-    }
+        Ok(())
+    })?;
     if found != N {
         at.input().warn(|| ErrorKind::Mismatch { what: "numbers", found, expected: N })?;
         is_usual = false;
