@@ -12,7 +12,7 @@ pub use recorder::Recorder;
 pub use tape::{Form, ShowFn};
 
 use crate::counted::counted;
-use crate::{Problem, Warnings};
+use crate::{Problem, ProblemKind, Warnings};
 use recorder::Wanted;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -155,11 +155,18 @@ const LEAST_SPANS: usize = 256;
 
 impl<'a> Layout<'a> {
     /// What each byte of a file is. Beyond `most_spans`, short spans are folded; `None` is 1,048,576.
+    ///
+    /// Positions have 32 bits: of a file of 4 GiB or more, the layout is empty, with an error that says so.
     pub fn new(bytes: &'a [u8], source: impl Source + 'static, most_spans: Option<usize>) -> Self {
         let source: Arc<dyn Source> = Arc::new(source);
         let most_spans = most_spans.unwrap_or(MOST_SPANS).max(LEAST_SPANS);
+        let refused = too_long(bytes.len());
+        let bytes = if refused.is_some() { &[] } else { bytes };
         let recorder = Recorder::new(Tape::new(bytes.len(), most_spans, Vec::new(), 0), None);
-        let told = source.trace(bytes, &recorder);
+        let told = match refused {
+            Some(problem) => (Some(problem), Warnings::default()),
+            None => source.trace(bytes, &recorder),
+        };
         recorder.into_tape().finish(bytes, source, told, most_spans)
     }
 
@@ -352,6 +359,13 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// The problem with a space of this length, if its positions do not fit a span.
+fn too_long(len: usize) -> Option<Problem> {
+    u32::try_from(len).err()?;
+    let message = "what each byte is can be told only of less than 4 GiB";
+    Some(Problem::new(ProblemKind::Limit, message))
+}
+
 /// Names, one after the other, with what stands between them.
 struct Joined<'o> {
     out: &'o mut dyn fmt::Write,
@@ -400,5 +414,17 @@ impl fmt::Debug for Layout<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (n_bytes, n_spans) = (self.bytes.len(), self.n_spans());
         write!(f, "Layout({n_bytes} bytes, {n_spans} spans, {} spaces)", self.n_spaces())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::too_long;
+
+    #[test]
+    fn a_layout_has_less_than_4_gib() {
+        assert_eq!(too_long(u32::MAX as usize), None);
+        #[cfg(target_pointer_width = "64")]
+        assert!(too_long(1 << 32).unwrap().message.contains("4 GiB"));
     }
 }

@@ -16,8 +16,8 @@ impl Tape {
         most_spans: usize,
     ) -> Layout<'_> {
         let records = self.tree();
-        let Self { words, blocks, lists, .. } = self;
-        let order = OnceLock::new();
+        let Self { words, blocks, lists, problem, .. } = self;
+        let (order, error) = (OnceLock::new(), problem.or(error));
         Layout { bytes, records, words, blocks, lists, warnings, error, order, source, most_spans }
     }
 

@@ -1,6 +1,7 @@
 //! What is recorded of a file while it is read: a tape of spans, each before those inside it.
 
-use super::{Kind, Named, Table};
+use super::{Kind, Named, Table, too_long};
+use crate::Problem;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -145,6 +146,8 @@ pub(super) struct Tape {
     limit: usize,
     /// Shorter spans are folded.
     bound: u32,
+    /// The problem with decompressed data that are too long.
+    pub(super) problem: Option<Problem>,
 }
 
 impl Tape {
@@ -163,6 +166,7 @@ impl Tape {
             lists: Vec::new(),
             limit,
             bound: 0,
+            problem: None,
         }
     }
 
@@ -292,6 +296,10 @@ impl Tape {
 
     /// Stores the decompressed data of the part at this byte, unless they are known.
     pub(super) fn keep(&mut self, start: usize, data: Vec<u8>) {
+        if let Some(problem) = too_long(data.len()) {
+            self.problem.get_or_insert(problem);
+            return;
+        }
         let is_it = |block: &&mut Block| block.start == to_u32(start) && block.bytes.is_empty();
         if let Some(block) = self.blocks.iter_mut().rev().find(is_it) {
             block.bytes = Arc::new(data);
@@ -407,7 +415,7 @@ pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
     }
 }
 
-/// If there is a tape, the input is shorter than 4 GiB.
+/// A tape has only what is shorter than 4 GiB.
 pub(super) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
