@@ -3,7 +3,7 @@
 use super::input::{Input, Parsed};
 use super::words::remainder;
 
-/// Runs `parser` on the next `len` bytes. Bytes that it leaves are a gap.
+/// Runs `parser` on the next `len` bytes: nom's `map_parser` after `take`. Bytes that it leaves are a gap.
 pub(crate) fn inside<'a, T>(
     len: usize,
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
@@ -14,7 +14,7 @@ pub(crate) fn inside<'a, T>(
     }
 }
 
-/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input, with a warning.
+/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input: nom's `alt` with a warning.
 ///
 /// Call it inside the word that names the part, so that the warning has the name.
 pub(crate) fn or_raw<'a, T>(

@@ -12,7 +12,7 @@ pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, 
     Ok((rest, T::decode(&bytes)))
 }
 
-/// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded.
+/// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded: nom's `take` with a name.
 ///
 /// The context has what `shown` needs to know about their fields from the rest of the file.
 #[inline]
@@ -31,7 +31,8 @@ pub(crate) fn records<'a>(
     named(name, shown, read, move |bytes| (bytes, context))
 }
 
-/// `count` records of a table. Nothing is allocated before their bytes are known to exist.
+/// `count` records of a table: nom's `count`, but decoded in bulk. Nothing is allocated before their bytes are known
+/// to exist.
 #[inline]
 pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
     name: impl Name,

@@ -7,8 +7,8 @@ use super::trace::Shown;
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// Gives a name to what `parser` reads, for whoever traces, and in the path of errors and warnings. `context` returns
-/// the value, and what it needs to be shown besides its bytes.
+/// Gives a name to what `parser` reads, for whoever traces, and in the path of errors and warnings: nom's `context`.
+/// The closure `context` returns the value, and what it needs to be shown besides its bytes.
 // Without a trace or a warning, a name costs two tests of one flag. Everything else is out of line, so that the
 // parser is called in one place and inlined into its caller. Values are passed and returned instead of borrowed,
 // because a value whose address is taken would live in memory on the usual path, too.
@@ -42,7 +42,7 @@ fn shown<T: Show>(value: T) -> (T, u64) {
     (value, context)
 }
 
-/// A part of the file, which contains other parts.
+/// A part of the file, which contains other parts; see [`named`].
 #[inline]
 pub(crate) fn part<'a, T>(
     name: impl Name,
@@ -51,7 +51,7 @@ pub(crate) fn part<'a, T>(
     named(name, Shown::PART, parser, |value| (value, 0))
 }
 
-/// A single value, or one record of a table.
+/// A single value, or one record of a table; see [`named`].
 #[inline]
 pub(crate) fn field<'a, T: Show>(
     name: impl Name,
@@ -60,7 +60,7 @@ pub(crate) fn field<'a, T: Show>(
     named(name, T::SHOWN, parser, shown)
 }
 
-/// Keeps the rest as it is, because its meaning is not known.
+/// Keeps the rest as it is, because its meaning is not known: nom's `rest` with a name.
 #[inline]
 pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
     named(name, Shown::UNKNOWN, remainder, |bytes| (bytes, 0))
@@ -80,7 +80,7 @@ pub(crate) fn surplus<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
     }
 }
 
-/// The next `N` bytes.
+/// The next `N` bytes: nom's `take` as an array.
 #[inline]
 pub(crate) fn fixed<const N: usize>(input: Input<'_>) -> Parsed<'_, [u8; N]> {
     match input.rest.split_first_chunk::<N>() {
@@ -89,19 +89,19 @@ pub(crate) fn fixed<const N: usize>(input: Input<'_>) -> Parsed<'_, [u8; N]> {
     }
 }
 
-/// `len` bytes as they are.
+/// `len` bytes as they are: nom's `take`, with our error.
 #[inline]
 pub(crate) fn bytes<'a>(len: usize) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
     move |input| input.split(len).map(|(rest, taken)| (rest, taken.rest))
 }
 
-/// The rest.
+/// The rest: nom's `rest`.
 #[inline]
 pub(crate) fn remainder(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(input.rest.len())(input)
 }
 
-/// Exactly these bytes. Otherwise another branch may be tried.
+/// Exactly these bytes: nom's `tag`, which does not say what was expected. Otherwise another branch may be tried.
 pub(crate) fn literal<'a>(expected: &'static [u8]) -> impl Fn(Input<'a>) -> Parsed<'a, ()> {
     move |input| match input.rest.strip_prefix(expected) {
         Some(rest) => Ok((Input { rest, ..input }, ())),
