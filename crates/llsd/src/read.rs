@@ -171,7 +171,7 @@ fn tell<T>(
 
 /// What the paths lead to, in what is told.
 fn located(paths: &[&str], tell: impl FnOnce(&dyn Trace)) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths.iter().map(|path| (*path).into()));
+    let locator = Locator::new(paths.iter());
     tell(&locator);
     locator.found()
 }
