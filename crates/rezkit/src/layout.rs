@@ -73,6 +73,13 @@ pub enum Inside {
     Wanted,
     /// Only its end.
     Skipped,
+    /// Of a list, the values from this one on, and its end.
+    From {
+        /// Its index.
+        index: usize,
+        /// Its first byte.
+        start: usize,
+    },
     /// Nothing, and nothing after it: reading ends here.
     Stop,
 }

@@ -48,8 +48,8 @@ pub(crate) struct Place {
 /// More leaves than fit any window.
 const MOST_LEAVES: usize = 4096;
 
-/// How many bytes of a list are kept on each side of a window: to get what is beyond, all of the file before it is read.
-const KEPT_AROUND: usize = 2 << 20;
+/// How many bytes of a list are kept on each side of a window.
+const KEPT_AROUND: usize = 64 << 10;
 
 /// How often a folded part is opened inside of one that was.
 const MOST_LEVELS: usize = 8;

@@ -26,7 +26,7 @@ use common::block::Plain;
 use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
-use common::list::{list, list_to_end};
+use common::list::{list, list_to_end, list_while};
 use common::locate::Locator;
 use common::output::{Output, count};
 use common::path::{append, segment};
@@ -44,6 +44,7 @@ use nom::Parser;
 use proptest::prelude::*;
 use recorder::{Recorder, check_traced};
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 // The toy's model, tables, reader and writer.
 
@@ -382,6 +383,42 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
     assert_eq!(reading(false, LIMITS).read(b"\0\0", two), Ok(names(&[b"", b""])));
     let error = reading(false, LIMITS).read(b"\x01a", two).unwrap_err().to_string();
     assert!(error.starts_with("names[1].len: needs 1"), "{error}");
+}
+
+#[test]
+fn a_list_is_told_from_a_later_value_on() {
+    /// Wants a list from this value on, which begins at this byte; notes the indices of those that are told.
+    struct Later((usize, usize), RefCell<Vec<usize>>);
+
+    impl Trace for Later {
+        fn enter(&self, span: &Named<'_>) -> Inside {
+            self.1.borrow_mut().extend(span.label.index);
+            let (index, start) = self.0;
+            if span.label.word == "names" { Inside::From { index, start } } else { Inside::Wanted }
+        }
+
+        fn leave(&self, _: &[u8], _: u64) {}
+
+        fn fail(&self, _: bool) {}
+    }
+
+    fn four(input: Input<'_>) -> Parsed<'_, Vec<Vec<u8>>> {
+        list("names", 4, name)(input)
+    }
+    let told = |first, parser: fn(Input<'_>) -> Parsed<'_, Vec<Vec<u8>>>| {
+        let trace = Later(first, RefCell::default());
+        let names = Reading::traced(false, LIMITS, 9, &trace).read(b"\x01a\x02bc\x01d\x01e", parser).unwrap();
+        (
+            names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect::<String>(),
+            trace.1.take(),
+        )
+    };
+    assert_eq!(told((0, 0), four), ("abcde".into(), vec![0, 1, 2, 3]));
+    assert_eq!(told((2, 5), four), ("de".into(), vec![2, 3]));
+    assert_eq!(told((3, 7), |input| list_to_end("names", name)(input)), ("e".into(), vec![3]));
+    // What there is more of depends on each value.
+    let while_any = |input| list_while("names", |input: Input<'_>| !input.bytes().is_empty(), name)(input);
+    assert_eq!(told((3, 7), while_any).1, [0, 1, 2, 3]);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The input of the readers, with its origin, and what is noted while reading.
 //!
 //! Readers use nom's combinators (`IResult`, tuples, `alt`, `map`). The words (see [`super::words`]) are functions
-//! `Input -> Parsed`, or return one. Call them directly, `part("x", y)(input)?`; nom's `.parse` is slower, and is used
-//! after chains of nom's own combinators.
+//! `Input -> Parsed`, or return one: they are ours where nom has no names, limits or bulk arrays. Call them directly,
+//! `part("x", y)(input)?`; nom's `.parse` is used after chains of nom's own combinators, since a tuple of parsers takes
+//! 5 to 7 % longer on lines of numbers.
 
 use super::error::{Error, Place, Warnings};
 use super::limits::{Left, Limits};
@@ -41,6 +42,8 @@ pub(crate) struct Reading<'t> {
     pub(super) trace: Option<&'t dyn Trace>,
     /// Whether nobody is told of what is read now.
     pub(super) is_paused: Cell<bool>,
+    /// The index and the place of the first value that is wanted of the list that has begun.
+    pub(super) first: Cell<Option<(usize, usize)>>,
     /// How many spans have begun and not ended.
     pub(super) n_open: Cell<usize>,
 }
@@ -103,6 +106,11 @@ impl<'a> Input<'a> {
             Some((taken, rest)) => Ok((Self { rest, ..self }, Self { rest: taken, ..self })),
             None => Err(self.fatal(ErrorKind::UnexpectedEnd { needed: len, left: self.rest.len() })),
         }
+    }
+
+    /// The unread bytes from this place in the buffer on; all of them if it is read already.
+    pub(super) fn from(self, start: usize) -> Self {
+        self.with(self.rest.get(start.saturating_sub(self.at())..).unwrap_or(self.rest))
     }
 
     /// Any bytes of the buffer, for formats with offsets.

@@ -15,20 +15,21 @@ pub(crate) fn list<'a, T>(
     move |input| {
         let enough = input.split(count).and_then(|_| input.grant_elements(count));
         enough.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
-        let mut n_left = count;
-        let more = |_| n_left.checked_sub(1).map(|left| n_left = left).is_some();
-        list_while(name, more, &mut parser)(input)
+        let (rest, all, failure) = each(input, name, true, |_, i| i < count, &mut parser)?;
+        failure.map_or(Ok((rest, all)), Err)
     }
 }
 
-/// Collects values as long as there are `more`. `parser` draws on the limit of elements.
+/// Collects values as long as there are `more`: nom's `many0` with a name and a condition. `parser` draws on the limit
+/// of elements.
 pub(crate) fn list_while<'a, T>(
     name: impl Name,
     mut more: impl FnMut(Input<'a>) -> bool,
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
-        let (rest, all, failure) = each(input, name, &mut more, &mut parser)?;
+        // What there is more of may depend on each value.
+        let (rest, all, failure) = each(input, name, false, |input, _| more(input), &mut parser)?;
         failure.map_or(Ok((rest, all)), Err)
     }
 }
@@ -40,7 +41,8 @@ pub(crate) fn list_to_end<'a, T>(
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
-        let (rest, all, failure) = each(input, name, |input| !input.rest.is_empty(), &mut parser)?;
+        let more = |input: Input<'a>, _| !input.rest.is_empty();
+        let (rest, all, failure) = each(input, name, true, more, &mut parser)?;
         failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
         Ok((rest, all))
     }
@@ -49,19 +51,21 @@ pub(crate) fn list_to_end<'a, T>(
 /// What follows the values, the values, and the failure that ended them.
 type Each<'a, T> = (Input<'a>, Vec<T>, Option<Err<Error>>);
 
-/// Reads values as one span, until there are no more or one fails.
+/// Reads values as one span, until there are no more or one fails. Whoever traces may leave out the first ones.
 #[inline]
 fn each<'a, T>(
     input: Input<'a>,
     name: impl Name,
-    mut more: impl FnMut(Input<'a>) -> bool,
+    may_leave_out: bool,
+    mut more: impl FnMut(Input<'a>, usize) -> bool,
     parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> Result<Each<'a, T>, Err<Error>> {
     let is_watched = &input.source.reading.is_watched;
     let list = input.open(name, Shown::LIST)?;
-    let (mut at, mut all, mut failure) = (input, Vec::new(), None);
-    while more(at) {
-        let i = all.len();
+    let first = input.source.reading.first.take().filter(|_| may_leave_out);
+    let (mut i, mut at) = first.map_or((0, input), |(index, start)| (index, input.from(start)));
+    let (mut all, mut failure) = (Vec::new(), None);
+    while more(at, i) {
         // `[i]` inside the list, and `name[i]` in paths.
         let nth = (("", i), || format!("{}[{i}]", name.path()));
         let item = at.open(nth, Shown::PART)?;
@@ -71,7 +75,7 @@ fn each<'a, T>(
                     rest.source.finish(rest.rest, item, nth, 0);
                 }
                 all.push(value);
-                at = rest;
+                (i, at) = (i.saturating_add(1), rest);
             }
             Err(error) => {
                 // What follows may be read in another way.

@@ -30,6 +30,13 @@ pub enum Inside {
     Wanted,
     /// Only its end.
     Skipped,
+    /// As `Wanted`, but of a list only the values from this one on. It begins at this byte, as was told before.
+    From {
+        /// Its index.
+        index: usize,
+        /// Its first byte.
+        start: usize,
+    },
     /// Nothing, and nothing after it: reading ends with [`Stopped`](crate::ErrorKind::Stopped).
     Stop,
 }
@@ -119,8 +126,8 @@ pub struct Field {
 impl Shown {
     /// Contains named spans.
     pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
-    /// Contains values of a list.
-    pub(crate) const LIST: &'static Self = &Self::new(SpanKind::List, nothing);
+    /// Contains values of a list, which only the functions of [`super::list`] tell.
+    pub(super) const LIST: &'static Self = &Self::new(SpanKind::List, nothing);
     /// Kept without being understood.
     pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, super::show::quoted);
 
@@ -238,7 +245,10 @@ impl<'a> Source<'a> {
         let is_there = |at: &usize| self.bytes.get(*at..).is_some_and(|rest| rest.starts_with(label.text));
         let text_start = Some(text_start).filter(|at| !label.text.is_empty() && is_there(at));
         match trace.enter(&Named { buffer: self.buffer, start, label, text_start, shown }) {
-            Inside::Wanted => {}
+            Inside::From { index, start } if shown.kind == SpanKind::List => {
+                reading.first.set(Some((index, start)));
+            }
+            Inside::Wanted | Inside::From { .. } => {}
             Inside::Skipped => {
                 reading.is_paused.set(true);
                 reading.is_watched.set(n_warnings > 0);

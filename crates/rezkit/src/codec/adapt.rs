@@ -189,6 +189,9 @@ macro_rules! recorded {
                     match self.enter(&named) {
                         $crate::layout::Inside::Wanted => format::Inside::Wanted,
                         $crate::layout::Inside::Skipped => format::Inside::Skipped,
+                        $crate::layout::Inside::From { index, start } => {
+                            format::Inside::From { index, start }
+                        }
                         $crate::layout::Inside::Stop => format::Inside::Stop,
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::recorder::{EVERY, Recorder, Wanted, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
-use super::{Field, Form, Joined, Kind, Layout, MOST_SPANS, written};
+use super::{Field, Form, Inside, Joined, Kind, Layout, MOST_SPANS, written};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::ops::{ControlFlow, Range};
@@ -194,11 +194,10 @@ impl<'a> Layout<'a> {
         kept: &mut Kept<'a>,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        let list = self.lists.get(record.extra as usize).map_or(&[][..], Vec::as_slice);
-        if list.is_empty() {
+        let Some(list) = self.blocks_of(index) else {
             kept.read_short(self, index, record);
             return kept.visit(self, index, record, &window, visit);
-        }
+        };
         let mut block = blocks_before(record, list, window.start);
         let around = begin(record, list, block).saturating_sub(kept.around).saturating_add(1);
         let mut first = blocks_before(record, list, around).max(block.saturating_sub(self.most_blocks() / 2));
@@ -209,6 +208,25 @@ impl<'a> Layout<'a> {
             first = block;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Where the blocks of values of a long list are, after the first.
+    fn blocks_of(&self, index: usize) -> Option<&[u32]> {
+        let list = self.records.get(index).filter(|_| self.form(index) == Form::List)?;
+        self.lists.get(list.extra as usize).map(Vec::as_slice).filter(|list| !list.is_empty())
+    }
+
+    /// The long lists before a span: their numbers and spaces, and from where on their last block is read.
+    fn long_lists(&self, before: u32) -> Vec<(u32, u32, Inside)> {
+        let lists = self.records.iter().enumerate().filter(|(_, list)| list.ordinal < before);
+        let last = lists.filter_map(|(index, list)| {
+            let blocks = self.blocks_of(index)?;
+            let (index, start) = (blocks.len().saturating_mul(EVERY), begin(list, blocks, blocks.len()));
+            Some((list.ordinal, list.space, Inside::From { index, start }))
+        });
+        let mut last: Vec<_> = last.collect();
+        last.sort_unstable_by_key(|(ordinal, ..)| *ordinal);
+        last
     }
 
     /// The values of a list that a layout of a part has there. `span` is what they are counted as.
@@ -245,21 +263,30 @@ impl<'a> Layout<'a> {
 
     /// Reads the input again, and records some spans with those around them, or some values of a list.
     pub(super) fn again(&self, record: &Record, until: u32, wanted: Wanted) -> Layout<'a> {
+        let long = self.long_lists(record.ordinal);
+        // To pass such a list takes as long as to read it, unless it is packed.
+        let has_long = |other: &Record| {
+            let first = long.partition_point(|(ordinal, ..)| *ordinal < other.ordinal);
+            let mut inside = long.iter().skip(first).take_while(|(ordinal, ..)| *ordinal < other.until);
+            inside.any(|(_, space, _)| *space == other.space)
+        };
         // A folded span may stand for several.
         let others = self.records.iter().filter(|record| {
             (1..=MOST_PASSED_IN).contains(&record.depth)
                 && record.kind != Kind::Folded
                 && record.ordinal != NONE
                 && record.until != NONE
+                && !has_long(record)
         });
         let mut others: Vec<_> = others.map(|record| (record.ordinal, record.until)).collect();
         others.sort_unstable();
+        let lists = long.into_iter().map(|(ordinal, _, from)| (ordinal, from)).collect();
         // Values are not folded, and neither is what a folded span stands for: there is room for all that is read at once.
         let limit =
             if matches!(wanted, Wanted::Spans) { self.most_spans.max(MOST_UNFOLDED) } else { MOST_SPANS };
         let tape = Tape::new(self.bytes.len(), limit, self.blocks.clone(), record.space.saturating_sub(1));
         let ordinals = record.ordinal..until;
-        let recorder = Recorder::new(tape, Some(Window { ordinals, wanted, others }));
+        let recorder = Recorder::new(tape, Some(Window { ordinals, wanted, others, lists }));
         let told = self.source.trace(self.bytes, &recorder);
         recorder.into_tape().finish(self.bytes, self.source.clone(), told, self.most_spans)
     }
@@ -313,8 +340,7 @@ impl<'a> Kept<'a> {
             if n_bytes > MOST_BYTES {
                 break;
             }
-            let is_short = layout.form(index) == Form::List
-                && layout.lists.get(next.extra as usize).is_none_or(Vec::is_empty);
+            let is_short = layout.form(index) == Form::List && layout.blocks_of(index).is_none();
             if next.is_leaf() && is_short && next.ordinal != NONE && next.ordinal >= end {
                 n_bytes = n_bytes.saturating_add(next.range().len());
                 end = next.ordinal.saturating_add(1);

@@ -43,6 +43,8 @@ pub(super) struct Window {
     pub(super) wanted: Wanted,
     /// Spans that can be passed on the way there: their number, and the number after those inside them.
     pub(super) others: Vec<(u32, u32)>,
+    /// Long lists on the way there, of which the last values are enough: their number, and the first of these.
+    pub(super) lists: Vec<(u32, Inside)>,
 }
 
 /// What is wanted of the lists among these spans.
@@ -137,8 +139,8 @@ impl Recording {
             _ => {}
         }
         let ordinal = *next;
-        let mut is_wanted = false;
-        if let Some(Window { ordinals, wanted, others }) = window {
+        let (mut is_wanted, mut from) = (false, Inside::Wanted);
+        if let Some(Window { ordinals, wanted, others, lists }) = window {
             if ordinal >= ordinals.end {
                 return (State::Passed, Inside::Stop);
             }
@@ -159,6 +161,13 @@ impl Recording {
                 *next = *until;
                 return (State::Passed, Inside::Skipped);
             }
+            let list = lists.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
+            from = match wanted {
+                Wanted::Values { indices, bytes } if is_wanted => {
+                    Inside::From { index: indices.start, start: bytes.start }
+                }
+                _ => list.and_then(|list| lists.get(list)).map_or(from, |(_, from)| *from),
+            };
         }
         *next = next.saturating_add(1);
         tape.open(named, ordinal);
@@ -167,11 +176,11 @@ impl Recording {
                 if let (Some(record), Some((_, bytes))) = (tape.top(), values) {
                     (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
                 }
-                (State::Wanted, Inside::Wanted)
+                (State::Wanted, from)
             }
             Form::List => {
                 tape.begin_list();
-                (State::List, Inside::Wanted)
+                (State::List, from)
             }
             _ => (State::Recorded, Inside::Wanted),
         }

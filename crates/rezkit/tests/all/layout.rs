@@ -129,6 +129,22 @@ fn different<'l>(found: &'l [Shown], expected: &'l [Shown]) -> [Option<&'l Shown
     [found.get(at), expected.get(at)]
 }
 
+/// Texts with lists whose values are read again from one in the middle on, one list after another.
+fn long_texts() -> [(&'static str, Vec<u8>); 2] {
+    let corner = |i: usize| format!("[{},2,{}][0,1,0][0.5,0,0]", i % 7, i * i);
+    let corners: String = (0..900).map(corner).collect();
+    let lines = |line: &dyn Fn(usize) -> String| (0..700).map(line).collect::<String>();
+    let pairs = lines(&|i| format!("0.{i} 1\n"));
+    let vertices = lines(&|i| format!("{i} -{} 0 1{}\n", i * i, if i % 3 == 0 { " #ff00ff00" } else { "" }));
+    let corner = |i: usize| format!("{0}/{0}/{0}", i % 700);
+    let polygons = lines(&|i| format!("{} {} {}\n", corner(i), corner(i * 5), corner(i * 11)));
+    let model = format!("Textmap\n{pairs}\nVertex\n{vertices}\nMesh\n{polygons}\nEnd\n");
+    [
+        ("rbxmesh", format!("version 1.00\n300\n{corners}").into_bytes()),
+        ("m3d", format!("3dmodel 1\nname\nlicence\nauthor\n\n\n{model}").into_bytes()),
+    ]
+}
+
 /// More values, and more bytes of them, than are read at once; every 64th has others inside it.
 fn long_list() -> Vec<u8> {
     let value = |i: usize| if i % 64 == 63 { format!("[i{i},'{i}']") } else { format!("i{i}") };
@@ -143,6 +159,12 @@ fn a_window_has_the_leaves_that_all_have_there() {
     });
     let reader = READERS.iter().find(|reader| reader.name == "llsd").unwrap();
     check_windows("a long list", &(reader.layout)(&long_list(), Options::default()));
+    for (name, bytes) in long_texts() {
+        let reader = READERS.iter().find(|reader| reader.name == name).unwrap();
+        let layout = (reader.layout)(&bytes, Options::default());
+        assert_eq!((layout.error(), layout.warnings().total()), (None, 0), "{name}");
+        check_windows(name, &layout);
+    }
 }
 
 /// The leaves of a window, with those in folded parts.
