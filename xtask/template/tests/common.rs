@@ -417,8 +417,8 @@ fn a_list_is_told_from_a_later_value_on() {
     assert_eq!(told((2, 5), four), ("de".into(), vec![2, 3]));
     assert_eq!(told((3, 7), |input| list_to_end("names", name)(input)), ("e".into(), vec![3]));
     // What there is more of depends on each value.
-    let while_any = |input| list_while("names", |input: Input<'_>| !input.bytes().is_empty(), name)(input);
-    assert_eq!(told((3, 7), while_any).1, [0, 1, 2, 3]);
+    let while_any = told((3, 7), |input| list_while("names", |at| !at.bytes().is_empty(), name)(input));
+    assert_eq!(while_any.1, [0, 1, 2, 3]);
 }
 
 #[test]
