@@ -58,7 +58,8 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
                 continue;
             };
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let fires = format.check(&bytes, Options::default(), &[Profile::Raylib])
+            let fires = format
+                .check(&bytes, Options::default(), &[Profile::Raylib])
                 .map(|findings| findings.list.iter().any(|finding| finding.rule.id == rule.id));
             let flaw = match (fires, should_fire) {
                 (Err(error), _) => {

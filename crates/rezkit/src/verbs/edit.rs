@@ -1,6 +1,7 @@
 //! Changing single values of a file, and nothing else in it.
 
 mod arguments;
+mod kind;
 mod meshes;
 mod tree;
 mod value;
@@ -12,9 +13,9 @@ use crate::formats::model::AnyModel as _;
 use crate::formats::outline::{Label, Outline, Paths, Step, is_shortened};
 use crate::{Family, File, Problem, ProblemKind};
 use ::rbxbinary::Attributes;
+use kind::Kind;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
-use value::Kind;
 
 /// A change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +75,7 @@ impl Edited {
 }
 
 /// The types that a property can be made of: those of Roblox, then those that only LLSD has.
-pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
+pub const VALUE_KINDS: &[&str] = kind::ALL_NAMES;
 
 /// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
 ///

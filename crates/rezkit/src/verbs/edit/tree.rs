@@ -1,6 +1,7 @@
 //! What the edit forms of binary and XML models have in common.
 
-use super::value::{self, Find, Kind};
+use super::kind::Kind;
+use super::value::{self, Find};
 use crate::formats::model::Described;
 use crate::{Problem, ProblemKind};
 use ::rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
