@@ -67,8 +67,8 @@ enum Kind {
 fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
     Some(match value {
         // The layout tells null values of the two types apart, and only Studio has that layout.
-        Xml::ContentId(ContentId::Null) if is_string(property) == Some(false) => Kind::Content,
-        Xml::Content(Content::Null) if is_string(property) == Some(true) => Kind::String,
+        Xml::ContentId(ContentId::None) if is_string(property) == Some(false) => Kind::Content,
+        Xml::Content(Content::None) if is_string(property) == Some(true) => Kind::String,
         Xml::String(_)
         | Xml::ProtectedString(_)
         | Xml::BinaryString(_)
@@ -76,13 +76,13 @@ fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
         | Xml::QDir(_)
         | Xml::QFont(_) => Kind::String,
         Xml::Bool(_) => Kind::Bool,
-        Xml::Int(_) if is_brick_color(class, property) => Kind::BrickColor,
-        Xml::Int(_) => Kind::Int32,
+        Xml::Int32(_) if is_brick_color(class, property) => Kind::BrickColor,
+        Xml::Int32(_) => Kind::Int32,
         Xml::BrickColor(_) => Kind::BrickColor,
         Xml::Int64(_) => Kind::Int64,
-        Xml::Float(_) => Kind::Float32,
-        Xml::Double(_) => Kind::Float64,
-        Xml::Token(_) => Kind::Enum,
+        Xml::Float32(_) => Kind::Float32,
+        Xml::Float64(_) => Kind::Float64,
+        Xml::Enum(_) => Kind::Enum,
         Xml::SecurityCapabilities(_) => Kind::SecurityCapabilities,
         Xml::Vector2(_) => Kind::Vector2,
         Xml::Vector3(_) => Kind::Vector3,
@@ -105,7 +105,7 @@ fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
         Xml::PhysicalProperties(_) => Kind::PhysicalProperties,
         Xml::Content(_) => Kind::Content,
         Xml::Font(_) => Kind::Font,
-        Xml::Ref(_) => Kind::Referent,
+        Xml::Referent(_) => Kind::Referent,
         Xml::SharedString(_) | Xml::NetAssetRef(_) => Kind::SharedString,
         Xml::UniqueId(_) => Kind::UniqueId,
         _ => return None,
@@ -114,7 +114,7 @@ fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
 
 /// Whether a value says as little in one type as in another.
 fn is_null(value: &Xml) -> bool {
-    matches!(value, Xml::ContentId(ContentId::Null) | Xml::Content(Content::Null))
+    matches!(value, Xml::ContentId(ContentId::None) | Xml::Content(Content::None))
 }
 
 /// The same as a value of another type, if nothing is lost by it. A value that may be of either type stays as it is.
@@ -133,17 +133,17 @@ fn cast(value: &Xml, to: Kind) -> Option<Cow<'_, Xml>> {
             Xml::ContentId(ContentId::Url(uri.as_bytes().into()))
         }
         (Xml::ContentId(ContentId::Url(text)) | Xml::String(text), Kind::Content) => {
-            Xml::Content(if text.is_empty() { Content::Null } else { Content::Uri(text.as_bytes().into()) })
+            Xml::Content(if text.is_empty() { Content::None } else { Content::Uri(text.as_bytes().into()) })
         }
-        (Xml::Int(number), Kind::Int64) => Xml::Int64((*number).into()),
-        (Xml::Int(number), Kind::Enum) => Xml::Token(u32::try_from(*number).ok()?),
-        (Xml::Int(number), Kind::Float64) => Xml::Double((*number).into()),
-        (Xml::Int64(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
-        (Xml::Token(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
-        (Xml::Token(number), Kind::BrickColor) => Xml::BrickColor(*number),
-        (Xml::Float(number), Kind::Float64) => Xml::Double((*number).into()),
-        (Xml::Int(number), Kind::Float32) => Xml::Float(short((*number).into())?),
-        (Xml::Double(number), Kind::Float32) => Xml::Float(short(*number)?),
+        (Xml::Int32(number), Kind::Int64) => Xml::Int64((*number).into()),
+        (Xml::Int32(number), Kind::Enum) => Xml::Enum(u32::try_from(*number).ok()?),
+        (Xml::Int32(number), Kind::Float64) => Xml::Float64((*number).into()),
+        (Xml::Int64(number), Kind::Int32) => Xml::Int32(i32::try_from(*number).ok()?),
+        (Xml::Enum(number), Kind::Int32) => Xml::Int32(i32::try_from(*number).ok()?),
+        (Xml::Enum(number), Kind::BrickColor) => Xml::BrickColor(*number),
+        (Xml::Float32(number), Kind::Float64) => Xml::Float64((*number).into()),
+        (Xml::Int32(number), Kind::Float32) => Xml::Float32(short((*number).into())?),
+        (Xml::Float64(number), Kind::Float32) => Xml::Float32(short(*number)?),
         (Xml::Color3uint8(color), Kind::Color3) => Xml::Color3((*color).into()),
         _ => return None,
     }))
@@ -460,11 +460,11 @@ impl<'d, 'l> Build<'d, 'l> {
                 Values::String(strings)
             }
             Kind::Bool => Values::Bool(each!(Xml::Bool(value) => u8::from(*value), 0)),
-            Kind::Int32 => Values::Int32(each!(Xml::Int(value) => *value, 0)),
+            Kind::Int32 => Values::Int32(each!(Xml::Int32(value) => *value, 0)),
             Kind::Int64 => Values::Int64(each!(Xml::Int64(value) => *value, 0)),
-            Kind::Float32 => Values::Float32(each!(Xml::Float(value) => *value, 0.0)),
-            Kind::Float64 => Values::Float64(each!(Xml::Double(value) => *value, 0.0)),
-            Kind::Enum => Values::Enum(each!(Xml::Token(value) => *value, 0)),
+            Kind::Float32 => Values::Float32(each!(Xml::Float32(value) => *value, 0.0)),
+            Kind::Float64 => Values::Float64(each!(Xml::Float64(value) => *value, 0.0)),
+            Kind::Enum => Values::Enum(each!(Xml::Enum(value) => *value, 0)),
             Kind::SecurityCapabilities => {
                 Values::SecurityCapabilities(each!(Xml::SecurityCapabilities(bits) => *bits, 0))
             }
@@ -472,7 +472,7 @@ impl<'d, 'l> Build<'d, 'l> {
                 cells
                     .iter()
                     .map(|cell| match cell.as_deref() {
-                        Some(Xml::Int(value)) => value.cast_unsigned(),
+                        Some(Xml::Int32(value)) => value.cast_unsigned(),
                         Some(Xml::BrickColor(value)) => *value,
                         // Medium stone grey, Roblox's default; there is no number 0.
                         _ => 194,
@@ -584,7 +584,7 @@ impl<'d, 'l> Build<'d, 'l> {
                 let mut referents = Vec::with_capacity(cells.len());
                 for (cell, (_, id, _)) in cells.iter().zip(instances) {
                     referents.push(match cell.as_deref() {
-                        Some(Xml::Ref(reference)) => self.referent(reference, *id, name),
+                        Some(Xml::Referent(reference)) => self.referent(reference, *id, name),
                         _ => Referent::NONE,
                     });
                 }
@@ -663,7 +663,7 @@ impl<'d, 'l> Build<'d, 'l> {
     fn referent(&mut self, reference: &Reference, id: ItemId, name: &[u8]) -> Referent {
         match reference {
             Reference::Item(item) => self.numbers.get(item).copied().unwrap_or(Referent::NONE),
-            Reference::Null => Referent::NONE,
+            Reference::None => Referent::NONE,
             Reference::Unresolved(_) => {
                 self.lose("references to items that are not there", id, name);
                 Referent::NONE

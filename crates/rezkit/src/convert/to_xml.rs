@@ -172,20 +172,20 @@ impl One<'_, '_> {
                 }
                 Xml::Bool(byte != 0)
             }
-            Value::Int32(number) => Xml::Int(number),
+            Value::Int32(number) => Xml::Int32(number),
             Value::Int64(number) => Xml::Int64(number),
-            Value::Float32(number) => Xml::Float(self.float(number)),
+            Value::Float32(number) => Xml::Float32(self.float(number)),
             Value::Float64(number) => {
                 if number.is_nan() && number.to_bits() != f64::NAN.to_bits() {
                     self.lose("kinds of NaN, of which XML has one");
                 }
-                Xml::Double(number)
+                Xml::Float64(number)
             }
             Value::BrickColor(number) => match i32::try_from(number) {
-                Ok(number) => Xml::Int(number),
+                Ok(number) => Xml::Int32(number),
                 Err(_) => return self.gone("palette numbers that XML cannot hold"),
             },
-            Value::Enum(number) => Xml::Token(number),
+            Value::Enum(number) => Xml::Enum(number),
             Value::SecurityCapabilities(bits) => Xml::SecurityCapabilities(bits),
             Value::UDim(scale, offset) => Xml::UDim(rbxxml::UDim { scale: self.float(scale), offset }),
             Value::UDim2([x, y], [u, v]) => Xml::UDim2(rbxxml::UDim2 {
@@ -292,8 +292,8 @@ impl One<'_, '_> {
                     cached_face_id: cached,
                 }))
             }
-            Value::Referent(referent) => Xml::Ref(self.reference(referent)),
-            Value::Content(rbxbinary::Content::None) => Xml::Content(rbxxml::Content::Null),
+            Value::Referent(referent) => Xml::Referent(self.reference(referent)),
+            Value::Content(rbxbinary::Content::None) => Xml::Content(rbxxml::Content::None),
             Value::Content(rbxbinary::Content::Uri(uri)) => Xml::Content(rbxxml::Content::Uri(uri.into())),
             Value::Content(rbxbinary::Content::Object(referent)) => {
                 Xml::Content(rbxxml::Content::Object(self.reference(referent)))
@@ -303,7 +303,7 @@ impl One<'_, '_> {
                     return self.gone("shared strings that are not there");
                 };
                 let kind = self.options.kinds.of(self.instance.class_name(), self.name, b"");
-                let insert = || document.shared_strings.insert(data.to_vec());
+                let insert = || document.share(data);
                 let key = self.keys.entry(index).or_insert_with(insert).clone();
                 if kind == StringKind::NetAssetRef { Xml::NetAssetRef(key) } else { Xml::SharedString(key) }
             }
@@ -336,11 +336,11 @@ impl One<'_, '_> {
 
     fn reference(&mut self, referent: Referent) -> Reference {
         match self.items.get(&referent) {
-            _ if referent.is_none() => Reference::Null,
+            _ if referent.is_none() => Reference::None,
             Some(id) => Reference::Item(*id),
             None => {
                 self.lose("references to instances that are not there");
-                Reference::Null
+                Reference::None
             }
         }
     }
@@ -371,5 +371,5 @@ impl One<'_, '_> {
 }
 
 fn content(bytes: &[u8]) -> ContentId {
-    if bytes.is_empty() { ContentId::Null } else { ContentId::Url(Text::from(bytes)) }
+    if bytes.is_empty() { ContentId::None } else { ContentId::Url(Text::from(bytes)) }
 }

@@ -300,8 +300,8 @@ impl Tree for ::rbxxml::Document {
         };
         Ok(Some(match new {
             value::OfXml::Plain(value) => value,
-            value::OfXml::Shared(bytes) => Xml::SharedString(self.shared_strings.insert(bytes)),
-            value::OfXml::Asset(bytes) => Xml::NetAssetRef(self.shared_strings.insert(bytes)),
+            value::OfXml::Shared(bytes) => Xml::SharedString(self.share(&bytes)),
+            value::OfXml::Asset(bytes) => Xml::NetAssetRef(self.share(&bytes)),
         }))
     }
 
@@ -403,15 +403,15 @@ fn settle(
         match here.shared_strings.get(key) {
             Some(same) if (&same.data, &same.broken) == (&string.data, &string.broken) => {}
             // The same key for something else.
-            Some(_) => *key = here.shared_strings.insert(string.data.clone()),
+            Some(_) => *key = here.share(&string.data),
             None => here.shared_strings.push(string.clone()),
         }
     }
     // A referent that leads nowhere there could lead somewhere here.
     if let Some(reference) = value.reference_mut() {
-        *reference = reference.item().and_then(place).map_or(Reference::Null, Reference::Item);
+        *reference = reference.item().and_then(place).map_or(Reference::None, Reference::Item);
     }
-    if *value == Xml::Content(Content::Object(Reference::Null)) {
-        *value = Xml::Content(Content::Null);
+    if *value == Xml::Content(Content::Object(Reference::None)) {
+        *value = Xml::Content(Content::None);
     }
 }

@@ -233,10 +233,10 @@ impl Kind {
             Self::SharedString => return Ok(OfXml::Shared(bytes(text)?)),
             Self::Content => Xml::Content(match target_or_text(text, find)? {
                 Some(Some(item)) => ::rbxxml::Content::Object(item.into()),
-                Some(None) => ::rbxxml::Content::Null,
+                Some(None) => ::rbxxml::Content::None,
                 None => ::rbxxml::Content::Uri(plain(text).into()),
             }),
-            Self::Referent => Xml::Ref(target(text, find)?.map_or(Reference::Null, Reference::Item)),
+            Self::Referent => Xml::Referent(target(text, find)?.map_or(Reference::None, Reference::Item)),
             Self::OptionalCFrame if is_none(text) => Xml::Optional(None),
             Self::PhysicalProperties if is_none(text) => Xml::PhysicalProperties(None),
             _ => self.xml_arguments(&Arguments::new(self, text)?)?,
@@ -247,13 +247,13 @@ impl Kind {
     fn xml_arguments(self, arguments: &Arguments<'_>) -> Result<Xml, Problem> {
         Ok(match self {
             Self::Bool => Xml::Bool(arguments.one()?),
-            Self::Int32 => Xml::Int(arguments.one()?),
+            Self::Int32 => Xml::Int32(arguments.one()?),
             Self::Int64 => Xml::Int64(arguments.one()?),
-            Self::Float32 => Xml::Float(arguments.one()?),
-            Self::Float64 => Xml::Double(arguments.one()?),
-            Self::Enum => Xml::Token(arguments.one()?),
+            Self::Float32 => Xml::Float32(arguments.one()?),
+            Self::Float64 => Xml::Float64(arguments.one()?),
+            Self::Enum => Xml::Enum(arguments.one()?),
             // XML has no type for it.
-            Self::BrickColor => Xml::Int(arguments.one()?),
+            Self::BrickColor => Xml::Int32(arguments.one()?),
             Self::UDim => {
                 Xml::UDim(::rbxxml::UDim { scale: arguments.get(0, 2)?, offset: arguments.get(1, 2)? })
             }
@@ -374,7 +374,7 @@ fn content(text: &str, find: &Find<'_, Referent>) -> Result<OwnedValue, Problem>
 
 fn address(text: &str) -> ContentId {
     let text = plain(text);
-    if text.is_empty() || is_none(&text) { ContentId::Null } else { ContentId::Url(text.into()) }
+    if text.is_empty() || is_none(&text) { ContentId::None } else { ContentId::Url(text.into()) }
 }
 
 /// The type of a value.
@@ -429,11 +429,11 @@ pub(super) fn xml(old: &Xml, text: &str, find: &Find<'_, ItemId>) -> Result<OfXm
         Xml::SharedString(_) => Kind::SharedString,
         Xml::NetAssetRef(_) => return bytes(text).map(OfXml::Asset),
         Xml::Bool(_) => Kind::Bool,
-        Xml::Int(_) => Kind::Int32,
+        Xml::Int32(_) => Kind::Int32,
         Xml::Int64(_) => Kind::Int64,
-        Xml::Float(_) => Kind::Float32,
-        Xml::Double(_) => Kind::Float64,
-        Xml::Token(_) => Kind::Enum,
+        Xml::Float32(_) => Kind::Float32,
+        Xml::Float64(_) => Kind::Float64,
+        Xml::Enum(_) => Kind::Enum,
         Xml::BrickColor(_) => {
             return Ok(OfXml::Plain(Xml::BrickColor(Arguments::new(Kind::BrickColor, text)?.one()?)));
         }
@@ -451,7 +451,7 @@ pub(super) fn xml(old: &Xml, text: &str, find: &Find<'_, ItemId>) -> Result<OfXm
         Xml::CFrame(_) => Kind::CFrame,
         Xml::Optional(None) => Kind::OptionalCFrame,
         Xml::Optional(Some(inner)) if matches!(**inner, Xml::CFrame(_)) => Kind::OptionalCFrame,
-        Xml::Ref(_) => Kind::Referent,
+        Xml::Referent(_) => Kind::Referent,
         Xml::NumberRange(_) => Kind::NumberRange,
         Xml::NumberSequence(_) => Kind::NumberSequence,
         Xml::ColorSequence(_) => Kind::ColorSequence,

@@ -39,7 +39,7 @@ impl Xml<'_> {
 
     fn reference(&self, reference: &Reference) -> Datum<'static> {
         match reference {
-            Reference::Null => Datum::Nil,
+            Reference::None => Datum::Nil,
             Reference::Item(id) => self.numbers.get(id).map_or(Datum::Nil, |number| Datum::Node(*number)),
             Reference::Unresolved(_) => Datum::Word("missing"),
         }
@@ -50,7 +50,7 @@ impl Xml<'_> {
             Value::String(bytes) | Value::ProtectedString(bytes) => text(name, bytes.as_bytes(), visit),
             Value::BinaryString(bytes) => text(name, bytes, visit),
             Value::ContentId(content) if content.url().is_some() => text(name, address(content), visit),
-            Value::ContentId(ContentId::Null) => text(name, b"", visit),
+            Value::ContentId(ContentId::None) => text(name, b"", visit),
             value => {
                 let label = Label::name(name);
                 self.other(value, &mut |value| visit(&label, value));
@@ -64,11 +64,11 @@ impl Xml<'_> {
             Value::String(bytes) | Value::ProtectedString(bytes) => take(&Datum::Text(bytes.as_bytes())),
             Value::BinaryString(bytes) => take(&Datum::Text(bytes)),
             Value::Bool(value) => take(&Datum::Bool(*value)),
-            Value::Int(number) => take(&Datum::from(*number)),
+            Value::Int32(number) => take(&Datum::from(*number)),
             Value::Int64(number) => take(&Datum::from(*number)),
-            Value::Float(number) => take(&Datum::Float(*number)),
-            Value::Double(number) => take(&Datum::Double(*number)),
-            Value::Token(number) | Value::BrickColor(number) => take(&Datum::from(*number)),
+            Value::Float32(number) => take(&Datum::Float(*number)),
+            Value::Float64(number) => take(&Datum::Double(*number)),
+            Value::Enum(number) | Value::BrickColor(number) => take(&Datum::from(*number)),
             Value::SecurityCapabilities(set) => take(&Datum::Unsigned(*set)),
             Value::UDim(one) => take(&call!("UDim", one.scale, one.offset)),
             Value::UDim2(two) => take(&call!("UDim2", two.x.scale, two.x.offset, two.y.scale, two.y.offset)),
@@ -86,7 +86,7 @@ impl Xml<'_> {
             Value::Vector3int16(vector) => take(&call!("Vector3int16", vector.x, vector.y, vector.z)),
             Value::Rect(rect) => take(&call!("Rect", rect.min.x, rect.min.y, rect.max.x, rect.max.y)),
             Value::CFrame(pose) => frame(pose.position, pose.rotation, take),
-            Value::Optional(None) | Value::PhysicalProperties(None) | Value::Content(Content::Null) => {
+            Value::Optional(None) | Value::PhysicalProperties(None) | Value::Content(Content::None) => {
                 take(&Datum::Nil);
             }
             Value::Optional(Some(inner)) => match &**inner {
@@ -122,7 +122,7 @@ impl Xml<'_> {
                 content => take(&Datum::Text(address(content))),
             },
             Value::Content(Content::Uri(uri)) => take(&Datum::Text(uri.as_bytes())),
-            Value::Content(Content::Object(reference)) | Value::Ref(reference) => {
+            Value::Content(Content::Object(reference)) | Value::Referent(reference) => {
                 take(&self.reference(reference));
             }
             Value::Font(of) => {
