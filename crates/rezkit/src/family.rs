@@ -2,6 +2,7 @@
 
 pub(crate) mod llsd;
 mod m3d;
+mod rbx;
 mod rbxbinary;
 mod rbxmesh;
 mod rbxxml;

@@ -1,5 +1,7 @@
 //! The operations on each format.
 
+pub mod roblox;
+
 use crate::{Family, Format};
 use serde::Serialize;
 

@@ -63,8 +63,8 @@ pub use check::{
 };
 pub use codec::{Rule, Severity};
 pub use convert::{
-    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, Target, bundle_assets, convert,
-    convert_json, extract_assets,
+    ConvertOptions, Converted, Extracted, Packing, Target, bundle_assets, convert, convert_json,
+    extract_assets,
 };
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
@@ -73,7 +73,8 @@ pub use excerpt::{Excerpt, ExcerptLine};
 pub use extract::{Content, ContentKind, extract, implant};
 pub use family::{Fact, Item, List, Profile};
 pub use file::{File, OpenOptions};
-pub use formats::{Support, formats};
+pub use formats::roblox::names::{StringKind, StringKinds};
+pub use formats::{Support, formats, roblox};
 pub use identify::{Family, Format, Identity, identify, identify_named};
 pub use info::{
     Class, Info, InfoOptions, Packed, Part, Remark, StreamingCost, THRESHOLDS, Threshold, info, info_with,

@@ -7,23 +7,20 @@ mod llsd;
 mod m3d;
 mod paths;
 mod rbx;
-mod rbxbinary;
 mod rbxmesh;
-mod rbxxml;
 mod sheet;
 mod slmesh;
 
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, Paths, is_shortened, step};
-pub(crate) use self::rbx::{AXES, FACES};
+pub(crate) use self::rbx::{AXES, FACES, n_name_bytes, of_document, of_model};
 pub(crate) use self::{
-    llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxbinary::n_name_bytes, rbxbinary::of_model,
-    rbxmesh::of_mesh,
+    llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxmesh::of_mesh, slmesh::of_second_life,
 };
-pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};
 
 use crate::Problem;
 use crate::family::Family;
+use crate::formats::roblox::View;
 use geom::Vec3;
 use std::borrow::Cow;
 
@@ -62,6 +59,11 @@ pub(crate) trait Outline {
 
     /// The instance that a path of a finding, such as `items[3] Part, Size`, is about.
     fn at(&self, _path: &str) -> Option<u32> {
+        None
+    }
+
+    /// The instances of a model or place of Roblox, by the numbers of their nodes.
+    fn instances(&self) -> Option<&View<'_>> {
         None
     }
 

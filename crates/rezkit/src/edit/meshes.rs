@@ -1,10 +1,11 @@
 //! Values and parts of meshes and models of the other formats.
 
 use super::value::plain;
-use super::{Edit, Edited, Targets, refused, sets};
+use super::{Edit, Edited, Targets, sets};
 use crate::codec::SecondLife;
 use crate::family::Family;
 use crate::outline::{Outline, Step};
+use crate::problem::refused;
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};

@@ -1,11 +1,12 @@
 //! Roblox models and places, binary.
 
-use super::{Facts, Family, Item, Items, List, is_address, of_rules, repeated};
+use super::rbx::Instances;
+use super::{Facts, Family, Items, List};
 use crate::Problem;
 use crate::codec::Codec;
 use crate::laws::Exact;
-use crate::outline::{self, Look, Outline, Paths};
-use rbxbinary::{Chunk, Content, Model, Tree, Value};
+use crate::outline::{self, Look};
+use rbxbinary::{Chunk, Model, Tree};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -22,10 +23,7 @@ impl Family for Model {
         facts.count("instances", tree.len());
         facts.count("at the top", tree.roots().len());
         facts.count("depth", tree.depth());
-        for class in self.classes() {
-            let count = facts.classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
-            *count = count.saturating_add(class.referents.len());
-        }
+        facts.classes = classes(self);
         facts.count("classes", facts.classes.len());
         facts.count("properties", self.columns().count());
         facts.count("shared strings", self.shared_strings().len());
@@ -34,7 +32,13 @@ impl Family for Model {
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
-        items.of_tree(self, |outline, items| listed(self, outline, what, items))
+        let instances = Instances {
+            classes: || classes(self),
+            findings: || Codec::validate(self),
+            duplicates: &["RBX001", "RBX002", "RBX005", "RBX013"],
+            dangling: &["RBX003", "RBX011", "RBX014", "RBX015"],
+        };
+        items.of_tree(self, |outline, items| instances.list(outline, what, items))
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
@@ -42,59 +46,13 @@ impl Family for Model {
     }
 }
 
-fn listed(model: &Model, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
-    let (tree, paths) = (Tree::new(model), Paths::new(outline));
-    // The nodes of the outline are the instances of the walk.
-    let walk = || (1..).zip(tree.walk());
-    let path = |number: u32| paths.of(outline, number);
-    match what {
-        List::Scripts => items.extend(walk().filter_map(|(number, instance)| {
-            let class = instance.class_name();
-            is_script(class).then(|| {
-                let source = instance.bytes("Source").unwrap_or_default();
-                Item::new(path(number), String::from_utf8_lossy(class), lines(source), source.len())
-            })
-        })),
-        List::Assets | List::Strings => {
-            for (number, instance) in walk() {
-                // The path is only built if there is something to report.
-                let mut own = None;
-                for (name, value) in instance.properties() {
-                    let text = match value {
-                        Value::String(text) | Value::Content(Content::Uri(text)) => text,
-                        _ => continue,
-                    };
-                    let Ok(text) = std::str::from_utf8(text) else { continue };
-                    if text.is_empty() || what == List::Assets && !is_address(text) {
-                        continue;
-                    }
-                    let own = own.get_or_insert_with(|| path(number));
-                    let count = if what == List::Strings { text.len() } else { 0 };
-                    items.push(Item::new(own.clone(), String::from_utf8_lossy(name), text, count))?;
-                }
-            }
-            ControlFlow::Continue(())
-        }
-        List::Classes => {
-            let mut classes = BTreeMap::<String, usize>::new();
-            for class in model.classes() {
-                let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
-                *count = count.saturating_add(class.referents.len());
-            }
-            items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
-        }
-        List::Duplicates => {
-            of_rules(Codec::validate(model), &["RBX001", "RBX002", "RBX005", "RBX013"], items)?;
-            let sources = walk().filter_map(|(number, instance)| Some((instance.bytes("Source")?, number)));
-            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
-        }
-        List::Dangling => of_rules(Codec::validate(model), &["RBX003", "RBX011", "RBX014", "RBX015"], items),
+fn classes(model: &Model) -> BTreeMap<String, usize> {
+    let mut classes = BTreeMap::<String, usize>::new();
+    for class in model.classes() {
+        let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+        *count = count.saturating_add(class.referents.len());
     }
-}
-
-/// Whether instances of a class have a source.
-pub(crate) fn is_script(class: &[u8]) -> bool {
-    matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
+    classes
 }
 
 /// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.
@@ -109,9 +67,4 @@ fn is_packed(bytes: &[u8]) -> bool {
         rest = data.get(if n_packed == 0 { n_plain } else { n_packed }..).unwrap_or_default();
     }
     true
-}
-
-pub(super) fn lines(source: &[u8]) -> String {
-    let n = source.split(|byte| *byte == b'\n').count();
-    format!("{n} line{}", if n == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! What is compared of an instance, property by property.
 
-use crate::edit::ATTRIBUTES;
+use crate::formats::roblox::ATTRIBUTES;
 use crate::outline::{Datum, Label, Outline};
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
