@@ -21,6 +21,7 @@ mod to_model;
 pub use assets::Asset;
 pub use defaults::{DefaultTable, Defaults};
 pub use edit::{Inserted, Removed};
+pub use growing::NewValues;
 pub use item::{Item, ItemRef};
 pub use links::{Children, Position};
 pub use owned::OwnedValue;

@@ -47,8 +47,8 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
 pub use document::{
-    Asset, Children, DefaultTable, Defaults, Document, Hole, Inserted, Item, ItemRef, ModelOptions, Order,
-    OwnedValue, Paths, Position, Removed, Visit, Walk,
+    Asset, Children, DefaultTable, Defaults, Document, Hole, Inserted, Item, ItemRef, ModelOptions,
+    NewValues, Order, OwnedValue, Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
 pub use geom::Same;

@@ -20,7 +20,7 @@ fn parts() -> Document {
             .with("Anchored", number % 3 == 0)
             .with("CFrame", geom::Pose { position: geom::Vec3::new(x, 0.5, -x), ..geom::Pose::IDENTITY })
             .with("Color3uint8", Color3uint8 { r: 163, g: 162, b: 165 })
-            .with("Material", Value::Token(256))
+            .with("Material", Value::Enum(256))
             .with("Tags", Vec::<u8>::new())
             .with("Transparency", 0.2_f32)
             .with("size", geom::Vec3::new(4.0, 1.2, 2.0));

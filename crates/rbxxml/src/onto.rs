@@ -282,7 +282,7 @@ impl<'a> Original<'a> {
         match (theirs.reference(), ours.reference()) {
             (Some(theirs_to), Some(_)) => {
                 let text = match theirs_to {
-                    Reference::Null => None,
+                    Reference::None => None,
                     Reference::Unresolved(referent) => Some(&**referent),
                     Reference::Item(id) => self.document.item(*id).and_then(|item| item.referent.as_ref()),
                 };

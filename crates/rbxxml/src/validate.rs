@@ -307,7 +307,7 @@ impl<'m> Check<'m> {
         match content {
             ContentId::Binary(text) => self.found(&RXX020, place, format_args!("<binary> with {text:?}"), ""),
             ContentId::Hash(text) => self.found(&RXX020, place, format_args!("<hash> with {text:?}"), ""),
-            ContentId::Null | ContentId::Url(_) => {}
+            ContentId::None | ContentId::Url(_) => {}
         }
     }
 

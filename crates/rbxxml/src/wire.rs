@@ -64,11 +64,11 @@ types! {
     ProtectedString: "ProtectedString", read from b"ProtectedString";
     BinaryString: "BinaryString", read from b"BinaryString";
     Bool: "bool", read from b"bool";
-    Int: "int", read from b"int";
+    Int32: "int", read from b"int";
     Int64: "int64", read from b"int64";
-    Float: "float", read from b"float";
-    Double: "double", read from b"double";
-    Token: "token", read from b"token" | b"Enum";
+    Float32: "float", read from b"float";
+    Float64: "double", read from b"double";
+    Enum: "token", read from b"token" | b"Enum";
     BrickColor: "int", read from b"BrickColor";
     SecurityCapabilities: "SecurityCapabilities", read from b"SecurityCapabilities";
     Vector2: "Vector2", read from b"Vector2";
@@ -92,7 +92,7 @@ types! {
     ContentId: "Content", read from b"ContentId";
     Content: "Content", read from b"Content";
     Font: "Font", read from b"Font";
-    Ref: "Ref", read from b"Ref" | b"Object";
+    Referent: "Ref", read from b"Ref" | b"Object";
     SharedString: "SharedString", read from b"SharedString";
     NetAssetRef: "NetAssetRef", read from b"NetAssetRef";
     UniqueId: "UniqueId", read from b"UniqueId";

@@ -11,6 +11,7 @@ pub(crate) mod excerpt;
 pub(crate) mod facts;
 mod file;
 mod identify;
+mod instances;
 pub(crate) mod items;
 pub(crate) mod json;
 #[doc(hidden)]
@@ -23,6 +24,7 @@ pub(crate) mod names;
 pub(crate) mod options;
 pub(crate) mod outline;
 pub(crate) mod problem;
+pub mod roblox;
 pub(crate) mod rules;
 #[macro_use]
 mod table;
@@ -31,7 +33,7 @@ pub(crate) mod wrapper;
 
 pub(crate) mod llsd;
 mod m3d;
-pub(crate) mod rbxbinary;
+mod rbxbinary;
 mod rbxmesh;
 mod rbxxml;
 pub(crate) mod slmesh;
@@ -46,6 +48,7 @@ pub use json::Json;
 pub use layout::Kind;
 pub use loss::{Loss, LossCode, LossSeverity};
 pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
+pub use roblox::names::{StringKind, StringKinds};
 pub use rules::{Profile, RULES, RZK001, RZK002, RZK010, RZK011, Rule, Severity};
 pub use visible::{to_json, visible};
 pub use wrapper::{Wrapper, unwrapped};

@@ -21,8 +21,8 @@ mod tree;
 
 pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};
 pub use convert::{
-    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, Target, bundle_assets, convert,
-    convert_json, extract_assets,
+    ConvertOptions, Converted, Extracted, Packing, Target, bundle_assets, convert, convert_json,
+    extract_assets,
 };
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};

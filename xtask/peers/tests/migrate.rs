@@ -201,7 +201,7 @@ fn properties() -> Result<(), Box<dyn Error>> {
     assert_eq!(call!(value.as_item()), Some(id));
     assert_eq!(call!(document.references_to(id)), [(link, "Value".into())]);
     let item = document.item_mut(link).ok_or("no link")?;
-    item.set("Value", Reference::Null);
+    item.set("Value", Reference::None);
     call!(item.set("Value", id));
     assert_eq!(document.references_to(id).len(), 1);
     Ok(())
@@ -219,11 +219,11 @@ fn values() -> Result<(), Box<dyn Error>> {
     let data = b"shared".to_vec();
     let string = call!(SharedString::new(data));
     let data = string.data().to_vec();
-    let value = call!(Value::SharedString(document.shared_strings.insert(data)));
+    let value = call!(Value::SharedString(document.share(&data)));
     document.set(id, "PhysicalConfigData", value)?;
     assert_eq!(call!(document.bytes(id, "PhysicalConfigData")), Some(string.data()));
 
-    let words = [(call!(Enum::from_u32(2)).to_u32(), call!(Value::Token(2)).as_enum())];
+    let words = [(call!(Enum::from_u32(2)).to_u32(), call!(Value::Enum(2)).as_enum())];
     assert_eq!(words, [(2, Some(2))]);
     let brick = call!(BrickColor::from_number(194)).ok_or("no such colour")?;
     assert_eq!(call!(Value::BrickColor(194)).as_i64(), Some(brick as i64));

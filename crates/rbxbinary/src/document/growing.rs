@@ -1,5 +1,7 @@
 //! Columns to which values are added one by one.
 
+use super::neutral::{neutral, type_id};
+use super::shared::NOWHERE;
 use crate::model::{
     ColorKeypoint, Contents, Fonts, Lists, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent,
     Rotation, RotationId, SharedIndex, Strings, UniqueId, Value, Values,
@@ -143,6 +145,65 @@ impl Growing {
     /// Whether the values may be numbers of something else in the document.
     pub(super) fn has_numbers(&self) -> bool {
         self.has_references() || matches!(self, Self::SharedString(_))
+    }
+}
+
+/// A column to which values are added one by one. In [`Values`], the x coordinates of all vectors come first, so a value
+/// cannot be added there without moving others.
+///
+/// ```
+/// use rbxbinary::{NewValues, Value, Values};
+///
+/// let mut column = NewValues::new(0x03, 2)?;
+/// assert!(column.push(&Value::Int32(5))?);
+/// assert!(!column.push(&Value::Bool(1))?);
+/// column.push_neutral()?;
+/// assert_eq!(Values::from(column), Values::Int32(vec![5, 0]));
+/// # Ok::<(), rbxbinary::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct NewValues {
+    type_id: u8,
+    values: Growing,
+}
+
+impl NewValues {
+    /// A column of this type, as [`Values::type_id`] numbers them, with room for `n` values.
+    ///
+    /// # Errors
+    ///
+    /// If no value has this type.
+    pub fn new(type_id: u8, n: usize) -> Result<Self, Error> {
+        Ok(Self { type_id, values: Growing::new(type_id, n)? })
+    }
+
+    /// Adds a value; `false` if it is of another type, and so is not added.
+    ///
+    /// # Errors
+    ///
+    /// If the strings of the column take more than 4 GiB.
+    pub fn push(&mut self, value: &Value<'_>) -> Result<bool, Error> {
+        let fits = type_id(value) == self.type_id;
+        if fits {
+            self.values.push(value)?;
+        }
+        Ok(fits)
+    }
+
+    /// Adds the value that says the least, as [`Hole`](super::Hole)s get it: zero, empty, none, or medium stone grey; of
+    /// shared strings, an index that leads to none.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub fn push_neutral(&mut self) -> Result<(), Error> {
+        self.values.push(&neutral(self.type_id).unwrap_or(Value::SharedString(NOWHERE)))
+    }
+}
+
+impl From<NewValues> for Values {
+    fn from(column: NewValues) -> Self {
+        column.values.into()
     }
 }
 

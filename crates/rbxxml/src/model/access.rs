@@ -48,9 +48,9 @@ impl Value {
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
-            Self::Int(value) => Some(value.into()),
+            Self::Int32(value) => Some(value.into()),
             Self::Int64(value) => Some(value),
-            Self::Token(value) | Self::BrickColor(value) => Some(value.into()),
+            Self::Enum(value) | Self::BrickColor(value) => Some(value.into()),
             Self::SecurityCapabilities(value) => i64::try_from(value).ok(),
             _ => None,
         }
@@ -60,20 +60,20 @@ impl Value {
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
-            Self::Float(value) => Some(value.into()),
-            Self::Double(value) => Some(value),
-            Self::Int(value) => Some(value.into()),
-            Self::Token(value) => Some(value.into()),
+            Self::Float32(value) => Some(value.into()),
+            Self::Float64(value) => Some(value),
+            Self::Int32(value) => Some(value.into()),
+            Self::Enum(value) => Some(value.into()),
             _ => None,
         }
     }
 
-    /// The number of an enum item.
+    /// The number of an enum item or of a palette colour, which files have as an integer, too.
     #[must_use]
     pub fn as_enum(&self) -> Option<u32> {
         match *self {
-            Self::Token(value) => Some(value),
-            Self::Int(value) => u32::try_from(value).ok(),
+            Self::Enum(value) | Self::BrickColor(value) => Some(value),
+            Self::Int32(value) => u32::try_from(value).ok(),
             _ => None,
         }
     }
@@ -127,7 +127,7 @@ impl Value {
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self.or_inner() {
-            Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
+            Self::Referent(reference) | Self::Content(Content::Object(reference)) => Some(reference),
             _ => None,
         }
     }
@@ -136,7 +136,7 @@ impl Value {
     #[must_use]
     pub fn reference_mut(&mut self) -> Option<&mut Reference> {
         match self.or_inner_mut() {
-            Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
+            Self::Referent(reference) | Self::Content(Content::Object(reference)) => Some(reference),
             _ => None,
         }
     }

@@ -67,7 +67,7 @@ impl Compared {
     /// The index of the item, or the referent that no item has.
     fn target<'r>(&self, reference: &'r Reference) -> Option<Result<u32, &'r Text>> {
         match reference {
-            Reference::Null => None,
+            Reference::None => None,
             Reference::Item(id) => self.order.get(id.index()).copied().flatten().map(Ok),
             Reference::Unresolved(referent) => Some(Err(referent)),
         }

@@ -196,7 +196,7 @@ impl Document {
             firsts.push(self.paste(items, parent, &mut copies)?);
         }
         let references = self.references_beyond(&copies);
-        self.redirect(&copies, |_| Reference::Null);
+        self.redirect(&copies, |_| Reference::None);
         Ok(Inserted { items: firsts, references })
     }
 
@@ -224,7 +224,7 @@ impl Document {
         }
         let outside = |old| {
             let referent = self.item(old).and_then(|item| item.referent.clone());
-            referent.map_or(Reference::Null, |referent| Reference::Unresolved(referent.into()))
+            referent.map_or(Reference::None, |referent| Reference::Unresolved(referent.into()))
         };
         extracted.redirect(&copies, |reference| match reference {
             Reference::Item(old) => outside(old),
@@ -346,7 +346,7 @@ impl Document {
         for id in &copies.all {
             for (name, reference) in self.item(*id).into_iter().flat_map(Item::references) {
                 let has_copy = reference.item().is_some_and(|old| copies.by_id.contains_key(&old));
-                if !has_copy && *reference != Reference::Null {
+                if !has_copy && *reference != Reference::None {
                     beyond.push((*id, name.clone()));
                 }
             }

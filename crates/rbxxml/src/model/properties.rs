@@ -433,7 +433,8 @@ mod tests {
 
     /// 70 properties, of which the third is a reference.
     fn list() -> Vec<Property> {
-        let value = |number| if number == 2 { Value::Ref(Reference::Null) } else { Value::Int(number) };
+        let value =
+            |number| if number == 2 { Value::Referent(Reference::None) } else { Value::Int32(number) };
         (0..70).map(|number| Property::new(format!("p{number}"), value(number))).collect()
     }
 
@@ -455,37 +456,39 @@ mod tests {
     #[test]
     fn an_item_has_its_own_values_beside_those_of_the_base() {
         let base = Properties::from(list()).base();
-        let own: Vec<_> = [2, 5, 64, 65, 66, 67, 68, 69].map(|number| Value::Int(-number)).into();
+        let own: Vec<_> = [2, 5, 64, 65, 66, 67, 68, 69].map(|number| Value::Int32(-number)).into();
         let in_common = !(bit(2) | bit(5));
         let mut properties = Properties::packed(base, in_common, own.into());
         let value = |properties: &Properties, number| properties.get(number).unwrap().value.clone();
         for (number, expected) in [(0, 0), (1, 1), (2, -2), (4, 4), (5, -5), (63, 63), (64, -64), (69, -69)] {
-            assert_eq!(value(&properties, number), Value::Int(expected), "{number}");
+            assert_eq!(value(&properties, number), Value::Int32(expected), "{number}");
         }
         assert_eq!(properties.get(70), None);
         assert_eq!(properties.position(b"p65"), Some(65));
         assert_eq!(properties.own_value_mut(4), None);
-        *properties.own_value_mut(65).unwrap() = Value::Int(1);
-        assert_eq!(value(&properties, 65), Value::Int(1));
+        *properties.own_value_mut(65).unwrap() = Value::Int32(1);
+        assert_eq!(value(&properties, 65), Value::Int32(1));
         let expected = properties.iter().map(|property| property.to_property()).collect::<Vec<_>>();
         assert_eq!(*properties.to_mut(), expected);
-        assert_eq!((value(&properties, 5), value(&properties, 6)), (Value::Int(-5), Value::Int(6)));
+        assert_eq!((value(&properties, 5), value(&properties, 6)), (Value::Int32(-5), Value::Int32(6)));
     }
 
     #[test]
     fn a_value_is_set_without_a_list() {
         let mut properties = Properties::from(list());
         properties.base();
-        for (number, before) in [(5, Value::Int(5)), (69, Value::Int(69)), (2, Value::Ref(Reference::Null))] {
-            assert_eq!(properties.set(number, Value::Int(-1)), Some(before), "{number}");
-            assert_eq!(properties.set(number, Value::Int(-2)), Some(Value::Int(-1)), "{number}");
+        for (number, before) in
+            [(5, Value::Int32(5)), (69, Value::Int32(69)), (2, Value::Referent(Reference::None))]
+        {
+            assert_eq!(properties.set(number, Value::Int32(-1)), Some(before), "{number}");
+            assert_eq!(properties.set(number, Value::Int32(-2)), Some(Value::Int32(-1)), "{number}");
         }
-        assert_eq!(properties.set(70, Value::Int(0)), None);
+        assert_eq!(properties.set(70, Value::Int32(0)), None);
         let Form::Packed(packed) = &properties.0 else { panic!("it has become a list") };
         assert_eq!(packed.own.len(), 8);
         let mut expected = list();
         for number in [2, 5, 69] {
-            expected[number].value = Value::Int(-2);
+            expected[number].value = Value::Int32(-2);
         }
         assert_eq!(properties.into_vec(), expected);
     }
@@ -493,9 +496,9 @@ mod tests {
     #[test]
     fn equal_values_of_two_items_are_the_same_in_memory() {
         let mut list = list();
-        list[0].value = Value::Float(0.0);
+        list[0].value = Value::Float32(0.0);
         let (mut one, mut other) = (Properties::from(list.clone()), Properties::from(list.clone()));
-        other.to_mut()[0].value = Value::Float(-0.0);
+        other.to_mut()[0].value = Value::Float32(-0.0);
         other.to_mut()[3].value = Value::String("own".into());
         let expected = other.clone();
         other.share(&mut one);
@@ -505,7 +508,7 @@ mod tests {
         assert_eq!(shared, (0..70).filter(|number| !not_shared.contains(number)).collect::<Vec<_>>());
         assert_eq!(other.difference(&expected), None);
         assert_eq!(one.difference(&list.into()), None);
-        assert!(matches!(other.get(0).unwrap().value, Value::Float(zero) if zero.is_sign_negative()));
+        assert!(matches!(other.get(0).unwrap().value, Value::Float32(zero) if zero.is_sign_negative()));
     }
 
     #[test]
@@ -524,8 +527,8 @@ mod tests {
         packed.base();
         let mut other = Properties::from(list());
         assert_eq!(packed, other);
-        other.to_mut()[69].value = Value::Int(-1);
-        assert_eq!(packed.difference(&other).as_deref(), Some("[69].Int.0: 69 is not -1"));
+        other.to_mut()[69].value = Value::Int32(-1);
+        assert_eq!(packed.difference(&other).as_deref(), Some("[69].Int32.0: 69 is not -1"));
         assert_ne!(packed, other);
     }
 }

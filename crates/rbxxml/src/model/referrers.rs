@@ -81,7 +81,7 @@ impl Document {
                 cleared.push((referrer, property.name().clone()));
                 let value = item.properties.own_value_mut(index);
                 if let Some(reference) = value.and_then(Value::reference_mut) {
-                    *reference = Reference::Null;
+                    *reference = Reference::None;
                 }
             }
         }

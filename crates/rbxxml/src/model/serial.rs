@@ -38,7 +38,7 @@ impl Serialize for Document {
             let mut item = item.clone();
             for reference in item.references_mut() {
                 if let Reference::Item(id) = reference {
-                    *reference = place(*id).map_or(Reference::Null, Reference::Item);
+                    *reference = place(*id).map_or(Reference::None, Reference::Item);
                 }
             }
             Entry { parent: self.parent(id).and_then(place), item }

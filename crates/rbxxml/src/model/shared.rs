@@ -2,6 +2,7 @@
 
 use super::item::{Attribute, Element, List};
 use super::text::{Text, trimmed};
+use super::tree::Document;
 use crate::wire::trim;
 use geom::same;
 use std::collections::HashMap;
@@ -83,16 +84,16 @@ impl SharedStrings {
     ///
     /// ```
     /// let mut strings = rbxxml::SharedStrings::default();
-    /// assert_eq!(strings.insert(vec![]), "yuZpQdnvvUBOTYh1jqZ2cA==");
+    /// assert_eq!(strings.share(b""), "yuZpQdnvvUBOTYh1jqZ2cA==");
     /// ```
     #[cfg(feature = "hash")]
-    pub fn insert(&mut self, data: Vec<u8>) -> Text {
+    pub fn share(&mut self, content: &[u8]) -> Text {
         use base64::Engine;
         use blake2::Digest;
-        let digest = blake2::Blake2b::<blake2::digest::consts::U16>::digest(&data);
+        let digest = blake2::Blake2b::<blake2::digest::consts::U16>::digest(content);
         let key = Text::from(crate::wire::BASE64.encode(digest));
         if self.get(&key).is_none() {
-            self.push(SharedString { key: key.clone(), data, ..SharedString::default() });
+            self.push(SharedString { key: key.clone(), data: content.to_vec(), ..SharedString::default() });
         }
         key
     }
@@ -141,6 +142,25 @@ impl SharedStrings {
         for (number, string) in self.list.iter().enumerate() {
             self.index.entry(trimmed(string.key.clone())).or_insert(number);
         }
+    }
+}
+
+impl Document {
+    /// The key of a shared string with this content, which is added unless there is one, as [`SharedStrings::share`].
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item, Value};
+    ///
+    /// let mut document = Document::new();
+    /// let mesh = document.share(b"mesh");
+    /// let item = Item::new("UnionOperation").with("MeshData2", Value::SharedString(mesh));
+    /// let union = document.add(None, item)?;
+    /// assert_eq!(document.bytes(union, "MeshData2"), Some(&b"mesh"[..]));
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    #[cfg(feature = "hash")]
+    pub fn share(&mut self, content: &[u8]) -> Text {
+        self.shared_strings.share(content)
     }
 }
 

@@ -172,7 +172,7 @@ impl Document {
         if item.references().next().is_some() {
             self.referrers.note(id, len);
         }
-        self.share(id, &mut item);
+        self.share_properties(id, &mut item);
         self.items.push(Some(item));
         self.links.push(Links::NEW);
         self.put_last(id, parent);
@@ -181,7 +181,7 @@ impl Document {
 
     /// Lets a new item have names and values in common with the last item of its class. That saves memory, and an edit
     /// of one of many items finds the names in the cache.
-    fn share(&mut self, id: ItemId, item: &mut Item) {
+    fn share_properties(&mut self, id: ItemId, item: &mut Item) {
         if item.properties.is_empty() {
             return;
         }

@@ -20,12 +20,12 @@ pub enum Value {
     /// Bytes, which are base64 in the file.
     BinaryString(Box<[u8]>),
     Bool(bool),
-    Int(i32),
+    Int32(i32),
     Int64(i64),
-    Float(f32),
-    Double(f64),
+    Float32(f32),
+    Float64(f64),
     /// The number of an enum item.
-    Token(u32),
+    Enum(u32),
     /// A palette number. It is written as `int`, so reading gives it only if [`ReadOptions::types`](crate::ReadOptions::types)
     /// says so.
     BrickColor(u32),
@@ -53,7 +53,7 @@ pub enum Value {
     ContentId(ContentId),
     Content(Content),
     Font(Box<Font>),
-    Ref(Reference),
+    Referent(Reference),
     /// The key of a [`SharedString`](crate::SharedString).
     SharedString(Text),
     /// The key of a [`SharedString`](crate::SharedString) with an asset.
@@ -75,8 +75,8 @@ impl Value {
         Some(match self {
             Self::String(_) => Type::String, Self::ProtectedString(_) => Type::ProtectedString,
             Self::BinaryString(_) => Type::BinaryString,
-            Self::Bool(_) => Type::Bool, Self::Int(_) => Type::Int, Self::Int64(_) => Type::Int64,
-            Self::Float(_) => Type::Float, Self::Double(_) => Type::Double, Self::Token(_) => Type::Token,
+            Self::Bool(_) => Type::Bool, Self::Int32(_) => Type::Int32, Self::Int64(_) => Type::Int64,
+            Self::Float32(_) => Type::Float32, Self::Float64(_) => Type::Float64, Self::Enum(_) => Type::Enum,
             Self::BrickColor(_) => Type::BrickColor, Self::SecurityCapabilities(_) => Type::SecurityCapabilities,
             Self::Vector2(_) => Type::Vector2, Self::Vector3(_) => Type::Vector3,
             Self::Vector2int16(_) => Type::Vector2int16, Self::Vector3int16(_) => Type::Vector3int16,
@@ -89,7 +89,7 @@ impl Value {
             Self::ColorSequence(_) => Type::ColorSequence,
             Self::PhysicalProperties(_) => Type::PhysicalProperties,
             Self::ContentId(_) => Type::ContentId, Self::Content(_) => Type::Content,
-            Self::Font(_) => Type::Font, Self::Ref(_) => Type::Ref,
+            Self::Font(_) => Type::Font, Self::Referent(_) => Type::Referent,
             Self::SharedString(_) => Type::SharedString, Self::NetAssetRef(_) => Type::NetAssetRef,
             Self::UniqueId(_) => Type::UniqueId, Self::QDir(_) => Type::QDir, Self::QFont(_) => Type::QFont,
             Self::Raw(_) => return None,
@@ -217,7 +217,7 @@ impl From<Color3uint8> for Color3 {
 pub enum ContentId {
     /// No asset.
     #[default]
-    Null,
+    None,
     /// The address, such as `rbxassetid://1234`.
     Url(Text),
     /// Obsolete; current versions of Roblox read it as null.
@@ -243,7 +243,7 @@ impl ContentId {
 pub enum Content {
     /// No asset.
     #[default]
-    Null,
+    None,
     /// The address, such as `rbxassetid://1234`.
     Uri(Name),
     /// An item of the document.
@@ -283,7 +283,7 @@ impl ItemId {
 pub enum Reference {
     /// No item.
     #[default]
-    Null,
+    None,
     /// An item of the document.
     Item(ItemId),
     /// A referent that no item of the document has.
@@ -343,16 +343,16 @@ pub enum FontStyle {
 same! {
     Font { family, weight, style, cached_face_id }
     enum FontStyle { Normal, Italic, Other(name) }
-    enum ContentId { Null, Url(url), Binary(text), Hash(text) }
-    enum Content { Null, Uri(uri), Object(reference) }
-    enum Reference { Null, Item(item), Unresolved(referent) }
+    enum ContentId { None, Url(url), Binary(text), Hash(text) }
+    enum Content { None, Uri(uri), Object(reference) }
+    enum Reference { None, Item(item), Unresolved(referent) }
     enum Value {
-        String(value), ProtectedString(value), BinaryString(value), Bool(value), Int(value), Int64(value),
-        Float(value), Double(value), Token(value), BrickColor(value), SecurityCapabilities(value),
+        String(value), ProtectedString(value), BinaryString(value), Bool(value), Int32(value), Int64(value),
+        Float32(value), Float64(value), Enum(value), BrickColor(value), SecurityCapabilities(value),
         Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), UDim(value), UDim2(value),
         Rect(value), Ray(value), CFrame(value), Optional(value), Color3(value), Color3uint8(value),
         Axes(value), Faces(value), NumberRange(value), NumberSequence(value), ColorSequence(value),
-        PhysicalProperties(value), ContentId(value), Content(value), Font(value), Ref(value),
+        PhysicalProperties(value), ContentId(value), Content(value), Font(value), Referent(value),
         SharedString(value), NetAssetRef(value), UniqueId(value), QDir(value), QFont(value), Raw(value),
     }
 }
@@ -375,12 +375,12 @@ macro_rules! from {
 }
 from! {
     &str => String, String => String, Text => String, Vec<u8> => BinaryString,
-    bool => Bool, i32 => Int, i64 => Int64, f32 => Float, f64 => Double,
+    bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
     Vec2 => Vector2, Vec3 => Vector3, Vector2int16 => Vector2int16, Vector3int16 => Vector3int16,
     UDim => UDim, UDim2 => UDim2, Rect => Rect, Ray => Ray, Pose => CFrame,
     Color3 => Color3, Color3uint8 => Color3uint8, Axes => Axes, Faces => Faces,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
-    ContentId => ContentId, Content => Content, Font => Font, Reference => Ref, UniqueId => UniqueId,
+    ContentId => ContentId, Content => Content, Font => Font, Reference => Referent, UniqueId => UniqueId,
 }
 
 impl From<ItemId> for Reference {
@@ -391,7 +391,7 @@ impl From<ItemId> for Reference {
 
 impl From<ItemId> for Value {
     fn from(item: ItemId) -> Self {
-        Self::Ref(Reference::Item(item))
+        Self::Referent(Reference::Item(item))
     }
 }
 

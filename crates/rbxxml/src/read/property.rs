@@ -199,7 +199,7 @@ fn is_key(ty: Type) -> bool {
 /// Two types share the element `Content`; if it is null, only a table of types can tell them apart.
 fn as_told(value: Value, told: Type) -> Value {
     match (told, value) {
-        (Type::Content, Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
+        (Type::Content, Value::ContentId(ContentId::None)) => Value::Content(Content::None),
         (Type::Content, Value::ContentId(ContentId::Url(url))) => Value::Content(Content::Uri(url.into())),
         (_, value) => value,
     }

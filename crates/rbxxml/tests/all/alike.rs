@@ -163,7 +163,7 @@ fn writing_onto_a_file_finds_each_change() {
         let Some(name) = visit.item.properties.iter().next_back().map(|property| property.name()) else {
             continue;
         };
-        changed.set(visit.id, name, Value::Int(-7)).unwrap();
+        changed.set(visit.id, name, Value::Int32(-7)).unwrap();
         let written = write_onto(&changed, text.as_bytes()).unwrap();
         assert!(written != text.as_bytes(), "{number}");
         assert_eq!(read(&written).unwrap().difference(&changed), None, "{number}");

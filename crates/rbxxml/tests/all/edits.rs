@@ -77,7 +77,7 @@ fn any_values() -> Vec<Value> {
     for text in ["", " ", " a", "a\n", "\r", "]]>", "<b>", "&amp;", "\u{1}", "é", "-->", "null"] {
         values.push(Value::String(text.into()));
         values.push(Value::ProtectedString(text.into()));
-        values.push(Value::Ref(Reference::Unresolved(text.into())));
+        values.push(Value::Referent(Reference::Unresolved(text.into())));
     }
     values.push(Value::Raw("<a/>text".into()));
     values
@@ -362,7 +362,7 @@ fn edit_numbered(model: &mut Document, random: &mut Random) {
                 }
                 _ => list(item.properties.to_mut(), random, Property::new("p", -1), |property, _| {
                     let is_twin = *property.name() == *"twin";
-                    if let Value::Int(value) = &mut property.value
+                    if let Value::Int32(value) = &mut property.value
                         && *value < SET
                         && !is_twin
                     {
@@ -403,7 +403,7 @@ fn parts_of(model: &Document) -> HashMap<usize, Option<String>> {
         add(&note.value, (!is_old).then(tag));
     }
     for property in model.walk().flat_map(|visit| &visit.item.properties) {
-        if let Value::Int(value @ 0..) = *property.value {
+        if let Value::Int32(value @ 0..) = *property.value {
             let set = format!("<int name=\"{}\">{value}</int>", property.name());
             add((value % SET).to_string().as_bytes(), (value >= SET).then_some(set));
         }

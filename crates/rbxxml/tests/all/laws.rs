@@ -66,7 +66,7 @@ fn any_color() -> impl Strategy<Value = Color3> {
 
 fn any_content_id() -> impl Strategy<Value = ContentId> {
     prop_oneof![
-        Just(ContentId::Null),
+        Just(ContentId::None),
         any_text().prop_map(ContentId::Url),
         any_text().prop_map(ContentId::Binary),
         any_text().prop_map(ContentId::Hash),
@@ -101,11 +101,11 @@ fn any_value() -> impl Strategy<Value = Value> {
         any_text().prop_map(Value::ProtectedString),
         proptest::collection::vec(any::<u8>(), 0..120).prop_map(Value::from),
         any::<bool>().prop_map(Value::Bool),
-        any::<i32>().prop_map(Value::Int),
+        any::<i32>().prop_map(Value::Int32),
         any::<i64>().prop_map(Value::Int64),
-        any_float().prop_map(Value::Float),
-        any_double().prop_map(Value::Double),
-        any::<u32>().prop_map(Value::Token),
+        any_float().prop_map(Value::Float32),
+        any_double().prop_map(Value::Float64),
+        any::<u32>().prop_map(Value::Enum),
         any::<u64>().prop_map(Value::SecurityCapabilities),
         any_vec2().prop_map(Value::Vector2),
         any_vec3().prop_map(Value::Vector3),
@@ -129,11 +129,11 @@ fn any_value() -> impl Strategy<Value = Value> {
         proptest::collection::vec(color_keypoint, 0..4).prop_map(Value::from),
         proptest::option::of(physical.prop_map(Box::new)).prop_map(Value::PhysicalProperties),
         any_content_id().prop_map(Value::ContentId),
-        prop_oneof![Just(Content::Null), any_text().prop_map(|uri| Content::Uri(uri.into()))]
+        prop_oneof![Just(Content::None), any_text().prop_map(|uri| Content::Uri(uri.into()))]
             .prop_map(Value::Content),
         font.prop_map(|font| Value::Font(Box::new(font))),
-        Just(Value::Ref(Reference::Null)),
-        any_key().prop_map(|key| Value::Ref(Reference::Unresolved(format!("lost {key}").into()))),
+        Just(Value::Referent(Reference::None)),
+        any_key().prop_map(|key| Value::Referent(Reference::Unresolved(format!("lost {key}").into()))),
         any_key().prop_map(Value::SharedString),
         any_key().prop_map(Value::NetAssetRef),
         any::<(u64, u32, u32)>().prop_map(|(random, time, index)| Value::UniqueId(UniqueId {
@@ -312,8 +312,8 @@ proptest! {
         document.add(None, Item::new("A").with("a", single).with("b", double)).unwrap();
         let again = read(&write(&document).unwrap()).unwrap();
         let item = again.item(again.roots().next().unwrap()).unwrap();
-        prop_assert!(single.is_nan() || item.get("a").unwrap().same(&Value::Float(single)));
-        prop_assert!(double.is_nan() || item.get("b").unwrap().same(&Value::Double(double)));
+        prop_assert!(single.is_nan() || item.get("a").unwrap().same(&Value::Float32(single)));
+        prop_assert!(double.is_nan() || item.get("b").unwrap().same(&Value::Float64(double)));
     }
 }
 

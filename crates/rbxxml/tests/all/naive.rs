@@ -154,7 +154,7 @@ impl Naive {
 fn rows(document: &Document) -> Vec<Row> {
     let places: HashMap<_, _> = document.walk().enumerate().map(|(place, visit)| (visit.id, place)).collect();
     let prop = |value: &Value| match value {
-        Value::Int(number) => Prop::Number(*number),
+        Value::Int32(number) => Prop::Number(*number),
         value => Prop::Item(value.reference().unwrap().item().map(|id| places[&id])),
     };
     let row = |visit: rbxxml::Visit<'_>| {

@@ -237,7 +237,7 @@ fn the_original_is_read_as_the_model_was() {
     assert_eq!(onto(&model, &read), original);
     let anew = original.replace("'BrickColor'> 194 ", "\"BrickColor\">194");
     assert_eq!(onto(&model, &ReadOptions::default()), anew);
-    model.item_mut(part).unwrap().set("Other", Value::Int(6));
+    model.item_mut(part).unwrap().set("Other", Value::Int32(6));
     assert_eq!(onto(&model, &read), original.replace("'Other'> 5 ", "\"Other\">6"));
 }
 
@@ -254,7 +254,7 @@ fn an_unchanged_file_is_recognised_in_any_layout() {
     let [car, wheel, base] = [car, wheel, base].map(|path| model.find(&path).unwrap());
     let edits: [&dyn Fn(&mut Document); 9] = [
         &|model| _ = model.set(car, "PrimaryPart", base).unwrap(),
-        &|model| _ = model.set(car, "PrimaryPart", rbxxml::Reference::Null).unwrap(),
+        &|model| _ = model.set(car, "PrimaryPart", rbxxml::Reference::None).unwrap(),
         &|model| _ = model.set(wheel, "Transparency", 0.5_f64).unwrap(),
         &|model| model.item_mut(base).unwrap().class = "MeshPart".into(),
         &|model| model.attributes.push(rbxxml::Attribute::new("note", "n")),

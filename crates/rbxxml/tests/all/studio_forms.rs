@@ -41,7 +41,7 @@ fn text(content: &[u8]) -> Text {
 
 fn float(content: &str) -> f32 {
     match value(format!("<float name=\"x\">{content}</float>").as_bytes()) {
-        Value::Float(number) => number,
+        Value::Float32(number) => number,
         other => panic!("{content}: {other:?}"),
     }
 }
@@ -291,7 +291,7 @@ fn a_closed_element_is_empty() {
         let file = file(format!("{closed}\n{next}").as_bytes());
         let mut model = read(&file).unwrap();
         let item = model.item_mut(model.roots().next().unwrap()).unwrap();
-        assert_eq!(*item.properties.get(0).unwrap().value, Value::ContentId(ContentId::Null), "{next}");
+        assert_eq!(*item.properties.get(0).unwrap().value, Value::ContentId(ContentId::None), "{next}");
         item.set("a", ContentId::Url("c".into()));
         let onto = String::from_utf8(rbxxml::write_onto(&model, &file).unwrap()).unwrap();
         assert!(onto.contains("<Content name=\"a\"><url>c</url></Content>\n"), "{onto}");
@@ -363,18 +363,18 @@ fn numbers_in_the_spelling_of_any_program() {
         assert!(float(text).is_nan(), "{text}");
     }
     assert!(float("-0").same(&-0.0));
-    assert_eq!(value(b"<int name=\"x\"> +7 </int>"), Value::Int(7));
-    assert_eq!(value(b"<int name=\"x\">0x1F</int>"), Value::Int(31));
-    assert_eq!(value(b"<int name=\"x\">3.0</int>"), Value::Int(3));
+    assert_eq!(value(b"<int name=\"x\"> +7 </int>"), Value::Int32(7));
+    assert_eq!(value(b"<int name=\"x\">0x1F</int>"), Value::Int32(31));
+    assert_eq!(value(b"<int name=\"x\">3.0</int>"), Value::Int32(3));
     assert_eq!(value(b"<int64 name=\"x\">-9223372036854775808</int64>"), Value::Int64(i64::MIN));
     let capabilities = b"<SecurityCapabilities name=\"x\">18446744073709551615</SecurityCapabilities>";
     assert_eq!(value(capabilities), Value::SecurityCapabilities(u64::MAX));
     let (found, warnings) = value_with(b"<int name=\"x\">3000000000</int>", &ReadOptions::default());
-    assert_eq!(found, Value::Int(i32::MAX));
+    assert_eq!(found, Value::Int32(i32::MAX));
     let warning = "items[0] Part, x: 3000000000 is out of range and is read as 2147483647 (at byte 0x4e)";
     assert_eq!(warnings, [warning]);
     let (found, warnings) = value_with(b"<float name=\"x\"></float>", &ReadOptions::default());
-    assert_eq!((found, warnings.len()), (Value::Float(0.0), 1));
+    assert_eq!((found, warnings.len()), (Value::Float32(0.0), 1));
 }
 
 #[test]
@@ -407,9 +407,9 @@ fn one_element_for_two_types_of_content() {
     let content = |inside: &str| value(format!("<Content name=\"x\">{inside}</Content>").as_bytes());
     assert_eq!(content("<url>a</url>"), Value::ContentId(ContentId::Url("a".into())));
     assert_eq!(content("\n\t<url>a</url>\n"), Value::ContentId(ContentId::Url("a".into())));
-    assert_eq!(content("<null></null>"), Value::ContentId(ContentId::Null));
-    assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::Null));
-    assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::Null));
+    assert_eq!(content("<null></null>"), Value::ContentId(ContentId::None));
+    assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::None));
+    assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::None));
     assert_eq!(content("\n\t<uri>a</uri>\n"), Value::Content(Content::Uri("a".into())));
     let hash = value_with(b"<Content name=\"x\"><hash>1234</hash></Content>", &ReadOptions::default());
     assert_eq!(hash.0, Value::ContentId(ContentId::Hash("1234".into())));
@@ -420,7 +420,7 @@ fn one_element_for_two_types_of_content() {
     assert!(matches!(object, Value::Content(Content::Object(rbxxml::Reference::Item(_)))), "{object:?}");
     let told = ReadOptions::default().types(|_, _| Some(Type::Content));
     let found = value_with(b"<Content name=\"x\"><null></null></Content>", &told);
-    assert_eq!(found.0, Value::Content(Content::Null));
+    assert_eq!(found.0, Value::Content(Content::None));
 }
 
 #[test]
@@ -440,9 +440,9 @@ fn elements_by_any_name_that_is_known() {
     for (source, kind) in [
         ("<CFrame name=\"x\"><X>1</X></CFrame>", Type::CFrame),
         ("<Rect name=\"x\"><min><X>0</X><Y>0</Y></min><max><X>0</X><Y>0</Y></max></Rect>", Type::Rect),
-        ("<Object name=\"x\">null</Object>", Type::Ref),
+        ("<Object name=\"x\">null</Object>", Type::Referent),
         ("<BrickColor name=\"x\">194</BrickColor>", Type::BrickColor),
-        ("<FLOAT name=\"x\">1</FLOAT>", Type::Float),
+        ("<FLOAT name=\"x\">1</FLOAT>", Type::Float32),
         ("<OptionalFloat name=\"x\"><float>1</float></OptionalFloat>", Type::Optional),
         ("<OptionalCoordinateFrame name=\"x\"></OptionalCoordinateFrame>", Type::Optional),
         ("<QDir name=\"x\">C:/Plugins</QDir>", Type::QDir),
@@ -470,7 +470,7 @@ fn a_table_of_types_gives_way_to_what_stands_there() {
         ),
         (Type::SharedString, "<BinaryString name=\"x\">Um9qbw==</BinaryString>", Type::BinaryString),
         (Type::Color3uint8, "<Color3 name=\"x\"><R>0.5</R><G b=\"c\">0</G><B>0</B></Color3>", Type::Color3),
-        (Type::Int, "<string name=\"x\">a</string>", Type::String),
+        (Type::Int32, "<string name=\"x\">a</string>", Type::String),
         (Type::Vector3, "<Vector2 name=\"x\"><X>1</X><Y>b</Y></Vector2>", Type::Vector2),
     ] {
         let options = ReadOptions::default().types(move |_, _| Some(told));
@@ -540,15 +540,15 @@ fn what_another_reader_fails_on() {
         (b"<string name='x'>&#1;&#0;</string>", string(b"\x01\0")),
         (b"<string name='x'>a\xffb</string>", string(b"a\xffb")),
         (b"<bool name='x'>TRUE</bool>", Value::Bool(true)),
-        (b"<float name='x'> 1.5\n</float>", Value::Float(1.5)),
-        (b"<float name='x'> 1.5 <!-- c --></float>", Value::Float(1.5)),
-        (b"<float name='x'></float>", Value::Float(0.0)),
-        (b"<float name='x'>0x1.8p1</float>", Value::Float(3.0)),
-        (b"<int name='x'>0x10</int>", Value::Int(16)),
-        (b"<float name='x'>inf</float>", Value::Float(f32::INFINITY)),
-        (b"<float name='x'>+INF</float>", Value::Float(f32::INFINITY)),
-        (b"<float name='x'>+1.5</float>", Value::Float(1.5)),
-        (b"<float name='x'>1e5</float>", Value::Float(1e5)),
+        (b"<float name='x'> 1.5\n</float>", Value::Float32(1.5)),
+        (b"<float name='x'> 1.5 <!-- c --></float>", Value::Float32(1.5)),
+        (b"<float name='x'></float>", Value::Float32(0.0)),
+        (b"<float name='x'>0x1.8p1</float>", Value::Float32(3.0)),
+        (b"<int name='x'>0x10</int>", Value::Int32(16)),
+        (b"<float name='x'>inf</float>", Value::Float32(f32::INFINITY)),
+        (b"<float name='x'>+INF</float>", Value::Float32(f32::INFINITY)),
+        (b"<float name='x'>+1.5</float>", Value::Float32(1.5)),
+        (b"<float name='x'>1e5</float>", Value::Float32(1e5)),
         (b"<Vector3 name='x'><Z>3</Z><X>1</X><Y>2</Y></Vector3>", vector),
         (
             &physical("<CustomPhysics>false</CustomPhysics><New>1</New>").into_bytes(),

@@ -217,7 +217,7 @@ fn references_between_items_that_are_inserted_lead_to_the_copies() {
     {
         model.set(id, property, target).unwrap();
     }
-    model.set(b, "Gone", Value::Ref(Reference::Unresolved("x".into()))).unwrap();
+    model.set(b, "Gone", Value::Referent(Reference::Unresolved("x".into()))).unwrap();
     let mut place = Document::new();
     let all = place.insert_from(&model, model.roots(), None).unwrap();
     assert_eq!(all.references, [(all.items[1], "Gone".into())]);

@@ -164,11 +164,6 @@ pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     }))
 }
 
-/// Whether instances of a class have a source.
-pub(crate) fn is_script(class: &[u8]) -> bool {
-    matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
-}
-
 /// How many lines a source has, in words.
 pub(super) fn n_lines(source: &[u8]) -> String {
     let n = source.split(|byte| *byte == b'\n').count();

@@ -9,8 +9,9 @@ pub(super) mod sheet;
 
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, Paths, is_shortened, step};
-pub(crate) use self::rbx::{AXES, FACES};
+pub(crate) use self::rbx::{AXES, FACES, n_name_bytes, of_document, of_model};
 
+use super::roblox::View;
 use geom::Vec3;
 use std::borrow::Cow;
 
@@ -49,6 +50,11 @@ pub(crate) trait Outline {
 
     /// The instance that a path of a finding, such as `items[3] Part, Size`, is about.
     fn at(&self, _path: &str) -> Option<u32> {
+        None
+    }
+
+    /// The instances of a model or place of Roblox, by the numbers of their nodes.
+    fn instances(&self) -> Option<&View<'_>> {
         None
     }
 

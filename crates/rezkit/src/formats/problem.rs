@@ -272,3 +272,9 @@ impl Reports {
         self.warnings
     }
 }
+
+/// What a writer says that cannot write a model, or a document that cannot be changed in this way.
+#[cold]
+pub(crate) fn refused(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
+}

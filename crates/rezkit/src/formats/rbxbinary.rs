@@ -1,20 +1,19 @@
 //! Roblox models and places, binary.
 
-pub(crate) mod outline;
-
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
 use super::identify::damage;
 use super::identify::{Found, Version};
-use super::items::{Item, Items, List, is_address, is_script, n_lines, of_rules, repeated};
+use super::instances::Instances;
+use super::items::{Items, List};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::{Look, Outline, Paths};
+use super::outline::{self, Look};
 use super::problem::Problem;
 use super::rules::{Findings, Profile};
-use rbxbinary::{Chunk, Content, Model, Tree, Value};
+use rbxbinary::{Chunk, Model, Tree};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -51,10 +50,7 @@ impl AnyModel for Model {
         facts.count("instances", tree.len());
         facts.count("at the top", tree.roots().len());
         facts.count("depth", tree.depth());
-        for class in self.classes() {
-            let count = facts.classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
-            *count = count.saturating_add(class.referents.len());
-        }
+        facts.classes = classes(self);
         facts.count("classes", facts.classes.len());
         facts.count("properties", self.columns().count());
         facts.count("shared strings", self.shared_strings().len());
@@ -63,8 +59,14 @@ impl AnyModel for Model {
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        let instances = Instances {
+            classes: || classes(self),
+            findings: || Codec::validate(self),
+            duplicates: &["RBX001", "RBX002", "RBX005", "RBX013"],
+            dangling: &["RBX003", "RBX011", "RBX014", "RBX015"],
+        };
         let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
-        items.of_tree(show, |outline, items| listed(self, outline, what, items))
+        items.of_tree(show, |outline, items| instances.list(outline, what, items))
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
@@ -72,54 +74,13 @@ impl AnyModel for Model {
     }
 }
 
-fn listed(model: &Model, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
-    let (tree, paths) = (Tree::new(model), Paths::new(outline));
-    // The nodes of the outline are the instances of the walk.
-    let walk = || (1..).zip(tree.walk());
-    let path = |number: u32| paths.of(outline, number);
-    match what {
-        List::Scripts => items.extend(walk().filter_map(|(number, instance)| {
-            let class = instance.class_name();
-            is_script(class).then(|| {
-                let source = instance.bytes("Source").unwrap_or_default();
-                Item::new(path(number), String::from_utf8_lossy(class), n_lines(source), source.len())
-            })
-        })),
-        List::Assets | List::Strings => {
-            for (number, instance) in walk() {
-                // The path is only built if there is something to report.
-                let mut own = None;
-                for (name, value) in instance.properties() {
-                    let text = match value {
-                        Value::String(text) | Value::Content(Content::Uri(text)) => text,
-                        _ => continue,
-                    };
-                    let Ok(text) = std::str::from_utf8(text) else { continue };
-                    if text.is_empty() || what == List::Assets && !is_address(text) {
-                        continue;
-                    }
-                    let own = own.get_or_insert_with(|| path(number));
-                    let count = if what == List::Strings { text.len() } else { 0 };
-                    items.push(Item::new(own.clone(), String::from_utf8_lossy(name), text, count))?;
-                }
-            }
-            ControlFlow::Continue(())
-        }
-        List::Classes => {
-            let mut classes = BTreeMap::<String, usize>::new();
-            for class in model.classes() {
-                let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
-                *count = count.saturating_add(class.referents.len());
-            }
-            items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
-        }
-        List::Duplicates => {
-            of_rules(Codec::validate(model), &["RBX001", "RBX002", "RBX005", "RBX013"], items)?;
-            let sources = walk().filter_map(|(number, instance)| Some((instance.bytes("Source")?, number)));
-            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
-        }
-        List::Dangling => of_rules(Codec::validate(model), &["RBX003", "RBX011", "RBX014", "RBX015"], items),
+fn classes(model: &Model) -> BTreeMap<String, usize> {
+    let mut classes = BTreeMap::<String, usize>::new();
+    for class in model.classes() {
+        let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+        *count = count.saturating_add(class.referents.len());
     }
+    classes
 }
 
 /// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.

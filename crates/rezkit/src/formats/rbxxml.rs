@@ -1,19 +1,18 @@
 //! Roblox models and places, XML.
 
-mod outline;
-
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
 use super::identify::Found;
-use super::items::{Item, Items, List, is_address, is_script, n_lines, of_rules, repeated};
+use super::instances::Instances;
+use super::items::{Items, List};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::{Look, Outline, Paths};
+use super::outline::{self, Look};
 use super::problem::Problem;
 use super::rules::{Findings, Profile};
-use rbxxml::{Content, Document, Value};
+use rbxxml::Document;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -54,61 +53,18 @@ impl AnyModel for Document {
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
+        let instances = Instances {
+            classes: || classes(self),
+            findings: || Codec::validate(self),
+            duplicates: &["RXX001", "RXX005", "RXX019", "RXX027"],
+            dangling: &["RXX003", "RXX004"],
+        };
         let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
-        items.of_tree(show, |outline, items| listed(self, outline, what, items))
+        items.of_tree(show, |outline, items| instances.list(outline, what, items))
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
         outline::of_document(self, memory, look)
-    }
-}
-
-fn listed(document: &Document, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
-    let paths = Paths::new(outline);
-    // The nodes of the outline are the items of the walk.
-    let walk = || (1..).zip(document.walk());
-    let path = |number: u32| paths.of(outline, number);
-    match what {
-        List::Scripts => items.extend(walk().filter_map(|(number, visit)| {
-            let class = visit.item.class.as_bytes();
-            is_script(class).then(|| {
-                let source = document.bytes(visit.id, "Source").unwrap_or_default();
-                Item::new(path(number), String::from_utf8_lossy(class), n_lines(source), source.len())
-            })
-        })),
-        List::Assets | List::Strings => {
-            for (number, visit) in walk() {
-                // The path is only built if there is something to report.
-                let mut own = None;
-                for property in &visit.item.properties {
-                    let text = match property.value {
-                        Value::String(text) | Value::ProtectedString(text) => text.as_str(),
-                        Value::ContentId(id) => id.url().and_then(|url| url.as_str()),
-                        Value::Content(Content::Uri(uri)) => std::str::from_utf8(uri.as_bytes()).ok(),
-                        _ => None,
-                    };
-                    let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
-                    if what == List::Assets && !is_address(text) {
-                        continue;
-                    }
-                    let own = own.get_or_insert_with(|| path(number));
-                    let name = String::from_utf8_lossy(property.name().as_bytes());
-                    let count = if what == List::Strings { text.len() } else { 0 };
-                    items.push(Item::new(own.clone(), name, text, count))?;
-                }
-            }
-            ControlFlow::Continue(())
-        }
-        List::Classes => {
-            items.extend(classes(document).into_iter().map(|(class, count)| Item::new("", class, "", count)))
-        }
-        List::Duplicates => {
-            of_rules(Codec::validate(document), &["RXX001", "RXX005", "RXX019", "RXX027"], items)?;
-            let sources =
-                walk().filter_map(|(number, visit)| Some((document.bytes(visit.id, "Source")?, number)));
-            repeated(sources.filter(|(source, _)| source.len() >= 64), "Source", path, items)
-        }
-        List::Dangling => of_rules(Codec::validate(document), &["RXX003", "RXX004"], items),
     }
 }
 

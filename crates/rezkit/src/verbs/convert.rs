@@ -3,7 +3,6 @@
 mod llsd;
 mod m3d;
 mod mesh;
-mod names;
 mod packing;
 mod target;
 mod to_binary;
@@ -11,16 +10,15 @@ mod to_xml;
 mod upload;
 
 pub use llsd::convert_json;
-pub use names::{StringKind, StringKinds};
 pub use packing::Packing;
 pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::formats::codec::{Adapted, Codec};
 use crate::formats::loss::Losses;
-use crate::{File, Format, Loss, Problem, ProblemKind};
+use crate::formats::problem::refused;
+use crate::{File, Format, Loss, Problem, ProblemKind, StringKinds};
 use rbxmesh::{Version, WeldOptions};
-use std::fmt;
 
 /// How to convert.
 #[derive(Debug, Clone)]
@@ -213,10 +211,4 @@ fn impossible(from: Format, to: Format) -> Problem {
     let problem = Problem::new(ProblemKind::Unsupported, message);
     let possible: Vec<_> = from.conversions().iter().map(|to| to.in_words()).collect();
     if possible.is_empty() { problem } else { problem.help(format!("it can become {}", possible.join(", "))) }
-}
-
-/// What a writer says that cannot write a model.
-#[cold]
-fn refused(error: impl fmt::Display) -> Problem {
-    Problem::new(ProblemKind::Unsupported, error.to_string())
 }

@@ -1,19 +1,13 @@
 //! Changing single values of a file, and nothing else in it.
 
 mod arguments;
-mod kind;
 mod meshes;
-mod tree;
 mod value;
 
-pub(crate) use tree::{Tree, refused};
-
 use crate::formats::codec::Codec;
-use crate::formats::model::AnyModel as _;
 use crate::formats::outline::{Label, Outline, Paths, Step, is_shortened};
+use crate::formats::roblox::{Document, Id, Kind, Model};
 use crate::{Family, File, Problem, ProblemKind};
-use ::rbxbinary::Attributes;
-use kind::Kind;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -75,7 +69,7 @@ impl Edited {
 }
 
 /// The types that a property can be made of: those of Roblox, then those that only LLSD has.
-pub const VALUE_KINDS: &[&str] = kind::ALL_NAMES;
+pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
 /// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
 ///
@@ -99,8 +93,7 @@ pub const VALUE_KINDS: &[&str] = kind::ALL_NAMES;
 /// to be of. Then nothing is changed.
 pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
-        Family::RbxXml => document::<::rbxxml::Document>(file, edits),
-        Family::RbxBinary => document::<::rbxbinary::Document>(file, edits),
+        Family::RbxXml | Family::RbxBinary => document(file, edits),
         Family::Llsd => llsd(file, edits),
         Family::M3d => meshes::m3d(file, edits),
         Family::RbxMesh => meshes::rbxmesh(file, edits),
@@ -254,7 +247,7 @@ fn not_there(what: &str) -> Problem {
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {
-    Kind::of(name).ok_or_else(|| no_type(name, Kind::NAMES))
+    Kind::of_name(name).ok_or_else(|| no_type(name, Kind::NAMES))
 }
 
 #[cold]
@@ -263,101 +256,84 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 }
 
 /// Edits a model or place.
-fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     no_parts(edits)?;
-    let (read, _) = T::Read::read(file.bytes(), file.options())?;
+    let model = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
     let mut of_short = HashMap::new();
     if !short.is_empty() {
-        read.outline(file.memory(), &mut |outline| of_short = numbers(outline, &short))?;
+        model.outline(file.memory(), &mut |outline| of_short = numbers(outline, &short))?;
     }
-    let mut tree = T::from(read);
-    let ids = tree.ids();
+    let mut document = Document::from(model);
+    let ids = document.ids();
     let id_of = |number: u32| (number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
     let mut nodes: HashMap<_, _> =
         of_short.into_iter().filter_map(|(path, number)| Some((path, id_of(number)?))).collect();
     let paths: Vec<_> = wanted.paths.iter().copied().filter(|path| !path.is_empty()).collect();
     if !paths.is_empty() {
-        let found = paths.iter().zip(tree.find_all(&paths));
+        let found = paths.iter().zip(document.find_all(&paths));
         nodes.extend(found.filter_map(|(path, id)| Some(((*path).to_owned(), id?))));
     }
     let targets = wanted.found(nodes, None)?;
     let find = |path: &str| targets.nodes.get(path).copied();
     let mut n_values = 0_usize;
     for ((id, property), text, kind) in sets(edits, &targets) {
-        let id = *id;
-        let kind = kind.map(kind_of).transpose()?;
-        if let Some(name) = property.strip_prefix('@') {
-            attribute(&mut tree, id, name, text, kind)?;
-        } else if property == "Tags" {
-            tree.set_bytes(id, property, &value::tags(text)?)?;
-        } else {
-            let value = tree.value(id, property, text, kind, &find)?;
-            tree.set(id, property, value.ok_or_else(|| not_there(property))?)?;
-        }
+        set(&mut document, *id, property, text, kind, &find)?;
         n_values = n_values.saturating_add(1);
     }
     for (class, property) in strips(edits) {
         for id in &ids {
-            if (class == "*" || tree.class(*id) == class.as_bytes()) && tree.unset(*id, property) {
+            if (class == "*" || document.class(*id) == class) && document.unset(*id, property) {
                 n_values = n_values.saturating_add(1);
             }
         }
     }
-    finished(tree, file, n_values)
+    finished(document, file, n_values)
 }
 
-fn finished<T: Tree>(tree: T, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
-    let (read, notes) = tree.finish()?;
-    Ok(Edited::of(read.write_onto(file.bytes(), file.options())?, n_values, notes))
-}
-
-/// Where an instance keeps its attributes.
-pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
-
-/// Sets an attribute.
-fn attribute<T: Tree>(
-    tree: &mut T,
-    id: T::Id,
-    name: &str,
+/// Sets a property or an attribute to what a text says.
+fn set(
+    document: &mut Document,
+    id: Id,
+    property: &str,
     text: &str,
-    kind: Option<Kind>,
+    kind: Option<&str>,
+    find: &value::Find<'_>,
 ) -> Result<(), Problem> {
-    let (mut attributes, _) = Attributes::read(tree.bytes(id, ATTRIBUTES).unwrap_or_default());
-    let new = value::attribute(attributes.get(name), text, kind)?;
-    let new = new.ok_or_else(|| not_there(&format!("@{name}")))?;
-    match attributes.entries.iter_mut().rev().find(|(one, _)| *one == *name) {
-        Some((_, old)) => *old = new,
-        None => attributes.entries.push((name.into(), new)),
+    let kind = kind.map(kind_of).transpose()?;
+    if let Some(name) = property.strip_prefix('@') {
+        let new = value::attribute(document.attribute(id, name), text, kind)?;
+        return document.set_attribute(id, name, new.ok_or_else(|| not_there(property))?);
     }
-    let bytes = attributes.write().map_err(refused)?;
-    tree.set_bytes(id, ATTRIBUTES, &bytes)
+    if property == "Tags" {
+        return document.set_bytes(id, property, &value::tags(text)?);
+    }
+    let kind = document.get(id, property).map(|old| old.kind()).or(kind);
+    let value = value::value(kind.ok_or_else(|| not_there(property))?, text, find)?;
+    document.set(id, property, value)
+}
+
+fn finished(document: Document, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
+    let saved = document.save_on(file)?;
+    Ok(Edited::of(saved.bytes, n_values, saved.notes))
 }
 
 /// Sets the sources of scripts, by the numbers of their nodes.
 pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
-    match file.identity().format.family() {
-        Family::RbxXml => sourced::<::rbxxml::Document>(file, sources),
-        Family::RbxBinary => sourced::<::rbxbinary::Document>(file, sources),
-        _ => {
-            let words = file.identity().format.in_words();
-            Err(Problem::new(ProblemKind::Unsupported, format!("there are no scripts in {words}")))
-        }
+    if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
+        let words = file.identity().format.in_words();
+        return Err(Problem::new(ProblemKind::Unsupported, format!("there are no scripts in {words}")));
     }
-}
-
-fn sourced<T: Tree>(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
-    let (read, _) = T::Read::read(file.bytes(), file.options())?;
-    let mut tree = T::from(read);
-    let (ids, n_values) = (tree.ids(), sources.len());
+    let mut document = Document::read(file)?;
+    let (ids, n_values) = (document.ids(), sources.len());
     for (number, source) in sources {
         let id = (number as usize).checked_sub(1).and_then(|index| ids.get(index));
         if let Some(id) = id {
-            tree.set_bytes(*id, "Source", &source)?;
+            document.set_bytes(*id, "Source", &source)?;
         }
     }
-    finished(tree, file, n_values)
+    finished(document, file, n_values)
 }
 
 /// A step into a value of LLSD.

@@ -3,6 +3,7 @@
 use crate::formats::codec::Codec;
 use crate::formats::layout::Layout;
 use crate::formats::outline::{Children, Datum, Label, Outline, Paths, Step};
+use crate::formats::roblox::names::is_script;
 use crate::scene::file_names::{FileNames, IMAGES};
 use crate::verbs::edit::{Edited, set_sources};
 use crate::{Family, File, Format, Problem, identify};
@@ -174,7 +175,7 @@ fn of_outline(
     for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
         let mut flow = ControlFlow::Continue(());
         outline.properties(number, &mut |label, value| {
-            if is_source(label) && is_script(outline, number) {
+            if is_source(label) && is_script(outline.kind(number)) {
                 return;
             }
             let bytes = match value {
@@ -252,8 +253,7 @@ pub(crate) fn scripts(
     take: &mut dyn FnMut(u32, String) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let n = outline.len();
-    let is_script =
-        |number: u32| matches!(outline.kind(number), b"Script" | b"LocalScript" | b"ModuleScript");
+    let is_script = |number: u32| is_script(outline.kind(number));
     // Whether there is a script in a node or below it; each node stands behind its parent.
     let (mut has, mut is_inside) = (vec![false; n], vec![false; n]);
     for number in (1..u32::try_from(n).unwrap_or(u32::MAX)).rev() {
@@ -292,10 +292,6 @@ pub(crate) fn scripts(
         }
     }
     ControlFlow::Continue(())
-}
-
-fn is_script(outline: &dyn Outline, number: u32) -> bool {
-    matches!(outline.kind(number), b"Script" | b"LocalScript" | b"ModuleScript")
 }
 
 fn is_source(label: &Label<'_>) -> bool {

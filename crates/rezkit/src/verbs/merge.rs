@@ -5,11 +5,9 @@ mod facts;
 mod lines;
 mod plan;
 
-use crate::formats::codec::Codec;
-use crate::formats::model::AnyModel as _;
+use crate::formats::roblox::Model;
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
-use crate::verbs::edit::Tree;
 use crate::{Family, File, Problem, ProblemKind};
 use plan::Plan;
 use serde::Serialize;
@@ -125,8 +123,7 @@ pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Res
         }
     }
     match family {
-        Family::RbxXml => merged::<::rbxxml::Document>(base, ours, theirs),
-        Family::RbxBinary => merged::<::rbxbinary::Document>(base, ours, theirs),
+        Family::RbxXml | Family::RbxBinary => merged(base, ours, theirs),
         _ => {
             let words = ours.identity().format.in_words();
             Err(Problem::new(ProblemKind::Unsupported, format!("{words} cannot be merged")))
@@ -134,17 +131,18 @@ pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Res
     }
 }
 
-fn merged<T: Tree>(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
+fn merged(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
     let read = |file: &File<'_>| {
-        T::Read::read(file.bytes(), file.options()).map(|(read, _)| read).map_err(|mut problem| {
+        Model::read(file).map_err(|mut problem| {
             file.explain([&mut problem]);
             problem
         })
     };
-    let base = base.map(read).transpose()?.unwrap_or_default();
+    let base = base.map(read).transpose()?;
     let (our_tree, their_tree) = (read(ours)?, read(theirs)?);
+    let base = base.unwrap_or_else(|| our_tree.empty());
     let mut plan = Plan::default();
-    let keys = [&base, &our_tree, &their_tree].map(T::metadata);
+    let keys = [&base, &our_tree, &their_tree].map(Model::metadata);
     let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
     base.outline(ours.memory(), &mut |a| {
         of_ours = our_tree.outline(ours.memory(), &mut |b| {
@@ -159,8 +157,8 @@ fn merged<T: Tree>(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) 
     .and(of_ours)
     .and(of_theirs)?;
     drop(base);
-    let applied = apply::apply::<T>(&mut plan, our_tree, their_tree)?;
-    let bytes = applied.read.write_onto(ours.bytes(), ours.options())?;
+    let applied = apply::apply(&mut plan, our_tree, their_tree)?;
+    let saved = applied.document.save_on(ours)?;
     Ok(Merge {
         schema: "rezkit.merge/1",
         n_added: applied.n_added,
@@ -168,8 +166,8 @@ fn merged<T: Tree>(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) 
         n_moved: applied.n_moved,
         n_properties: applied.n_properties,
         n_conflicts: plan.conflicts.len(),
-        notes: applied.notes,
+        notes: saved.notes,
         conflicts: plan.conflicts,
-        bytes,
+        bytes: saved.bytes,
     })
 }

@@ -18,6 +18,7 @@ mod obj;
 #[path = "support/pictures.rs"]
 mod pictures;
 mod print;
+mod roblox;
 mod scene;
 mod support;
 mod thumb;

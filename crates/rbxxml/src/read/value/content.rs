@@ -22,7 +22,7 @@ pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Cont
     // «uri» too: a table of types may know better than the element.
     let (rest, found) = children(value, &["url", "null", "binary", "hash", "uri"], |name, child| {
         let read = match name {
-            "null" => nothing(child).map(|(rest, ())| (rest, ContentId::Null.into())),
+            "null" => nothing(child).map(|(rest, ())| (rest, ContentId::None.into())),
             "binary" => obsolete(child).map(map(ContentId::Binary)),
             "hash" => obsolete(child).map(map(ContentId::Hash)),
             _ => string(child).map(map(ContentId::Url)),
@@ -77,7 +77,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>>
     let (rest, found) = children(&value, wire::CONTENT, |name, child| {
         let read = match name {
             "uri" => string(child).map(map(|uri: Text| Content::Uri(uri.into()))),
-            "null" => nothing(child).map(|(rest, ())| (rest, Content::Null.into())),
+            "null" => nothing(child).map(|(rest, ())| (rest, Content::None.into())),
             _ => reference(child).map(|(rest, reference)| (rest, Content::Object(reference).into())),
         };
         only(&mut content, read?, child)
@@ -89,7 +89,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>>
 pub(super) fn reference<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Reference> {
     let (rest, word) = value.word()?;
     let reference =
-        if is_null(&word) { Reference::Null } else { Reference::Unresolved(word.as_ref().into()) };
+        if is_null(&word) { Reference::None } else { Reference::Unresolved(word.as_ref().into()) };
     Ok((rest, reference))
 }
 

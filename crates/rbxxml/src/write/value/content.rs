@@ -10,7 +10,7 @@ impl Writer<'_> {
         let [url, null, binary, hash] = wire::CONTENT_ID else { return };
         let (name, text) = match value {
             ContentId::Url(text) => (url, &**text),
-            ContentId::Null => (null, &[][..]),
+            ContentId::None => (null, &[][..]),
             ContentId::Binary(text) => (binary, &**text),
             ContentId::Hash(text) => (hash, &**text),
         };
@@ -21,7 +21,7 @@ impl Writer<'_> {
         let [uri, null, object] = wire::CONTENT else { return };
         match value {
             Content::Uri(text) => self.child(uri, depth, |writer| writer.string(text, plain_space)),
-            Content::Null => self.child(null, depth, |_| ()),
+            Content::None => self.child(null, depth, |_| ()),
             Content::Object(reference) => self.child(object, depth, |writer| writer.reference(reference)),
         }
     }
@@ -36,7 +36,7 @@ impl Writer<'_> {
     /// The referent to write; `None` if there is no item, or if it was removed.
     pub(in crate::write) fn referent_of(&self, reference: &Reference) -> Option<Vec<u8>> {
         let id = match reference {
-            Reference::Null => return None,
+            Reference::None => return None,
             Reference::Unresolved(referent) => return Some(referent.to_vec()),
             Reference::Item(id) => *id,
         };

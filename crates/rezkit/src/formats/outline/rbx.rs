@@ -1,12 +1,224 @@
-//! What binary and XML models and places share: the same value gives the same text.
+//! Models and places: the same value gives the same text in both encodings.
 
-use super::datum::{Frame, floats};
-use super::{Datum, Label, Visit, call};
-use ::rbxbinary::{Attribute, Attributes, tags};
-use geom::{Mat3, Vec3};
+use super::datum::{Frame, Hashes, floats};
+use super::{Datum, Label, Look, Outline, Step, Visit, call};
+use crate::Problem;
+use crate::formats::allowance::Allowance;
+use crate::formats::roblox::{Content, FontStyle, Instance, Source, Target, UniqueId, Value, View};
+use ::rbxbinary::{Attribute, Attributes, Chunk, ClassId, Model, Tree, Values, tags};
+use ::rbxxml::Document;
+use geom::{Pose, Vec3};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    let tree = Tree::new(model);
+    let n_bytes = tree.len().saturating_mul(BYTES_OF_INSTANCE);
+    Allowance::new(memory).take(n_name_bytes(model).saturating_add(n_bytes))?;
+    look(&Rbx { view: View::of_binary(&tree), hashes: Hashes::new(model.shared_strings().len()) });
+    Ok(())
+}
+
+/// Takes no more memory than in proportion to the document, whose items have names of their own.
+pub(crate) fn of_document(document: &Document, _: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    let hashes = Hashes::new(document.shared_strings.as_slice().len());
+    look(&Rbx { view: View::of_xml(document), hashes });
+    Ok(())
+}
+
+/// What an instance takes in the model, in the tree, and in what is made of it.
+const BYTES_OF_INSTANCE: usize = 128;
+
+/// The length of the names of classes and properties, each as often as it is used: a file has them once, however many
+/// instances there are. An instance without a name of its own has that of its class.
+pub(crate) fn n_name_bytes(model: &Model) -> usize {
+    let n_instances: HashMap<ClassId, usize> =
+        model.classes().map(|class| (class.id, class.referents.len())).collect();
+    let of = |class: &ClassId, name: &[u8]| {
+        n_instances.get(class).copied().unwrap_or_default().saturating_mul(name.len())
+    };
+    let classes = model.classes().map(|class| of(&class.id, &class.name).saturating_mul(2));
+    let columns = model.columns().map(|column| of(&column.class, &column.name));
+    classes.chain(columns).fold(0, usize::saturating_add)
+}
+
+struct Rbx<'m> {
+    view: View<'m>,
+    /// Of shared strings.
+    hashes: Hashes,
+}
+
+impl Rbx<'_> {
+    fn instance(&self, number: u32) -> Option<Instance<'_>> {
+        self.view.get(number)
+    }
+
+    fn reference(&self, target: Target) -> Datum<'static> {
+        match target {
+            Target::None => Datum::Nil,
+            Target::Instance(id) => self.view.number(id).map_or(Datum::Word("missing"), Datum::Node),
+            _ => Datum::Word("missing"),
+        }
+    }
+
+    fn value(&self, name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) {
+        match value {
+            Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
+                string(name, text, visit);
+            }
+            Value::ContentId(address) => string(name, address.as_deref().unwrap_or_default(), visit),
+            value => {
+                let label = Label::name(name);
+                self.other(value, &mut |value| visit(&label, value));
+            }
+        }
+    }
+
+    /// Values other than strings.
+    fn other(&self, value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
+        match value {
+            Value::Content(Content::Object(target)) | Value::Referent(target) => {
+                take(&self.reference(*target))
+            }
+            Value::SharedString(string) | Value::NetAssetRef(string) => match &string.content {
+                Some(bytes) => take(&self.hashes.datum(string.number, bytes)),
+                None => take(&Datum::Word("missing")),
+            },
+            Value::Optional(inner) => self.other(inner, take),
+            value => datum(value, take),
+        }
+    }
+
+    /// What belongs to no instance: the metadata, and all that was kept as it is.
+    fn of_file(&self, visit: &mut Visit<'_>) {
+        match self.view.source() {
+            Source::Binary(tree) => of_binary_file(tree.model(), visit),
+            Source::Xml(document) => {
+                for meta in &document.metas {
+                    visit(&Label::name(meta.name.as_bytes()), &Datum::Text(meta.value.as_bytes()));
+                }
+                for (i, element) in document.elements.iter().enumerate() {
+                    let label = Label::Name(Cow::Owned(format!("element #{i}").into_bytes()));
+                    visit(&label, &Datum::Text(element.source.as_bytes()));
+                }
+            }
+        }
+    }
+}
+
+fn of_binary_file(model: &Model, visit: &mut Visit<'_>) {
+    for (i, chunk) in model.chunks.iter().enumerate() {
+        let kept = |what: &str| Label::Name(Cow::Owned(format!("{what} #{i}").into_bytes()));
+        match chunk {
+            Chunk::Metadata(metadata) => {
+                for (name, value) in &metadata.entries {
+                    visit(&Label::name(name), &Datum::Text(value));
+                }
+            }
+            Chunk::Column(column) => {
+                if let Values::Raw { type_id, data } = &column.values {
+                    let name = String::from_utf8_lossy(&column.name);
+                    visit(&kept(&format!("values of type {type_id:#04x}, {name}")), &Datum::Blob(data));
+                }
+            }
+            Chunk::Signatures(signatures) => {
+                for signature in &signatures.signatures {
+                    visit(&kept("signature"), &Datum::Blob(&signature.data));
+                }
+            }
+            Chunk::Unknown(unknown) => {
+                let name = unknown.name.escape_ascii().to_string();
+                visit(&kept(&format!("chunk {name}")), &Datum::Blob(&unknown.data));
+            }
+            Chunk::Packed(packed) => {
+                let name = packed.name().escape_ascii().to_string();
+                visit(&kept(&format!("chunk {name}")), &Datum::Word("not readable"));
+            }
+            _ => {}
+        }
+    }
+    if !model.trailing.is_empty() {
+        visit(&Label::Plain("trailing"), &Datum::Blob(&model.trailing));
+    }
+}
+
+impl Outline for Rbx<'_> {
+    fn len(&self) -> usize {
+        self.view.len().saturating_add(1)
+    }
+
+    fn parent(&self, number: u32) -> u32 {
+        self.view.parent(number)
+    }
+
+    fn kind(&self, number: u32) -> &[u8] {
+        self.instance(number).map_or(b"Roblox", Instance::class)
+    }
+
+    fn step(&self, number: u32) -> Step<'_> {
+        Step::Name(self.instance(number).map_or(b"", Instance::name))
+    }
+
+    fn id(&self, of: u32) -> u128 {
+        match self.instance(of).and_then(|instance| instance.get("UniqueId")) {
+            Some(Value::UniqueId(id)) => number(id),
+            _ => 0,
+        }
+    }
+
+    fn properties(&self, number: u32, visit: &mut Visit<'_>) {
+        let Some(instance) = self.instance(number) else { return self.of_file(visit) };
+        instance.sorted(&mut |name, value| match value {
+            // The name is in the path.
+            Some(Value::String(_)) if name == b"Name" => {}
+            Some(value) => self.value(name, &value, visit),
+            None => visit(&Label::name(name), &Datum::Nil),
+        });
+        let extras = instance.item().and_then(|item| item.extras.as_ref());
+        for element in extras.into_iter().flat_map(|extras| &extras.elements) {
+            visit(&Label::Plain("(element)"), &Datum::Text(element.source.as_bytes()));
+        }
+    }
+
+    fn at(&self, path: &str) -> Option<u32> {
+        let number = match self.view.source() {
+            Source::Binary(tree) => in_chunks(tree.model(), path).and_then(|id| self.view.number(id))?,
+            // Both count in the order of the document.
+            Source::Xml(_) => {
+                path.strip_prefix("items[")?.split_once(']')?.0.parse::<u32>().ok()?.checked_add(1)?
+            }
+        };
+        self.instance(number).map(|_| number)
+    }
+
+    fn instances(&self) -> Option<&View<'_>> {
+        Some(&self.view)
+    }
+
+    fn separator(&self) -> char {
+        '/'
+    }
+}
+
+/// The instance of a row of a class, or of a column of it: `chunks[2] PROP Part.size, x[5]`.
+fn in_chunks(model: &Model, path: &str) -> Option<crate::formats::roblox::Id> {
+    let (chunk, rest) = path.strip_prefix("chunks[")?.split_once(']')?;
+    let (_, row) = rest.rsplit_once(", ")?.1.split_once('[')?;
+    let row: usize = row.split_once(']')?.0.parse().ok()?;
+    let class = match model.chunks.get(chunk.parse::<usize>().ok()?)? {
+        Chunk::Class(class) => class,
+        Chunk::Column(column) => model.classes().find(|class| class.id == column.class)?,
+        _ => return None,
+    };
+    class.referents.get(row).map(|referent| (*referent).into())
+}
+
+fn number(id: UniqueId) -> u128 {
+    u128::from(id.random) << 64 | u128::from(id.time) << 32 | u128::from(id.index)
+}
 
 /// Visits a string, by its property: attributes one by one, tags as a list.
-pub(in crate::formats) fn text(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
+fn string(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     match name {
         b"AttributesSerialize" => attributes(name, bytes, visit),
         b"Tags" => {
@@ -15,39 +227,6 @@ pub(in crate::formats) fn text(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>)
         }
         _ => visit(&Label::name(name), &Datum::Text(bytes)),
     }
-}
-
-pub(in crate::formats) fn frame(position: Vec3, rotation: Mat3, take: &mut dyn FnMut(&Datum<'_>)) {
-    take(&Datum::Frame(Frame { position, rotation }));
-}
-
-/// The names of bits; a number if others are set.
-pub(in crate::formats) fn bits(
-    name: &'static str,
-    words: &[&'static str],
-    bits: u32,
-    take: &mut dyn FnMut(&Datum<'_>),
-) {
-    if bits >> words.len() != 0 {
-        return take(&call!(name, bits));
-    }
-    let is_set = |(i, word): (usize, &&'static str)| (bits >> i & 1 != 0).then_some(Datum::Word(word));
-    let set: Vec<_> = words.iter().enumerate().filter_map(is_set).collect();
-    take(&Datum::Call(name, &set));
-}
-
-pub(crate) const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
-pub(crate) const AXES: &[&str] = &["X", "Y", "Z"];
-
-/// Keypoints, each in brackets.
-pub(in crate::formats) fn keypoints<const N: usize>(
-    name: &'static str,
-    points: impl Iterator<Item = [f32; N]>,
-    take: &mut dyn FnMut(&Datum<'_>),
-) {
-    let points: Vec<_> = points.map(|numbers| floats(&numbers)).collect();
-    let points: Vec<_> = points.iter().map(|numbers| Datum::List(numbers)).collect();
-    take(&Datum::Call(name, &points));
 }
 
 fn attributes(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
@@ -60,82 +239,119 @@ fn attributes(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     let mut entries: Vec<_> = attributes.entries.iter().collect();
     entries.sort_by(|(one, _), (other, _)| one.cmp(other));
     for (name, value) in entries {
-        attribute(value, &mut |value| visit(&Label::Attribute(name), value));
+        let label = Label::Attribute(name);
+        match Value::of_attribute(value) {
+            Some(value) => datum(&value, &mut |value| visit(&label, value)),
+            None => visit(&label, &Datum::Nil),
+        }
     }
 }
 
-fn attribute(value: &Attribute, take: &mut dyn FnMut(&Datum<'_>)) {
-    match value {
-        Attribute::String(bytes) => take(&Datum::Text(bytes)),
-        Attribute::Bool(byte) => take(&Datum::Bool(*byte != 0)),
-        Attribute::Int32(number) => take(&Datum::from(*number)),
-        Attribute::Float32(number) => take(&Datum::Float(*number)),
-        Attribute::Float64(number) => take(&Datum::Double(*number)),
-        Attribute::UDim((scale, offset)) => take(&call!("UDim", *scale, *offset)),
-        Attribute::UDim2([(x, u), (y, v)]) => take(&call!("UDim2", *x, *u, *y, *v)),
-        Attribute::Ray(ray) => {
-            let numbers = [ray.origin.to_array(), ray.direction.to_array()].concat();
-            take(&Datum::Call("Ray", &floats(&numbers)));
-        }
-        Attribute::Faces(set) => bits("Faces", FACES, *set, take),
-        Attribute::Axes(set) => bits("Axes", AXES, *set, take),
-        Attribute::BrickColor(number) => take(&call!("BrickColor", *number)),
-        Attribute::Color3(color) => take(&Datum::Call("Color3", &floats(color))),
-        Attribute::Vector2(vector) => take(&Datum::Call("Vector2", &floats(&vector.to_array()))),
-        Attribute::Vector3(vector) => take(&Datum::Call("Vector3", &floats(&vector.to_array()))),
-        Attribute::Vector2int16([x, y]) => take(&call!("Vector2int16", *x, *y)),
-        Attribute::Vector3int16([x, y, z]) => take(&call!("Vector3int16", *x, *y, *z)),
-        Attribute::CFrame((rotation, position)) => frame(*position, rotation.matrix(), take),
-        Attribute::EnumItem { name, value } => {
-            take(&Datum::Call("Enum", &[Datum::Text(name), Datum::from(*value)]));
-        }
-        Attribute::NumberSequence(points) => {
-            let points = points.iter().map(|point| [point.time, point.value, point.envelope]);
-            keypoints("NumberSequence", points, take);
-        }
-        Attribute::NumberKeypoint(point) => {
-            take(&call!("NumberSequenceKeypoint", point.time, point.value, point.envelope));
-        }
-        Attribute::ColorSequence(points) => {
-            keypoints("ColorSequence", points.iter().map(color_keypoint), take)
-        }
-        Attribute::ColorKeypoint(point) => {
-            take(&Datum::Call("ColorSequenceKeypoint", &floats(&color_keypoint(point))));
-        }
-        Attribute::NumberRange(range) => take(&call!("NumberRange", range.min, range.max)),
-        Attribute::Rect(corners) => take(&Datum::Call("Rect", &floats(corners))),
-        Attribute::PhysicalProperties { custom: 0, .. } => take(&Datum::Nil),
-        Attribute::PhysicalProperties { numbers, .. } => {
-            take(&Datum::Call("PhysicalProperties", &floats(numbers)));
-        }
-        Attribute::Region3(corners) => {
-            take(&Datum::Call("Region3", &floats(&corners.map(Vec3::to_array).concat())));
-        }
-        Attribute::Region3int16([[a, b, c], [d, e, f]]) => {
-            take(&call!("Region3int16", *a, *b, *c, *d, *e, *f));
-        }
-        Attribute::Font { weight, style, family, cached_face } => {
-            font(family, u32::from(*weight), Datum::from(*style), cached_face, take);
-        }
-        // Arrays and dictionaries do not get here.
-        _ => take(&Datum::Nil),
+pub(crate) const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
+pub(crate) const AXES: &[&str] = &["X", "Y", "Z"];
+
+/// The names of bits; a number if others are set.
+fn bits(name: &'static str, words: &[&'static str], bits: u32, take: &mut dyn FnMut(&Datum<'_>)) {
+    if bits >> words.len() != 0 {
+        return take(&call!(name, bits));
     }
+    let is_set = |(i, word): (usize, &&'static str)| (bits >> i & 1 != 0).then_some(Datum::Word(word));
+    let set: Vec<_> = words.iter().enumerate().filter_map(is_set).collect();
+    take(&Datum::Call(name, &set));
+}
+
+/// Keypoints, each in brackets.
+fn keypoints<const N: usize>(
+    name: &'static str,
+    points: impl Iterator<Item = [f32; N]>,
+    take: &mut dyn FnMut(&Datum<'_>),
+) {
+    let points: Vec<_> = points.map(|numbers| floats(&numbers)).collect();
+    let points: Vec<_> = points.iter().map(|numbers| Datum::List(numbers)).collect();
+    take(&Datum::Call(name, &points));
+}
+
+fn frame(pose: Pose) -> Datum<'static> {
+    Datum::Frame(Frame { position: pose.position, rotation: pose.rotation })
 }
 
 /// Time, red, green, blue; what the format calls the envelope is unused, and shown if it is not 0.
-pub(in crate::formats) fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
+fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
     let [r, g, b] = point.color.to_array();
     [point.time, r, g, b, point.envelope]
 }
 
-/// Family, weight, style, and the face that the engine last resolved if there is one.
-pub(in crate::formats) fn font(
-    family: &[u8],
-    weight: u32,
-    style: Datum<'_>,
-    face: &[u8],
-    take: &mut dyn FnMut(&Datum<'_>),
-) {
-    let all = [Datum::Text(family), Datum::from(weight), style, Datum::Text(face)];
-    take(&Datum::Call("Font", if face.is_empty() { &all[..3] } else { &all }));
+/// Values that lead to nothing else in the file, and attributes.
+fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
+    let vectors = |vectors: [Vec3; 2]| floats(&vectors.map(Vec3::to_array).concat());
+    match value {
+        Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
+            take(&Datum::Text(text))
+        }
+        Value::QDir(text) | Value::QFont(text) | Value::Content(Content::Uri(text)) => {
+            take(&Datum::Text(text))
+        }
+        Value::ContentId(address) => take(&Datum::Text(address.as_deref().unwrap_or_default())),
+        Value::OldContent(name, text) => take(&Datum::Call(name, &[Datum::Text(text)])),
+        Value::Source(source) => take(&Datum::Call("source", &[Datum::Text(source)])),
+        Value::Bytecode(bytes) => take(&Datum::Blob(bytes)),
+        Value::Content(Content::None) | Value::OptionalCFrame(None) | Value::PhysicalProperties(None) => {
+            take(&Datum::Nil);
+        }
+        Value::Bool(value) => take(&Datum::Bool(*value)),
+        Value::Int32(number) => take(&Datum::from(*number)),
+        Value::Int64(number) => take(&Datum::from(*number)),
+        Value::Float32(number) => take(&Datum::Float(*number)),
+        Value::Float64(number) => take(&Datum::Double(*number)),
+        Value::BrickColor(number) | Value::Enum(number) => take(&Datum::from(*number)),
+        Value::SecurityCapabilities(set) => take(&Datum::Unsigned(*set)),
+        Value::EnumItem(name, value) => take(&Datum::Call("Enum", &[Datum::Text(name), Datum::from(*value)])),
+        Value::UDim(scale, offset) => take(&call!("UDim", *scale, *offset)),
+        Value::UDim2([x, y], [u, v]) => take(&call!("UDim2", *x, *u, *y, *v)),
+        Value::Ray(ray) => take(&Datum::Call("Ray", &vectors([ray.origin, ray.direction]))),
+        Value::Region3(corners) => take(&Datum::Call("Region3", &vectors(*corners))),
+        Value::Region3int16([[a, b, c], [d, e, f]]) => take(&call!("Region3int16", *a, *b, *c, *d, *e, *f)),
+        Value::Faces(set) => bits("Faces", FACES, *set, take),
+        Value::Axes(set) => bits("Axes", AXES, *set, take),
+        Value::Color3([r, g, b]) => take(&call!("Color3", *r, *g, *b)),
+        Value::Color3uint8([r, g, b]) => take(&call!("Color3uint8", *r, *g, *b)),
+        Value::Vector2(vector) => take(&call!("Vector2", vector.x, vector.y)),
+        Value::Vector3(vector) => take(&call!("Vector3", vector.x, vector.y, vector.z)),
+        Value::Vector2int16([x, y]) => take(&call!("Vector2int16", *x, *y)),
+        Value::Vector3int16([x, y, z]) => take(&call!("Vector3int16", *x, *y, *z)),
+        Value::Rect([a, b, c, d]) => take(&call!("Rect", *a, *b, *c, *d)),
+        Value::CFrame(pose) | Value::CFrameQuat(pose) | Value::OptionalCFrame(Some(pose)) => {
+            take(&frame(*pose))
+        }
+        Value::NumberRange(range) => take(&call!("NumberRange", range.min, range.max)),
+        Value::NumberSequence(points) => {
+            let points = points.iter().map(|point| [point.time, point.value, point.envelope]);
+            keypoints("NumberSequence", points, take);
+        }
+        Value::NumberKeypoint(point) => {
+            take(&call!("NumberSequenceKeypoint", point.time, point.value, point.envelope));
+        }
+        Value::ColorSequence(points) => keypoints("ColorSequence", points.iter().map(color_keypoint), take),
+        Value::ColorKeypoint(point) => {
+            take(&Datum::Call("ColorSequenceKeypoint", &floats(&color_keypoint(point))));
+        }
+        Value::PhysicalProperties(Some(own)) => {
+            let mut numbers =
+                vec![own.density, own.friction, own.elasticity, own.friction_weight, own.elasticity_weight];
+            numbers.extend(own.acoustic_absorption);
+            take(&Datum::Call("PhysicalProperties", &floats(&numbers)));
+        }
+        Value::Font(font) => {
+            let style = match &font.style {
+                FontStyle::Number(style) => Datum::from(*style),
+                FontStyle::Word(word) => Datum::Text(word),
+            };
+            // The face that the engine last resolved, if there is one.
+            let face = Datum::Text(&font.cached_face);
+            let all = [Datum::Text(&font.family), Datum::from(font.weight), style, face];
+            take(&Datum::Call("Font", if font.cached_face.is_empty() { &all[..3] } else { &all }));
+        }
+        Value::UniqueId(id) => take(&Datum::Id(number(*id))),
+        other => take(&Datum::Word(&format!("{other:?}"))),
+    }
 }

@@ -9,6 +9,7 @@ mod shape;
 use super::SceneOptions;
 use crate::formats::allowance::too_much;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::formats::roblox::View;
 use crate::scene::names::Names;
 use crate::scene::{Mesh, Node, Role, Scene, Trs, Unit};
 use crate::{Asset, Json, Problem, ProblemKind};
@@ -34,11 +35,11 @@ pub(super) fn to_scene(
         Asset::RbxBinary(model) => {
             few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;
             let tree = rbxbinary::Tree::new(model);
-            Build::of(&Instances::of_binary(&tree), options, files, losses)
+            Build::of(&Instances(View::of_binary(&tree)), options, files, losses)
         }
         Asset::RbxXml(document) => {
             few_enough(document.len(), options)?;
-            Build::of(&Instances::of_xml(document), options, files, losses)
+            Build::of(&Instances(View::of_xml(document)), options, files, losses)
         }
         _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
     }
@@ -90,7 +91,7 @@ impl<'a, 'f> Build<'a, 'f> {
         losses: &mut Losses,
     ) -> Result<Scene, Problem> {
         let scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
-        let n_instances = instances.list.len();
+        let n_instances = instances.0.len();
         let mut build = Self {
             instances,
             becomes: vec![Becomes::Nothing; n_instances],
@@ -116,8 +117,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 "there are no parts in it that a scene can show",
             ));
         }
-        for (index, instance) in instances.list.iter().enumerate() {
-            build.node(index, instance, losses);
+        for (index, instance) in instances.iter().enumerate() {
+            build.node(index, &instance, losses);
         }
         build.put_welds();
         build.assets.report(losses);
@@ -127,11 +128,11 @@ impl<'a, 'f> Build<'a, 'f> {
 
     /// Finds out what each instance becomes.
     fn choose(&mut self, options: &SceneOptions, losses: &mut Losses) {
-        let list = &self.instances.list;
-        let is_place = list.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
-        let mut is_shown: Vec<bool> = Vec::with_capacity(list.len());
+        let instances = self.instances;
+        let is_place = instances.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
+        let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
         let (mut n_stored, mut n_others) = (0_usize, 0_usize);
-        for (index, instance) in list.iter().enumerate() {
+        for (index, instance) in instances.iter().enumerate() {
             let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
             // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
             let is_seen = above.unwrap_or(!is_place || instance.class() == b"Workspace");
@@ -150,7 +151,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 {
                     Becomes::Weld
                 }
-                _ => Kind::of(instance).map_or(Becomes::Nothing, Becomes::Part),
+                _ => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
             };
             if !is_seen {
                 n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
@@ -184,7 +185,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 _ => break,
             }
             n_new = n_new.saturating_add(1);
-            parent = self.instances.list.get(index).and_then(|instance| instance.parent);
+            parent = self.instances.get(index).and_then(|instance| instance.parent);
         }
         n_new
     }
@@ -203,8 +204,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 (Node { name, parent, local: placed(pose, Vec3::ONE), role, ..Node::default() }, world * pose)
             }
             Becomes::Part(kind) => {
-                let mesh = self.mesh_of.get(&index).and_then(|mesh| self.instances.list.get(*mesh));
-                let part = Part::of(kind, instance, mesh, &mut self.assets, losses);
+                let mesh = self.mesh_of.get(&index).and_then(|mesh| self.instances.get(*mesh));
+                let part = Part::of(kind, instance, mesh.as_ref(), &mut self.assets, losses);
                 let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
                 let world = part.pose;
                 let node = Node { name, parent, ..Node::default() };
@@ -262,14 +263,14 @@ impl<'a, 'f> Build<'a, 'f> {
     /// A node for each weld, on the first of its parts.
     fn put_welds(&mut self) {
         let instances = self.instances;
-        for (index, instance) in instances.list.iter().enumerate() {
+        for (index, instance) in instances.iter().enumerate() {
             if self.becomes.get(index) != Some(&Becomes::Weld) {
                 continue;
             }
             let part = |property| {
-                let part = instances.referred(instance, property)?;
+                let part = instances.referred(&instance, property)?;
                 let (node, _) = self.nodes.get(part).copied().flatten()?;
-                Some((node, instances.list.get(part)?.name()))
+                Some((node, instances.get(part)?.name()))
             };
             let Some((first, second)) = part("Part0").zip(part("Part1")) else { continue };
             let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);

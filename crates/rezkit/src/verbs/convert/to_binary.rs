@@ -1,19 +1,22 @@
 //! Conversion of Roblox models and places from XML to binary.
 
-use super::names::{is_brick_color, is_service, is_string};
-use super::{ConvertOptions, Converted, Losses, refused};
+use super::{ConvertOptions, Converted, Losses};
 use crate::formats::allowance::Allowance;
 use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
+use crate::formats::problem::refused;
+use crate::formats::roblox::names::{in_binary, is_service};
+use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use crate::{File, Problem};
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, Contents, Font, Fonts, Hierarchy, Metadata, Model, Name, Referent,
-    Rotation, RotationId, SharedIndex, SharedStrings, Strings, Values, WriteOptions,
+    Chunk, Class, ClassId, Column, Hierarchy, Metadata, Model, Name, NewValues, Referent, SharedIndex,
+    SharedStrings, Strings, Value as Binary, WriteOptions,
 };
-use rbxxml::{Content, ContentId, Document, Item, ItemId, Reference, Value as Xml};
+use rbxxml::{Document, Item, ItemId, Value as Xml};
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem::discriminant;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let (document, warnings) = Document::read(file.bytes(), file.options())?;
@@ -26,176 +29,59 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     Ok(Converted { notes, ..losses.with(bytes) })
 }
 
-/// A type of the binary format for which XML has values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    String,
-    Bool,
-    Int32,
-    Float32,
-    Float64,
-    UDim,
-    UDim2,
-    Ray,
-    Faces,
-    Axes,
-    BrickColor,
-    Color3,
-    Vector2,
-    Vector3,
-    Vector2int16,
-    CFrame,
-    Enum,
-    Referent,
-    Vector3int16,
-    NumberSequence,
-    ColorSequence,
-    NumberRange,
-    Rect,
-    PhysicalProperties,
-    Color3uint8,
-    Int64,
-    SharedString,
-    OptionalCFrame,
-    UniqueId,
-    Font,
-    SecurityCapabilities,
-    Content,
+/// A value as the binary format has it by the names of its class and property.
+fn neutral<'d>(document: &'d Document, class: &[u8], property: &[u8], value: &'d Xml) -> Option<Value<'d>> {
+    Value::of_xml(value, &document.shared_strings).map(|value| in_binary(class, property, value))
 }
 
-/// The type of a value; `None` if the binary format has none for it.
-fn kind(class: &[u8], property: &[u8], value: &Xml) -> Option<Kind> {
-    Some(match value {
-        // The layout tells null values of the two types apart, and only Studio has that layout.
-        Xml::ContentId(ContentId::Null) if is_string(property) == Some(false) => Kind::Content,
-        Xml::Content(Content::Null) if is_string(property) == Some(true) => Kind::String,
-        Xml::String(_)
-        | Xml::ProtectedString(_)
-        | Xml::BinaryString(_)
-        | Xml::ContentId(_)
-        | Xml::QDir(_)
-        | Xml::QFont(_) => Kind::String,
-        Xml::Bool(_) => Kind::Bool,
-        Xml::Int(_) if is_brick_color(class, property) => Kind::BrickColor,
-        Xml::Int(_) => Kind::Int32,
-        Xml::BrickColor(_) => Kind::BrickColor,
-        Xml::Int64(_) => Kind::Int64,
-        Xml::Float(_) => Kind::Float32,
-        Xml::Double(_) => Kind::Float64,
-        Xml::Token(_) => Kind::Enum,
-        Xml::SecurityCapabilities(_) => Kind::SecurityCapabilities,
-        Xml::Vector2(_) => Kind::Vector2,
-        Xml::Vector3(_) => Kind::Vector3,
-        Xml::Vector2int16(_) => Kind::Vector2int16,
-        Xml::Vector3int16(_) => Kind::Vector3int16,
-        Xml::UDim(_) => Kind::UDim,
-        Xml::UDim2(_) => Kind::UDim2,
-        Xml::Rect(_) => Kind::Rect,
-        Xml::Ray(_) => Kind::Ray,
-        Xml::CFrame(_) => Kind::CFrame,
-        Xml::Optional(None) => Kind::OptionalCFrame,
-        Xml::Optional(Some(value)) if matches!(**value, Xml::CFrame(_)) => Kind::OptionalCFrame,
-        Xml::Color3(_) => Kind::Color3,
-        Xml::Color3uint8(_) => Kind::Color3uint8,
-        Xml::Axes(_) => Kind::Axes,
-        Xml::Faces(_) => Kind::Faces,
-        Xml::NumberRange(_) => Kind::NumberRange,
-        Xml::NumberSequence(_) => Kind::NumberSequence,
-        Xml::ColorSequence(_) => Kind::ColorSequence,
-        Xml::PhysicalProperties(_) => Kind::PhysicalProperties,
-        Xml::Content(_) => Kind::Content,
-        Xml::Font(_) => Kind::Font,
-        Xml::Ref(_) => Kind::Referent,
-        Xml::SharedString(_) | Xml::NetAssetRef(_) => Kind::SharedString,
-        Xml::UniqueId(_) => Kind::UniqueId,
-        _ => return None,
-    })
+/// The type of a value by its number; `None` if the binary format has none for it.
+fn type_of(value: &Value<'_>) -> Option<u8> {
+    Some(value.kind().in_data()).filter(|number| *number != 0)
 }
 
-/// Whether a value says as little in one type as in another.
-fn is_null(value: &Xml) -> bool {
-    matches!(value, Xml::ContentId(ContentId::Null) | Xml::Content(Content::Null))
+/// The same as a value of a type, if nothing is lost by it. A value that may be of either type stays as it is.
+fn cast(value: Value<'_>, to: u8) -> Option<Value<'_>> {
+    match value {
+        value if type_of(&value) == Some(to) => Some(value),
+        Value::OldContent(..) => None,
+        value => value.cast(Kind::of_data(to)?),
+    }
 }
 
-/// The same as a value of another type, if nothing is lost by it. A value that may be of either type stays as it is.
-fn cast(value: &Xml, to: Kind) -> Option<Cow<'_, Xml>> {
-    Some(Cow::Owned(match (value, to) {
-        (value, Kind::String | Kind::Content | Kind::SharedString) if is_null(value) => {
-            return Some(Cow::Borrowed(value));
-        }
-        (Xml::ContentId(ContentId::Binary(_) | ContentId::Hash(_)), _) => return None,
-        (value, Kind::SharedString) if text(value).is_some() => return Some(Cow::Borrowed(value)),
-        (Xml::Optional(Some(value)), Kind::CFrame) if matches!(**value, Xml::CFrame(_)) => {
-            return Some(Cow::Borrowed(value));
-        }
-        (Xml::CFrame(_), Kind::OptionalCFrame) => Xml::Optional(Some(Box::new(value.clone()))),
-        (Xml::Content(Content::Uri(uri)), Kind::String) => {
-            Xml::ContentId(ContentId::Url(uri.as_bytes().into()))
-        }
-        (Xml::ContentId(ContentId::Url(text)) | Xml::String(text), Kind::Content) => {
-            Xml::Content(if text.is_empty() { Content::Null } else { Content::Uri(text.as_bytes().into()) })
-        }
-        (Xml::Int(number), Kind::Int64) => Xml::Int64((*number).into()),
-        (Xml::Int(number), Kind::Enum) => Xml::Token(u32::try_from(*number).ok()?),
-        (Xml::Int(number), Kind::Float64) => Xml::Double((*number).into()),
-        (Xml::Int64(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
-        (Xml::Token(number), Kind::Int32) => Xml::Int(i32::try_from(*number).ok()?),
-        (Xml::Token(number), Kind::BrickColor) => Xml::BrickColor(*number),
-        (Xml::Float(number), Kind::Float64) => Xml::Double((*number).into()),
-        (Xml::Int(number), Kind::Float32) => Xml::Float(short((*number).into())?),
-        (Xml::Double(number), Kind::Float32) => Xml::Float(short(*number)?),
-        (Xml::Color3uint8(color), Kind::Color3) => Xml::Color3((*color).into()),
-        _ => return None,
-    }))
+/// The first value, if all are of one element that has one type. In nearly all columns they are.
+fn uniform<'d>(values: &[Option<&'d Xml>]) -> Option<&'d Xml> {
+    let first = *values.iter().flatten().next()?;
+    let may_differ = matches!(first, Xml::ContentId(_) | Xml::Content(_) | Xml::Optional(_));
+    let is_same = |value: &&Xml| discriminant(*value) == discriminant(first);
+    (!may_differ && values.iter().flatten().all(is_same)).then_some(first)
 }
 
 /// The type of a column: the one that the most values can have, and of several such the one that the most do have. Where
 /// there are others, null values do not count.
-fn common(values: &[Option<&Xml>], own: impl Fn(&Xml) -> Option<Kind>) -> Option<Kind> {
-    let count = |nulls: bool| {
-        let mut counts = BTreeMap::<Kind, usize>::new();
-        let counted = values.iter().flatten().filter(|value| is_null(value) == nulls);
-        for kind in counted.filter_map(|value| own(value)) {
-            let count = counts.entry(kind).or_default();
+fn common<'d>(values: &[Option<&'d Xml>], own: impl Fn(&'d Xml) -> Option<Value<'d>>) -> Option<u8> {
+    let mut counts = [BTreeMap::<u8, usize>::new(), BTreeMap::new()];
+    for value in values.iter().flatten().filter_map(|value| own(value)) {
+        let [others, nulls] = &mut counts;
+        let counts = if value.is_null() { nulls } else { others };
+        if let Some(of) = type_of(&value) {
+            let count = counts.entry(of).or_default();
             *count = count.saturating_add(1);
         }
-        counts
-    };
-    let counts = Some(count(false)).filter(|counts| !counts.is_empty()).unwrap_or_else(|| count(true));
+    }
+    let [others, nulls] = counts;
+    let counts = if others.is_empty() { nulls } else { others };
     if counts.len() < 2 {
         return counts.into_keys().next();
     }
     let n_fitting = |to| {
-        let fits = |value: &&&Xml| own(value) == Some(to) || cast(value, to).is_some();
+        let fits = |value: &&&'d Xml| own(value).and_then(|value| cast(value, to)).is_some();
         values.iter().flatten().filter(fits).count()
     };
-    counts.into_iter().max_by_key(|(kind, count)| (n_fitting(*kind), *count)).map(|(kind, _)| kind)
-}
-
-/// A number with fewer bits, if it is the same.
-#[expect(clippy::cast_possible_truncation, reason = "a number that is rounded is not taken")]
-fn short(number: f64) -> Option<f32> {
-    let short = number as f32;
-    (f64::from(short).to_bits() == number.to_bits()).then_some(short)
-}
-
-/// The bytes of a value that is a string in the binary format.
-fn text(value: &Xml) -> Option<&[u8]> {
-    Some(match value {
-        Xml::String(text) | Xml::ProtectedString(text) | Xml::QDir(text) | Xml::QFont(text) => {
-            text.as_bytes()
-        }
-        Xml::BinaryString(bytes) => bytes,
-        Xml::ContentId(content) => url(content),
-        _ => return None,
-    })
+    counts.into_iter().max_by_key(|(of, count)| (n_fitting(*of), *count)).map(|(of, _)| of)
 }
 
 /// The instances of a class, in the order of their numbers.
 type Instances<'d> = Vec<(Referent, ItemId, &'d Item)>;
-
-/// The values of a property; `None` for an instance without it.
-type Cells<'d> = [Option<Cow<'d, Xml>>];
 
 struct Build<'d, 'l> {
     document: &'d Document,
@@ -204,7 +90,7 @@ struct Build<'d, 'l> {
     /// How many values got the type of others, and where the first is.
     n_cast: usize,
     first_cast: String,
-    numbers: HashMap<ItemId, Referent>,
+    numbers: HashMap<Id, Referent>,
     shared: HashMap<&'d [u8], SharedIndex>,
     /// By where the bytes are: many properties may share a long string, which is looked at once.
     shared_at: HashMap<(*const u8, usize), SharedIndex>,
@@ -248,7 +134,7 @@ impl<'d, 'l> Build<'d, 'l> {
         // Each item before its descendants, as Studio numbers them.
         for (number, visit) in document.walk().enumerate() {
             let referent = Referent(i32::try_from(number).unwrap_or(i32::MAX));
-            self.numbers.insert(visit.id, referent);
+            self.numbers.insert(visit.id.into(), referent);
             classes.entry(visit.item.class.as_bytes()).or_default().push((referent, visit.id, visit.item));
         }
         self.note_unmarked();
@@ -348,7 +234,7 @@ impl<'d, 'l> Build<'d, 'l> {
                 pending.extend(document.children(id).rev().map(|id| (id, false)));
                 continue;
             }
-            let number = |id: ItemId| self.numbers.get(&id).copied().unwrap_or(Referent::NONE);
+            let number = |id: ItemId| self.numbers.get(&Id::from(id)).copied().unwrap_or(Referent::NONE);
             hierarchy.children.push(number(id));
             hierarchy.parents.push(document.parent(id).map_or(Referent::NONE, number));
         }
@@ -381,244 +267,92 @@ impl<'d, 'l> Build<'d, 'l> {
             }
         }
         for (name, values) in by_name {
-            let own = |value: &Xml| kind(class_name, name, value);
-            let most = common(&values, own);
-            let mut cells = Vec::with_capacity(values.len());
+            let document = self.document;
+            let own = |value| neutral(document, class_name, name, value);
+            let uniform = uniform(&values).and_then(own).as_ref().and_then(type_of);
+            let most = uniform.or_else(|| common(&values, own));
             for (value, (_, id, _)) in values.iter().zip(instances) {
                 let Some(value) = *value else {
                     self.lose(HOLE, *id, name);
-                    // An instance without a name has the name of its class.
-                    let filling = (name == b"Name").then(|| Cow::Owned(Xml::String(class_name.into())));
-                    cells.push(filling);
                     continue;
                 };
-                let kind = own(value);
-                let cell = match most {
-                    Some(most) if kind == Some(most) => Some(Cow::Borrowed(value)),
-                    Some(most) => cast(value, most),
-                    None => None,
-                };
-                if cell.is_none() {
-                    let what = if kind.is_none() { NO_TYPE } else { OTHER_TYPE };
+                if uniform.is_some() {
+                    continue;
+                }
+                let value = own(value);
+                let of = value.as_ref().and_then(type_of);
+                let is_null = value.as_ref().is_some_and(Value::is_null);
+                if value.zip(most).and_then(|(value, most)| cast(value, most)).is_none() {
+                    let what = if of.is_none() { NO_TYPE } else { OTHER_TYPE };
                     self.lose(what, *id, name);
-                } else if kind != most && !is_null(value) {
+                } else if of != most && !is_null {
                     self.n_cast = self.n_cast.saturating_add(1);
                     if self.n_cast == 1 {
                         self.first_cast = place(self.document, *id, name);
                     }
                 }
-                cells.push(cell);
             }
             let Some(most) = most else { continue };
-            let values = self.values(most, &cells, instances, name).map_err(refused)?;
+            let has_acoustics = most == PHYSICAL
+                && values.iter().flatten().any(|value| {
+                    matches!(value, Xml::PhysicalProperties(Some(own)) if own.acoustic_absorption.is_some())
+                });
+            let mut cells = NewValues::new(most, instances.len()).map_err(refused)?;
+            for (value, (_, id, _)) in values.iter().zip(instances) {
+                let value = value.and_then(own).and_then(|value| cast(value, most));
+                // A missing shared string is an empty one, since an index has to lead to something.
+                let value =
+                    value.or_else(|| (most == SHARED).then(|| Value::SharedString(Shared::from(&b""[..]))));
+                self.cell(value, (*id, name), class_name, has_acoustics, &mut cells).map_err(refused)?;
+            }
+            let values = cells.into();
             columns.push(Column { class, name: Name::from(name), values, ..Column::default() });
         }
         Ok(())
     }
 
+    /// Adds a value to a column, in place of a missing one that which says the least.
+    fn cell(
+        &mut self,
+        value: Option<Value<'d>>,
+        at: (ItemId, &[u8]),
+        class: &[u8],
+        has_acoustics: bool,
+        cells: &mut NewValues,
+    ) -> Result<(), rbxbinary::Error> {
+        let (id, name) = at;
+        match &value {
+            Some(Value::QDir(_) | Value::QFont(_)) => {
+                self.lose("elements of settings files, which become strings", id, name);
+            }
+            Some(Value::OldContent(..)) => {
+                self.lose("contents of old files, which mean none today", id, name);
+            }
+            Some(Value::Font(Font { style: FontStyle::Word(_), .. })) => self.lose(FONT, id, name),
+            Some(Value::Font(font)) if u16::try_from(font.weight).is_err() => self.lose(FONT, id, name),
+            Some(Value::Faces(bits) | Value::Axes(bits)) if *bits > 255 => {
+                self.lose("faces and axes above 255", id, name);
+            }
+            _ => {}
+        }
+        let mut links = Placed { build: self, at };
+        let binary = value.as_ref().and_then(|value| value.to_binary(&mut links));
+        let binary = match binary {
+            // Files of programs that support acoustics mark each value, even if the material determines the properties.
+            Some(Binary::PhysicalProperties(Err(_))) | None if has_acoustics => {
+                Binary::PhysicalProperties(Err(2))
+            }
+            Some(binary) => binary,
+            // An instance without a name has the name of its class.
+            None if name == b"Name" && value.is_none() => Binary::String(class),
+            None => return cells.push_neutral(),
+        };
+        if cells.push(&binary)? { Ok(()) } else { cells.push_neutral() }
+    }
+
     fn lose(&mut self, what: &str, id: ItemId, name: &[u8]) {
         let document = self.document;
         self.losses.add(what, || place(document, id, name));
-    }
-
-    /// Values of one type; a missing value becomes the neutral one.
-    fn values(
-        &mut self,
-        kind: Kind,
-        cells: &Cells<'d>,
-        instances: &Instances<'d>,
-        name: &[u8],
-    ) -> Result<Values, rbxbinary::Error> {
-        /// Matches each value with a pattern, or uses the neutral value.
-        macro_rules! each {
-            ($pattern:pat => $value:expr, $neutral:expr) => {
-                cells
-                    .iter()
-                    .map(|cell| match cell.as_deref() {
-                        Some($pattern) => $value,
-                        _ => $neutral,
-                    })
-                    .collect()
-            };
-        }
-        Ok(match kind {
-            Kind::String => {
-                let mut strings = Strings::default();
-                for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let value = cell.as_deref();
-                    match value {
-                        Some(Xml::QDir(_) | Xml::QFont(_)) => {
-                            self.lose("elements of settings files, which become strings", *id, name);
-                        }
-                        Some(Xml::ContentId(ContentId::Binary(_) | ContentId::Hash(_))) => {
-                            self.lose("contents of old files, which mean none today", *id, name);
-                        }
-                        _ => {}
-                    }
-                    strings.push(value.and_then(text).unwrap_or_default())?;
-                }
-                Values::String(strings)
-            }
-            Kind::Bool => Values::Bool(each!(Xml::Bool(value) => u8::from(*value), 0)),
-            Kind::Int32 => Values::Int32(each!(Xml::Int(value) => *value, 0)),
-            Kind::Int64 => Values::Int64(each!(Xml::Int64(value) => *value, 0)),
-            Kind::Float32 => Values::Float32(each!(Xml::Float(value) => *value, 0.0)),
-            Kind::Float64 => Values::Float64(each!(Xml::Double(value) => *value, 0.0)),
-            Kind::Enum => Values::Enum(each!(Xml::Token(value) => *value, 0)),
-            Kind::SecurityCapabilities => {
-                Values::SecurityCapabilities(each!(Xml::SecurityCapabilities(bits) => *bits, 0))
-            }
-            Kind::BrickColor => Values::BrickColor(
-                cells
-                    .iter()
-                    .map(|cell| match cell.as_deref() {
-                        Some(Xml::Int(value)) => value.cast_unsigned(),
-                        Some(Xml::BrickColor(value)) => *value,
-                        // Medium stone grey, Roblox's default; there is no number 0.
-                        _ => 194,
-                    })
-                    .collect(),
-            ),
-            Kind::UDim => Values::UDim {
-                scale: each!(Xml::UDim(value) => value.scale, 0.0),
-                offset: each!(Xml::UDim(value) => value.offset, 0),
-            },
-            Kind::UDim2 => Values::UDim2 {
-                scale: each!(Xml::UDim2(value) => [value.x.scale, value.y.scale], [0.0; 2]),
-                offset: each!(Xml::UDim2(value) => [value.x.offset, value.y.offset], [0; 2]),
-            },
-            Kind::Ray => Values::Ray(each!(
-                Xml::Ray(ray) => rbxbinary::Ray { origin: ray.origin, direction: ray.direction },
-                rbxbinary::Ray::default()
-            )),
-            Kind::Faces => Values::Faces(self.bits(cells, instances, name)),
-            Kind::Axes => Values::Axes(self.bits(cells, instances, name)),
-            Kind::Color3 => {
-                Values::Color3(each!(Xml::Color3(color) => [color.r, color.g, color.b], [0.0; 3]))
-            }
-            Kind::Color3uint8 => {
-                Values::Color3uint8(each!(Xml::Color3uint8(color) => [color.r, color.g, color.b], [0; 3]))
-            }
-            Kind::Vector2 => Values::Vector2(each!(Xml::Vector2(value) => value.to_array(), [0.0; 2])),
-            Kind::Vector3 => Values::Vector3(each!(Xml::Vector3(value) => value.to_array(), [0.0; 3])),
-            Kind::Vector2int16 => {
-                Values::Vector2int16(each!(Xml::Vector2int16(value) => [value.x, value.y], [0; 2]))
-            }
-            Kind::Vector3int16 => {
-                Values::Vector3int16(each!(Xml::Vector3int16(value) => [value.x, value.y, value.z], [0; 3]))
-            }
-            Kind::Rect => Values::Rect(each!(
-                Xml::Rect(rect) => [rect.min.x, rect.min.y, rect.max.x, rect.max.y],
-                [0.0; 4]
-            )),
-            Kind::CFrame => Values::CFrame(each!(Xml::CFrame(pose) => frame(pose), nowhere())),
-            Kind::OptionalCFrame => Values::OptionalCFrame {
-                frames: cells.iter().map(|cell| optional(cell.as_deref()).unwrap_or_else(nowhere)).collect(),
-                present: cells.iter().map(|cell| u8::from(optional(cell.as_deref()).is_some())).collect(),
-            },
-            Kind::NumberRange => Values::NumberRange(each!(
-                Xml::NumberRange(range) => rbxbinary::NumberRange { min: range.min, max: range.max },
-                rbxbinary::NumberRange::default()
-            )),
-            Kind::NumberSequence => Values::NumberSequence(
-                cells
-                    .iter()
-                    .map(|cell| match cell.as_deref() {
-                        Some(Xml::NumberSequence(points)) => points.iter().map(number_point).collect(),
-                        _ => Vec::new(),
-                    })
-                    .collect(),
-            ),
-            Kind::ColorSequence => Values::ColorSequence(
-                cells
-                    .iter()
-                    .map(|cell| match cell.as_deref() {
-                        Some(Xml::ColorSequence(points)) => points.iter().map(color_point).collect(),
-                        _ => Vec::new(),
-                    })
-                    .collect(),
-            ),
-            Kind::PhysicalProperties => {
-                // Files of programs that support acoustics mark each value, even if the material determines the
-                // properties.
-                let has_acoustics = cells.iter().any(|cell| {
-                    matches!(cell.as_deref(), Some(Xml::PhysicalProperties(Some(own))) if own.acoustic_absorption.is_some())
-                });
-                let none = if has_acoustics { 2 } else { 0 };
-                Values::PhysicalProperties(
-                    cells
-                        .iter()
-                        .map(|cell| match cell.as_deref() {
-                            Some(Xml::PhysicalProperties(Some(own))) => Ok(physical(own)),
-                            _ => Err(none),
-                        })
-                        .collect(),
-                )
-            }
-            Kind::Font => {
-                let mut fonts = Fonts::default();
-                for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let Some(Xml::Font(font)) = cell.as_deref() else {
-                        fonts.push(Font { family: b"", weight: 400, style: 0, cached_face: b"" })?;
-                        continue;
-                    };
-                    if matches!(font.style, rbxxml::FontStyle::Other(_))
-                        || u16::try_from(font.weight).is_err()
-                    {
-                        self.lose(
-                            "styles and weights of fonts that the binary format does not have",
-                            *id,
-                            name,
-                        );
-                    }
-                    fonts.push(Font {
-                        family: url(&font.family),
-                        weight: u16::try_from(font.weight).unwrap_or(400),
-                        style: u8::from(font.style == rbxxml::FontStyle::Italic),
-                        cached_face: font.cached_face_id.as_ref().map(url).unwrap_or_default(),
-                    })?;
-                }
-                Values::Font(fonts)
-            }
-            Kind::Referent => {
-                let mut referents = Vec::with_capacity(cells.len());
-                for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    referents.push(match cell.as_deref() {
-                        Some(Xml::Ref(reference)) => self.referent(reference, *id, name),
-                        _ => Referent::NONE,
-                    });
-                }
-                Values::Referent(referents)
-            }
-            Kind::Content => {
-                let mut contents = Contents::default();
-                for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    contents.push(match cell.as_deref() {
-                        Some(Xml::Content(Content::Uri(uri))) => rbxbinary::Content::Uri(uri.as_bytes()),
-                        Some(Xml::Content(Content::Object(reference))) => {
-                            rbxbinary::Content::Object(self.referent(reference, *id, name))
-                        }
-                        _ => rbxbinary::Content::None,
-                    })?;
-                }
-                Values::Content(Box::new(contents))
-            }
-            Kind::SharedString => {
-                let mut indices = Vec::with_capacity(cells.len());
-                for (cell, (_, id, _)) in cells.iter().zip(instances) {
-                    let data = match cell {
-                        Some(Cow::Borrowed(value)) => self.shared(value, *id, name),
-                        _ => b"",
-                    };
-                    indices.push(self.share(data));
-                }
-                Values::SharedString(indices)
-            }
-            Kind::UniqueId => Values::UniqueId(each!(
-                Xml::UniqueId(id) => rbxbinary::UniqueId { random: id.random, time: id.time, index: id.index },
-                rbxbinary::UniqueId { random: 0, time: 0, index: 0 }
-            )),
-        })
     }
 
     fn share(&mut self, data: &'d [u8]) -> SharedIndex {
@@ -630,92 +364,44 @@ impl<'d, 'l> Build<'d, 'l> {
             })
         })
     }
+}
 
-    /// The bytes of a shared string, or of one that is not shared yet.
-    fn shared(&mut self, value: &'d Xml, id: ItemId, name: &[u8]) -> &'d [u8] {
-        let (Xml::SharedString(key) | Xml::NetAssetRef(key)) = value else {
-            return text(value).unwrap_or_default();
-        };
-        match self.document.shared_strings.get(key) {
-            Some(string) => &string.data,
-            None => {
-                self.lose("shared strings that are not there", id, name);
+/// The numbers of types.
+const SHARED: u8 = Kind::SharedString.in_data();
+const PHYSICAL: u8 = Kind::PhysicalProperties.in_data();
+
+const FONT: &str = "styles and weights of fonts that the binary format does not have";
+
+/// Where the items and shared strings of a value are in the model.
+struct Placed<'b, 'd, 'l> {
+    build: &'b mut Build<'d, 'l>,
+    /// The item and the property.
+    at: (ItemId, &'b [u8]),
+}
+
+impl<'d> Links<'d> for Placed<'_, 'd, '_> {
+    type Reference = Referent;
+    type Shared = SharedIndex;
+
+    fn reference(&mut self, target: Target) -> Referent {
+        if target == Target::Missing {
+            self.build.lose("references to items that are not there", self.at.0, self.at.1);
+        }
+        target.id().and_then(|id| self.build.numbers.get(&id).copied()).unwrap_or(Referent::NONE)
+    }
+
+    fn shared(&mut self, string: &Shared<'d>) -> Option<SharedIndex> {
+        let data = match &string.content {
+            Some(Cow::Borrowed(data)) => *data,
+            _ => {
+                self.build.lose("shared strings that are not there", self.at.0, self.at.1);
                 b""
             }
-        }
-    }
-
-    fn bits(&mut self, cells: &Cells<'d>, instances: &Instances<'d>, name: &[u8]) -> Vec<u8> {
-        let bits = cells.iter().zip(instances).map(|(cell, (_, id, _))| {
-            let bits = match cell.as_deref() {
-                Some(Xml::Faces(faces)) => faces.bits,
-                Some(Xml::Axes(axes)) => axes.bits,
-                _ => 0,
-            };
-            u8::try_from(bits).unwrap_or_else(|_| {
-                self.lose("faces and axes above 255", *id, name);
-                0
-            })
-        });
-        bits.collect()
-    }
-
-    fn referent(&mut self, reference: &Reference, id: ItemId, name: &[u8]) -> Referent {
-        match reference {
-            Reference::Item(item) => self.numbers.get(item).copied().unwrap_or(Referent::NONE),
-            Reference::Null => Referent::NONE,
-            Reference::Unresolved(_) => {
-                self.lose("references to items that are not there", id, name);
-                Referent::NONE
-            }
-        }
+        };
+        Some(self.build.share(data))
     }
 }
 
 fn place(document: &Document, id: ItemId, property: &[u8]) -> String {
     format!("{}.{}", document.path(id), String::from_utf8_lossy(property))
-}
-
-fn url(content: &ContentId) -> &[u8] {
-    content.url().map(|url| url.as_bytes()).unwrap_or_default()
-}
-
-fn frame(pose: &geom::Pose) -> (Rotation, geom::Vec3) {
-    // If a rotation has a number, Studio writes the number.
-    let rotation = RotationId::of(pose.rotation).map_or(Rotation::Free(pose.rotation), Rotation::Id);
-    (rotation, pose.position)
-}
-
-fn nowhere() -> (Rotation, geom::Vec3) {
-    (Rotation::Id(RotationId::IDENTITY), geom::Vec3::default())
-}
-
-fn optional(cell: Option<&Xml>) -> Option<(Rotation, geom::Vec3)> {
-    match cell {
-        Some(Xml::Optional(Some(value))) => match &**value {
-            Xml::CFrame(pose) => Some(frame(pose)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn number_point(point: &rbxxml::NumberKeypoint) -> rbxbinary::NumberKeypoint {
-    rbxbinary::NumberKeypoint { time: point.time, value: point.value, envelope: point.envelope }
-}
-
-fn color_point(point: &rbxxml::ColorKeypoint) -> rbxbinary::ColorKeypoint {
-    let color = geom::Vec3::new(point.color.r, point.color.g, point.color.b);
-    rbxbinary::ColorKeypoint { time: point.time, color, envelope: point.envelope }
-}
-
-fn physical(own: &rbxxml::PhysicalProperties) -> rbxbinary::PhysicalProperties {
-    rbxbinary::PhysicalProperties {
-        density: own.density,
-        friction: own.friction,
-        elasticity: own.elasticity,
-        friction_weight: own.friction_weight,
-        elasticity_weight: own.elasticity_weight,
-        acoustic_absorption: own.acoustic_absorption,
-    }
 }

@@ -1,14 +1,16 @@
 //! Conversion of Roblox models and places from binary to XML.
 
-use super::names::is_service;
-use super::{ConvertOptions, Converted, Losses, StringKind, refused};
+use super::{ConvertOptions, Converted, Losses};
 use crate::formats::allowance::Allowance;
 use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
-use crate::formats::rbxbinary::outline::n_name_bytes;
+use crate::formats::outline::n_name_bytes;
+use crate::formats::problem::refused;
+use crate::formats::roblox::names::is_service;
+use crate::formats::roblox::{self, Id, Links, Shared, Target};
 use crate::{File, Problem};
-use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, SharedIndex, Tree, Value, Values};
-use rbxxml::{ContentId, Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
+use rbxbinary::{Chunk, Instance, Model, Rotation, Tree, Value, Values};
+use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use std::collections::HashMap;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
@@ -43,31 +45,34 @@ fn document(
     // What items and names take is counted before the first is made: names are written out for each instance.
     let n_bytes = tree.len().saturating_mul(BYTES_OF_ITEM);
     memory.take(n_bytes.saturating_add(n_name_bytes(model)))?;
-    let mut items: HashMap<Referent, ItemId> = HashMap::new();
+    let mut items: HashMap<Id, ItemId> = HashMap::new();
     // Parents come first, so each child finds its own.
     for (number, instance) in tree.walk().enumerate() {
-        let parent = instance.parent().and_then(|parent| items.get(&parent.referent()).copied());
+        let parent = instance.parent().and_then(|parent| items.get(&parent.referent().into()).copied());
         let mut item = Item::new(instance.class_name());
         item.referent = Some(Text::from(&*format!("RBX{number:032X}")));
         let id = document.add(parent, item).map_err(refused)?;
-        items.insert(instance.referent(), id);
+        items.insert(instance.referent().into(), id);
     }
     let mut keys = HashMap::new();
     for instance in tree.walk() {
-        let Some(id) = items.get(&instance.referent()).copied() else { continue };
+        let Some(id) = items.get(&instance.referent().into()).copied() else { continue };
         let mut properties: Vec<Property> = Vec::new();
         for (name, value) in instance.properties() {
             memory.take(cost_of_property(&value))?;
             if let Value::SharedString(index) = value
-                && !keys.contains_key(&index)
+                && !keys.contains_key(&(index.0 as usize))
             {
                 let n_bytes = tree.shared_string(index).map_or(0, <[u8]>::len);
                 memory.take(n_bytes.saturating_mul(COPIES_OF_STRING))?;
             }
-            let mut writer =
-                One { instance, name, options, items: &items, keys: &mut keys, tree: &tree, losses };
-            if let Some(value) = writer.value(value, &mut document) {
+            let mut links =
+                Placed { items: &items, keys: &mut keys, document: &mut document, lost: Vec::new() };
+            if let Some(value) = converted(instance, name, value, &tree, options, &mut links) {
                 properties.push(Property::new(name, value));
+            }
+            for what in links.lost {
+                losses.add(what, || format!("{}.{}", instance.path(), String::from_utf8_lossy(name)));
             }
         }
         if let Some(item) = document.item_mut(id) {
@@ -145,231 +150,105 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     }
 }
 
-/// A value that is being converted.
-struct One<'o, 't> {
-    instance: Instance<'t>,
-    name: &'t [u8],
-    options: &'o ConvertOptions,
-    items: &'o HashMap<Referent, ItemId>,
-    /// Of the shared strings that were met.
-    keys: &'o mut HashMap<SharedIndex, Text>,
-    tree: &'o Tree<'t>,
-    losses: &'o mut Losses,
+/// Where the instances and shared strings of a binary file are in the document, and what a value loses on the way.
+struct Placed<'d> {
+    items: &'d HashMap<Id, ItemId>,
+    /// Of the shared strings that were met, by their numbers.
+    keys: &'d mut HashMap<usize, Text>,
+    document: &'d mut Document,
+    lost: Vec<&'static str>,
 }
 
-impl One<'_, '_> {
-    fn lose(&mut self, what: &str) {
-        let (instance, name) = (self.instance, self.name);
-        self.losses.add(what, || format!("{}.{}", instance.path(), String::from_utf8_lossy(name)));
-    }
+impl<'a> Links<'a> for Placed<'_> {
+    type Reference = Reference;
+    type Shared = Text;
 
-    fn value(&mut self, value: Value<'_>, document: &mut Document) -> Option<Xml> {
-        Some(match value {
-            Value::String(bytes) => self.string(bytes),
-            Value::Bool(byte) => {
-                if byte > 1 {
-                    self.lose("truth values other than 0 and 1");
-                }
-                Xml::Bool(byte != 0)
-            }
-            Value::Int32(number) => Xml::Int(number),
-            Value::Int64(number) => Xml::Int64(number),
-            Value::Float32(number) => Xml::Float(self.float(number)),
-            Value::Float64(number) => {
-                if number.is_nan() && number.to_bits() != f64::NAN.to_bits() {
-                    self.lose("kinds of NaN, of which XML has one");
-                }
-                Xml::Double(number)
-            }
-            Value::BrickColor(number) => match i32::try_from(number) {
-                Ok(number) => Xml::Int(number),
-                Err(_) => return self.gone("palette numbers that XML cannot hold"),
+    fn reference(&mut self, target: Target) -> Reference {
+        let Some(id) = target.id() else { return Reference::None };
+        self.items.get(&id).map_or_else(
+            || {
+                self.lost.push("references to instances that are not there");
+                Reference::None
             },
-            Value::Enum(number) => Xml::Token(number),
-            Value::SecurityCapabilities(bits) => Xml::SecurityCapabilities(bits),
-            Value::UDim(scale, offset) => Xml::UDim(rbxxml::UDim { scale: self.float(scale), offset }),
-            Value::UDim2([x, y], [u, v]) => Xml::UDim2(rbxxml::UDim2 {
-                x: rbxxml::UDim { scale: self.float(x), offset: u },
-                y: rbxxml::UDim { scale: self.float(y), offset: v },
-            }),
-            Value::Ray(ray) => {
-                self.floats(&ray.origin.to_array());
-                self.floats(&ray.direction.to_array());
-                Xml::Ray(Box::new(rbxxml::Ray { origin: ray.origin, direction: ray.direction }))
-            }
-            Value::Faces(bits) => Xml::Faces(rbxxml::Faces { bits: bits.into() }),
-            Value::Axes(bits) => Xml::Axes(rbxxml::Axes { bits: bits.into() }),
-            Value::Color3(color) => {
-                self.floats(&color);
-                let [r, g, b] = color;
-                Xml::Color3(rbxxml::Color3 { r, g, b })
-            }
-            Value::Color3uint8([r, g, b]) => Xml::Color3uint8(rbxxml::Color3uint8 { r, g, b }),
-            Value::Vector2(vector) => {
-                self.floats(&vector.to_array());
-                Xml::Vector2(vector)
-            }
-            Value::Vector3(vector) => {
-                self.floats(&vector.to_array());
-                Xml::Vector3(vector)
-            }
-            Value::Vector2int16([x, y]) => Xml::Vector2int16(rbxxml::Vector2int16 { x, y }),
-            Value::Vector3int16([x, y, z]) => Xml::Vector3int16(rbxxml::Vector3int16 { x, y, z }),
-            Value::Rect([a, b, c, d]) => {
-                self.floats(&[a, b, c, d]);
-                Xml::Rect(rbxxml::Rect { min: geom::Vec2::new(a, b), max: geom::Vec2::new(c, d) })
-            }
-            Value::CFrame(rotation, position) => self.pose(rotation, position),
-            Value::CFrameQuat(rotation, position) => {
-                self.lose("quaternions, which become matrices");
-                let pose = geom::Pose { rotation: rotation.matrix(), position };
-                Xml::CFrame(Box::new(pose))
-            }
-            Value::OptionalCFrame(frame) => {
-                Xml::Optional(frame.map(|(rotation, position)| Box::new(self.pose(rotation, position))))
-            }
-            Value::NumberRange(range) => {
-                self.floats(&[range.min, range.max]);
-                Xml::NumberRange(rbxxml::NumberRange { min: range.min, max: range.max })
-            }
-            Value::NumberSequence(points) => Xml::NumberSequence(
-                points
-                    .iter()
-                    .map(|point| {
-                        self.floats(&[point.time, point.value, point.envelope]);
-                        let rbxbinary::NumberKeypoint { time, value, envelope } = *point;
-                        rbxxml::NumberKeypoint { time, value, envelope }
-                    })
-                    .collect(),
-            ),
-            Value::ColorSequence(points) => Xml::ColorSequence(
-                points
-                    .iter()
-                    .map(|point| {
-                        let [r, g, b] = point.color.to_array();
-                        self.floats(&[point.time, r, g, b, point.envelope]);
-                        let color = rbxxml::Color3 { r, g, b };
-                        rbxxml::ColorKeypoint { time: point.time, color, envelope: point.envelope }
-                    })
-                    .collect(),
-            ),
-            Value::PhysicalProperties(Ok(own)) => {
-                let rbxbinary::PhysicalProperties {
-                    density,
-                    friction,
-                    elasticity,
-                    friction_weight,
-                    elasticity_weight,
-                    acoustic_absorption,
-                    ..
-                } = own;
-                self.floats(&[density, friction, elasticity, friction_weight, elasticity_weight]);
-                Xml::PhysicalProperties(Some(Box::new(rbxxml::PhysicalProperties {
-                    density,
-                    friction,
-                    elasticity,
-                    friction_weight,
-                    elasticity_weight,
-                    acoustic_absorption,
-                })))
-            }
-            Value::PhysicalProperties(Err(_)) => Xml::PhysicalProperties(None),
-            Value::Font(font) => {
-                let style = match font.style {
-                    0 => rbxxml::FontStyle::Normal,
-                    1 => rbxxml::FontStyle::Italic,
-                    _ => {
-                        self.lose("styles of fonts other than normal and italic");
-                        rbxxml::FontStyle::Normal
-                    }
-                };
-                let cached =
-                    (!font.cached_face.is_empty()).then(|| ContentId::Url(Text::from(font.cached_face)));
-                Xml::Font(Box::new(rbxxml::Font {
-                    family: content(font.family),
-                    weight: font.weight.into(),
-                    style,
-                    cached_face_id: cached,
-                }))
-            }
-            Value::Referent(referent) => Xml::Ref(self.reference(referent)),
-            Value::Content(rbxbinary::Content::None) => Xml::Content(rbxxml::Content::Null),
-            Value::Content(rbxbinary::Content::Uri(uri)) => Xml::Content(rbxxml::Content::Uri(uri.into())),
-            Value::Content(rbxbinary::Content::Object(referent)) => {
-                Xml::Content(rbxxml::Content::Object(self.reference(referent)))
-            }
-            Value::SharedString(index) => {
-                let Some(data) = self.tree.shared_string(index) else {
-                    return self.gone("shared strings that are not there");
-                };
-                let kind = self.options.kinds.of(self.instance.class_name(), self.name, b"");
-                let insert = || document.shared_strings.insert(data.to_vec());
-                let key = self.keys.entry(index).or_insert_with(insert).clone();
-                if kind == StringKind::NetAssetRef { Xml::NetAssetRef(key) } else { Xml::SharedString(key) }
-            }
-            Value::UniqueId(id) => {
-                Xml::UniqueId(rbxxml::UniqueId { random: id.random, time: id.time, index: id.index })
-            }
-            Value::Bytecode(bytes) => {
-                self.lose("compiled code, which becomes bytes without a type");
-                Xml::BinaryString(bytes.into())
-            }
-            _ => return self.gone("values of a type that XML does not have"),
-        })
+            |item| Reference::Item(*item),
+        )
     }
 
-    #[cold]
-    fn gone(&mut self, what: &str) -> Option<Xml> {
-        self.lose(what);
-        None
-    }
-
-    fn string(&mut self, bytes: &[u8]) -> Xml {
-        let kind = self.options.kinds.of(self.instance.class_name(), self.name, bytes);
-        match kind {
-            StringKind::ProtectedString => Xml::ProtectedString(bytes.into()),
-            StringKind::BinaryString => Xml::BinaryString(bytes.into()),
-            StringKind::Content => Xml::ContentId(content(bytes)),
-            StringKind::String | StringKind::NetAssetRef => Xml::String(bytes.into()),
-        }
-    }
-
-    fn reference(&mut self, referent: Referent) -> Reference {
-        match self.items.get(&referent) {
-            _ if referent.is_none() => Reference::Null,
-            Some(id) => Reference::Item(*id),
-            None => {
-                self.lose("references to instances that are not there");
-                Reference::Null
-            }
-        }
-    }
-
-    fn pose(&mut self, rotation: Rotation, position: geom::Vec3) -> Xml {
-        self.floats(&position.to_array());
-        let matrix = rotation.matrix();
-        if let Rotation::Free(matrix) = rotation {
-            self.floats(&matrix.to_rows_array());
-            if rbxbinary::RotationId::of(matrix).is_some() {
-                // Studio writes such a rotation as an id, and so does the conversion back.
-                self.lose("rotations spelled as matrices that have a number");
-            }
-        }
-        Xml::CFrame(Box::new(geom::Pose { rotation: matrix, position }))
-    }
-
-    fn float(&mut self, number: f32) -> f32 {
-        self.floats(&[number]);
-        number
-    }
-
-    fn floats(&mut self, numbers: &[f32]) {
-        if numbers.iter().any(|number| number.is_nan() && number.to_bits() != f32::NAN.to_bits()) {
-            self.lose("kinds of NaN, of which XML has one");
-        }
+    fn shared(&mut self, string: &Shared<'a>) -> Option<Text> {
+        let Some(content) = &string.content else {
+            self.lost.push("shared strings that are not there");
+            return None;
+        };
+        let Self { keys, document, .. } = self;
+        Some(keys.entry(string.number).or_insert_with(|| document.share(content)).clone())
     }
 }
 
-fn content(bytes: &[u8]) -> ContentId {
-    if bytes.is_empty() { ContentId::Null } else { ContentId::Url(Text::from(bytes)) }
+/// The value of a property in XML; `None` if XML has none for it.
+fn converted(
+    instance: Instance<'_>,
+    name: &[u8],
+    value: Value<'_>,
+    tree: &Tree<'_>,
+    options: &ConvertOptions,
+    links: &mut Placed<'_>,
+) -> Option<Xml> {
+    let n_lost = links.lost.len();
+    lost(&value, &mut links.lost);
+    let neutral = roblox::Value::of_binary(value, |index| tree.shared_string(index));
+    let neutral = neutral.map(|value| options.kinds.in_xml(instance.class_name(), name, value));
+    let xml = neutral.and_then(|value| value.to_xml(links));
+    if xml.is_none() && links.lost.len() == n_lost {
+        links.lost.push(match value {
+            Value::BrickColor(_) => "palette numbers that XML cannot hold",
+            _ => "values of a type that XML does not have",
+        });
+    }
+    xml
+}
+
+/// What a value loses as one of XML.
+fn lost(value: &Value<'_>, lost: &mut Vec<&'static str>) {
+    const NAN: &str = "kinds of NaN, of which XML has one";
+    let mut floats = |numbers: &[f32]| {
+        if numbers.iter().any(|number| number.is_nan() && number.to_bits() != f32::NAN.to_bits()) {
+            lost.push(NAN);
+        }
+    };
+    match value {
+        Value::Float32(number) | Value::UDim(number, _) => floats(&[*number]),
+        Value::UDim2(scales, _) => floats(scales),
+        Value::Ray(ray) => floats(&[ray.origin.to_array(), ray.direction.to_array()].concat()),
+        Value::Color3(color) => floats(color),
+        Value::Vector2(vector) => floats(&vector.to_array()),
+        Value::Vector3(vector) => floats(&vector.to_array()),
+        Value::Rect(corners) => floats(corners),
+        Value::NumberRange(range) => floats(&[range.min, range.max]),
+        Value::NumberSequence(points) => {
+            points.iter().for_each(|point| floats(&[point.time, point.value, point.envelope]));
+        }
+        Value::ColorSequence(points) => points.iter().for_each(|point| {
+            let [r, g, b] = point.color.to_array();
+            floats(&[point.time, r, g, b, point.envelope]);
+        }),
+        Value::PhysicalProperties(Ok(own)) => {
+            floats(&[own.density, own.friction, own.elasticity, own.friction_weight, own.elasticity_weight])
+        }
+        Value::CFrame(rotation, position) | Value::OptionalCFrame(Some((rotation, position))) => {
+            floats(&position.to_array());
+            if let Rotation::Free(matrix) = rotation {
+                floats(&matrix.to_rows_array());
+                if rbxbinary::RotationId::of(*matrix).is_some() {
+                    // Studio writes such a rotation as an id, and so does the conversion back.
+                    lost.push("rotations spelled as matrices that have a number");
+                }
+            }
+        }
+        Value::CFrameQuat(..) => lost.push("quaternions, which become matrices"),
+        Value::Float64(number) if number.is_nan() && number.to_bits() != f64::NAN.to_bits() => lost.push(NAN),
+        Value::Bool(2..) => lost.push("truth values other than 0 and 1"),
+        Value::Font(font) if font.style > 1 => lost.push("styles of fonts other than normal and italic"),
+        Value::Bytecode(_) => lost.push("compiled code, which becomes bytes without a type"),
+        _ => {}
+    }
 }

@@ -1,6 +1,6 @@
 //! The arguments of a value in text, as `print` prints it.
 
-use super::kind::Kind;
+use crate::formats::roblox::Kind;
 use crate::{Problem, ProblemKind};
 use base64::Engine;
 use std::str::FromStr;

@@ -1,9 +1,10 @@
 //! Values and parts of meshes and models of the other formats.
 
 use super::value::plain;
-use super::{Edit, Edited, Targets, refused, sets};
+use super::{Edit, Edited, Targets, sets};
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
+use crate::formats::problem::refused;
 use crate::formats::slmesh::SecondLife;
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};

@@ -1,7 +1,7 @@
 //! What is compared of an instance, property by property.
 
 use crate::formats::outline::{Datum, Label, Outline};
-use crate::verbs::edit::ATTRIBUTES;
+use crate::formats::roblox::ATTRIBUTES;
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash, Hasher};

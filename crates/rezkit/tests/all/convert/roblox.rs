@@ -70,13 +70,13 @@ impl<'a> Twins<'a> {
             (Value::String(a), Xml::BinaryString(b)) => *a == **b,
             (Value::String(a), Xml::String(b) | Xml::ProtectedString(b)) => a == b.as_bytes(),
             (Value::Bool(a), Xml::Bool(b)) => (a != 0) == *b,
-            (Value::Int32(a), Xml::Int(b)) => a == *b,
+            (Value::Int32(a), Xml::Int32(b)) => a == *b,
             (Value::Int64(a), Xml::Int64(b)) => a == *b,
-            (Value::BrickColor(a), Xml::Int(b)) => i64::from(a) == i64::from(*b),
-            (Value::Enum(a), Xml::Token(b)) => a == *b,
+            (Value::BrickColor(a), Xml::Int32(b)) => i64::from(a) == i64::from(*b),
+            (Value::Enum(a), Xml::Enum(b)) => a == *b,
             (Value::SecurityCapabilities(a), Xml::SecurityCapabilities(b)) => a == *b,
-            (Value::Float32(a), Xml::Float(b)) => floats([a], [*b]),
-            (Value::Float64(a), Xml::Double(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
+            (Value::Float32(a), Xml::Float32(b)) => floats([a], [*b]),
+            (Value::Float64(a), Xml::Float64(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
             (Value::Vector2(a), Xml::Vector2(b)) => floats(a.to_array(), b.to_array()),
             (Value::Vector3(a), Xml::Vector3(b)) => floats(a.to_array(), b.to_array()),
             (Value::Vector2int16(a), Xml::Vector2int16(b)) => a == [b.x, b.y],
@@ -143,8 +143,8 @@ impl<'a> Twins<'a> {
             (Value::UniqueId(a), Xml::UniqueId(b)) => {
                 (a.random, a.time, a.index) == (b.random, b.time, b.index)
             }
-            (Value::Referent(a), Xml::Ref(b)) => self.is_same_instance(a, b),
-            (Value::Content(Content::None), Xml::Content(rbxxml::Content::Null)) => true,
+            (Value::Referent(a), Xml::Referent(b)) => self.is_same_instance(a, b),
+            (Value::Content(Content::None), Xml::Content(rbxxml::Content::None)) => true,
             (Value::Content(Content::Uri(a)), Xml::Content(rbxxml::Content::Uri(b))) => a == b.as_bytes(),
             (Value::Content(Content::Object(a)), Xml::Content(rbxxml::Content::Object(b))) => {
                 self.is_same_instance(a, b)
@@ -159,7 +159,7 @@ impl<'a> Twins<'a> {
 
     fn is_same_instance(&self, referent: Referent, reference: &Reference) -> bool {
         match reference {
-            Reference::Null => referent.is_none(),
+            Reference::None => referent.is_none(),
             Reference::Item(id) => self.pairs.get(&referent) == Some(id),
             Reference::Unresolved(_) => false,
         }

@@ -51,7 +51,7 @@ fn tree(shape: &str) -> Document {
 fn item(name: &str, number: u32) -> Item {
     let id = UniqueId { random: 1, time: 1, index: number };
     let item = Item::new("Part").with("Name", name).with("UniqueId", id);
-    let item = item.with("Value", rbxxml::Reference::Null).with("Text", name);
+    let item = item.with("Value", rbxxml::Reference::None).with("Text", name);
     (0..6).fold(item, |item, n| item.with(&*format!("P{n}"), i32::try_from(number).unwrap() * 10 + n))
 }
 

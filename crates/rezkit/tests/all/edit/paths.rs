@@ -41,7 +41,7 @@ fn files(names: &Names) -> [Vec<u8>; 2] {
         binary.set(one, "Mark", mark).unwrap();
         binary.set(one, "Link", rbxbinary::Referent::NONE).unwrap();
         xml.set(other, "Mark", mark).unwrap();
-        xml.set(other, "Link", rbxxml::Reference::Null).unwrap();
+        xml.set(other, "Link", rbxxml::Reference::None).unwrap();
     }
     [rbxbinary::write(&binary.to_model().unwrap().0).unwrap(), rbxxml::write(&xml).unwrap()]
 }

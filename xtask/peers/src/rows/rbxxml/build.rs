@@ -17,7 +17,7 @@ pub(super) fn ours(rows: &[PartRow]) -> Vec<u8> {
             .with("CFrame", Pose { rotation, position: Vec3::from_array(row.position) })
             .with("CanCollide", row.can_collide)
             .with("Color3uint8", rbxxml::Color3uint8 { r, g, b })
-            .with("Material", Value::Token(row.material))
+            .with("Material", Value::Enum(row.material))
             .with("Name", &*row.name)
             .with("Transparency", row.transparency)
             .with("size", Vec3::from_array(row.size));

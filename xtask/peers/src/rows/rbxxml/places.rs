@@ -8,7 +8,7 @@ use rbxxml::{Color3uint8, ContentId, Document, Item, ItemId, PhysicalProperties,
 pub(super) fn parts(parts: &Parts) -> Document {
     let mut document = Document::new();
     let keys: Vec<Text> =
-        parts.blobs.iter().map(|blob| document.shared_strings.insert(blob.clone())).collect();
+        parts.blobs.iter().map(|blob| document.share(blob)).collect();
     let workspace = add(&mut document, None, Item::new("Workspace").with("Name", "Workspace"));
     for (k, rows) in parts.rows.chunks(PER_MODEL).enumerate() {
         let item =
@@ -87,7 +87,7 @@ fn part(row: &PartRow, keys: &[Text]) -> Item {
         .with("CustomPhysicalProperties", Value::PhysicalProperties(physical))
         .with("Locked", row.locked)
         .with("Massless", row.massless)
-        .with("Material", Value::Token(row.material))
+        .with("Material", Value::Enum(row.material))
         .with("Reflectance", row.reflectance)
         .with("RootPriority", row.root_priority)
         .with("SourceAssetId", row.source_asset_id)
@@ -97,9 +97,9 @@ fn part(row: &PartRow, keys: &[Text]) -> Item {
         .with("size", Vec3::from_array(row.size));
     match &row.class {
         Class::Part { shape, top_surface, bottom_surface } => {
-            item.set("shape", Value::Token(*shape));
-            item.set("TopSurface", Value::Token(*top_surface));
-            item.set("BottomSurface", Value::Token(*bottom_surface));
+            item.set("shape", Value::Enum(*shape));
+            item.set("TopSurface", Value::Enum(*top_surface));
+            item.set("BottomSurface", Value::Enum(*bottom_surface));
         }
         Class::MeshPart { physical_config_data, mesh_content, initial_size } => {
             item.set("PhysicalConfigData", Value::SharedString(keys[*physical_config_data].clone()));

@@ -125,7 +125,7 @@ impl Part {
 
     fn mesh_part(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>) {
         let url = instance.text("MeshId").or_else(|| instance.text("MeshContent"));
-        let Some(number) = url.and_then(|url| assets.mesh(url)) else { return };
+        let Some(number) = url.and_then(|url| assets.mesh(&url)) else { return };
         self.form = Form::File(number);
         // The mesh is stretched from the size that it had when it was imported.
         let initial = instance.vec3("InitialSize").filter(|size| size.x * size.y * size.z != 0.0);
@@ -133,7 +133,7 @@ impl Part {
         let ratio = |now: f32, then: f32| if then == 0.0 { 1.0 } else { now / then };
         self.scale = Vec3::new(ratio(size.x, initial.x), ratio(size.y, initial.y), ratio(size.z, initial.z));
         let url = instance.text("TextureID").or_else(|| instance.text("TextureContent"));
-        self.look = self.look.textured(url.and_then(|url| assets.image(url)), [255; 3]);
+        self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
     }
 
     /// The shape that a SpecialMesh, BlockMesh or CylinderMesh gives to a part.
@@ -154,13 +154,13 @@ impl Part {
             (_, 3) => Form::Ball,
             (_, 4) => Form::Cylinder,
             (_, 5) => {
-                let Some(number) = mesh.text("MeshId").and_then(|url| assets.mesh(url)) else {
+                let Some(number) = mesh.text("MeshId").and_then(|url| assets.mesh(&url)) else {
                     self.scale = size;
                     return;
                 };
                 // A file has its own size, whatever that of the part is.
                 self.scale = stretch;
-                let image = mesh.text("TextureId").and_then(|url| assets.image(url));
+                let image = mesh.text("TextureId").and_then(|url| assets.image(&url));
                 let tint = mesh.vec3("VertexColor").map_or([255; 3], bytes);
                 self.look = self.look.textured(image, tint);
                 Form::File(number)

@@ -4,7 +4,8 @@
 //! a second one for palette numbers. The name of the property decides almost always: in 55 models that Studio saved in
 //! both formats, with 173 names of string properties, only `Value` stands for two types.
 
-use crate::{Problem, ProblemKind};
+use super::{Content, Value};
+use crate::{Format, Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -112,6 +113,44 @@ impl fmt::Debug for StringKinds {
     }
 }
 
+impl StringKinds {
+    /// A value of a binary file as one of XML, which has several kinds of strings.
+    pub(crate) fn in_xml<'v>(&self, class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
+        match value {
+            Value::String(bytes) => match self.of(class, property, &bytes) {
+                StringKind::ProtectedString => Value::ProtectedString(bytes),
+                StringKind::BinaryString => Value::BinaryString(bytes),
+                StringKind::Content => Value::ContentId(Some(bytes).filter(|address| !address.is_empty())),
+                StringKind::String | StringKind::NetAssetRef => Value::String(bytes),
+            },
+            Value::SharedString(string) if self.of(class, property, b"") == StringKind::NetAssetRef => {
+                Value::NetAssetRef(string)
+            }
+            value => value,
+        }
+    }
+}
+
+/// A value of XML as one of a binary file, which has a kind of integers for palette numbers.
+pub(crate) fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
+    match value {
+        // The layout tells null values of the two kinds apart, and only Studio has that layout.
+        Value::ContentId(None) if is_string(property) == Some(false) => Value::Content(Content::None),
+        Value::Content(Content::None) if is_string(property) == Some(true) => Value::ContentId(None),
+        Value::Int32(number) if is_brick_color(class, property) => Value::BrickColor(number.cast_unsigned()),
+        value => value,
+    }
+}
+
+/// A value of the other encoding as one of this.
+pub(super) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: Format) -> Value<'v> {
+    let (class, property) = (class.as_bytes(), property.as_bytes());
+    match to {
+        Format::RbxXml => StringKinds::default().in_xml(class, property, value),
+        _ => in_binary(class, property, value),
+    }
+}
+
 /// A string that is valid text is text.
 fn by_value(value: &[u8]) -> StringKind {
     let is_text = std::str::from_utf8(value).is_ok()
@@ -139,6 +178,11 @@ pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
         "DisplayImage" | "PackageContentSerialize" => Some(false),
         _ => property.ends_with("Content").then_some(false),
     }
+}
+
+/// Whether instances of a class have a source.
+pub(crate) fn is_script(class: &[u8]) -> bool {
+    matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
 }
 
 /// Whether the instances of a class are services, which exist once per game. This includes the objects without a

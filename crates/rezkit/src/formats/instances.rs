@@ -1,0 +1,69 @@
+//! What is listed of the instances of models and places.
+
+use super::items::{Item, Items, List, is_address, n_lines, of_rules, repeated};
+use super::outline::{Outline, Paths};
+use super::roblox::names::is_script;
+use super::roblox::{Content, Value};
+use super::rules::Findings;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// What only a file of one encoding knows of its instances.
+pub(super) struct Instances<C, F> {
+    pub(super) classes: C,
+    pub(super) findings: F,
+    /// The rules about what must be unique.
+    pub(super) duplicates: &'static [&'static str],
+    /// The rules about what references lead to.
+    pub(super) dangling: &'static [&'static str],
+}
+
+impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
+    pub(super) fn list(&self, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
+        let Some(view) = outline.instances() else { return ControlFlow::Continue(()) };
+        let paths = Paths::new(outline);
+        let path = |number: u32| paths.of(outline, number);
+        match what {
+            List::Scripts => items.extend(view.iter().filter_map(|(number, instance)| {
+                let class = instance.class();
+                is_script(class).then(|| {
+                    let source = instance.bytes("Source").unwrap_or_default();
+                    Item::new(path(number), String::from_utf8_lossy(class), n_lines(source), source.len())
+                })
+            })),
+            List::Assets | List::Strings => view.iter().try_for_each(|(number, instance)| {
+                // The path is only built if there is something to report.
+                let mut own = None;
+                instance.each(&mut |name, value| {
+                    let text = match &value {
+                        Value::String(text) | Value::ProtectedString(text) | Value::ContentId(Some(text)) => {
+                            text
+                        }
+                        Value::Content(Content::Uri(text)) => text,
+                        _ => return ControlFlow::Continue(()),
+                    };
+                    let Ok(text) = std::str::from_utf8(text) else { return ControlFlow::Continue(()) };
+                    if text.is_empty() || what == List::Assets && !is_address(text) {
+                        return ControlFlow::Continue(());
+                    }
+                    let own = own.get_or_insert_with(|| path(number));
+                    let count = if what == List::Strings { text.len() } else { 0 };
+                    items.push(Item::new(own.clone(), String::from_utf8_lossy(name), text, count))
+                })
+            }),
+            List::Classes => {
+                let classes = (self.classes)().into_iter();
+                items.extend(classes.map(|(class, count)| Item::new("", class, "", count)))
+            }
+            List::Duplicates => {
+                of_rules((self.findings)(), self.duplicates, items)?;
+                let sources = view.iter().filter_map(|(number, instance)| {
+                    let source = instance.bytes("Source").filter(|source| source.len() >= 64)?;
+                    Some((source, number))
+                });
+                repeated(sources, "Source", path, items)
+            }
+            List::Dangling => of_rules((self.findings)(), self.dangling, items),
+        }
+    }
+}

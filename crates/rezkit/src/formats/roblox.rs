@@ -1,0 +1,43 @@
+//! Roblox models and places in either encoding: [`Document`] is the same for binary and XML files.
+//!
+//! ```
+//! use rezkit::roblox::{Document, Value};
+//! # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
+//! # let kit = br#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Kit</string>
+//! #     <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties/></Item></Item></roblox>"#;
+//!
+//! let mut document = Document::open(place)?;
+//! for part in document.of_class("Part") {
+//!     document.set(part, "Anchored", true)?;
+//!     document.set_attribute(part, "Checked", 1.0)?;
+//! }
+//! // What is inserted may come from the other encoding.
+//! let kit = Document::open(kit)?;
+//! let workspace = document.find("Workspace");
+//! let inserted = document.insert(&kit, &kit.roots(), workspace)?;
+//! let primary = document.get(inserted.ids[0], "PrimaryPart").and_then(|value| value.as_id());
+//! assert_eq!(primary, document.children(inserted.ids[0]).first().copied());
+//! // All that is not changed stays as it is, byte by byte.
+//! let saved = document.save_onto(place)?;
+//! assert!(Document::open(&saved.bytes)?.find("Workspace/Kit").is_some());
+//! # Ok::<(), rezkit::Problem>(())
+//! ```
+
+mod binary;
+mod document;
+mod insert;
+mod kinds;
+pub(crate) mod names;
+mod value;
+mod view;
+mod xml;
+
+pub(crate) use self::binary::Links;
+pub(crate) use self::document::{ATTRIBUTES, Model};
+pub use self::document::{Document, Id, Position, Saved};
+pub use self::insert::Inserted;
+pub use self::kinds::Kind;
+pub use self::value::{Content, Font, FontStyle, Shared, Target, Value};
+pub(crate) use self::view::{Instance, Source, View};
+/// What some values are made of.
+pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};

@@ -1,0 +1,244 @@
+//! Values as binary files have them, and attributes, which are the same bytes in both encodings.
+
+use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
+use geom::{Pose, Quat, Vec3};
+use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
+use std::borrow::Cow;
+
+/// Where instances and shared strings of a value are in a file that it is written to.
+pub(crate) trait Links<'a> {
+    /// How the file refers to an instance.
+    type Reference;
+    /// How the file refers to a shared string.
+    type Shared;
+
+    fn reference(&mut self, target: Target) -> Self::Reference;
+
+    fn shared(&mut self, string: &Shared<'a>) -> Option<Self::Shared>;
+}
+
+fn pose(rotation: Rotation, position: Vec3) -> Pose {
+    Pose { rotation: rotation.matrix(), position }
+}
+
+/// Studio writes such a rotation by its number.
+fn turned(Pose { position, rotation }: Pose) -> (Rotation, Vec3) {
+    (RotationId::of(rotation).map_or(Rotation::Free(rotation), Rotation::Id), position)
+}
+
+fn target(referent: Referent) -> Target {
+    if referent.is_none() { Target::None } else { Target::Instance(Id::from(referent)) }
+}
+
+impl<'a> Value<'a> {
+    /// A value of a binary file with these shared strings. Its references are not looked up.
+    pub(crate) fn of_binary(
+        value: Binary<'a>,
+        shared: impl FnOnce(SharedIndex) -> Option<&'a [u8]>,
+    ) -> Option<Self> {
+        /// The kinds that are the same.
+        macro_rules! with {
+            ($($Kind:ident($($part:ident),+))*; $($other:tt)*) => {
+                match value {
+                    $(Binary::$Kind($($part),+) => Self::$Kind($($part),+),)*
+                    $($other)*
+                }
+            };
+        }
+        Some(with! {
+            Int32(v) Int64(v) Float32(v) Float64(v) Enum(v) BrickColor(v) UDim(a, b) UDim2(a, b) Ray(v) Vector2(v)
+            Vector3(v) Vector2int16(v) Vector3int16(v) Color3(v) Color3uint8(v) NumberRange(v) Rect(v) UniqueId(v)
+            SecurityCapabilities(v);
+            Binary::String(bytes) => Self::String(bytes.into()),
+            Binary::Bytecode(bytes) => Self::Bytecode(bytes.into()),
+            Binary::SharedString(index) => {
+                let content = shared(index).map(Cow::Borrowed);
+                Self::SharedString(Shared { content, number: index.0 as usize })
+            }
+            Binary::Bool(byte) => Self::Bool(byte != 0),
+            Binary::Faces(bits) => Self::Faces(bits.into()),
+            Binary::Axes(bits) => Self::Axes(bits.into()),
+            Binary::CFrame(rotation, position) => Self::CFrame(pose(rotation, position)),
+            Binary::CFrameQuat(rotation, position) => {
+                Self::CFrameQuat(Pose { rotation: rotation.matrix(), position })
+            }
+            Binary::OptionalCFrame(frame) => {
+                Self::OptionalCFrame(frame.map(|(rotation, position)| pose(rotation, position)))
+            }
+            Binary::Referent(referent) => Self::Referent(target(referent)),
+            Binary::Content(content) => Self::Content(match content {
+                rbxbinary::Content::None => Content::None,
+                rbxbinary::Content::Uri(uri) => Content::Uri(uri.into()),
+                rbxbinary::Content::Object(referent) => Content::Object(target(referent)),
+                rbxbinary::Content::Other(number) => Content::Other(number),
+                _ => return None,
+            }),
+            Binary::NumberSequence(points) => Self::NumberSequence(points.into()),
+            Binary::ColorSequence(points) => Self::ColorSequence(points.into()),
+            Binary::PhysicalProperties(own) => Self::PhysicalProperties(own.ok()),
+            Binary::Font(font) => Self::Font(Font {
+                family: font.family.into(),
+                weight: font.weight.into(),
+                style: FontStyle::Number(font.style),
+                cached_face: font.cached_face.into(),
+            }),
+            // What a later version of the format crate knows.
+            _ => return None,
+        })
+    }
+
+    /// The value as a binary file has it; `None` if it cannot.
+    pub(crate) fn to_binary(
+        &self,
+        links: &mut impl Links<'a, Reference = Referent, Shared = SharedIndex>,
+    ) -> Option<Binary<'_>> {
+        /// The kinds that are the same.
+        macro_rules! with {
+            ($($Kind:ident($($part:ident),+))*; $($other:tt)*) => {
+                match self {
+                    $(Self::$Kind($($part),+) => Binary::$Kind($(*$part),+),)*
+                    $($other)*
+                }
+            };
+        }
+        let frame = |pose: &Pose| turned(*pose);
+        Some(with! {
+            Int32(v) Int64(v) Float32(v) Float64(v) Enum(v) BrickColor(v) UDim(a, b) UDim2(a, b) Ray(v) Vector2(v)
+            Vector3(v) Vector2int16(v) Vector3int16(v) Color3(v) Color3uint8(v) NumberRange(v) Rect(v) UniqueId(v)
+            SecurityCapabilities(v);
+            Self::String(bytes) | Self::ProtectedString(bytes) | Self::BinaryString(bytes) => Binary::String(bytes),
+            Self::QDir(bytes) | Self::QFont(bytes) => Binary::String(bytes),
+            Self::ContentId(address) => Binary::String(address.as_deref().unwrap_or_default()),
+            // What it says means no asset today.
+            Self::OldContent(..) => Binary::String(b""),
+            Self::Bytecode(bytes) => Binary::Bytecode(bytes),
+            Self::SharedString(string) | Self::NetAssetRef(string) => Binary::SharedString(links.shared(string)?),
+            Self::Bool(value) => Binary::Bool((*value).into()),
+            Self::Faces(bits) => Binary::Faces(u8::try_from(*bits).ok()?),
+            Self::Axes(bits) => Binary::Axes(u8::try_from(*bits).ok()?),
+            Self::CFrame(pose) => {
+                let (rotation, position) = frame(pose);
+                Binary::CFrame(rotation, position)
+            }
+            Self::CFrameQuat(pose) => {
+                let (rotation, position) = frame(pose);
+                let rotation = match rotation {
+                    Rotation::Id(id) => Rotation::Id(id),
+                    Rotation::Free(matrix) => Rotation::Free(Quat::from_mat3(matrix)?),
+                };
+                Binary::CFrameQuat(rotation, position)
+            }
+            Self::OptionalCFrame(pose) => Binary::OptionalCFrame(pose.as_ref().map(frame)),
+            Self::Referent(target) => Binary::Referent(links.reference(*target)),
+            Self::Content(content) => Binary::Content(match content {
+                Content::None => rbxbinary::Content::None,
+                Content::Uri(uri) => rbxbinary::Content::Uri(uri),
+                Content::Object(target) => rbxbinary::Content::Object(links.reference(*target)),
+                Content::Other(number) => rbxbinary::Content::Other(*number),
+            }),
+            Self::NumberSequence(points) => Binary::NumberSequence(points),
+            Self::ColorSequence(points) => Binary::ColorSequence(points),
+            Self::PhysicalProperties(own) => Binary::PhysicalProperties(own.ok_or(0)),
+            Self::Font(font) => Binary::Font(rbxbinary::Font {
+                family: &font.family,
+                weight: u16::try_from(font.weight).unwrap_or(400),
+                style: if let FontStyle::Number(style) = font.style { style } else { 0 },
+                cached_face: &font.cached_face,
+            }),
+            Self::Optional(_) | Self::Source(_) | Self::EnumItem(..) | Self::NumberKeypoint(_) => return None,
+            Self::ColorKeypoint(_) | Self::Region3(_) | Self::Region3int16(_) => return None,
+        })
+    }
+
+    /// An attribute; `None` for one that holds others, or nothing.
+    pub(crate) fn of_attribute(value: &'a Attribute) -> Option<Self> {
+        Some(match value {
+            Attribute::String(bytes) => Self::String(bytes.into()),
+            Attribute::Bool(byte) => Self::Bool(*byte != 0),
+            Attribute::Int32(number) => Self::Int32(*number),
+            Attribute::Float32(number) => Self::Float32(*number),
+            Attribute::Float64(number) => Self::Float64(*number),
+            Attribute::UDim((scale, offset)) => Self::UDim(*scale, *offset),
+            Attribute::UDim2([(x, u), (y, v)]) => Self::UDim2([*x, *y], [*u, *v]),
+            Attribute::Ray(ray) => Self::Ray(*ray),
+            Attribute::Faces(bits) => Self::Faces(*bits),
+            Attribute::Axes(bits) => Self::Axes(*bits),
+            Attribute::BrickColor(number) => Self::BrickColor(*number),
+            Attribute::Color3(color) => Self::Color3(*color),
+            Attribute::Vector2(vector) => Self::Vector2(*vector),
+            Attribute::Vector3(vector) => Self::Vector3(*vector),
+            Attribute::Vector2int16(vector) => Self::Vector2int16(*vector),
+            Attribute::Vector3int16(vector) => Self::Vector3int16(*vector),
+            Attribute::CFrame((rotation, position)) => Self::CFrame(pose(*rotation, *position)),
+            Attribute::EnumItem { name, value } => Self::EnumItem(Cow::Borrowed(name), *value),
+            Attribute::NumberSequence(points) => Self::NumberSequence(points.into()),
+            Attribute::NumberKeypoint(point) => Self::NumberKeypoint(*point),
+            Attribute::ColorSequence(points) => Self::ColorSequence(points.into()),
+            Attribute::ColorKeypoint(point) => Self::ColorKeypoint(*point),
+            Attribute::NumberRange(range) => Self::NumberRange(*range),
+            Attribute::Rect(corners) => Self::Rect(*corners),
+            Attribute::PhysicalProperties { custom, numbers } => {
+                let [density, friction, elasticity, friction_weight, elasticity_weight] = *numbers;
+                let own = rbxbinary::PhysicalProperties {
+                    density,
+                    friction,
+                    elasticity,
+                    friction_weight,
+                    elasticity_weight,
+                    acoustic_absorption: None,
+                };
+                Self::PhysicalProperties(Some(own).filter(|_| *custom != 0))
+            }
+            Attribute::Region3(corners) => Self::Region3(*corners),
+            Attribute::Region3int16(corners) => Self::Region3int16(*corners),
+            Attribute::Font { weight, style, family, cached_face } => Self::Font(Font {
+                family: family.into(),
+                weight: (*weight).into(),
+                style: FontStyle::Number(*style),
+                cached_face: cached_face.into(),
+            }),
+            _ => return None,
+        })
+    }
+
+    /// The value as an attribute; `None` if there are none of its kind.
+    pub(crate) fn to_attribute(&self) -> Option<Attribute> {
+        Some(match self {
+            Self::Bool(value) => Attribute::Bool((*value).into()),
+            Self::Int32(number) => Attribute::Int32(*number),
+            Self::Float32(number) => Attribute::Float32(*number),
+            Self::Float64(number) => Attribute::Float64(*number),
+            Self::UDim(scale, offset) => Attribute::UDim((*scale, *offset)),
+            Self::UDim2([x, y], [u, v]) => Attribute::UDim2([(*x, *u), (*y, *v)]),
+            Self::Ray(ray) => Attribute::Ray(*ray),
+            Self::Faces(bits) => Attribute::Faces(*bits),
+            Self::Axes(bits) => Attribute::Axes(*bits),
+            Self::BrickColor(number) => Attribute::BrickColor(*number),
+            Self::Color3(color) => Attribute::Color3(*color),
+            Self::Vector2(vector) => Attribute::Vector2(*vector),
+            Self::Vector3(vector) => Attribute::Vector3(*vector),
+            Self::Vector2int16(vector) => Attribute::Vector2int16(*vector),
+            Self::Vector3int16(vector) => Attribute::Vector3int16(*vector),
+            Self::CFrame(pose) => Attribute::CFrame(turned(*pose)),
+            Self::EnumItem(name, value) => Attribute::EnumItem { name: (**name).into(), value: *value },
+            Self::NumberSequence(points) => Attribute::NumberSequence(points.to_vec()),
+            Self::NumberKeypoint(point) => Attribute::NumberKeypoint(*point),
+            Self::ColorSequence(points) => Attribute::ColorSequence(points.to_vec()),
+            Self::ColorKeypoint(point) => Attribute::ColorKeypoint(*point),
+            Self::NumberRange(range) => Attribute::NumberRange(*range),
+            Self::Rect(corners) => Attribute::Rect(*corners),
+            Self::Region3(corners) => Attribute::Region3(*corners),
+            Self::Region3int16(corners) => Attribute::Region3int16(*corners),
+            Self::Font(Font { family, weight, style: FontStyle::Number(style), cached_face }) => {
+                Attribute::Font {
+                    weight: u16::try_from(*weight).ok()?,
+                    style: *style,
+                    family: family.to_vec(),
+                    cached_face: cached_face.to_vec(),
+                }
+            }
+            Self::Content(_) | Self::SharedString(_) | Self::Bytecode(_) => return None,
+            _ => Attribute::String(self.as_bytes()?.to_vec()),
+        })
+    }
+}

@@ -1,0 +1,428 @@
+//! Values, the same for both encodings.
+
+use super::{Id, Kind};
+use geom::{Pose, Vec2, Vec3};
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
+use std::borrow::Cow;
+
+/// The value of a property or an attribute. [`Kind`] lists what it may be.
+///
+/// Values are made `from` what programs have: numbers, texts, vectors, ids. Those that a document gives borrow from it,
+/// until [`into_owned`](Self::into_owned).
+///
+/// ```
+/// use rezkit::roblox::{Kind, Value};
+///
+/// assert_eq!(Value::from("Door").as_str(), Some("Door"));
+/// assert_eq!(Value::from(0.5_f32).cast(Kind::Float64), Some(Value::Float64(0.5)));
+/// assert_eq!(Value::from(2).as_enum(), Some(2));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "Kind has the same names, and docs")]
+pub enum Value<'a> {
+    String(Cow<'a, [u8]>),
+    ProtectedString(Cow<'a, [u8]>),
+    BinaryString(Cow<'a, [u8]>),
+    SharedString(Shared<'a>),
+    Bytecode(Cow<'a, [u8]>),
+    Content(Content<'a>),
+    /// The address; `None` for no asset.
+    ContentId(Option<Cow<'a, [u8]>>),
+    Bool(bool),
+    Int32(i32),
+    Int64(i64),
+    Float32(f32),
+    Float64(f64),
+    Enum(u32),
+    BrickColor(u32),
+    UDim(f32, i32),
+    /// Scales and offsets: x, y.
+    UDim2([f32; 2], [i32; 2]),
+    Ray(Ray),
+    /// Bits for right, top, back, left, bottom, front, the lowest first.
+    Faces(u32),
+    /// Bits for x, y, z, the lowest first.
+    Axes(u32),
+    Vector2(Vec2),
+    Vector3(Vec3),
+    Vector2int16([i16; 2]),
+    Vector3int16([i16; 3]),
+    /// Usually from 0 to 1.
+    Color3([f32; 3]),
+    Color3uint8([u8; 3]),
+    CFrame(Pose),
+    CFrameQuat(Pose),
+    OptionalCFrame(Option<Pose>),
+    Referent(Target),
+    NumberRange(NumberRange),
+    NumberSequence(Cow<'a, [NumberKeypoint]>),
+    ColorSequence(Cow<'a, [ColorKeypoint]>),
+    /// Minimum x and y, maximum x and y.
+    Rect([f32; 4]),
+    /// `None` if those of the material apply.
+    PhysicalProperties(Option<PhysicalProperties>),
+    Font(Font<'a>),
+    UniqueId(UniqueId),
+    SecurityCapabilities(u64),
+    NetAssetRef(Shared<'a>),
+    /// The name of its element, and the text.
+    OldContent(&'static str, Cow<'a, [u8]>),
+    QDir(Cow<'a, [u8]>),
+    QFont(Cow<'a, [u8]>),
+    Optional(Box<Value<'a>>),
+    Source(Cow<'a, [u8]>),
+    /// The name of the enum, and the number.
+    EnumItem(Cow<'a, [u8]>, u32),
+    NumberKeypoint(NumberKeypoint),
+    ColorKeypoint(ColorKeypoint),
+    Region3([Vec3; 2]),
+    Region3int16([[i16; 3]; 2]),
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Target {
+    /// Nothing.
+    #[default]
+    None,
+    /// An instance.
+    Instance(Id),
+    /// What is not in the file.
+    Missing,
+}
+
+impl Target {
+    /// The instance.
+    #[must_use]
+    pub fn id(self) -> Option<Id> {
+        if let Self::Instance(id) = self { Some(id) } else { None }
+    }
+}
+
+impl From<Option<Id>> for Target {
+    fn from(id: Option<Id>) -> Self {
+        id.map_or(Self::None, Self::Instance)
+    }
+}
+
+/// An asset or an instance.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Content<'a> {
+    /// Nothing.
+    #[default]
+    None,
+    /// The address of an asset.
+    Uri(Cow<'a, [u8]>),
+    /// An instance.
+    Object(Target),
+    /// An unknown kind of source, with its number.
+    Other(i32),
+}
+
+/// A typeface.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Font<'a> {
+    /// The address of its family.
+    pub family: Cow<'a, [u8]>,
+    /// The weight: 100 to 900; 400 is normal.
+    pub weight: u32,
+    /// The style.
+    pub style: FontStyle<'a>,
+    /// The address of the face that the engine last resolved; empty for none.
+    pub cached_face: Cow<'a, [u8]>,
+}
+
+/// The style of a typeface.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum FontStyle<'a> {
+    /// 0 is normal, 1 italic.
+    Number(u8),
+    /// Another word, in XML.
+    Word(Cow<'a, [u8]>),
+}
+
+/// Bytes that a file has once, and any number of properties.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shared<'a> {
+    /// The bytes; `None` if the file does not have them.
+    pub content: Option<Cow<'a, [u8]>>,
+    /// Its place among the shared strings of the file.
+    pub(crate) number: usize,
+}
+
+/// One that is new to the file.
+impl<'a, C: Into<Cow<'a, [u8]>>> From<C> for Shared<'a> {
+    fn from(content: C) -> Self {
+        Self { content: Some(content.into()), number: usize::MAX }
+    }
+}
+
+fn owned(bytes: Cow<'_, [u8]>) -> Cow<'static, [u8]> {
+    Cow::Owned(bytes.into_owned())
+}
+
+impl Shared<'_> {
+    fn into_owned(self) -> Shared<'static> {
+        Shared { content: self.content.map(owned), number: self.number }
+    }
+}
+
+/// Makes a value own its bytes: those kinds that have any are converted, and all others stay.
+macro_rules! into_owned {
+    ($value:expr; $($Same:ident($($part:ident),+))*; $($Kind:ident($bytes:pat) => $owned:expr;)*) => {
+        match $value {
+            $(Value::$Same($($part),+) => Value::$Same($($part),+),)*
+            $(Value::$Kind($bytes) => Value::$Kind($owned),)*
+            Value::OldContent(name, text) => Value::OldContent(name, owned(text)),
+            Value::EnumItem(name, number) => Value::EnumItem(owned(name), number),
+            Value::Optional(inner) => Value::Optional(Box::new(inner.into_owned())),
+        }
+    };
+}
+
+impl<'a> Value<'a> {
+    /// The same, with bytes of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
+        into_owned! {
+            self;
+            Bool(v) Int32(v) Int64(v) Float32(v) Float64(v) Enum(v) BrickColor(v) UDim(a, b) UDim2(a, b) Ray(v) Faces(v)
+            Axes(v) Vector2(v) Vector3(v) Vector2int16(v) Vector3int16(v) Color3(v) Color3uint8(v) CFrame(v) CFrameQuat(v)
+            OptionalCFrame(v) Referent(v) NumberRange(v) Rect(v) PhysicalProperties(v) UniqueId(v)
+            SecurityCapabilities(v) NumberKeypoint(v) ColorKeypoint(v) Region3(v) Region3int16(v);
+            String(bytes) => owned(bytes);
+            ProtectedString(bytes) => owned(bytes);
+            BinaryString(bytes) => owned(bytes);
+            Bytecode(bytes) => owned(bytes);
+            QDir(bytes) => owned(bytes);
+            QFont(bytes) => owned(bytes);
+            Source(bytes) => owned(bytes);
+            ContentId(bytes) => bytes.map(owned);
+            SharedString(shared) => shared.into_owned();
+            NetAssetRef(shared) => shared.into_owned();
+            NumberSequence(points) => Cow::Owned(points.into_owned());
+            ColorSequence(points) => Cow::Owned(points.into_owned());
+            Content(content) => match content {
+                Content::Uri(uri) => Content::Uri(owned(uri)),
+                Content::None => Content::None,
+                Content::Object(target) => Content::Object(target),
+                Content::Other(number) => Content::Other(number),
+            };
+            Font(Font { family, weight, style, cached_face }) => Font {
+                family: owned(family),
+                weight,
+                style: match style {
+                    FontStyle::Number(number) => FontStyle::Number(number),
+                    FontStyle::Word(word) => FontStyle::Word(owned(word)),
+                },
+                cached_face: owned(cached_face),
+            };
+        }
+    }
+
+    /// The bytes of a text of any kind: a string, the source of a script, an address, a shared string.
+    #[must_use]
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::SharedString(shared) | Self::NetAssetRef(shared) => shared.content.as_deref(),
+            _ => self.text().map(|text| &**text),
+        }
+    }
+
+    /// [`as_bytes`](Self::as_bytes), if they are UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(self.as_bytes()?).ok()
+    }
+
+    /// Yes or no.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = *self { Some(value) } else { None }
+    }
+
+    /// A whole number of any kind.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match *self {
+            Self::Int32(number) => Some(number.into()),
+            Self::Int64(number) => Some(number),
+            Self::Enum(number) | Self::BrickColor(number) => Some(number.into()),
+            Self::SecurityCapabilities(set) => i64::try_from(set).ok(),
+            _ => None,
+        }
+    }
+
+    /// A number of any kind that has no more digits than this.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match *self {
+            Self::Float32(number) => Some(number.into()),
+            Self::Float64(number) => Some(number),
+            Self::Int32(number) => Some(number.into()),
+            Self::Enum(number) => Some(number.into()),
+            _ => None,
+        }
+    }
+
+    /// The number of an enum item or of a palette colour, which files have as other whole numbers, too.
+    #[must_use]
+    pub fn as_enum(&self) -> Option<u32> {
+        u32::try_from(self.as_i64()?).ok()
+    }
+
+    /// Two numbers.
+    #[must_use]
+    pub fn as_vec2(&self) -> Option<Vec2> {
+        match *self {
+            Self::Vector2(vector) => Some(vector),
+            Self::Vector2int16(vector) => Some(Vec2::from_array(vector.map(f32::from))),
+            _ => None,
+        }
+    }
+
+    /// Three numbers.
+    #[must_use]
+    pub fn as_vec3(&self) -> Option<Vec3> {
+        match *self {
+            Self::Vector3(vector) => Some(vector),
+            Self::Vector3int16(vector) => Some(Vec3::from_array(vector.map(f32::from))),
+            _ => None,
+        }
+    }
+
+    /// Position and rotation.
+    #[must_use]
+    pub fn as_pose(&self) -> Option<Pose> {
+        match *self {
+            Self::CFrame(pose) | Self::CFrameQuat(pose) => Some(pose),
+            Self::OptionalCFrame(pose) => pose,
+            _ => None,
+        }
+    }
+
+    /// Red, green and blue, usually from 0 to 1.
+    #[must_use]
+    pub fn as_color(&self) -> Option<[f32; 3]> {
+        match *self {
+            Self::Color3(color) => Some(color),
+            Self::Color3uint8(color) => Some(color.map(|channel| f32::from(channel) / 255.0)),
+            _ => None,
+        }
+    }
+
+    /// The instance that it refers to.
+    #[must_use]
+    pub fn as_id(&self) -> Option<Id> {
+        match self {
+            Self::Referent(target) | Self::Content(Content::Object(target)) => target.id(),
+            _ => None,
+        }
+    }
+
+    fn text(&self) -> Option<&Cow<'a, [u8]>> {
+        match self {
+            Self::String(text) | Self::ProtectedString(text) | Self::BinaryString(text) => Some(text),
+            Self::Bytecode(text) | Self::QDir(text) | Self::QFont(text) => Some(text),
+            Self::ContentId(Some(text)) | Self::Content(Content::Uri(text)) => Some(text),
+            Self::ContentId(None) | Self::Content(Content::None) => Some(&Cow::Borrowed(b"")),
+            _ => None,
+        }
+    }
+
+    /// Whether it says as little in one kind as in another.
+    pub(crate) fn is_null(&self) -> bool {
+        matches!(self, Self::ContentId(None) | Self::Content(Content::None))
+    }
+
+    /// The same as a value of another kind, if nothing is lost by it.
+    #[must_use]
+    pub fn cast(self, to: Kind) -> Option<Self> {
+        if self.kind() == to {
+            return Some(self);
+        }
+        if let Some(text) = self.text()
+            && (self.kind() != Kind::Content
+                || matches!(to, Kind::String | Kind::SharedString) && self.is_null())
+        {
+            let text = || text.clone();
+            match to {
+                Kind::String => return Some(Self::String(text())),
+                Kind::ProtectedString => return Some(Self::ProtectedString(text())),
+                Kind::BinaryString => return Some(Self::BinaryString(text())),
+                Kind::Bytecode => return Some(Self::Bytecode(text())),
+                Kind::QDir => return Some(Self::QDir(text())),
+                Kind::QFont => return Some(Self::QFont(text())),
+                Kind::SharedString => return Some(Self::SharedString(text().into())),
+                Kind::NetAssetRef => return Some(Self::NetAssetRef(text().into())),
+                Kind::ContentId | Kind::OldContent => {
+                    return Some(Self::ContentId(Some(text()).filter(|text| !text.is_empty())));
+                }
+                _ => {}
+            }
+        }
+        Some(match (self, to) {
+            (Self::ContentId(None), Kind::Content) => Self::Content(Content::None),
+            (Self::ContentId(Some(text)) | Self::String(text), Kind::Content) => {
+                Self::Content(if text.is_empty() { Content::None } else { Content::Uri(text) })
+            }
+            (Self::Content(Content::Uri(uri)), Kind::String) => Self::String(uri),
+            (Self::Content(Content::Uri(uri)), Kind::ContentId) => Self::ContentId(Some(uri)),
+            (Self::Content(Content::None), Kind::ContentId) => Self::ContentId(None),
+            (Self::OptionalCFrame(Some(pose)), Kind::CFrame) => Self::CFrame(pose),
+            (Self::CFrame(pose), Kind::OptionalCFrame) => Self::OptionalCFrame(Some(pose)),
+            (Self::CFrame(pose), Kind::CFrameQuat) => Self::CFrameQuat(pose),
+            (Self::Int32(number), Kind::Int64) => Self::Int64(number.into()),
+            (Self::Int32(number), Kind::Enum) => Self::Enum(u32::try_from(number).ok()?),
+            (Self::Int32(number), Kind::Float64) => Self::Float64(number.into()),
+            (Self::Int64(number), Kind::Int32) => Self::Int32(i32::try_from(number).ok()?),
+            (Self::Enum(number), Kind::Int32) => Self::Int32(i32::try_from(number).ok()?),
+            (Self::Enum(number), Kind::BrickColor) => Self::BrickColor(number),
+            (Self::Float32(number), Kind::Float64) => Self::Float64(number.into()),
+            (Self::Int32(number), Kind::Float32) => Self::Float32(short(number.into())?),
+            (Self::Float64(number), Kind::Float32) => Self::Float32(short(number)?),
+            (Self::Color3uint8(color), Kind::Color3) => {
+                Self::Color3(color.map(|channel| f32::from(channel) / 255.0))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A number with fewer bits, if it is the same.
+#[expect(clippy::cast_possible_truncation, reason = "a number that is rounded is not taken")]
+fn short(number: f64) -> Option<f32> {
+    let short = number as f32;
+    (f64::from(short).to_bits() == number.to_bits()).then_some(short)
+}
+
+macro_rules! from {
+    ($($from:ty: |$value:ident| $to:expr;)*) => { $(
+        impl<'a> From<$from> for Value<'a> {
+            fn from($value: $from) -> Self {
+                $to
+            }
+        }
+    )* };
+}
+from! {
+    bool: |value| Self::Bool(value);
+    i32: |value| Self::Int32(value);
+    i64: |value| Self::Int64(value);
+    f32: |value| Self::Float32(value);
+    f64: |value| Self::Float64(value);
+    Vec2: |value| Self::Vector2(value);
+    Vec3: |value| Self::Vector3(value);
+    Pose: |value| Self::CFrame(value);
+    Id: |value| Self::Referent(Target::Instance(value));
+    &'a str: |value| Self::String(value.as_bytes().into());
+    String: |value| Self::String(value.into_bytes().into());
+    &'a [u8]: |value| Self::String(value.into());
+    Vec<u8>: |value| Self::String(value.into());
+    UniqueId: |value| Self::UniqueId(value);
+}

@@ -1,0 +1,195 @@
+//! The instances of a model or place to look at, without the lists that edits need.
+
+use super::{Id, Value};
+use rbxbinary::Tree;
+use rbxxml::{Document, Item};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// All instances, parents before their children.
+pub(crate) struct View<'m> {
+    source: Source<'m>,
+    list: Vec<One<'m>>,
+    /// The number of the parent of each, from 1; 0 at the top.
+    parents: Vec<u32>,
+    numbers: HashMap<Id, u32>,
+}
+
+/// What is looked at.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'m> {
+    Binary(&'m Tree<'m>),
+    Xml(&'m Document),
+}
+
+#[derive(Clone, Copy)]
+enum One<'m> {
+    Binary(rbxbinary::Instance<'m>),
+    Xml(&'m Item),
+}
+
+/// An instance.
+#[derive(Clone, Copy)]
+pub(crate) struct Instance<'m> {
+    source: Source<'m>,
+    one: One<'m>,
+}
+
+impl<'m> View<'m> {
+    pub(crate) fn of_binary(tree: &'m Tree<'m>) -> Self {
+        let mut view = Self::with(Source::Binary(tree), tree.len());
+        for instance in tree.walk() {
+            let id = |instance: rbxbinary::Instance<'_>| Id::from(instance.referent());
+            view.add(id(instance), instance.parent().map(id), One::Binary(instance));
+        }
+        view
+    }
+
+    pub(crate) fn of_xml(document: &'m Document) -> Self {
+        let mut view = Self::with(Source::Xml(document), document.len());
+        for visit in document.walk() {
+            view.add(visit.id.into(), document.parent(visit.id).map(Id::from), One::Xml(visit.item));
+        }
+        view
+    }
+
+    fn with(source: Source<'m>, n: usize) -> Self {
+        let (list, parents) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        Self { source, list, parents, numbers: HashMap::with_capacity(n) }
+    }
+
+    fn add(&mut self, id: Id, parent: Option<Id>, one: One<'m>) {
+        let parent = parent.and_then(|parent| self.numbers.get(&parent).copied());
+        self.list.push(one);
+        self.parents.push(parent.unwrap_or(0));
+        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        // Of several with the same referent, the first is meant.
+        self.numbers.entry(id).or_insert(number);
+    }
+
+    pub(crate) fn source(&self) -> Source<'m> {
+        self.source
+    }
+
+    /// How many instances there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The instance with this number, from 1.
+    pub(crate) fn get(&self, number: u32) -> Option<Instance<'m>> {
+        let one = *self.list.get((number as usize).checked_sub(1)?)?;
+        Some(Instance { source: self.source, one })
+    }
+
+    /// All instances, with their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Instance<'m>)> {
+        (1..).zip(self.list.iter().map(|one| Instance { source: self.source, one: *one }))
+    }
+
+    /// The number of the parent; 0 at the top.
+    pub(crate) fn parent(&self, number: u32) -> u32 {
+        let index = (number as usize).checked_sub(1);
+        index.and_then(|index| self.parents.get(index)).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn number(&self, id: Id) -> Option<u32> {
+        self.numbers.get(&id).copied()
+    }
+}
+
+impl<'m> Instance<'m> {
+    pub(crate) fn class(self) -> &'m [u8] {
+        match self.one {
+            One::Binary(instance) => instance.class_name(),
+            One::Xml(item) => item.class.as_bytes(),
+        }
+    }
+
+    /// Its name, or else its class.
+    pub(crate) fn name(self) -> &'m [u8] {
+        match self.one {
+            One::Binary(instance) => instance.name(),
+            One::Xml(item) => item.name().as_bytes(),
+        }
+    }
+
+    pub(crate) fn get(self, property: &str) -> Option<Value<'m>> {
+        match self.one {
+            One::Binary(instance) => self.binary(instance.get(property)?),
+            One::Xml(item) => self.xml(item.get(property)?),
+        }
+    }
+
+    /// The bytes of a property that is a text of any kind.
+    pub(crate) fn bytes(self, property: &str) -> Option<&'m [u8]> {
+        match (self.one, self.source) {
+            (One::Binary(instance), _) => instance.bytes(property),
+            (One::Xml(item), Source::Xml(document)) => {
+                let value = item.get(property)?;
+                match value.shared_key() {
+                    Some(key) => document.shared_strings.get(key).map(|string| &*string.data),
+                    None => value.as_bytes(),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn binary(self, value: rbxbinary::Value<'m>) -> Option<Value<'m>> {
+        let Source::Binary(tree) = self.source else { return None };
+        Value::of_binary(value, |index| tree.shared_string(index))
+    }
+
+    fn xml(self, value: &'m rbxxml::Value) -> Option<Value<'m>> {
+        let Source::Xml(document) = self.source else { return None };
+        Value::of_xml(value, &document.shared_strings)
+    }
+
+    /// The item, in XML.
+    pub(crate) fn item(self) -> Option<&'m Item> {
+        if let One::Xml(item) = self.one { Some(item) } else { None }
+    }
+
+    /// Visits the properties in the order of the file.
+    pub(crate) fn each(
+        self,
+        visit: &mut dyn FnMut(&'m [u8], Value<'m>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.one {
+            One::Binary(instance) => {
+                for (name, value) in instance.properties() {
+                    if let Some(value) = self.binary(value) {
+                        visit(name, value)?;
+                    }
+                }
+            }
+            One::Xml(item) => {
+                for property in &item.properties {
+                    if let Some(value) = self.xml(property.value) {
+                        visit(property.name().as_bytes(), value)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the properties by name. `None` is for a value that has no kind, such as one inside another twice.
+    pub(crate) fn sorted(self, visit: &mut dyn FnMut(&'m [u8], Option<Value<'m>>)) {
+        match self.one {
+            One::Binary(instance) => {
+                instance.properties().for_each(|(name, value)| visit(name, self.binary(value)));
+            }
+            One::Xml(item) => {
+                // Of two properties with one name the last is used, and sorting keeps their order.
+                let mut properties: Vec<_> = item.properties.iter().rev().collect();
+                properties.sort_by(|one, other| one.name().cmp(other.name()));
+                properties.dedup_by(|next, one| next.name() == one.name());
+                for property in properties {
+                    visit(property.name().as_bytes(), self.xml(property.value));
+                }
+            }
+        }
+    }
+}

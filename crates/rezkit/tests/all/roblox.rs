@@ -1,0 +1,186 @@
+//! The document of models and places is the same for both encodings.
+
+use rezkit::Format;
+use rezkit::roblox::{Document, Id, Position, Target, Value};
+
+const BOTH: [Format; 2] = [Format::RbxBinary, Format::RbxXml];
+
+fn named(document: &mut Document, parent: Option<Id>, class: &str, name: &str) -> Id {
+    let id = document.add(parent, class).unwrap();
+    document.set(id, "Name", name).unwrap();
+    id
+}
+
+/// Two models at the top: `Car` with a wheel that it refers to, and `Link`, which refers to the wheel and to the door,
+/// which is elsewhere.
+fn kit(format: Format) -> Document {
+    let mut kit = Document::new(format).unwrap();
+    let car = named(&mut kit, None, "Model", "Car");
+    let wheel = named(&mut kit, Some(car), "Part", "Wheel");
+    let link = named(&mut kit, None, "ObjectValue", "Link");
+    let other = named(&mut kit, None, "ObjectValue", "Other");
+    let door = named(&mut kit, None, "Part", "Door");
+    kit.set(car, "PrimaryPart", wheel).unwrap();
+    kit.set(link, "Value", wheel).unwrap();
+    kit.set(other, "Value", door).unwrap();
+    kit.set(wheel, "Anchored", true).unwrap();
+    kit.set(wheel, "size", geom::Vec3::new(1.0, 2.0, 3.0)).unwrap();
+    kit.set(wheel, "Material", Value::Enum(512)).unwrap();
+    kit.set(wheel, "BrickColor", Value::BrickColor(21)).unwrap();
+    kit.set(wheel, "MeshData", Value::SharedString((&b"mesh"[..]).into())).unwrap();
+    kit
+}
+
+fn saved(document: Document) -> Document {
+    Document::open(&document.save().unwrap().bytes).unwrap()
+}
+
+#[test]
+fn several_roots_are_inserted_with_the_references_between_them() {
+    for from in BOTH {
+        for to in BOTH {
+            let kit = saved(kit(from));
+            let mut place = Document::new(to).unwrap();
+            let folder = named(&mut place, None, "Folder", "Kits");
+            let roots: Vec<_> = ["Link", "Car", "Other"].iter().map(|name| kit.find(name).unwrap()).collect();
+            let inserted = place.insert(&kit, &roots, Some(folder)).unwrap();
+            let [link, car, other] = inserted.ids[..] else { panic!("{inserted:?}") };
+            assert_eq!(inserted.references, [(other, "Value".to_owned())], "{from:?} to {to:?}");
+            assert_eq!(inserted.left_out, []);
+            assert_eq!(place.children(folder), [link, car, other]);
+            let wheel = place.find("Kits/Car/Wheel").unwrap();
+            let lead = |id, property| place.get(id, property).and_then(|value| value.as_id());
+            assert_eq!((lead(car, "PrimaryPart"), lead(link, "Value")), (Some(wheel), Some(wheel)));
+            assert_eq!(place.get(other, "Value"), Some(Value::Referent(Target::None)));
+            let place = saved(place);
+            assert_eq!((place.format(), place.len()), (to, 5));
+            let wheel = place.find("Kits/Car/Wheel").unwrap();
+            assert_eq!(place.get(place.find("Kits/Link").unwrap(), "Value").unwrap().as_id(), Some(wheel));
+            assert_eq!(place.get(wheel, "Anchored"), Some(Value::Bool(true)));
+            assert_eq!(place.get(wheel, "size").unwrap().as_vec3(), Some(geom::Vec3::new(1.0, 2.0, 3.0)));
+            assert_eq!(place.get(wheel, "Material"), Some(Value::Enum(512)));
+            let is_number = matches!(place.get(wheel, "BrickColor"), Some(Value::BrickColor(21)));
+            assert_eq!(is_number, to == Format::RbxBinary);
+            assert_eq!(place.get(wheel, "BrickColor").unwrap().as_enum(), Some(21));
+            assert_eq!(place.bytes(wheel, "MeshData"), Some(&b"mesh"[..]));
+        }
+    }
+}
+
+#[test]
+fn from_xml_into_binary_and_back_is_the_same() {
+    let kit = kit(Format::RbxXml);
+    let mut binary = Document::new(Format::RbxBinary).unwrap();
+    binary.insert(&kit, &kit.roots(), None).unwrap();
+    let binary = saved(binary);
+    let mut back = Document::new(Format::RbxXml).unwrap();
+    back.insert(&binary, &binary.roots(), None).unwrap();
+    for path in ["Car", "Car/Wheel", "Link", "Other", "Door"] {
+        let [before, after] = [&kit, &back].map(|document| {
+            let id = document.find(path).unwrap();
+            let lead = |value: &Value<'_>| value.as_id().map(|id| document.path(id));
+            let properties = document.properties(id).into_iter().map(|(name, value)| match lead(&value) {
+                Some(path) => format!("{name} -> {path}"),
+                None => format!("{name} = {:?} {:?}", value.kind(), value.as_bytes().map(<[u8]>::to_vec)),
+            });
+            // A binary file has all properties for all of a class, which the kit has not.
+            let mut properties: Vec<_> = properties.collect();
+            properties.sort();
+            properties
+        });
+        assert!(before.iter().all(|line| after.contains(line)), "{path}: {before:?} became {after:?}");
+    }
+}
+
+#[test]
+fn attributes_are_set_one_by_one() {
+    for format in BOTH {
+        let mut document = Document::new(format).unwrap();
+        let part = named(&mut document, None, "Part", "Lamp");
+        document.set_attribute(part, "Watts", 60.0).unwrap();
+        document.set_attribute(part, "Label", "old").unwrap();
+        document.set_attribute(part, "Label", "new").unwrap();
+        // A whole number becomes what the attribute is.
+        document.set_attribute(part, "Watts", 40).unwrap();
+        document.set_attribute(part, "Tint", Value::Color3([1.0, 0.5, 0.0])).unwrap();
+        assert!(document.set_attribute(part, "Other", part).is_err(), "attributes hold no references");
+        assert!(document.unset_attribute(part, "Tint").unwrap());
+        assert!(!document.unset_attribute(part, "Tint").unwrap());
+        let document = saved(document);
+        let part = document.find("Lamp").unwrap();
+        let expected = [
+            ("Watts".to_owned(), Value::Float64(40.0)),
+            ("Label".to_owned(), Value::String((&b"new"[..]).into())),
+        ];
+        assert_eq!(document.attributes(part), expected);
+        assert_eq!(document.attribute(part, "Watts").unwrap().as_f64(), Some(40.0));
+        assert_eq!(document.attribute(part, "Tint"), None);
+    }
+}
+
+#[test]
+fn instances_are_moved_copied_and_removed() {
+    for format in BOTH {
+        let mut document = kit(format);
+        let [car, wheel, link, door] =
+            ["Car", "Car/Wheel", "Link", "Door"].map(|path| document.find(path).unwrap());
+        document.move_to(door, Some(car), Position::First).unwrap();
+        assert_eq!(document.children(car), [door, wheel]);
+        assert!(document.move_to(car, Some(wheel), Position::Last).is_err());
+        document.move_to(door, Some(car), Position::After(wheel)).unwrap();
+        assert_eq!((document.children(car), document.parent(door)), (vec![wheel, door], Some(car)));
+        let copy = document.copy(car, None).unwrap();
+        let wheel_of_copy = document.children(copy)[0];
+        assert_eq!(document.get(copy, "PrimaryPart").unwrap().as_id(), Some(wheel_of_copy));
+        assert_eq!(document.path(wheel_of_copy), "Car[2]/Wheel");
+        assert_eq!((document.remove(car), document.remove(car)), (3, 0));
+        assert_eq!(document.get(link, "Value"), Some(Value::Referent(Target::None)));
+        assert_eq!((document.len(), document.of_class("Part").len()), (5, 2));
+        assert_eq!(document.class(car), "");
+        let document = saved(document);
+        assert_eq!(
+            document.roots().iter().map(|id| document.name(*id)).collect::<Vec<_>>(),
+            ["Link", "Other", "Car"]
+        );
+    }
+}
+
+#[test]
+fn values_become_what_the_property_is() {
+    for format in BOTH {
+        let mut document = Document::new(format).unwrap();
+        let script = named(&mut document, None, "Script", "Main");
+        document.set(script, "Source", Value::ProtectedString((&b"print(1)"[..]).into())).unwrap();
+        document.set(script, "Source", "print(2)").unwrap();
+        document.set(script, "Order", 1_i64).unwrap();
+        document.set(script, "Order", 2).unwrap();
+        assert_eq!(document.get(script, "Order"), Some(Value::Int64(2)));
+        let is_source = matches!(document.get(script, "Source"), Some(Value::ProtectedString(_)));
+        assert_eq!(
+            (is_source, document.bytes(script, "Source")),
+            (format == Format::RbxXml, Some(&b"print(2)"[..]))
+        );
+        assert!(document.unset(script, "Order") && !document.unset(script, "Order"));
+    }
+}
+
+#[test]
+fn ids_of_another_document_lead_nowhere() {
+    let [binary, mut xml] = BOTH.map(kit);
+    let foreign = binary.roots()[0];
+    assert_eq!(
+        (xml.parent(foreign), xml.get(foreign, "Name"), xml.path(foreign)),
+        (None, None, String::new())
+    );
+    assert!(xml.set(foreign, "Name", "x").is_err() && xml.copy(foreign, None).is_err());
+    assert!(xml.insert(&binary, &[xml.roots()[0]], None).is_err());
+    assert_eq!((xml.remove(foreign), xml.len()), (0, 5));
+}
+
+#[test]
+fn what_is_not_changed_stays_byte_by_byte() {
+    let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
+    let original = Document::open(place).unwrap();
+    assert_eq!(original.save_onto(place).unwrap().bytes, place);
+    assert!(Document::open(b"{'a':i1}").unwrap_err().message.contains("no instances"));
+}
