@@ -81,34 +81,34 @@ formats! {
         /// LLSD, notation encoding.
         LlsdNotation = "LLSD notation", ["notation", "llsd", "txt"];
     }
-    /// Crate `m3d`.
-    M3d: ::m3d::Model {
-        /// Model 3D, binary.
-        M3d = "Model 3D", ["m3d"];
-        /// Model 3D, text.
-        A3d = "Model 3D as text", ["a3d", "m3d"];
-    }
-    /// Crate `rbxbinary`.
-    RbxBinary: ::rbxbinary::Model {
-        /// A Roblox model or place, binary.
-        RbxBinary = "a Roblox model or place", ["rbxm", "rbxl"];
-    }
-    /// Crate `rbxmesh`.
-    RbxMesh: ::rbxmesh::Mesh {
-        /// A Roblox mesh, text or binary.
-        RbxMesh = "a Roblox mesh", ["mesh"];
-    }
-    /// Crate `rbxxml`.
-    RbxXml: ::rbxxml::Document {
-        /// A Roblox model or place, XML.
-        RbxXml = "a Roblox model or place as XML", ["rbxmx", "rbxlx"];
-    }
     /// Crate `slmesh`.
     SlMesh: SecondLife {
         /// A mesh asset of Second Life or OpenSim.
         SlMesh = "a Second Life mesh", ["llmesh", "mesh", "slm"];
         /// A viewer's saved upload.
         Slm = "a Second Life upload (.slm)", ["slm"];
+    }
+    /// Crate `rbxmesh`.
+    RbxMesh: ::rbxmesh::Mesh {
+        /// A Roblox mesh, text or binary.
+        RbxMesh = "a Roblox mesh", ["mesh"];
+    }
+    /// Crate `rbxbinary`.
+    RbxBinary: ::rbxbinary::Model {
+        /// A Roblox model or place, binary.
+        RbxBinary = "a Roblox model or place", ["rbxm", "rbxl"];
+    }
+    /// Crate `rbxxml`.
+    RbxXml: ::rbxxml::Document {
+        /// A Roblox model or place, XML.
+        RbxXml = "a Roblox model or place as XML", ["rbxmx", "rbxlx"];
+    }
+    /// Crate `m3d`.
+    M3d: ::m3d::Model {
+        /// Model 3D, binary.
+        M3d = "Model 3D", ["m3d"];
+        /// Model 3D, text.
+        A3d = "Model 3D as text", ["a3d", "m3d"];
     }
     /// Models that this crate exchanges scenes with.
     Exchange {

@@ -95,7 +95,7 @@ fn the_examples_of_the_public_page_read() {
         ("<Color3uint8 name=\"x\">4284497952</Color3uint8>".into(), "Color3uint8(Color3uint8 { r: 96, g: 64, b: 32 })"),
         (format!("<ColorSequence name=\"x\">{colors}</ColorSequence>"), "ColorSequence([ColorKeypoint { time: 0.0, "),
         ("<Content name=\"x\"><null></null></Content>".into(), "ContentId(None)"),
-        (format!("<CoordinateFrame name=\"x\">\n{frame}\n</CoordinateFrame>"), "CFrame(Pose { rotation: Mat3 { rows: [Vec3 { x: 1.0"),
+        (format!("<CoordinateFrame name=\"x\">\n{frame}\n</CoordinateFrame>"), "CFrame(rotation [(1.0, 0.0, 0.0)"),
         ("<double name=\"x\">0.15625</double>".into(), "Float64(0.15625)"),
         ("<Faces name=\"x\"><faces>42</faces></Faces>".into(), "Faces(Faces { bits: 42 })"),
         ("<float name=\"x\">0.15625</float>".into(), "Float32(0.15625)"),
@@ -110,7 +110,7 @@ fn the_examples_of_the_public_page_read() {
             </PhysicalProperties>".into(), "PhysicalProperties(Some(PhysicalProperties { density: 1.0, friction: 2.0, "),
         ("<ProtectedString name=\"x\"><![CDATA[print(\"Hello world!\")]]></ProtectedString>".into(), "ProtectedString(\"print(\\\"Hello world!\\\")\")"),
         ("<Ray name=\"x\"><origin><X>1</X><Y>2</Y><Z>3</Z></origin><direction><X>-1</X><Y>-2</Y><Z>-3</Z></direction></Ray>".into(),
-            "Ray(Ray { origin: Vec3 { x: 1.0, y: 2.0, z: 3.0 }, direction: Vec3 { x: -1.0"),
+            "Ray(Ray { origin: (1.0, 2.0, 3.0), direction: (-1.0"),
         ("<Ref name=\"x\">RBX466F72207262782D646F6D21203A2D29</Ref>".into(), "Referent(Unresolved(\"RBX466F"),
         ("<SharedString name=\"x\">ZGVra29ub3Rfd2FzX2hlcmU=</SharedString>".into(), "SharedString(\"ZGVra29ub3Rfd2FzX2hlcmU=\")"),
         ("<string name=\"x\">Hello, world!</string>".into(), "String(\"Hello, world!\")"),
@@ -120,8 +120,8 @@ fn the_examples_of_the_public_page_read() {
             "UDim2(UDim2 { x: UDim { scale: 0.15625, offset: 1337 }, y: UDim { scale: -123.0, offset: 456 } })"),
         // The page's own lacks a byte.
         ("<UniqueId name=\"x\">686f6c792062696e676c6521203a3300</UniqueId>".into(), "UniqueId(UniqueId { random: 75253527"),
-        ("<Vector2 name=\"x\"><X>INF</X><Y>1337</Y></Vector2>".into(), "Vector2(Vec2 { x: inf, y: 1337.0 })"),
-        ("<Vector3 name=\"x\"><X>-INF</X><Y>0.15625</Y><Z>-1337</Z></Vector3>".into(), "Vector3(Vec3 { x: -inf, y: 0.15625, z: -1337.0 })"),
+        ("<Vector2 name=\"x\"><X>INF</X><Y>1337</Y></Vector2>".into(), "Vector2((inf, 1337.0))"),
+        ("<Vector3 name=\"x\"><X>-INF</X><Y>0.15625</Y><Z>-1337</Z></Vector3>".into(), "Vector3((-inf, 0.15625, -1337.0))"),
         ("<Vector3int16 name=\"x\"><X>1337</X><Y>0</Y><Z>-1337</Z></Vector3int16>".into(), "Vector3int16(Vector3int16 { x: 1337, y: 0, z: -1337 })"),
     ];
     for (source, expected) in examples {

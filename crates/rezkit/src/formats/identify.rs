@@ -186,7 +186,8 @@ fn found(bytes: &[u8], is_whole: bool) -> Found {
     if bytes.iter().all(|byte| *byte == 0) {
         return Found::new(Format::Zeros);
     }
-    let own = READERS.iter().find_map(|reader| (reader.recognise)(bytes));
+    // Mesh assets and uploads are LLSD, which is the first of the table.
+    let own = READERS.iter().rev().find_map(|reader| (reader.recognise)(bytes));
     let found = own.or_else(|| {
         let others = [magic, structure, utf16, text_of];
         others.iter().find_map(|recognise| recognise(bytes, is_whole))

@@ -49,7 +49,7 @@ macro_rules! formats {
             }
         }
 
-        /// All families of which there are models, by name.
+        /// All families of which there are models, in the order of the table.
         #[doc(hidden)]
         pub static READERS: &[Reader] = &[$($(Reader::of::<$Model>(),)?)+];
 

@@ -212,7 +212,9 @@ pub fn rule(id: &str) -> Option<Rule> {
 /// The rules of all formats, by format.
 #[must_use]
 pub fn rules() -> Vec<Rule> {
-    let of_formats = crate::formats::READERS.iter().flat_map(|reader| (reader.rules)());
+    let mut readers: Vec<_> = crate::formats::READERS.iter().collect();
+    readers.sort_by_key(|reader| reader.name);
+    let of_formats = readers.into_iter().flat_map(|reader| (reader.rules)());
     RULES.iter().map(|rule| **rule).chain(of_formats).collect()
 }
 
