@@ -44,6 +44,8 @@ pub(crate) struct Reading<'t> {
     pub(super) is_paused: Cell<bool>,
     /// The index and the place of the first value that is wanted of the list that has begun.
     pub(super) first: Cell<Option<(usize, usize)>>,
+    /// Whether the values of the list that is read next do not depend on those before them.
+    pub(super) is_independent: Cell<bool>,
     /// How many spans have begun and not ended.
     pub(super) n_open: Cell<usize>,
 }

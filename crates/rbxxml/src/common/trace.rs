@@ -30,7 +30,8 @@ pub enum Inside {
     Wanted,
     /// Only its end.
     Skipped,
-    /// As `Wanted`, but of a list only the values from this one on. It begins at this byte, as was told before.
+    /// As `Wanted`, but of a list only the values from this one on, unless they depend on those before. It begins at
+    /// this byte, as was told before.
     From {
         /// Its index.
         index: usize,

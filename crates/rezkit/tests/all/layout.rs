@@ -139,7 +139,11 @@ fn long_texts() -> [(&'static str, Vec<u8>); 2] {
     let vertices = lines(&|i| format!("{i} -{} 0 1{}\n", i * i, if i % 3 == 0 { " #ff00ff00" } else { "" }));
     let corner = |i: usize| format!("{0}/{0}/{0}", i % 700);
     let polygons = lines(&|i| format!("{} {} {}\n", corner(i), corner(i * 5), corner(i * 11)));
-    let model = format!("Textmap\n{pairs}\nVertex\n{vertices}\nMesh\n{polygons}\nEnd\n");
+    // The last of these depend on those before them.
+    let bones: String = (0..200).map(|i| format!("{}0 1 bone {i}\n", ["", "/"][i % 2])).collect();
+    let moves: String = (0..200).map(|i| format!("{i} 0 1\n")).collect();
+    let skeleton = format!("Bones\n{bones}\nAction 9 walk\nframe 0\n{moves}\nLabels\n1 a\n2 b\n");
+    let model = format!("Textmap\n{pairs}\nVertex\n{vertices}\nMesh\n{polygons}\n{skeleton}\nEnd\n");
     [
         ("rbxmesh", format!("version 1.00\n300\n{corners}").into_bytes()),
         ("m3d", format!("3dmodel 1\nname\nlicence\nauthor\n\n\n{model}").into_bytes()),

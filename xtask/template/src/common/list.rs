@@ -15,7 +15,7 @@ pub(crate) fn list<'a, T>(
     move |input| {
         let enough = input.split(count).and_then(|_| input.grant_elements(count));
         enough.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
-        let (rest, all, failure) = each(input, name, true, |_, i| i < count, &mut parser)?;
+        let (rest, all, failure) = each(input, name, |_, i| i < count, &mut parser)?;
         failure.map_or(Ok((rest, all)), Err)
     }
 }
@@ -28,8 +28,7 @@ pub(crate) fn list_while<'a, T>(
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
-        // What there is more of may depend on each value.
-        let (rest, all, failure) = each(input, name, false, |input, _| more(input), &mut parser)?;
+        let (rest, all, failure) = each(input, name, |input, _| more(input), &mut parser)?;
         failure.map_or(Ok((rest, all)), Err)
     }
 }
@@ -42,27 +41,37 @@ pub(crate) fn list_to_end<'a, T>(
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
         let more = |input: Input<'a>, _| !input.rest.is_empty();
-        let (rest, all, failure) = each(input, name, true, more, &mut parser)?;
+        let (rest, all, failure) = each(input, name, more, &mut parser)?;
         failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
         Ok((rest, all))
+    }
+}
+
+/// Reads a list of values that do not depend on those before them: whoever traces may leave out the first ones.
+pub(crate) fn independent<'a, T>(
+    mut list: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+    move |input| {
+        input.source.reading.is_independent.set(true);
+        list(input)
     }
 }
 
 /// What follows the values, the values, and the failure that ended them.
 type Each<'a, T> = (Input<'a>, Vec<T>, Option<Err<Error>>);
 
-/// Reads values as one span, until there are no more or one fails. Whoever traces may leave out the first ones.
+/// Reads values as one span, until there are no more or one fails.
 #[inline]
 fn each<'a, T>(
     input: Input<'a>,
     name: impl Name,
-    may_leave_out: bool,
     mut more: impl FnMut(Input<'a>, usize) -> bool,
     parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> Result<Each<'a, T>, Err<Error>> {
     let is_watched = &input.source.reading.is_watched;
     let list = input.open(name, Shown::LIST)?;
-    let first = input.source.reading.first.take().filter(|_| may_leave_out);
+    let is_independent = input.source.reading.is_independent.take();
+    let first = input.source.reading.first.take().filter(|_| is_independent);
     let (mut i, mut at) = first.map_or((0, input), |(index, start)| (index, input.from(start)));
     let (mut all, mut failure) = (Vec::new(), None);
     while more(at, i) {

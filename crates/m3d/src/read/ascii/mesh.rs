@@ -3,7 +3,7 @@
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
+use crate::common::list::{independent, list_to_end};
 use crate::common::words::field;
 use crate::wire::{Context, Stored};
 use crate::{Chunk, Mesh, Parts, Record};
@@ -40,7 +40,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
         rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
-    let (rest, _) = list_to_end("lines", read)(rest)?;
+    let (rest, _) = independent(list_to_end("lines", read))(rest)?;
     text.chunks.push(Chunk::Mesh(mesh));
     Ok((rest, ()))
 }

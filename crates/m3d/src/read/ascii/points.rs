@@ -3,7 +3,7 @@
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
+use crate::common::list::{independent, list_to_end};
 use crate::wire::Real;
 use crate::{
     BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
@@ -31,7 +31,7 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
         all.push(one);
         Ok((rest, ()))
     };
-    let (input, _) = list_to_end("pairs", read)(input)?;
+    let (input, _) = independent(list_to_end("pairs", read))(input)?;
     Ok((input, make(all)))
 }
 
@@ -79,7 +79,7 @@ fn lines<'a, T: Real>(
         all.push(coordinates);
         Ok((rest, ()))
     };
-    let (input, _) = list_to_end("vertices", read)(input)?;
+    let (input, _) = independent(list_to_end("vertices", read))(input)?;
     Ok((input, make(all)))
 }
 
