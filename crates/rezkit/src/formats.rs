@@ -9,7 +9,7 @@ pub(crate) mod codec;
 pub(crate) mod counted;
 pub(crate) mod excerpt;
 pub(crate) mod facts;
-mod file;
+pub(crate) mod file;
 mod identify;
 mod instances;
 pub(crate) mod items;

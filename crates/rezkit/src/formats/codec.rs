@@ -6,7 +6,7 @@
 #[macro_use]
 mod adapt;
 
-use super::layout::Layout;
+use super::layout::{Layout, Located};
 use super::options::Options;
 use super::problem::{Problem, Warnings};
 use super::rules::{Findings, Rule};
@@ -55,6 +55,11 @@ pub trait Codec: Sized + 'static {
     /// What each byte is.
     fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
         Self::traced(bytes, options).0
+    }
+
+    /// The bytes that the paths of findings lead to.
+    fn locate(bytes: &[u8], options: Options, paths: &[&str]) -> Vec<Option<Located>> {
+        Self::layout(bytes, options).locate(paths)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Format;
 use super::allowance::Allowance;
 use super::excerpt::Place;
 use super::identify::{Identity, identify, identify_named};
-use super::layout::Layout;
+use super::layout::{Layout, Located};
 use super::model::{AnyModel, Reader};
 use super::options::Options;
 use super::outline::Outline;
@@ -126,11 +126,13 @@ impl<'a> File<'a> {
 
     /// Reads the file; also returns the warnings.
     pub(crate) fn read(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
+        count();
         (self.reader.read)(&self.bytes, self.options).map_err(|problem| self.explained(problem))
     }
 
     /// Reads the file, and keeps what each byte is.
     pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
+        count();
         let (layout, model) = (self.reader.traced)(&self.bytes, self.options);
         Ok((layout, model.map_err(|problem| self.explained(problem))?))
     }
@@ -149,7 +151,14 @@ impl<'a> File<'a> {
     /// What each byte is.
     #[must_use]
     pub fn layout(&self) -> Layout<'_> {
+        count();
         (self.reader.layout)(&self.bytes, self.options)
+    }
+
+    /// The bytes that the paths of findings lead to.
+    pub(crate) fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
+        count();
+        (self.reader.locate)(&self.bytes, self.options, paths)
     }
 
     /// A problem with the bytes around its place, and advice.
@@ -224,4 +233,16 @@ fn not_readable(identity: &Identity) -> Problem {
         (_, Some(damage)) => problem.help(damage.clone()),
         _ => problem,
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often files were read, so that tests can tell.
+    pub(crate) static N_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts a reading in tests.
+fn count() {
+    #[cfg(test)]
+    N_READ.set(N_READ.get() + 1);
 }

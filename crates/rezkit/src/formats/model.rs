@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::identify::Found;
 use super::items::{Items, List};
 use super::laws::Exact;
-use super::layout::Layout;
+use super::layout::{Layout, Located};
 use super::options::Options;
 use super::outline::Look;
 use super::problem::{Problem, Warnings};
@@ -74,11 +74,15 @@ pub struct Reader {
     pub rules: fn() -> Vec<Rule>,
     /// What each byte is.
     pub layout: fn(&[u8], Options) -> Layout<'_>,
+    /// The bytes that the paths of findings lead to.
+    pub(crate) locate: Locate,
     /// The model, and the warnings from reading it.
     pub(crate) read: Read,
     /// What each byte is, and the model.
     pub(crate) traced: Traced,
 }
+
+type Locate = fn(&[u8], Options, &[&str]) -> Vec<Option<Located>>;
 
 type Read = fn(&[u8], Options) -> Result<(Box<dyn AnyModel>, Warnings), Problem>;
 
@@ -95,6 +99,7 @@ impl Reader {
             guess: M::guess,
             rules: M::all_rules,
             layout: M::layout,
+            locate: M::locate,
             read: |bytes, options| {
                 let (model, warnings) = M::read(bytes, options)?;
                 Ok((Box::new(model), warnings))

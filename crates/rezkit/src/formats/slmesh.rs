@@ -8,7 +8,7 @@ use super::facts::{Facts, StreamingCost};
 use super::identify::Found;
 use super::items::{Item, Items, List, of_rules, repeated};
 use super::laws::Exact;
-use super::layout::Layout;
+use super::layout::{Layout, Located};
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
@@ -88,6 +88,11 @@ impl Codec for SecondLife {
 
     fn rules() -> Vec<Rule> {
         MeshAsset::rules()
+    }
+
+    fn locate(bytes: &[u8], options: Options, paths: &[&str]) -> Vec<Option<Located>> {
+        let locate = if slm::detect(bytes) { Container::locate } else { MeshAsset::locate };
+        locate(bytes, options, paths)
     }
 
     fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>) {

@@ -132,7 +132,7 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
         }
     }
     let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
-    let places = if paths.is_empty() { Vec::new() } else { file.layout().locate(&paths) };
+    let places = if paths.is_empty() { Vec::new() } else { file.locate(&paths) };
     let mut last = "";
     for (one, place) in found.list.iter().zip(places) {
         let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);

@@ -192,6 +192,26 @@ impl Serialize for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::file::N_READ;
+    use crate::{CheckOptions, OpenOptions, check};
+
+    #[test]
+    fn a_file_is_read_once_and_again_only_to_find_what_is_wrong() {
+        let n_read = |work: &dyn Fn(&File<'_>), path: &str| {
+            let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));
+            let bytes = std::fs::read(path).unwrap();
+            let file = File::open(&bytes, &OpenOptions::default()).unwrap();
+            let before = N_READ.get();
+            work(&file);
+            N_READ.get() - before
+        };
+        for path in ["rbxmesh/valid/v500.mesh", "rbxbinary/valid/nested.rbxm", "slmesh/valid/part.llmesh"] {
+            assert_eq!(n_read(&|file| drop(info(file).unwrap()), path), 1, "{path}");
+        }
+        let checked = |file: &File<'_>| drop(check(file, &CheckOptions::default()).unwrap());
+        assert_eq!(n_read(&checked, "rbxmesh/valid/v500.mesh"), 1);
+        assert_eq!(n_read(&checked, "rbxmesh/rules/RBM015.fires.mesh"), 2);
+    }
 
     #[test]
     fn numbers_that_json_lacks_are_texts() {

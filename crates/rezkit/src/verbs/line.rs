@@ -110,7 +110,7 @@ pub struct Exchange<'e> {
 }
 
 impl<'e> Exchange<'e> {
-    /// Of a result of [`exchange::convert`](crate::scene::exchange::convert()).
+    /// Of a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
         let Exchanged { bytes, beside, losses, is_empty } = made;

@@ -147,6 +147,10 @@ macro_rules! codec_recorded {
                     format::rules::RULES.iter().map(|of| rule(of)).collect()
                 }
 
+                fn locate(bytes: &[u8], with: Options, paths: &[&str]) -> Vec<Option<Located>> {
+                    Source::locate(&With(options(with)), bytes, paths)
+                }
+
                 fn traced(bytes: &[u8], with: Options) -> (Layout<'_>, Result<Self, Problem>) {
                     Layout::of(bytes, With(options(with)), with.limits.spans, |recorder| {
                         let (result, found) = format::trace(bytes, &options(with), recorder);
