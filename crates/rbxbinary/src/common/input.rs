@@ -44,6 +44,8 @@ pub(crate) struct Reading<'t> {
     pub(super) is_paused: Cell<bool>,
     /// The index and the place of the first value that is wanted of the list that has begun.
     pub(super) first: Cell<Option<(usize, usize)>>,
+    /// The distance between the values that are wanted of the list that has begun.
+    pub(super) every: Cell<Option<usize>>,
     /// Whether the values of the list that is read next do not depend on those before them.
     pub(super) is_independent: Cell<bool>,
     /// How many spans have begun and not ended.
@@ -78,6 +80,12 @@ impl<'t> Reading<'t> {
             Err(Err::Error(error) | Err::Failure(error)) => Err(error),
             Err(Err::Incomplete(_)) => Err(Error::new(Place::Input(bytes.len()), ErrorKind::Stopped)),
         }
+    }
+
+    /// Tells nobody of what is read next, or somebody again. Paths of warnings need its names all the same.
+    pub(super) fn pause(&self, is_paused: bool) {
+        self.is_paused.set(is_paused);
+        self.is_watched.set(!is_paused || self.warnings.borrow().len() > 0);
     }
 
     pub(crate) fn into_warnings(self) -> Warnings {

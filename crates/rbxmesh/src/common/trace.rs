@@ -30,6 +30,8 @@ pub enum Inside {
     Wanted,
     /// Only its end.
     Skipped,
+    /// As `Wanted`, but of a list only the values whose index is a multiple of this.
+    Every(usize),
     /// As `Wanted`, but of a list only the values from this one on, unless they depend on those before. It begins at
     /// this byte, as was told before.
     From {
@@ -249,11 +251,9 @@ impl<'a> Source<'a> {
             Inside::From { index, start } if shown.kind == SpanKind::List => {
                 reading.first.set(Some((index, start)));
             }
-            Inside::Wanted | Inside::From { .. } => {}
-            Inside::Skipped => {
-                reading.is_paused.set(true);
-                reading.is_watched.set(n_warnings > 0);
-            }
+            Inside::Every(distance) if shown.kind == SpanKind::List => reading.every.set(Some(distance)),
+            Inside::Wanted | Inside::From { .. } | Inside::Every(_) => {}
+            Inside::Skipped => reading.pause(true),
             // The only use of `Incomplete`, which no parser takes for an error that it could recover from.
             Inside::Stop => return Err(Err::Incomplete(Needed::Unknown)),
         }

@@ -73,6 +73,8 @@ pub enum Inside {
     Wanted,
     /// Only its end.
     Skipped,
+    /// Of a list, the values whose index is a multiple of this, and its end.
+    Every(usize),
     /// Of a list, the values from this one on, and its end.
     From {
         /// Its index.

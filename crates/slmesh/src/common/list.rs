@@ -68,19 +68,23 @@ fn each<'a, T>(
     mut more: impl FnMut(Input<'a>, usize) -> bool,
     parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> Result<Each<'a, T>, Err<Error>> {
-    let is_watched = &input.source.reading.is_watched;
+    let reading = input.source.reading;
     let list = input.open(name, Shown::LIST)?;
-    let is_independent = input.source.reading.is_independent.take();
-    let first = input.source.reading.first.take().filter(|_| is_independent);
+    let is_independent = reading.is_independent.take();
+    let first = reading.first.take().filter(|_| is_independent);
+    let every = reading.every.take();
     let (mut i, mut at) = first.map_or((0, input), |(index, start)| (index, input.from(start)));
     let (mut all, mut failure) = (Vec::new(), None);
     while more(at, i) {
+        if let Some(distance) = every {
+            reading.pause(!i.is_multiple_of(distance));
+        }
         // `[i]` inside the list, and `name[i]` in paths.
         let nth = (("", i), || format!("{}[{i}]", name.path()));
         let item = at.open(nth, Shown::PART)?;
         match parser(at) {
             Ok((rest, value)) => {
-                if is_watched.get() || item.depth > 0 {
+                if reading.is_watched.get() || item.depth > 0 {
                     rest.source.finish(rest.rest, item, nth, 0);
                 }
                 all.push(value);

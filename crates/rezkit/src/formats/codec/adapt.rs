@@ -206,6 +206,7 @@ macro_rules! recorded {
                     match self.enter(&named) {
                         $crate::formats::layout::Inside::Wanted => format::Inside::Wanted,
                         $crate::formats::layout::Inside::Skipped => format::Inside::Skipped,
+                        $crate::formats::layout::Inside::Every(distance) => format::Inside::Every(distance),
                         $crate::formats::layout::Inside::From { index, start } => {
                             format::Inside::From { index, start }
                         }

@@ -139,7 +139,7 @@ impl Recording {
             _ => {}
         }
         let ordinal = *next;
-        let (mut is_wanted, mut from) = (false, Inside::Wanted);
+        let (mut is_wanted, mut from) = (false, None);
         if let Some(Window { ordinals, wanted, others, lists }) = window {
             if ordinal >= ordinals.end {
                 return (State::Passed, Inside::Stop);
@@ -164,9 +164,9 @@ impl Recording {
             let list = lists.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
             from = match wanted {
                 Wanted::Values { indices, bytes } if is_wanted => {
-                    Inside::From { index: indices.start, start: bytes.start }
+                    Some(Inside::From { index: indices.start, start: bytes.start })
                 }
-                _ => list.and_then(|list| lists.get(list)).map_or(from, |(_, from)| *from),
+                _ => list.and_then(|list| lists.get(list)).map(|(_, from)| *from),
             };
         }
         *next = next.saturating_add(1);
@@ -176,11 +176,11 @@ impl Recording {
                 if let (Some(record), Some((_, bytes))) = (tape.top(), values) {
                     (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
                 }
-                (State::Wanted, from)
+                (State::Wanted, from.unwrap_or(Inside::Wanted))
             }
             Form::List => {
                 tape.begin_list();
-                (State::List, from)
+                (State::List, from.unwrap_or(Inside::Every(EVERY)))
             }
             _ => (State::Recorded, Inside::Wanted),
         }
