@@ -23,10 +23,10 @@ impl Random {
     }
 }
 
-/// The number of mutants of a file: a hundred for a small one, two for a large one.
+/// The number of mutants of a file: twenty for a small one, two for a large one.
 #[must_use]
 pub fn n_mutants(len: usize) -> u64 {
-    ((1 << 18) / (len as u64).max(1)).clamp(2, 100)
+    ((1 << 17) / (len as u64).max(1)).clamp(2, 20)
 }
 
 /// The maximum number of bytes that a mutant is longer than its original.
@@ -63,9 +63,9 @@ pub fn mutant(bytes: &[u8], seed: u64) -> Vec<u8> {
 /// Lengths to cut a file of `len` bytes to: all of a small file, some of a large one.
 #[must_use]
 pub fn cuts(len: usize) -> Vec<usize> {
-    if len <= 1024 {
+    if len <= 256 {
         return (0..len).collect();
     }
     let mut random = Random::new(len as u64);
-    (0..n_mutants(len).min(64)).map(|_| random.below(len)).collect()
+    (0..n_mutants(len)).map(|_| random.below(len)).collect()
 }

@@ -27,5 +27,11 @@ formats! {
     slmesh ["slmesh"], 8;
     json ["json"], 8;
     serde ["serde"], 8;
-    verbs ["--verbs"], 7 * 8;
+    verbs_of_llsd ["--verbs", "llsd"], 8;
+    verbs_of_m3d ["--verbs", "m3d"], 8;
+    verbs_of_rbxbinary ["--verbs", "rbxbinary"], 8;
+    verbs_of_rbxmesh ["--verbs", "rbxmesh"], 8;
+    verbs_of_rbxxml ["--verbs", "rbxxml"], 8;
+    verbs_of_slmesh ["--verbs", "slmesh"], 8;
+    verbs_of_scenes ["--verbs", "scene"], 8;
 }

@@ -5,6 +5,7 @@ use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
 use fuzz::{BODIES, Body};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[path = "../../xtask/template/tests/all/support/mod.rs"]
 mod support;
@@ -15,20 +16,27 @@ fn files_and_their_mutants_keep_the_laws() {
         eprintln!("skipped: no format is registered in fuzz/src/lib.rs yet");
     }
     let samples = support::samples("");
-    // A thread for each format: this is the longest of all tests.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    let fixtures: Vec<_> =
+        BODIES.iter().map(|body| (body, support::files(folder.join(body.name)))).collect();
+    let mut files = Vec::new();
+    for (body, fixtures) in &fixtures {
+        assert!(!fixtures.is_empty(), "no fixtures of {}", body.name);
+        let samples = samples.iter().filter(|(_, bytes)| (body.detect)(bytes));
+        files.extend(fixtures.iter().chain(samples).map(|file| (body, file)));
+    }
+    // All cores take files in turn: this is the longest of all tests.
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let files = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
+        files.filter_map(|(body, (name, bytes))| mutants(body, name, bytes).err()).collect::<Vec<_>>()
+    };
     let broken: Vec<String> = std::thread::scope(|scope| {
-        let threads: Vec<_> = BODIES.iter().map(|body| scope.spawn(|| broken(body, &samples))).collect();
+        let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..n_cores).map(|_| scope.spawn(work)).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("panics are caught")).collect()
     });
     assert!(broken.is_empty(), "{}", broken.join("\n"));
-}
-
-fn broken(body: &Body, samples: &[support::File]) -> Vec<String> {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(body.name);
-    let fixtures = support::files(fixtures);
-    assert!(!fixtures.is_empty(), "no fixtures of {}", body.name);
-    let samples = samples.iter().filter(|(_, bytes)| (body.detect)(bytes));
-    fixtures.iter().chain(samples).filter_map(|(name, bytes)| mutants(body, name, bytes).err()).collect()
 }
 
 /// Stops at the first mutant of a file that breaks a law. There are more of them by a factor in `REZKIT_MUTANTS`.
@@ -65,9 +73,9 @@ fn mutants_are_the_same_each_time_and_little_longer() {
 
 #[test]
 fn the_larger_a_file_the_fewer_its_mutants() {
-    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [100, 100, 26, 2, 2]);
-    assert!(cuts(1024).into_iter().eq(0..1024));
-    assert_eq!([0, 1025, 10_000, 100_000].map(|len| cuts(len).len()), [0, 64, 26, 2]);
+    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [20, 20, 13, 2, 2]);
+    assert!(cuts(256).into_iter().eq(0..256));
+    assert_eq!([0, 257, 10_000, 100_000].map(|len| cuts(len).len()), [0, 20, 13, 2]);
     assert!(cuts(10_000).iter().all(|cut| *cut < 10_000));
     assert_eq!(cuts(10_000), cuts(10_000));
 }

@@ -41,7 +41,7 @@ const STEPS: &[(&str, Step)] = &[
 ];
 
 /// What takes long and finds little, and is done only if it is asked for.
-const NIGHTLY: &[(&str, Step)] = &[("envelope", envelope)];
+const NIGHTLY: &[(&str, Step)] = &[("envelope", envelope), ("mutants", mutants)];
 
 /// Without examples, which clippy compiles.
 const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"];
@@ -106,17 +106,14 @@ fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
 }
 
-/// Each package as its users have it, and not with the features that a sister asks for: with those on by default, with
-/// none, and with all.
+/// Each package with features as its users have it, and not with what a sister asks for: with those on by default, and
+/// with none. With all of them, `clippy` has compiled it.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    for package in workspace.published() {
+    for package in workspace.published().filter(|package| !package.features.is_empty()) {
         let check = ["check", "--package", &package.name];
         plain(workspace, &check)?;
         if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
             plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
-        }
-        if package.more_features().any(|name| has_code(package, name)) {
-            plain(workspace, &[&check[..], &["--all-features"]].concat())?;
         }
     }
     Ok(None)
@@ -138,8 +135,8 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
 }
 
-/// Features that add functions, or traits of other crates, and change nothing else.
-const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde"];
+/// Features that add functions, engines to choose, or traits of other crates, and change nothing else.
+const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
@@ -199,6 +196,12 @@ fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
         bail!("`{}` ended with {}", shown(&command), output.status);
     }
     Ok(None)
+}
+
+/// Fifty times as many mutants as the tests read.
+fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    let mut command = step(workspace, &["test", "--release", "--package", "fuzz", "--test", "mutations"]);
+    run_command(command.env("REZKIT_MUTANTS", "50")).map(|()| None)
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
         folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
     command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !is_release {
-        command.env("CARGO_PROFILE_WEB_LTO", "off");
+        command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
     }
     run_command(&mut command)?;
     install(workspace)?;

@@ -297,10 +297,11 @@ impl<'a> Layout<'a> {
     /// A byte that the leaves do not cover exactly once, or `None`; layouts are made so that there is none.
     #[must_use]
     pub fn flaw(&self) -> Option<String> {
+        let mut kept = Kept::default();
         (0..self.n_spaces()).find_map(|space| {
             let (mut covered, mut flaw) = (0, None);
             let len = self.space(space).0.len();
-            self.leaves_in(space, 0..len, &mut |Leaf { start, end, .. }| {
+            self.leaves_in_with(space, 0..len, &mut kept, &mut |Leaf { start, end, .. }| {
                 if start != covered && start < end {
                     flaw = Some(format!("space {space}: covered up to {covered:#x}, and then from {start:#x}"));
                     return ControlFlow::Break(());

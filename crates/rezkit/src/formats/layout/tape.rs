@@ -136,6 +136,8 @@ pub(super) struct Tape {
     /// The cache of words.
     found: [u16; N_SLOTS],
     pub(super) blocks: Vec<Block>,
+    /// The blocks whose data are still to be told.
+    pending: Vec<usize>,
     /// The number of spaces before the first that is wanted, and that of the last one whose root has ended. Parts may be
     /// packed at the same byte.
     n_before: u32,
@@ -161,6 +163,7 @@ impl Tape {
             words: vec![Word::of("file", Kind::Part)],
             found: [0; N_SLOTS],
             blocks,
+            pending: Vec::new(),
             n_before,
             n_passed: 0,
             lists: Vec::new(),
@@ -223,6 +226,7 @@ impl Tape {
         let behind = self.n_passed.max(self.n_before).saturating_add(1)..=to_u32(self.blocks.len());
         let known = behind.chain(1..=self.n_before).find(|number| is_it(*number));
         known.unwrap_or_else(|| {
+            self.pending.push(self.blocks.len());
             self.blocks.push(Block { start, bytes: Arc::default() });
             to_u32(self.blocks.len())
         })
@@ -300,8 +304,9 @@ impl Tape {
             self.problem.get_or_insert(problem);
             return;
         }
-        let is_it = |block: &&mut Block| block.start == to_u32(start) && block.bytes.is_empty();
-        if let Some(block) = self.blocks.iter_mut().rev().find(is_it) {
+        let is_it = |number: &usize| self.blocks.get(*number).is_some_and(|block| block.start == to_u32(start));
+        let Some(at) = self.pending.iter().rposition(is_it) else { return };
+        if let Some(block) = self.blocks.get_mut(self.pending.swap_remove(at)) {
             block.bytes = Arc::new(data);
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])+ $Name:ident = $code:literal, $advice:literal;)+) => {
-        /// The kinds of [`Loss`](super::Loss).
+        /// The kinds of losses.
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]
