@@ -17,8 +17,7 @@ fn files_and_their_mutants_keep_the_laws() {
     }
     let samples = support::samples("");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let fixtures: Vec<_> =
-        BODIES.iter().map(|body| (body, support::files(folder.join(body.name)))).collect();
+    let fixtures: Vec<_> = BODIES.iter().map(|body| (body, support::files(folder.join(body.name)))).collect();
     let mut files = Vec::new();
     for (body, fixtures) in &fixtures {
         assert!(!fixtures.is_empty(), "no fixtures of {}", body.name);

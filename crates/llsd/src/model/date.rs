@@ -281,8 +281,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_day_of_the_calendar_comes_back() {
-        for day in -719_528..2_932_897 {
+    fn days_of_all_years_come_back() {
+        for day in (-719_528..2_932_897).step_by(11) {
             let date = Date(f64::from(day) * 86_400.0);
             let text = date.to_iso(false).unwrap();
             assert_eq!(Date::from_text(text.as_bytes()), Some(date), "{text}");

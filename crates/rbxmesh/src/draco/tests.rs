@@ -427,8 +427,8 @@ fn damage_is_survived() {
     let mut n_decoded = 0;
     for seed in 0..400 {
         let Some(whole) = stream(seed % 90 + 100 * (seed / 90)) else { continue };
-        for number in 0..40 {
-            let broken = mutate::mutant(&whole, seed * 40 + number);
+        for number in 0..12 {
+            let broken = mutate::mutant(&whole, seed * 12 + number);
             let limits = Limits::default().output_bytes(1 << 22).elements(1 << 18);
             told(&broken, limits);
             let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
@@ -447,7 +447,7 @@ fn damage_is_survived() {
             assert!(matches!(error.place(), crate::Place::Input(at) if at <= len), "{error}");
         }
     }
-    assert!(n_decoded > 1000, "{n_decoded} mutants decode");
+    assert!(n_decoded > 300, "{n_decoded} mutants decode");
 }
 
 /// A stream of a face, three points, and these attributes: type, width and coder of each; ids from 9 on.

@@ -85,7 +85,7 @@ impl<'t> Reading<'t> {
     /// Tells nobody of what is read next, or somebody again. Paths of warnings need its names all the same.
     pub(super) fn pause(&self, is_paused: bool) {
         self.is_paused.set(is_paused);
-        self.is_watched.set(!is_paused || self.warnings.borrow().len() > 0);
+        self.is_watched.set(!is_paused || !self.warnings.borrow().is_empty());
     }
 
     pub(crate) fn into_warnings(self) -> Warnings {

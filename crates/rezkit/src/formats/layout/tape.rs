@@ -304,7 +304,8 @@ impl Tape {
             self.problem.get_or_insert(problem);
             return;
         }
-        let is_it = |number: &usize| self.blocks.get(*number).is_some_and(|block| block.start == to_u32(start));
+        let is_it =
+            |number: &usize| self.blocks.get(*number).is_some_and(|block| block.start == to_u32(start));
         let Some(at) = self.pending.iter().rposition(is_it) else { return };
         if let Some(block) = self.blocks.get_mut(self.pending.swap_remove(at)) {
             block.bytes = Arc::new(data);
