@@ -1,6 +1,6 @@
 use std::{array::from_fn, fmt, ops::Mul};
 
-use crate::{Pose, Quat, Vec3, Vec4};
+use crate::{Vec3, Vec4};
 
 /// Three rows of three numbers: rotation, scale, shear, mirroring.
 ///
@@ -189,27 +189,6 @@ impl Mat4 {
         }
     }
 
-    /// Applies the scale first, then the rotation, then the translation.
-    pub fn from_translation_rotation_scale(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
-        Self::from_parts(rotation.to_mat3() * Mat3::from_scale(scale), translation)
-    }
-
-    /// Undoes [`from_translation_rotation_scale`](Self::from_translation_rotation_scale);
-    /// `None` if the images of X and Y are parallel or zero, or a number is not finite.
-    ///
-    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost;
-    /// to see whether there were any, build the matrix again and compare.
-    pub fn to_translation_rotation_scale(self) -> Option<(Vec3, Quat, Vec3)> {
-        let [mut x, y, z] = self.linear().cols();
-        let mut scale = Vec3::new(x.length(), y.length(), z.length());
-        if self.linear().mirrors() {
-            x = -x;
-            scale.x = -scale.x;
-        }
-        let rotation = Quat::from_mat3(Mat3::from_cols([x, y, z]).orthonormalised()?)?;
-        self.is_finite().then_some((self.translation(), rotation, scale))
-    }
-
     /// The first three rows and columns.
     pub fn linear(self) -> Mat3 {
         let [x, y, z, _] = self.rows;
@@ -236,12 +215,6 @@ impl Mat4 {
         let rows = self.rows.map(|row| row.to_array().map(f64::from));
         let adjugate: [[f64; 4]; 4] = from_fn(|col| from_fn(|row| cofactor(&rows, row, col)));
         ((0..4).map(|col| rows[0][col] * adjugate[col][0]).sum(), adjugate)
-    }
-}
-
-impl From<Pose> for Mat4 {
-    fn from(pose: Pose) -> Self {
-        Self::from_parts(pose.rotation, pose.position)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::{fmt, ops::Mul};
 
-use crate::{Mat3, Vec3};
+use crate::{Mat3, Mat4, Vec3};
 
 /// A rotation and a position: points are rotated, then translated.
 ///
@@ -61,5 +61,11 @@ impl Mul for Pose {
 
     fn mul(self, right: Self) -> Self {
         Self { rotation: self.rotation * right.rotation, position: self.transform_point(right.position) }
+    }
+}
+
+impl From<Pose> for Mat4 {
+    fn from(pose: Pose) -> Self {
+        Self::from_parts(pose.rotation, pose.position)
     }
 }

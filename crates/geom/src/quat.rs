@@ -1,6 +1,6 @@
 use std::ops::Mul;
 
-use crate::{Mat3, Vec3, vec::components};
+use crate::{Mat3, Mat4, Vec3, vec::components};
 
 components! {
     /// A rotation as x, y, z, w, with the real part last.
@@ -64,6 +64,29 @@ impl Quat {
     /// The conjugate, which is the inverse if the length is 1.
     pub const fn conjugate(self) -> Self {
         Self::new(-self.x, -self.y, -self.z, self.w)
+    }
+}
+
+impl Mat4 {
+    /// Applies the scale first, then the rotation, then the translation.
+    pub fn from_translation_rotation_scale(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
+        Self::from_parts(rotation.to_mat3() * Mat3::from_scale(scale), translation)
+    }
+
+    /// Undoes [`from_translation_rotation_scale`](Self::from_translation_rotation_scale);
+    /// `None` if the images of X and Y are parallel or zero, or a number is not finite.
+    ///
+    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost;
+    /// to see whether there were any, build the matrix again and compare.
+    pub fn to_translation_rotation_scale(self) -> Option<(Vec3, Quat, Vec3)> {
+        let [mut x, y, z] = self.linear().cols();
+        let mut scale = Vec3::new(x.length(), y.length(), z.length());
+        if self.linear().mirrors() {
+            x = -x;
+            scale.x = -scale.x;
+        }
+        let rotation = Quat::from_mat3(Mat3::from_cols([x, y, z]).orthonormalised()?)?;
+        self.is_finite().then_some((self.translation(), rotation, scale))
     }
 }
 
