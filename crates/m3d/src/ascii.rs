@@ -12,6 +12,7 @@ use crate::{Error, LineEnd, Model, ReadOptions, Warnings};
 mod losses;
 
 pub use losses::{Loss, losses};
+use std::str::FromStr;
 
 /// Whether these bytes look like a file of the text form. The first seven bytes are enough.
 #[must_use]
@@ -66,6 +67,21 @@ pub fn read_with_files(
     read_file: impl Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<(Model, Warnings), Error> {
     crate::read::text(bytes, options, &read_file)
+}
+
+/// As [`read`].
+///
+/// ```
+/// let model: m3d::Model = "3dmodel 1\ntri\nCC0-1.0\nme\n\n\nVertex\n0 0 0\n".parse()?;
+/// assert_eq!(model.vertices().unwrap().len(), 1);
+/// # Ok::<(), m3d::Error>(())
+/// ```
+impl FromStr for Model {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text.as_bytes())
+    }
 }
 
 /// Writes a model as text, with the shortest numbers that read back the same.

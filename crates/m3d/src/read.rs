@@ -87,21 +87,6 @@ impl TryFrom<&[u8]> for Model {
     }
 }
 
-/// As [`ascii::read`](crate::ascii::read).
-///
-/// ```
-/// let model: m3d::Model = "3dmodel 1\ntri\nCC0-1.0\nme\n\n\nVertex\n0 0 0\n".parse()?;
-/// assert_eq!(model.vertices().unwrap().len(), 1);
-/// # Ok::<(), m3d::Error>(())
-/// ```
-impl std::str::FromStr for Model {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        crate::ascii::read(text.as_bytes())
-    }
-}
-
 /// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
     let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);

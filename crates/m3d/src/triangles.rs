@@ -2,7 +2,6 @@
 
 mod cut;
 mod from;
-mod normals;
 mod options;
 mod polygons;
 mod quantise;
@@ -10,14 +9,12 @@ mod report;
 mod shapes;
 mod skins;
 mod voxels;
-mod weld;
 
 pub use from::{FromTrimesh, FromTrimeshReport, NewBone};
-pub use options::TrimeshOptions;
+pub use options::{TrimeshOptions, Voxels};
 pub(crate) use quantise::skin_of;
 pub use report::{TrimeshReport, Undrawn, WhyUndrawn};
 pub use shapes::Polyline;
-pub use voxels::Voxels;
 
 use crate::{BoneIndex, Error, ErrorKind, Mesh, Model, Name, PropertyId, PropertyValue, SkinIndex};
 use geom::{Group, Mat4, TriMesh};

@@ -5,6 +5,7 @@ mod decimal;
 mod names;
 mod outline;
 mod stored;
+mod survey;
 
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;

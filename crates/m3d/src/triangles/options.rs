@@ -1,6 +1,5 @@
 //! Options of the conversion to triangles.
 
-use super::Voxels;
 use std::collections::HashMap;
 
 /// Options of [`Model::to_trimesh`](crate::Model::to_trimesh).
@@ -17,6 +16,20 @@ pub struct TrimeshOptions {
     pub(super) voxels: Voxels,
     pub(super) max_voxels: u64,
     pub(super) max_triangles: usize,
+}
+
+/// How voxels become triangles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Voxels {
+    /// Equal neighbours share large rectangles: a solid block has twelve triangles, whatever its size.
+    #[default]
+    Merged,
+    /// Each visible side of each voxel is two triangles, the same and in the same order as in the reference library.
+    /// Materials are not used.
+    Single,
+    /// Voxels are left out.
+    Omitted,
 }
 
 impl Default for TrimeshOptions {

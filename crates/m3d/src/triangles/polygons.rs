@@ -1,7 +1,10 @@
 //! The polygons of meshes.
 
+mod normals;
+mod weld;
+
 use super::cut::{Cut, MOST, cut};
-use super::{Names, Triangles, TrimeshOptions, check_count, label, normals, weld};
+use super::{Names, Triangles, TrimeshOptions, check_count, label};
 use crate::{Error, Face, Model, Name, Vertices};
 use geom::Vec3;
 use std::collections::HashMap;

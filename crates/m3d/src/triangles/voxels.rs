@@ -4,25 +4,11 @@ mod greedy;
 mod quads;
 mod sides;
 
-use super::{Names, Triangles, TrimeshOptions, check_count};
+use super::{Names, Triangles, TrimeshOptions, Voxels, check_count};
 use crate::{BoneIndex, Error, ErrorKind, Model, Name, SkinIndex, VoxelGrid, VoxelIndex, VoxelType};
 use geom::{Rgba8, TriMesh};
 use quads::{Output, Shown};
 use std::collections::HashMap;
-
-/// How voxels become triangles.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Voxels {
-    /// Equal neighbours share large rectangles: a solid block has twelve triangles, whatever its size.
-    #[default]
-    Merged,
-    /// Each visible side of each voxel is two triangles, the same and in the same order as in the reference library.
-    /// Materials are not used.
-    Single,
-    /// Voxels are left out.
-    Omitted,
-}
 
 /// Adds the voxels of all blocks. As in the reference library, blocks do not hide sides of each other, and the model
 /// is scaled down so that it fits -1 to 1.

@@ -1,9 +1,8 @@
 //! Corners that agree in everything become one vertex.
 
-use super::polygons::{Corner, NONE, Normal, Polygons};
-use super::{Triangles, TrimeshOptions};
+use super::{Corner, NONE, Normal, Polygons};
 use crate::canonical::unique::places;
-use crate::{ColourRef, Model, SkinIndex, Vertices, Width};
+use crate::{ColourRef, Model, SkinIndex, Triangles, TrimeshOptions, Vertices, Width};
 use geom::{Rgba8, Vec2, Vec3};
 
 /// Adds the polygons to a mesh that is still empty.

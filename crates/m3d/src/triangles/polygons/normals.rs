@@ -1,8 +1,8 @@
 //! Normals where the model has none.
 
-use super::cut::{facing, unit};
-use super::polygons::{Normal, Polygons};
+use super::{Normal, Polygons};
 use crate::Vertices;
+use crate::triangles::cut::{facing, unit};
 use geom::Vec3;
 
 /// The most normals of a point. A point of more is not a surface, and would take quadratic time.
