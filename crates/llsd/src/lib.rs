@@ -17,6 +17,7 @@ mod error;
 mod options;
 
 mod assembly;
+mod convert;
 mod document;
 mod model;
 mod onto;

@@ -4,12 +4,12 @@ mod array;
 mod binary;
 pub(crate) mod builder;
 mod compare;
-mod convert;
 mod date;
 mod from;
 pub(crate) mod keys;
 pub(crate) mod lookup;
 mod map;
+mod scalar;
 mod text;
 mod uuid;
 pub(crate) mod walk;
@@ -17,10 +17,10 @@ pub(crate) mod walk;
 pub use array::Array;
 pub use binary::Binary;
 pub use compare::Same;
-pub use convert::Scalar;
 pub use date::Date;
 pub use lookup::Lookup;
 pub use map::{Iter, Map};
+pub use scalar::Scalar;
 pub(crate) use text::SHORT;
 pub use text::{Text, Uri};
 pub use uuid::Uuid;
@@ -97,19 +97,6 @@ impl Value {
     }
 }
 
-/// Notation, as the viewer prints values; on several lines with `{:#}`.
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Debug::fmt(self, f)
-    }
-}
-
-impl std::fmt::Debug for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        crate::write::debug(walk::Walk::value(self), "", f)
-    }
-}
-
 /// Makes room for one more item, when at most `n_to_come` can still come, including this one.
 ///
 /// Grows as often as a `Vec` does by itself, but never beyond what the rest of the input can hold.
@@ -121,6 +108,13 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
     }
     if items.len() == items.capacity() {
         make(items, n_to_come);
+    }
+}
+
+/// Frees unused capacity; for short lists only if it is large, because shrinking takes time, too.
+fn fit<T>(items: &mut Vec<T>) {
+    if items.len() > 64 || items.capacity() / 2 >= items.len() {
+        items.shrink_to_fit();
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) use header::header;
 use crate::common::output::Output;
 use crate::model::walk::Walk;
 use crate::options::Style;
-use crate::{Encoding, Error, Text, Value, WriteOptions};
+use crate::{Array, Encoding, Error, Map, Text, Value, WriteOptions};
 use std::fmt;
 
 /// Writes a document in binary, with a header line.
@@ -46,10 +46,10 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
     }
 }
 
-/// What [`std::fmt::Debug`] prints: notation, on several lines with `{:#?}`. This never fails.
+/// What [`fmt::Debug`] prints: notation, on several lines with `{:#?}`. This never fails.
 ///
 /// `around` is the brackets of the array or map whose values are walked.
-pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let style = if f.alternate() { Style::Pretty } else { Style::Compact };
     let options = WriteOptions::default().style(style);
     let mut out = Output::default();
@@ -65,6 +65,31 @@ pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) ->
     notation::all(&mut out, walk, open.len(), &options, key, one).map_err(|_| fmt::Error)?;
     let line = if f.alternate() && !around.is_empty() && !out.0.is_empty() { "\n" } else { "" };
     write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out.0))
+}
+
+/// Notation, as the viewer prints values; on several lines with `{:#}`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(Walk::value(self), "", f)
+    }
+}
+
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(Walk::array(self), "[]", f)
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(Walk::map(self), "{}", f)
+    }
 }
 
 /// The public functions of an encoding, from its function `file`.

@@ -1,8 +1,6 @@
 //! Values in order.
 
-use super::walk::Walk;
-use super::{Value, builder::Builder, compare};
-use std::fmt;
+use super::Value;
 use std::ops::{Deref, DerefMut};
 
 /// Values in order: a `Vec<Value>` that is dropped, cloned, compared and printed
@@ -77,32 +75,8 @@ impl<'a> IntoIterator for &'a mut Array {
     }
 }
 
-impl Clone for Array {
-    fn clone(&self) -> Self {
-        let mut builder = Builder::default();
-        builder.open_array(self.len());
-        builder.copy(Walk::array(self));
-        match builder.close() {
-            Some(Value::Array(array)) => array,
-            _ => Self::default(),
-        }
-    }
-}
-
 impl Drop for Array {
     fn drop(&mut self) {
         super::drop_deep(&mut self.0);
-    }
-}
-
-impl PartialEq for Array {
-    fn eq(&self, other: &Self) -> bool {
-        compare::arrays(self, other)
-    }
-}
-
-impl fmt::Debug for Array {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::write::debug(Walk::array(self), "[]", f)
     }
 }

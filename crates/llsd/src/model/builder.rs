@@ -2,7 +2,7 @@
 
 use super::keys::{Draft, Keys, Seen};
 use super::walk::{Step, Walk, name, short_path};
-use super::{Map, Text, Value, make_room};
+use super::{Array, Map, Text, Value, fit, make_room};
 use crate::options::Duplicates;
 use crate::tagged;
 use std::sync::Arc;
@@ -196,9 +196,26 @@ impl Open {
     }
 }
 
-/// Frees unused capacity; for short lists only if it is large, because shrinking takes time, too.
-pub(super) fn fit<T>(items: &mut Vec<T>) {
-    if items.len() > 64 || items.capacity() / 2 >= items.len() {
-        items.shrink_to_fit();
+impl Clone for Array {
+    fn clone(&self) -> Self {
+        let mut builder = Builder::default();
+        builder.open_array(self.len());
+        builder.copy(Walk::array(self));
+        match builder.close() {
+            Some(Value::Array(array)) => array,
+            _ => Self::default(),
+        }
+    }
+}
+
+impl Clone for Map {
+    fn clone(&self) -> Self {
+        let mut builder = Builder::default();
+        builder.open_like(self);
+        builder.copy(Walk::map(self));
+        match builder.close() {
+            Some(Value::Map(map)) => map,
+            _ => Self::default(),
+        }
     }
 }

@@ -4,14 +4,16 @@ use super::walk::{Step, Walk};
 use super::{Array, Map, Value};
 use crate::{Date, Text, Uri, Uuid};
 
-/// `==` of arrays.
-pub(super) fn arrays(a: &Array, b: &Array) -> bool {
-    equal(|pending| push_array(a, b, pending))
+impl PartialEq for Array {
+    fn eq(&self, other: &Self) -> bool {
+        equal(|pending| push_array(self, other, pending))
+    }
 }
 
-/// `==` of maps.
-pub(super) fn maps(a: &Map, b: &Map) -> bool {
-    equal(|pending| push_map(a, b, pending))
+impl PartialEq for Map {
+    fn eq(&self, other: &Self) -> bool {
+        equal(|pending| push_map(self, other, pending))
+    }
 }
 
 type Pairs<'a> = Vec<(&'a Value, &'a Value)>;

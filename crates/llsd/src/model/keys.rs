@@ -1,6 +1,6 @@
 //! The keys of maps. Maps that are read one after the other often have the same keys, and then share them.
 
-use super::Text;
+use super::{Text, fit};
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -271,7 +271,7 @@ impl Draft {
             self.leave(self.n_like);
         }
         Some(self.like.unwrap_or_else(|| {
-            super::builder::fit(&mut self.own.names);
+            fit(&mut self.own.names);
             if self.own.index.is_none() {
                 self.own.reindex();
             }

@@ -1,10 +1,7 @@
 //! Values by key.
 
-use super::builder::Builder;
 use super::keys::{self, Keys};
-use super::walk::Walk;
-use super::{Text, Value, compare};
-use std::fmt;
+use super::{Text, Value};
 use std::iter::Zip;
 use std::sync::Arc;
 
@@ -248,32 +245,8 @@ impl<K: Into<Text>, V: Into<Value>, const N: usize> From<[(K, V); N]> for Map {
     }
 }
 
-impl Clone for Map {
-    fn clone(&self) -> Self {
-        let mut builder = Builder::default();
-        builder.open_like(self);
-        builder.copy(Walk::map(self));
-        match builder.close() {
-            Some(Value::Map(map)) => map,
-            _ => Self::default(),
-        }
-    }
-}
-
 impl Drop for Map {
     fn drop(&mut self) {
         super::drop_deep(&mut self.values);
-    }
-}
-
-impl PartialEq for Map {
-    fn eq(&self, other: &Self) -> bool {
-        compare::maps(self, other)
-    }
-}
-
-impl fmt::Debug for Map {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::write::debug(Walk::map(self), "{}", f)
     }
 }
