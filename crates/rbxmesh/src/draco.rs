@@ -11,12 +11,14 @@ mod edgebreaker;
 mod encode;
 mod header;
 mod integers;
+mod known;
 mod metadata;
 mod octahedron;
 mod rans;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod varint;
 mod vertices;
 
 use attributes::Attribute;
@@ -39,7 +41,7 @@ pub(crate) struct Geometry<'a> {
 impl Geometry<'_> {
     /// The ids of the attributes of vertices, in the order of the ids that Roblox gives them.
     fn ids_of_vertices(&self) -> [Option<u32>; 5] {
-        vertices::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
+        known::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
     }
 }
 

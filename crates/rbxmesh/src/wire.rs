@@ -76,15 +76,6 @@ pub(crate) fn chunk_part(name: [u8; 8], version: u32) -> Option<ChunkPart> {
     (version == 1 || (version == COREMESH_DRACO && part == ChunkPart::CoreMesh)).then_some(part)
 }
 
-/// The chunks of a file that has no more than these, in the order that the programs write.
-pub(crate) fn usual_chunks(has_skinning: bool, has_facs: bool, has_hsr_visibility: bool) -> Vec<ChunkPart> {
-    let mut parts = vec![ChunkPart::CoreMesh, ChunkPart::Lods];
-    parts.extend(has_skinning.then_some(ChunkPart::Skinning));
-    parts.extend(has_facs.then_some(ChunkPart::Facs));
-    parts.extend(has_hsr_visibility.then_some(ChunkPart::HsrVisibility));
-    parts
-}
-
 wire! {
     // Section 4.1.
     Vertex = 40 bytes {

@@ -93,7 +93,7 @@ pub(crate) struct File {
 pub(crate) fn file<'a>(
     input: Input<'a>,
     options: &ReadOptions,
-    compared: Option<&mut body::Compared<'_>>,
+    compared: Option<&mut block::Compared<'_>>,
 ) -> Parsed<'a, File> {
     llsd::grant_record::<MeshAsset>(input)?;
     let mut asset = MeshAsset::default();
@@ -118,7 +118,7 @@ pub(crate) fn original(
     asset: &MeshAsset,
 ) -> Option<(File, HashSet<Text>)> {
     let options = &options.for_input(bytes.len());
-    let mut compared = body::Compared::new(asset);
+    let mut compared = block::Compared::new(asset);
     let reading = Reading::new(false, options.limits, bytes.len());
     let file = reading.read(bytes, |input| file(input, options, Some(&mut compared))).ok()?;
     Some((file, compared.same))

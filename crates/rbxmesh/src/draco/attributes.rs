@@ -1,10 +1,10 @@
 //! The attributes of the points. Format document, section 13.3.
 
 use super::coded::{self, BLOCK, Coded, Form, Quantisation};
-use super::header::varint;
 use super::integers::{Integers, integers, places};
+use super::known;
 use super::octahedron::Octahedron;
-use super::vertices;
+use super::varint::varint;
 use crate::common::input::{Input, Parsed};
 use crate::common::rows::value;
 use crate::common::words::{bytes, field, part};
@@ -71,7 +71,7 @@ pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<At
         groups.push(group);
     }
     let formats: Vec<_> = groups.iter().flatten().map(|(format, _)| *format).collect();
-    let wanted = vertices::ids(&formats);
+    let wanted = known::ids(&formats);
     let mut attributes = Vec::new();
     for group in groups {
         (rest, ()) = values(rest, group, n_points, wanted, &mut attributes)?;

@@ -1,7 +1,7 @@
 //! The faces. Format document, section 13.2.
 
-use super::header::{short_varint, varint};
 use super::symbols::symbols;
+use super::varint::{short_varint, varint};
 use crate::ErrorKind;
 
 use crate::common::input::{Input, Parsed};

@@ -1,7 +1,7 @@
 //! Edgebreaker streams, by the crate draco-core. Format document, section 9.6.
 
 use super::attributes::{Attribute, Values};
-use super::header::varint;
+use super::varint::varint;
 use super::{Geometry, NOT_SEQUENTIAL};
 use crate::common::input::{Input, Parsed};
 use crate::common::rows::value;

@@ -6,12 +6,15 @@ mod integers;
 mod rans;
 mod symbols;
 
-use super::metadata::of_vertices;
-use super::vertices::{COLOUR, NORMAL, POSITION, TANGENT, UV};
+use super::header::header;
+use super::known::{COLOUR, NORMAL, POSITION, TANGENT, UV};
+use super::metadata::Metadata;
+use super::varint::put_varint;
+use crate::common::input::Reading;
 use crate::common::output::{Output, count};
 use crate::references::are_below;
 use crate::wire::DRACO_MAGIC;
-use crate::{DracoOptions, Error, ErrorKind, Vertex};
+use crate::{DracoOptions, Error, ErrorKind, Limits, Vertex};
 use attributes::{Coded, bytes, floats};
 
 /// A stream of these vertices and faces, quantised as the options say, with the metadata of the stream that it replaces.
@@ -24,13 +27,13 @@ pub(crate) fn encode(
     let mut out = Output::default();
     let n_faces = count(faces.len(), "faces")?;
     let n_points = count(vertices.len(), "vertices")?;
-    let metadata = replaced.map(of_vertices).unwrap_or_default();
+    let metadata = replaced.map(metadata_of_vertices).unwrap_or_default();
     // A sequential mesh of version 2.2.
     out.bytes(DRACO_MAGIC);
     out.bytes(&[2, 2, 1, 0, 0, if metadata.is_empty() { 0 } else { 0x80 }]);
     out.bytes(&metadata);
-    varint(&mut out, n_faces);
-    varint(&mut out, n_points);
+    put_varint(&mut out, n_faces);
+    put_varint(&mut out, n_points);
     connectivity(&mut out, faces, n_points)?;
     if vertices.is_empty() {
         // No group of attributes.
@@ -56,6 +59,29 @@ pub(crate) fn encode(
     Ok(out.0)
 }
 
+/// The metadata of a stream for one of the attributes of vertices alone, without that of other attributes. Empty if
+/// there is none.
+fn metadata_of_vertices(stream: &[u8]) -> Vec<u8> {
+    let reading = Reading::new(false, Limits::default(), stream.len());
+    let metadata = reading.read(stream, |input| {
+        let (rest, (_, metadata)) = header(input)?;
+        let Some(Metadata { attributes, geometry }) = metadata else { return Ok((rest, Vec::new())) };
+        let ids = super::geometry(input).map(|(_, geometry)| geometry.ids_of_vertices()).unwrap_or_default();
+        let new_id = |id| (0_u32..).zip(ids).find(|(_, old)| *old == Some(id)).map(|(new, _)| new);
+        let kept: Vec<_> =
+            attributes.into_iter().filter_map(|(id, block)| Some((new_id(id)?, block))).collect();
+        let mut out = Output::default();
+        put_varint(&mut out, u32::try_from(kept.len()).unwrap_or(u32::MAX));
+        for (id, block) in kept {
+            put_varint(&mut out, id);
+            out.bytes(block);
+        }
+        out.bytes(geometry);
+        Ok((rest, out.0))
+    });
+    metadata.unwrap_or_default()
+}
+
 /// Plain indices, as wide as the number of points asks for.
 fn connectivity(out: &mut Output, faces: &[[u32; 3]], n_points: u32) -> Result<(), Error> {
     if !are_below(faces.iter().flatten().copied(), n_points as usize) {
@@ -72,19 +98,8 @@ fn connectivity(out: &mut Output, faces: &[[u32; 3]], n_points: u32) -> Result<(
         0x100..=0xffff => {
             indices.for_each(|index| out.bytes(index.to_le_bytes().get(..2).unwrap_or_default()));
         }
-        0x1_0000..=0x1f_ffff => indices.for_each(|index| varint(out, *index)),
+        0x1_0000..=0x1f_ffff => indices.for_each(|index| put_varint(out, *index)),
         0x20_0000.. => indices.for_each(|index| out.bytes(&index.to_le_bytes())),
     }
     Ok(())
-}
-
-/// Seven bits a byte, the lowest first.
-pub(super) fn varint(out: &mut Output, mut number: u32) {
-    while let Some(rest @ 1..) = number.checked_shr(7) {
-        let [low, ..] = number.to_le_bytes();
-        out.bytes(&[low | 0x80]);
-        number = rest;
-    }
-    let [low, ..] = number.to_le_bytes();
-    out.bytes(&[low]);
 }

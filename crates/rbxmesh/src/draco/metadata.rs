@@ -1,10 +1,7 @@
 //! What a stream says of itself and its attributes. Format document, section 13.7.
 
-use super::encode::varint as put_varint;
-use super::header::{header, varint};
-use crate::Limits;
-use crate::common::input::{Input, Parsed, Reading};
-use crate::common::output::Output;
+use super::varint::varint;
+use crate::common::input::{Input, Parsed};
 use crate::common::rows::value;
 use crate::common::words::{bytes, field, part};
 
@@ -12,8 +9,8 @@ use crate::common::words::{bytes, field, part};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metadata<'a> {
     /// The id of an attribute, and its block.
-    attributes: Vec<(u32, &'a [u8])>,
-    geometry: &'a [u8],
+    pub(super) attributes: Vec<(u32, &'a [u8])>,
+    pub(super) geometry: &'a [u8],
 }
 
 /// Section 13.7.
@@ -78,27 +75,4 @@ impl Metadata<'_> {
     pub(super) fn n_bytes(&self) -> usize {
         self.attributes.iter().map(|(_, block)| block.len()).fold(self.geometry.len(), usize::saturating_add)
     }
-}
-
-/// The metadata of a stream for one of the attributes of vertices alone, without that of other attributes. Empty if
-/// there is none.
-pub(super) fn of_vertices(stream: &[u8]) -> Vec<u8> {
-    let reading = Reading::new(false, Limits::default(), stream.len());
-    let metadata = reading.read(stream, |input| {
-        let (rest, (_, metadata)) = header(input)?;
-        let Some(Metadata { attributes, geometry }) = metadata else { return Ok((rest, Vec::new())) };
-        let ids = super::geometry(input).map(|(_, geometry)| geometry.ids_of_vertices()).unwrap_or_default();
-        let new_id = |id| (0_u32..).zip(ids).find(|(_, old)| *old == Some(id)).map(|(new, _)| new);
-        let kept: Vec<_> =
-            attributes.into_iter().filter_map(|(id, block)| Some((new_id(id)?, block))).collect();
-        let mut out = Output::default();
-        put_varint(&mut out, u32::try_from(kept.len()).unwrap_or(u32::MAX));
-        for (id, block) in kept {
-            put_varint(&mut out, id);
-            out.bytes(block);
-        }
-        out.bytes(geometry);
-        Ok((rest, out.0))
-    });
-    metadata.unwrap_or_default()
 }

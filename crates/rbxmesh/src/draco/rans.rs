@@ -1,6 +1,6 @@
 //! The entropy coder: range asymmetric numeral systems. Format document, section 13.5.
 
-use super::header::varint;
+use super::varint::varint;
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;

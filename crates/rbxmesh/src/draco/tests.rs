@@ -9,7 +9,7 @@ mod mutate;
 
 use super::rans::fill_together;
 use super::symbols::symbols;
-use super::{encode, mesh, vertices, whole};
+use super::{encode, known, mesh, whole};
 use crate::common::input::Reading;
 use crate::{
     DracoFormat, DracoMesh, DracoOptions, DracoType, Inside, Limits, Named, ReadOptions, Same, Shown,
@@ -809,7 +809,7 @@ fn attributes_are_found_by_their_kind_where_ids_differ() {
     let found = |formats: &[(u32, u8, DracoType, u8)]| {
         let format =
             |(id, kind, value_type, width)| DracoFormat { id, kind, value_type, width, is_normalised: false };
-        vertices::ids(&formats.iter().copied().map(format).collect::<Vec<_>>())
+        known::ids(&formats.iter().copied().map(format).collect::<Vec<_>>())
     };
     let by_roblox = [
         (0, position, F32, 3),

@@ -1,6 +1,5 @@
 //! The chunks of 6.00 and 7.00. Format document, section 9.
 
-use crate::wire::usual_chunks;
 use crate::{FacsBlock, Mesh};
 use geom::same;
 use std::borrow::Cow;
@@ -81,8 +80,12 @@ impl Mesh {
         }
         let has_skinning = has_envelopes || self.has_skeleton();
         let has_facs = self.facs != FacsBlock::None;
-        let parts = usual_chunks(has_skinning, has_facs, self.hsr_visibility.is_some()).into_iter();
-        parts.map(|part| Chunk::Part { part, surplus: Vec::new() }).collect()
+        // In the order that the programs write.
+        let mut parts = vec![ChunkPart::CoreMesh, ChunkPart::Lods];
+        parts.extend(has_skinning.then_some(ChunkPart::Skinning));
+        parts.extend(has_facs.then_some(ChunkPart::Facs));
+        parts.extend(self.hsr_visibility.is_some().then_some(ChunkPart::HsrVisibility));
+        parts.into_iter().map(|part| Chunk::Part { part, surplus: Vec::new() }).collect()
     }
 }
 

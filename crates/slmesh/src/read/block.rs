@@ -1,6 +1,5 @@
 //! One block. Format document, section 2.
 
-use super::body::Compared;
 use super::header::Entry;
 use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
@@ -13,8 +12,28 @@ use crate::common::words::{field, part, remainder, surplus};
 use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
 use crate::wire::{md5, shown};
 use crate::{Error, ErrorKind, ReadOptions};
-use llsd::Value;
+use llsd::{Text, Value};
 use nom::{Err, Parser};
+use std::collections::{HashMap, HashSet};
+
+/// The blocks of a model, with which those of a file are compared.
+pub(crate) struct Compared<'m> {
+    blocks: HashMap<&'m [u8], BlockRef<'m>>,
+    /// The names of the blocks with the same content.
+    pub(crate) same: HashSet<Text>,
+}
+
+impl<'m> Compared<'m> {
+    pub(crate) fn new(asset: &'m MeshAsset) -> Self {
+        Self { blocks: asset.blocks().into_iter().collect(), same: HashSet::new() }
+    }
+
+    fn compare(&mut self, name: &Text, theirs: BlockRef<'_>) {
+        if self.blocks.get(name.as_bytes()).is_some_and(|ours| ours.holds_same(theirs)) {
+            self.same.insert(name.clone());
+        }
+    }
+}
 
 /// Reads a block into its field of the asset.
 pub(super) fn put(

@@ -1,6 +1,6 @@
 //! The blocks after the header. Format document, section 1.
 
-use super::block::put;
+use super::block::{Compared, put};
 use super::header::Entry;
 use crate::common::block::Plain;
 use crate::common::input::{Input, Parsed};
@@ -11,7 +11,6 @@ use crate::{Error, ErrorKind, ReadOptions};
 use llsd::Text;
 use nom::Err;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The position of each block of the header.
@@ -32,25 +31,6 @@ impl Placed {
     /// The range of the block in a body of this length.
     pub(crate) fn in_body_of(&self, n_bytes: usize) -> Option<Range<usize>> {
         range(self.offset, self.size, n_bytes).unwrap_or_default()
-    }
-}
-
-/// The blocks of a model, with which those of a file are compared.
-pub(crate) struct Compared<'m> {
-    blocks: HashMap<&'m [u8], BlockRef<'m>>,
-    /// The names of the blocks with the same content.
-    pub(crate) same: HashSet<Text>,
-}
-
-impl<'m> Compared<'m> {
-    pub(crate) fn new(asset: &'m MeshAsset) -> Self {
-        Self { blocks: asset.blocks().into_iter().collect(), same: HashSet::new() }
-    }
-
-    pub(super) fn compare(&mut self, name: &Text, theirs: BlockRef<'_>) {
-        if self.blocks.get(name.as_bytes()).is_some_and(|ours| ours.holds_same(theirs)) {
-            self.same.insert(name.clone());
-        }
     }
 }
 

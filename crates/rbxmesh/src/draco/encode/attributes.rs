@@ -2,7 +2,7 @@
 
 use super::integers;
 use crate::Vertex;
-use crate::draco::vertices::Known;
+use crate::draco::known::Known;
 
 /// An attribute as a stream stores it, in four places.
 pub(super) struct Coded {

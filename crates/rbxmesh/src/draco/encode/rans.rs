@@ -1,7 +1,7 @@
 //! The entropy coder. Format document, section 13.5.
 
-use super::varint;
 use crate::common::output::Output;
+use crate::draco::varint::put_varint;
 
 /// Symbols with their probabilities, and then the symbols: a table and a run.
 ///
@@ -34,7 +34,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
     // The two highest bits of the last byte say how many bytes are before it.
     let word = state | n_more.wrapping_shl(n_more.wrapping_mul(8).wrapping_add(6));
     coded.extend(word.to_le_bytes().into_iter().take(n_more.wrapping_add(1) as usize));
-    varint(out, u32::try_from(coded.len()).unwrap_or(u32::MAX));
+    put_varint(out, u32::try_from(coded.len()).unwrap_or(u32::MAX));
     out.bytes(&coded);
 }
 
@@ -91,7 +91,7 @@ impl Known {
 /// The probability of each symbol from 0 to the last that occurs.
 fn table(out: &mut Output, Known(slots): &Known) {
     let n_symbols = slots.last().map_or(0, |slot| slot.symbol.wrapping_add(1));
-    varint(out, n_symbols);
+    put_varint(out, n_symbols);
     let mut next = 0_u32;
     for Slot { symbol, probability, .. } in slots {
         let mut n_zeros = symbol.wrapping_sub(next);

@@ -1,0 +1,56 @@
+//! The attributes that vertices have, and how to find them in a stream. Format document, section 9.6.
+
+use crate::{DracoFormat, DracoType};
+
+/// An attribute of vertices, as Roblox's files have it.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) name: &'static str,
+    pub(super) id: u32,
+    pub(super) kind: u8,
+    /// The kind by which it is known in the files of others, whatever its id.
+    kind_of_others: Option<u8>,
+    pub(super) value_type: DracoType,
+    pub(super) width: u8,
+}
+
+impl Known {
+    const fn new(name: &'static str, id: u32, kind: u8, value_type: DracoType, width: u8) -> Self {
+        let kind_of_others = if kind == ANYTHING { None } else { Some(kind) };
+        Self { name, id, kind, kind_of_others, value_type, width }
+    }
+}
+
+/// The kind of attributes that have no other.
+const ANYTHING: u8 = 4;
+
+pub(super) const POSITION: Known = Known::new("position", 0, 0, DracoType::F32, 3);
+pub(super) const NORMAL: Known =
+    Known { kind_of_others: Some(1), ..Known::new("normal", 1, ANYTHING, DracoType::F32, 3) };
+pub(super) const UV: Known = Known::new("texture coordinate", 2, 3, DracoType::F32, 2);
+pub(super) const TANGENT: Known = Known::new("tangent", 3, ANYTHING, DracoType::U8, 4);
+pub(super) const COLOUR: Known = Known::new("colour", 4, 2, DracoType::U8, 4);
+
+/// The ids of the attributes of vertices among these, in the order of the ids that Roblox gives them.
+pub(super) fn ids(formats: &[DracoFormat]) -> [Option<u32>; 5] {
+    [POSITION, NORMAL, UV, TANGENT, COLOUR].map(|known| known.find(formats))
+}
+
+impl Known {
+    /// The attribute of its kind, even if the id is another; else what has the id, and could be anything.
+    pub(super) fn find(&self, formats: &[DracoFormat]) -> Option<u32> {
+        let rank = |format: &DracoFormat| {
+            let (fits, has_id) = (self.fits(format), format.id == self.id);
+            let is_kind = Some(format.kind) == self.kind_of_others;
+            let is_candidate = is_kind || fits && has_id && format.kind == ANYTHING;
+            is_candidate.then_some((fits, is_kind, has_id))
+        };
+        // The first of those that are equally good.
+        let ranked = formats.iter().rev().filter_map(|format| Some((rank(format)?, format.id)));
+        ranked.max_by_key(|(rank, _)| *rank).map(|(_, id)| id)
+    }
+
+    pub(super) fn fits(&self, format: &DracoFormat) -> bool {
+        (format.value_type, format.width) == (self.value_type, self.width)
+    }
+}

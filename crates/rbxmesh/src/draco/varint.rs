@@ -1,0 +1,54 @@
+//! Numbers of as few bytes as they need. Format document, section 9.6.
+
+use crate::ErrorKind;
+use crate::common::input::{Input, Parsed};
+use crate::common::output::Output;
+use crate::common::rows::value;
+
+/// Seven bits a byte, the lowest first; the last byte is below 128.
+#[inline]
+pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
+    match short_varint(input.bytes()) {
+        Some((number, rest)) => Ok((input.with(rest), number)),
+        None => long_varint(input),
+    }
+}
+
+/// A number of up to three bytes, as indices are: a loop over the bytes takes four times as long.
+#[inline]
+pub(super) fn short_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    match *bytes {
+        [a @ ..0x80, ref rest @ ..] => Some((a.into(), rest)),
+        [a, b @ ..0x80, ref rest @ ..] => Some((u32::from(a & 0x7f) | u32::from(b) << 7, rest)),
+        [a, b, c @ ..0x80, ref rest @ ..] => {
+            Some((u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14, rest))
+        }
+        _ => None,
+    }
+}
+
+fn long_varint(input: Input<'_>) -> Parsed<'_, u32> {
+    let mut number = 0_u32;
+    let mut rest = input;
+    for shift in [0, 7, 14, 21, 28] {
+        let (after, byte) = value::<_, u8>(rest)?;
+        let bits = u32::from(byte & 0x7f);
+        number |= bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits).unwrap_or(u32::MAX);
+        rest = after;
+        if byte < 0x80 {
+            return Ok((rest, number));
+        }
+    }
+    Err(input.fatal(ErrorKind::Malformed { expected: "a number of at most five bytes" }))
+}
+
+/// Undoes [`varint`].
+pub(super) fn put_varint(out: &mut Output, mut number: u32) {
+    while let Some(rest @ 1..) = number.checked_shr(7) {
+        let [low, ..] = number.to_le_bytes();
+        out.bytes(&[low | 0x80]);
+        number = rest;
+    }
+    let [low, ..] = number.to_le_bytes();
+    out.bytes(&[low]);
+}
