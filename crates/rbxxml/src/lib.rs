@@ -42,12 +42,11 @@ pub use model::{
     PropertiesIter, Property, PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings,
     Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };
-pub use onto::{write_onto, write_onto_with};
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, locate, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;
-pub use write::{write, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// Public types can be sent to and shared between threads.
 const _: () = {

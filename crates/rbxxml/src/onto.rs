@@ -6,86 +6,14 @@ mod items;
 pub(crate) mod pair;
 pub(crate) mod plan;
 
-use crate::common::error::Error;
 use crate::model::{Item, NewReferents, Reference};
 use crate::nodes::{Node, Nodes, Role};
 use crate::read::{Skips, with_nodes};
 use crate::wire::{is_space, trim};
-use crate::write::write_document;
-use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
+use crate::{Document, ItemId, Limits, ReadOptions, Same};
 use items::Items;
 use memchr::memmem;
 use pair::{Listed, pairs};
-
-/// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
-///
-/// If the document was read from `original`, items are identified by their [numbers](ItemId), whatever was changed in
-/// them, and only those that may have been changed are read again. In other documents, items are identified by their
-/// referents, or by class and name. Properties are identified by their names.
-///
-/// What is new has the indentation of the file, and a text that has changed is quoted as before. New items without a
-/// referent get one, and others as soon as something refers to them.
-///
-/// # Errors
-///
-/// As [`write()`](crate::write()). A broken original is used as far as it can be read.
-///
-/// ```
-/// let original = b"<roblox version='4'>\r\n  <Item class='Folder'> <!-- mine --> </Item>\r\n</roblox>\r\n";
-/// let document = rbxxml::read(original)?;
-/// assert_eq!(rbxxml::write_onto(&document, original)?, original);
-/// # Ok::<(), rbxxml::Error>(())
-/// ```
-pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
-    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
-}
-
-/// As [`write_onto`], with the options that the document was read with, and options for writing.
-///
-/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because
-/// less of the original is kept than it is long.
-///
-/// # Errors
-///
-/// As [`write()`](crate::write()).
-pub fn write_onto_with(
-    model: &Document,
-    original: &[u8],
-    read: &ReadOptions,
-    options: &WriteOptions,
-) -> Result<Vec<u8>, Error> {
-    let new_referents = model.new_referents();
-    if let Some(source) = Original::known(original, read, model, &new_referents) {
-        return match source.is_damaged {
-            true => Ok(original.to_vec()),
-            false => write_document(model, options, &new_referents, Some(&source)),
-        };
-    }
-    // Text between the elements of a broken file could get another meaning beside new elements.
-    for keeps_only_comments in [false, true] {
-        let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
-        if source.is_damaged && source.document.same(model) {
-            return Ok(original.to_vec());
-        }
-        let source = source.matched(model);
-        let written = write_document(model, options, &new_referents, Some(&source))?;
-        let is_damaged = source.is_damaged;
-        drop(source);
-        if !is_damaged || is_read_as(&written, model, read, options) {
-            return Ok(written);
-        }
-    }
-    write_with(model, options)
-}
-
-/// Whether a file is read as the model. For text that was written onto a broken file, only reading can tell.
-fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
-    let read = |bytes: &[u8]| crate::read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
-    let Some(found) = read(written) else { return false };
-    // The file need not say what the format cannot express.
-    let expected = || read(&write_with(model, options).ok()?);
-    found.same(model) || expected().is_some_and(|expected| found.same(&expected))
-}
 
 /// The original file, with the elements that correspond to the items of a model.
 pub(crate) struct Original<'a> {
@@ -109,7 +37,7 @@ impl<'a> Original<'a> {
 
     /// The file that the model was read from. Items that have not been changed since are not read again. `None` if it is
     /// another file, or a broken one and anything has been changed.
-    fn known(
+    pub(crate) fn known(
         bytes: &'a [u8],
         options: &ReadOptions,
         model: &Document,
@@ -142,7 +70,7 @@ impl<'a> Original<'a> {
     }
 
     /// With the elements that correspond to the items of a model.
-    fn matched(mut self, model: &Document) -> Self {
+    pub(crate) fn matched(mut self, model: &Document) -> Self {
         self.items = items::matched(&self, model);
         self
     }

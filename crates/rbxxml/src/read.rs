@@ -14,12 +14,18 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::Locator;
 use crate::common::trace::Trace;
+use crate::hash::Keys;
+use crate::model::{Name, Places, Property, Value};
 use crate::nodes::Nodes;
-use crate::{Buffer, Document, ErrorKind, ReadOptions, Warnings};
-pub(crate) use document::{Skips, numbered, title};
+use crate::wire::brief;
+use crate::{Buffer, Document, ErrorKind, ItemId, ReadOptions, Warnings};
+use document::Referents;
+pub(crate) use document::Skips;
+use item::{Repeats, Usual};
 use markup::opening;
 use memchr::memmem;
 use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -109,6 +115,42 @@ pub(crate) fn with_nodes(
     Ok((model, nodes, reading.into_warnings().total() > 0))
 }
 
+/// A document being read.
+struct Reader<'a, 'c> {
+    cx: &'c Context<'c>,
+    document: Document,
+    nodes: Option<Nodes>,
+    /// What is not to be read.
+    skips: Option<&'c Skips<'c>>,
+    /// Where the items are.
+    places: Places,
+    /// By class, the item that others are likely to resemble.
+    usual: HashMap<Name, Usual, Keys>,
+    /// The elements of the properties of usual items; empty for those that must be read each time.
+    sources: Vec<&'a [u8]>,
+    /// Some of the last properties.
+    repeats: Repeats<'a>,
+    /// Empty lists, for the properties of one item.
+    room: Vec<Property>,
+    own: Vec<Value>,
+    /// The elements of the properties of the current list; without their bytes if they must be read each time.
+    starts: Vec<Input<'a>>,
+    /// The first item of each referent, which is trimmed, as references are.
+    referents: Referents,
+    /// Properties with references or keys, and where their values are.
+    pointing: Vec<Pointing>,
+    /// The names of unknown elements that there have been warnings about.
+    unknown: HashSet<&'a [u8]>,
+}
+
+/// A property with a reference or a key.
+struct Pointing {
+    item: ItemId,
+    number: u32,
+    /// Where its value is.
+    at: usize,
+}
+
 /// The state that all readers of one file share.
 struct Context<'o> {
     options: &'o ReadOptions,
@@ -172,4 +214,14 @@ impl<'o> Context<'o> {
             self.three_digit_exponents.set(true);
         }
     }
+}
+
+/// The name of one of many: its index, and the name that the file has for it.
+pub(crate) fn numbered(word: &str, number: usize, name: &str) -> String {
+    if name.is_empty() { format!("{word}[{number}]") } else { format!("{word}[{number}] {name}") }
+}
+
+/// The name of an item in paths: its number, and its class.
+pub(crate) fn title(id: ItemId, class: &Name) -> String {
+    numbered("items", id.index(), &brief(class))
 }

@@ -12,16 +12,16 @@ mod value;
 
 use crate::common::error::Error;
 use crate::model::{NewReferents, PartSpelling};
-use crate::onto::Original;
 use crate::onto::indentation::Indentation;
 use crate::onto::plan::{At, Plan, Stream, Task};
-use crate::{Document, Same, WriteOptions};
+use crate::onto::{Original, unlimited};
+use crate::{Document, ReadOptions, Same, WriteOptions, read_with};
 use text::Quoting;
 
 /// Writes a file as Studio does.
 ///
 /// A file that Studio wrote is reproduced byte for byte. Line ends and indentation are always Studio's;
-/// [`write_onto`](crate::write_onto) keeps those of a file. Items without a referent get one, in the order of the file.
+/// [`write_onto`] keeps those of a file. Items without a referent get one, in the order of the file.
 ///
 /// # Errors
 ///
@@ -48,8 +48,78 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
     write_document(model, options, &model.new_referents(), None)
 }
 
+/// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
+///
+/// If the document was read from `original`, items are identified by their [numbers](crate::ItemId), whatever was changed in
+/// them, and only those that may have been changed are read again. In other documents, items are identified by their
+/// referents, or by class and name. Properties are identified by their names.
+///
+/// What is new has the indentation of the file, and a text that has changed is quoted as before. New items without a
+/// referent get one, and others as soon as something refers to them.
+///
+/// # Errors
+///
+/// As [`write()`]. A broken original is used as far as it can be read.
+///
+/// ```
+/// let original = b"<roblox version='4'>\r\n  <Item class='Folder'> <!-- mine --> </Item>\r\n</roblox>\r\n";
+/// let document = rbxxml::read(original)?;
+/// assert_eq!(rbxxml::write_onto(&document, original)?, original);
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
+    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], with the options that the document was read with, and options for writing.
+///
+/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because
+/// less of the original is kept than it is long.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    model: &Document,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let new_referents = model.new_referents();
+    if let Some(source) = Original::known(original, read, model, &new_referents) {
+        return match source.is_damaged {
+            true => Ok(original.to_vec()),
+            false => write_document(model, options, &new_referents, Some(&source)),
+        };
+    }
+    // Text between the elements of a broken file could get another meaning beside new elements.
+    for keeps_only_comments in [false, true] {
+        let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
+        if source.is_damaged && source.document.same(model) {
+            return Ok(original.to_vec());
+        }
+        let source = source.matched(model);
+        let written = write_document(model, options, &new_referents, Some(&source))?;
+        let is_damaged = source.is_damaged;
+        drop(source);
+        if !is_damaged || is_read_as(&written, model, read, options) {
+            return Ok(written);
+        }
+    }
+    write_with(model, options)
+}
+
+/// Whether a file is read as the model. For text that was written onto a broken file, only reading can tell.
+fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
+    let read = |bytes: &[u8]| read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
+    let Some(found) = read(written) else { return false };
+    // The file need not say what the format cannot express.
+    let expected = || read(&write_with(model, options).ok()?);
+    found.same(model) || expected().is_some_and(|expected| found.same(&expected))
+}
+
 /// Writes a file; parts that `original` has unchanged are copied from there.
-pub(crate) fn write_document<'m>(
+fn write_document<'m>(
     model: &'m Document,
     options: &'m WriteOptions,
     new_referents: &'m NewReferents,

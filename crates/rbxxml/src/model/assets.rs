@@ -1,6 +1,6 @@
 //! The assets that a document uses.
 
-use super::properties::PropertyRef;
+use super::property::PropertyRef;
 use super::text::Text;
 use super::tree::Document;
 use super::value::{ContentId, Font, ItemId, Value};

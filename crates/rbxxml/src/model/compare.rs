@@ -1,7 +1,7 @@
 //! Comparison of documents.
 
 use super::item::Item;
-use super::properties::PropertyRef;
+use super::property::PropertyRef;
 use super::query::Visit;
 use super::referents::NewReferents;
 use super::text::Text;

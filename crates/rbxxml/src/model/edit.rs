@@ -63,6 +63,26 @@ impl Document {
         removed.map(|item| Removed { item, n_items: ids.len(), references })
     }
 
+    /// Makes references to a removed item null, and lists them.
+    fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Text)>) {
+        let Some(referrers) = self.referrers().of.remove(&id) else { return };
+        for referrer in referrers {
+            self.note_change(referrer);
+            let Some(item) = self.item_without_references(referrer) else { continue };
+            for index in 0..item.properties.len() {
+                let Some(property) = item.properties.get(index) else { break };
+                if property.value.as_item() != Some(id) {
+                    continue;
+                }
+                cleared.push((referrer, property.name().clone()));
+                let value = item.properties.own_value_mut(index);
+                if let Some(reference) = value.and_then(Value::reference_mut) {
+                    *reference = Reference::None;
+                }
+            }
+        }
+    }
+
     /// Moves an item, with its descendants, to a position among the children of `parent`, or among the roots.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The names and spellings of properties.
 
-use super::item::Spelling;
 use super::recent::{Recent, is_plain, recent};
+use super::spelling::Spelling;
 use super::text::Text;
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,13 +1,12 @@
-//! Items and their properties.
+//! Items, and what is beside them in a file.
 
-use super::head::Head;
-use super::properties::{Properties, PropertyRef};
+use super::properties::Properties;
+use super::property::{Property, PropertyRef};
+use super::spelling::{Attribute, Element};
 use super::text::{Name, Text};
 use super::value::{Reference, Value};
-use crate::Same;
-use crate::wire::is_space;
 use geom::same;
-use std::{fmt, mem};
+use std::mem;
 
 /// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,80 +56,6 @@ pub struct List {
     pub attributes: Vec<Attribute>,
 }
 
-/// A property.
-#[derive(Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
-pub struct Property {
-    pub(super) head: Head,
-    /// The value.
-    pub value: Value,
-}
-
-/// How the element of a property differs from what Studio would write. The value does not depend on it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Spelling {
-    /// The element's name, if it is not the usual one of the value's type.
-    pub element: Option<Name>,
-    /// Attributes other than the name.
-    pub attributes: Vec<Attribute>,
-    /// The spelling of parts of the value, sorted by path; each path occurs once.
-    pub parts: Vec<PartSpelling>,
-    /// Child elements that the value has no place for.
-    pub children: Vec<Element>,
-    /// White space at the ends of a text is written as it is, as Studio does, although Roblox trims it when loading.
-    /// Otherwise it is protected by CDATA or character references.
-    pub plain_space: bool,
-    /// The source of a script is written as text, as Studio did until about 2013. Otherwise it is CDATA.
-    pub is_text: bool,
-}
-
-/// How a part of a value, such as the `X` of a `Vector3`, differs from what Studio would write.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PartSpelling {
-    /// The names of the elements that lead to the part, such as `Y` or `min/Y`.
-    pub path: Text,
-    /// Its attributes.
-    pub attributes: Vec<Attribute>,
-    /// Child elements that it has no place for.
-    pub children: Vec<Element>,
-}
-
-impl Spelling {
-    /// Sorts the parts, and merges those with the same path.
-    pub(crate) fn sort_parts(&mut self) {
-        self.parts.sort_by(|one, other| one.path.cmp(&other.path));
-        self.parts.dedup_by(|next, one| {
-            let is_same = next.path == one.path;
-            if is_same {
-                one.attributes.append(&mut next.attributes);
-                one.children.append(&mut next.children);
-            }
-            is_same
-        });
-    }
-}
-
-/// An attribute of an element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Attribute {
-    /// The name.
-    pub name: Text,
-    /// The value.
-    pub value: Text,
-}
-
-/// Content that the format does not have at its place: an element, from `<` to `>`, or text between elements.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Element {
-    /// The source text.
-    pub source: Text,
-}
-
 /// A key and a value that describe the whole file, such as `ExplicitAutoJoints` and `true`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -157,138 +82,8 @@ same! {
     Item { class, referent, properties, extras }
     Extras { attributes, property_lists, nameless, elements }
     List { attributes }
-    Spelling { element, attributes, parts, children, plain_space, is_text }
-    PartSpelling { path, attributes, children }
-    Attribute { name, value }
-    Element { source }
     Meta { name, value, attributes }
     External { value, attributes }
-}
-
-impl Attribute {
-    /// An attribute with this name and value.
-    pub fn new(name: impl Into<Text>, value: impl Into<Text>) -> Self {
-        Self { name: name.into(), value: value.into() }
-    }
-}
-
-impl Element {
-    /// The name in the start tag; empty for text.
-    #[must_use]
-    pub fn name(&self) -> &[u8] {
-        let name = if self.is_text() { &[] } else { self.source.get(1..).unwrap_or_default() };
-        let end = name.iter().position(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
-        end.and_then(|end| name.get(..end)).unwrap_or(name)
-    }
-
-    /// Whether it is text or CDATA.
-    #[must_use]
-    pub fn is_text(&self) -> bool {
-        !self.source.starts_with(b"<") || self.source.starts_with(crate::wire::CDATA)
-    }
-}
-
-impl Property {
-    /// A property that is written as Studio would write it.
-    pub fn new(name: impl AsRef<[u8]>, value: impl Into<Value>) -> Self {
-        Self::with_head(Head::of(name.as_ref()), value.into())
-    }
-
-    pub(crate) fn with_head(head: Head, value: Value) -> Self {
-        Self { head, value }
-    }
-
-    pub(crate) fn head(&self) -> &Head {
-        &self.head
-    }
-
-    /// What it is called in files, which for some is not what scripts call it.
-    #[must_use]
-    pub fn name(&self) -> &Text {
-        self.head.name()
-    }
-
-    /// Calls it something else.
-    pub fn rename(&mut self, name: impl Into<Text>) {
-        self.head = Head::new(name.into(), self.spelling().cloned());
-    }
-
-    /// Where its element is not as Studio would write it.
-    #[must_use]
-    pub fn spelling(&self) -> Option<&Spelling> {
-        self.head.spelling()
-    }
-
-    /// Sets how its element differs from what Studio would write.
-    pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
-        let mut spelling = spelling.filter(|spelling| *spelling != Spelling::default());
-        spelling.iter_mut().for_each(Spelling::sort_parts);
-        if self.spelling() != spelling.as_ref() {
-            self.head.set_spelling(spelling);
-        }
-    }
-
-    /// Sets the value, and returns the one before. Of how the old one was spelt, what is not of its type stays.
-    pub(super) fn set(&mut self, value: Value) -> Value {
-        if let Some(spelling) = self.spelling() {
-            let mut spelling = spelling.clone();
-            if self.value.kind() != value.kind() {
-                spelling.element = None;
-                spelling.parts.clear();
-                spelling.children.clear();
-                spelling.is_text = false;
-            }
-            spelling.plain_space &= self.value.same(&value) || stays_plain(&self.value, &value);
-            self.set_spelling(Some(spelling));
-        }
-        mem::replace(&mut self.value, value)
-    }
-}
-
-/// Whether the only white space at the ends of a new text is where there was some: at its end, where Studio protects none.
-fn stays_plain(old: &Value, new: &Value) -> bool {
-    let ends = |value: &Value| {
-        let text = value.as_text()?;
-        let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
-        Some((is_space(text.first()), is_space(text.last())))
-    };
-    matches!((ends(old), ends(new)), (Some((_, true)), Some((false, true))))
-}
-
-impl fmt::Debug for Property {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&PropertyRef::from(self), f)
-    }
-}
-
-impl Same for Property {
-    fn difference(&self, other: &Self) -> Option<String> {
-        PropertyRef::from(self).difference(&other.into())
-    }
-}
-
-/// The form in which serde stores a property.
-#[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Parts {
-    name: Text,
-    value: Value,
-    spelling: Option<Spelling>,
-}
-
-#[cfg(feature = "serde")]
-impl From<Parts> for Property {
-    fn from(parts: Parts) -> Self {
-        Self { head: Head::new(parts.name, parts.spelling), value: parts.value }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl From<Property> for Parts {
-    fn from(property: Property) -> Self {
-        let (name, spelling) = (property.name().clone(), property.spelling().cloned());
-        Self { name, value: property.value, spelling }
-    }
 }
 
 impl Item {

@@ -1,7 +1,5 @@
 //! What a document knows of the file that it was read from.
 
-use super::links::Links;
-use super::tree::Document;
 use super::value::ItemId;
 use crate::hash::Keys;
 use crate::{ReadOptions, TextRule};
@@ -89,7 +87,7 @@ impl Origin {
     }
 
     /// Whether these bytes are that file, and mean the same.
-    fn is(&self, bytes: &[u8], options: &ReadOptions) -> bool {
+    pub(super) fn is(&self, bytes: &[u8], options: &ReadOptions) -> bool {
         let File { ref keys, hash, len, text, keep_line_ends, .. } = *self.file;
         len == bytes.len()
             && options.types.0.is_none()
@@ -133,36 +131,5 @@ impl Origin {
                 .map(move |bit| number.saturating_mul(64).saturating_add(bit))
         });
         bits.map(ItemId)
-    }
-}
-
-impl Document {
-    /// What is known of the file that the document was read from, if these bytes are that file.
-    pub(crate) fn origin(&self, bytes: &[u8], options: &ReadOptions) -> Option<&Origin> {
-        self.origin.as_deref().filter(|origin| origin.is(bytes, options))
-    }
-
-    pub(crate) fn set_origin(&mut self, origin: Option<Origin>) {
-        self.origin = origin.map(Box::new);
-    }
-
-    /// Notes that an item, or its list of children, may be changed.
-    pub(super) fn note_change(&mut self, id: ItemId) {
-        if let Some(origin) = &mut self.origin {
-            origin.note(id);
-        }
-    }
-
-    /// The number of the next item.
-    pub(crate) fn next_id(&self) -> Option<ItemId> {
-        u32::try_from(self.items.len()).ok().map(ItemId)
-    }
-
-    /// Gives the numbers up to this one to items that are not wanted.
-    pub(crate) fn skip_to(&mut self, n_items: usize) {
-        let n_skipped = n_items.saturating_sub(self.items.len());
-        self.items.resize_with(n_items.max(self.items.len()), || None);
-        self.links.resize(self.items.len(), Links::REMOVED);
-        self.n_removed = self.n_removed.saturating_add(n_skipped);
     }
 }

@@ -1,8 +1,6 @@
 //! The properties of an item, some of which it may have in common with others.
 
-use super::head::Head;
-use super::item::{Property, Spelling};
-use super::text::Text;
+use super::property::{Property, PropertyRef};
 use super::value::Value;
 use crate::Same;
 use std::iter::FusedIterator;
@@ -332,68 +330,6 @@ impl serde::Serialize for Properties {
 impl<'de> serde::Deserialize<'de> for Properties {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::deserialize(deserializer).map(Self::from)
-    }
-}
-
-/// A property of an item, to look at.
-#[derive(Clone, Copy)]
-pub struct PropertyRef<'p> {
-    head: &'p Head,
-    /// The value.
-    pub value: &'p Value,
-}
-
-impl<'p> PropertyRef<'p> {
-    pub(crate) fn head(self) -> &'p Head {
-        self.head
-    }
-
-    /// What it is called in files, as [`Property::name`].
-    #[must_use]
-    pub fn name(self) -> &'p Text {
-        self.head.name()
-    }
-
-    /// Where its element is not as Studio would write it.
-    #[must_use]
-    pub fn spelling(self) -> Option<&'p Spelling> {
-        self.head.spelling()
-    }
-
-    /// A property of its own.
-    #[must_use]
-    pub fn to_property(self) -> Property {
-        Property { head: self.head.clone(), value: self.value.clone() }
-    }
-}
-
-impl<'p> From<&'p Property> for PropertyRef<'p> {
-    fn from(property: &'p Property) -> Self {
-        Self { head: &property.head, value: &property.value }
-    }
-}
-
-impl PartialEq for PropertyRef<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.head.is(other.head) && self.value == other.value
-    }
-}
-
-impl fmt::Debug for PropertyRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("Property");
-        shown
-            .field("name", self.name())
-            .field("value", self.value)
-            .field("spelling", &self.spelling())
-            .finish()
-    }
-}
-
-impl Same for PropertyRef<'_> {
-    fn difference(&self, other: &Self) -> Option<String> {
-        let heads = || (self.name(), self.spelling()).difference(&(other.name(), other.spelling()));
-        if self.head.is(other.head) { self.value.difference(other.value) } else { heads() }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Queries.
 
+use super::children::Children;
 use super::item::Item;
-use super::links::Children;
+use super::referrers::Referrers;
 use super::text::Text;
 use super::tree::Document;
 use super::value::{ItemId, Value};
@@ -163,6 +164,46 @@ impl Document {
     pub fn references_from(&self, id: ItemId) -> impl Iterator<Item = (&Text, ItemId)> {
         let references = self.item(id).into_iter().flat_map(Item::references);
         references.filter_map(|(name, reference)| Some((name, reference.item()?)))
+    }
+
+    /// The items and properties that refer to an item. With several properties in an item, each is listed.
+    ///
+    /// The first call, or the first removal, looks at all items with references, and each later one at those that have
+    /// changed since.
+    ///
+    /// ```
+    /// let mut document = rbxxml::Document::new();
+    /// let part = document.add(None, rbxxml::Item::new("Part"))?;
+    /// let value = document.add(None, rbxxml::Item::new("ObjectValue").with("Value", part))?;
+    /// assert_eq!(document.references_to(part), [(value, "Value".into())]);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn references_to(&mut self, id: ItemId) -> Vec<(ItemId, Text)> {
+        let mut found = Vec::new();
+        let mut referrers = self.referrers().of.get(&id).cloned().unwrap_or_default();
+        referrers.sort_unstable();
+        referrers.dedup();
+        for referrer in referrers {
+            let references = self.item(referrer).into_iter().flat_map(Item::references);
+            let here = references.filter(|(_, reference)| reference.item() == Some(id));
+            found.extend(here.map(|(name, _)| (referrer, name.clone())));
+        }
+        found
+    }
+
+    /// Who refers to each item, up to date.
+    pub(super) fn referrers(&mut self) -> &mut Referrers {
+        if !self.referrers.changed.is_empty() {
+            let mut index = std::mem::take(&mut self.referrers);
+            index.compact();
+            for id in std::mem::take(&mut index.changed) {
+                if let Some(item) = self.item(id) {
+                    index.add(id, item);
+                }
+            }
+            self.referrers = index;
+        }
+        &mut self.referrers
     }
 
     /// The bytes of a text, a binary string or a shared string.

@@ -1,7 +1,8 @@
 //! The document in serde: a flat list of items with the indices of their parents, so that any depth works.
 
-use super::item::{Attribute, Element, External, Item, Meta};
+use super::item::{External, Item, Meta};
 use super::shared::SharedStrings;
+use super::spelling::{Attribute, Element};
 use super::text::Text;
 use super::tree::Document;
 use super::value::ItemId;

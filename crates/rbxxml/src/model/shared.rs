@@ -1,8 +1,8 @@
 //! Shared strings.
 
-use super::item::{Attribute, Element, List};
+use super::item::List;
+use super::spelling::{Attribute, Element};
 use super::text::{Text, trimmed};
-use super::tree::Document;
 use crate::wire::trim;
 use geom::same;
 use std::collections::HashMap;
@@ -142,25 +142,6 @@ impl SharedStrings {
         for (number, string) in self.list.iter().enumerate() {
             self.index.entry(trimmed(string.key.clone())).or_insert(number);
         }
-    }
-}
-
-impl Document {
-    /// The key of a shared string with this content, which is added unless there is one, as [`SharedStrings::share`].
-    ///
-    /// ```
-    /// use rbxxml::{Document, Item, Value};
-    ///
-    /// let mut document = Document::new();
-    /// let mesh = document.share(b"mesh");
-    /// let item = Item::new("UnionOperation").with("MeshData2", Value::SharedString(mesh));
-    /// let union = document.add(None, item)?;
-    /// assert_eq!(document.bytes(union, "MeshData2"), Some(&b"mesh"[..]));
-    /// # Ok::<(), rbxxml::Error>(())
-    /// ```
-    #[cfg(feature = "hash")]
-    pub fn share(&mut self, content: &[u8]) -> Text {
-        self.shared_strings.share(content)
     }
 }
 

@@ -1,14 +1,15 @@
 //! The document: a tree of items, and the parts beside it.
 
-use super::item::{Attribute, Element, External, Extras, Item, Meta};
+use super::item::{External, Extras, Item, Meta};
 use super::links::{Ends, GONE, Links, NONE};
 use super::origin::Origin;
 use super::referrers::Referrers;
 use super::shared::SharedStrings;
+use super::spelling::{Attribute, Element};
 use super::text::{Name, Text};
 use super::value::{ItemId, Reference};
 use crate::wire::trim;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, ReadOptions};
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
@@ -224,6 +225,23 @@ impl Document {
         }
     }
 
+    /// The key of a shared string with this content, which is added unless there is one, as [`SharedStrings::share`].
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item, Value};
+    ///
+    /// let mut document = Document::new();
+    /// let mesh = document.share(b"mesh");
+    /// let item = Item::new("UnionOperation").with("MeshData2", Value::SharedString(mesh));
+    /// let union = document.add(None, item)?;
+    /// assert_eq!(document.bytes(union, "MeshData2"), Some(&b"mesh"[..]));
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    #[cfg(feature = "hash")]
+    pub fn share(&mut self, content: &[u8]) -> Text {
+        self.shared_strings.share(content)
+    }
+
     /// For each item number, the number of items before it in document order; `None` for removed items.
     pub(crate) fn order(&self) -> Vec<Option<u32>> {
         let mut order = vec![None; self.items.len()];
@@ -233,6 +251,35 @@ impl Document {
             }
         }
         order
+    }
+
+    /// What is known of the file that the document was read from, if these bytes are that file.
+    pub(crate) fn origin(&self, bytes: &[u8], options: &ReadOptions) -> Option<&Origin> {
+        self.origin.as_deref().filter(|origin| origin.is(bytes, options))
+    }
+
+    pub(crate) fn set_origin(&mut self, origin: Option<Origin>) {
+        self.origin = origin.map(Box::new);
+    }
+
+    /// Notes that an item, or its list of children, may be changed.
+    pub(super) fn note_change(&mut self, id: ItemId) {
+        if let Some(origin) = &mut self.origin {
+            origin.note(id);
+        }
+    }
+
+    /// The number of the next item.
+    pub(crate) fn next_id(&self) -> Option<ItemId> {
+        u32::try_from(self.items.len()).ok().map(ItemId)
+    }
+
+    /// Gives the numbers up to this one to items that are not wanted.
+    pub(crate) fn skip_to(&mut self, n_items: usize) {
+        let n_skipped = n_items.saturating_sub(self.items.len());
+        self.items.resize_with(n_items.max(self.items.len()), || None);
+        self.links.resize(self.items.len(), Links::REMOVED);
+        self.n_removed = self.n_removed.saturating_add(n_skipped);
     }
 }
 

@@ -2,66 +2,29 @@
 
 mod referents;
 
-use super::Context;
 use super::element::Home;
-use super::item::{Open, Repeats, Usual};
-use super::markup::{self, between};
-use super::opening::{Opening, broken_tag, start_tag, told, unexpected};
+use super::item::{Open, Repeats};
+use super::markup::between;
+use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpected};
 use super::text::{Beside, attribute};
+use super::{Context, Pointing, Reader, title};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::trace::{Label, Shown};
 use crate::common::words::{field, literal, part, surplus};
-use crate::hash::Keys;
-use crate::model::{External, Meta, Name, Origin, Places, Property, Reference, Value, is_plain};
+use crate::model::{External, Meta, Name, Origin, Places, Reference, is_plain};
 use crate::nodes::{Nodes, Role};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
 use nom::combinator::opt;
 use nom::{Err, Parser};
-use referents::Referents;
+pub(super) use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A place has about sixty classes.
 const MOST_CLASSES: usize = 64;
-
-/// A document being read.
-pub(super) struct Reader<'a, 'c> {
-    pub(super) cx: &'c Context<'c>,
-    pub(super) document: Document,
-    nodes: Option<Nodes>,
-    /// What is not to be read.
-    skips: Option<&'c Skips<'c>>,
-    /// Where the items are.
-    pub(super) places: Places,
-    /// By class, the item that others are likely to resemble.
-    pub(super) usual: HashMap<Name, Usual, Keys>,
-    /// The elements of the properties of usual items; empty for those that must be read each time.
-    pub(super) sources: Vec<&'a [u8]>,
-    /// Some of the last properties.
-    pub(super) repeats: Repeats<'a>,
-    /// Empty lists, for the properties of one item.
-    pub(super) room: Vec<Property>,
-    pub(super) own: Vec<Value>,
-    /// The elements of the properties of the current list; without their bytes if they must be read each time.
-    pub(super) starts: Vec<Input<'a>>,
-    /// The first item of each referent, which is trimmed, as references are.
-    pub(super) referents: Referents,
-    /// Properties with references or keys, and where their values are.
-    pub(super) pointing: Vec<Pointing>,
-    /// The names of unknown elements that there have been warnings about.
-    pub(super) unknown: HashSet<&'a [u8]>,
-}
-
-/// A property with a reference or a key.
-pub(super) struct Pointing {
-    pub(super) item: ItemId,
-    pub(super) number: u32,
-    /// Where its value is.
-    pub(super) at: usize,
-}
 
 /// Items that need not be read, because nothing in them has been changed since the file was read.
 pub(crate) struct Skips<'o> {
@@ -423,28 +386,4 @@ impl<'a, 'c> Reader<'a, 'c> {
             add(nodes);
         }
     }
-}
-
-/// The name of one of many: its index, and the name that the file has for it.
-pub(crate) fn numbered(word: &str, number: usize, name: &str) -> String {
-    if name.is_empty() { format!("{word}[{number}]") } else { format!("{word}[{number}] {name}") }
-}
-
-/// The name of an item in paths: its number, and its class.
-pub(crate) fn title(id: ItemId, class: &Name) -> String {
-    numbered("items", id.index(), &brief(class))
-}
-
-/// `</name>`, if there is one here: what follows it, and the name.
-#[inline]
-pub(super) fn end_tag(input: Input<'_>) -> Result<Option<(Input<'_>, &[u8])>, Err<Error>> {
-    match markup::end_tag(input.bytes()) {
-        Some((rest, name)) => Ok(Some((told("end_tag", input, input.with(rest))?, name))),
-        None => Ok(None),
-    }
-}
-
-/// Warns of an end tag without a start tag, which is ignored.
-pub(super) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
-    input.warn(|| ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
 }

@@ -1,6 +1,6 @@
 //! Unknown elements and text between elements. Format document, section 2.6.
 
-use super::document::Reader;
+use super::Reader;
 use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
 use crate::common::error::Error;

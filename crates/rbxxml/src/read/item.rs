@@ -3,12 +3,11 @@
 mod list;
 mod repeats;
 
-use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
 use super::markup::between;
-use super::opening::{Opening, broken_tag, start_tag, unexpected};
-use super::property::Before;
+use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpected};
 use super::text::attribute;
+use super::{Reader, title};
 use crate::common::error::Error;
 use crate::common::input::Input;
 use crate::common::trace::{self, Label, Shown};
@@ -32,6 +31,28 @@ pub(super) struct Open {
     has_twins: bool,
     /// How many properties there are in all lists.
     pub(super) n_properties: usize,
+}
+
+/// What had been noted before a property was read.
+pub(super) struct Before {
+    n_warnings: usize,
+    elements_left: usize,
+}
+
+impl Before {
+    /// Before anything is noted of a property that begins here.
+    pub(super) fn at(input: Input<'_>) -> Self {
+        Self { n_warnings: input.n_warnings(), elements_left: input.elements_left() }
+    }
+
+    /// Whether nothing has been noted but one more element.
+    pub(super) fn is_all_but_one(&self, input: Input<'_>) -> bool {
+        /// Beyond a larger number, warnings are only counted.
+        const FEW: usize = 100;
+        input.n_warnings() == self.n_warnings
+            && self.n_warnings < FEW
+            && input.elements_left().checked_add(1) == Some(self.elements_left)
+    }
 }
 
 impl<'a> Reader<'a, '_> {

@@ -1,12 +1,12 @@
 //! Properties: the elements around values. Format document, sections 2.4 and 4.
 
-use super::document::{Pointing, Reader, title};
 use super::element::Home;
-use super::item::{List, inside_item};
+use super::item::{Before, List, inside_item};
 use super::markup::next_property;
 use super::opening::{Opening, source};
 use super::text::attribute;
 use super::value::{Notes, Spelled, value};
+use super::{Pointing, Reader, title};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::trace::Shown;
@@ -16,28 +16,6 @@ use crate::nodes::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
 use nom::Err;
-
-/// What had been noted before a property was read.
-pub(super) struct Before {
-    n_warnings: usize,
-    elements_left: usize,
-}
-
-impl Before {
-    /// Before anything is noted of a property that begins here.
-    pub(super) fn at(input: Input<'_>) -> Self {
-        Self { n_warnings: input.n_warnings(), elements_left: input.elements_left() }
-    }
-
-    /// Whether nothing has been noted but one more element.
-    fn is_all_but_one(&self, input: Input<'_>) -> bool {
-        /// Beyond a larger number, warnings are only counted.
-        const FEW: usize = 100;
-        input.n_warnings() == self.n_warnings
-            && self.n_warnings < FEW
-            && input.elements_left().checked_add(1) == Some(self.elements_left)
-    }
-}
 
 impl<'a> Reader<'a, '_> {
     /// Reads a property. If it is broken, only this property is lost.

@@ -1,9 +1,9 @@
 //! Shared strings. Format document, section 2.5.
 
-use super::document::{Reader, end_tag, numbered, stray_end};
 use super::element::Home;
 use super::markup::between;
-use super::opening::{Opening, start_tag};
+use super::opening::{Opening, end_tag, start_tag, stray_end};
+use super::{Reader, numbered};
 use crate::common::error::Error;
 use crate::common::input::Input;
 use crate::common::trace::{Label, Shown};

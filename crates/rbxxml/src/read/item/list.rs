@@ -7,7 +7,7 @@ use crate::common::error::Error;
 use crate::common::input::Input;
 use crate::common::trace::Label;
 use crate::model::{Head, N_COMMON, Name, Properties, Property, Text, Value, bit};
-use crate::read::document::Reader;
+use crate::read::Reader;
 use nom::Err;
 use std::collections::HashSet;
 use std::mem;

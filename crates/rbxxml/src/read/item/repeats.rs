@@ -6,7 +6,7 @@ use crate::ItemId;
 use crate::common::error::Error;
 use crate::common::input::Input;
 use crate::nodes::Role;
-use crate::read::document::Reader;
+use crate::read::Reader;
 use nom::Err;
 
 /// Some of the last properties, except those that must be read each time.

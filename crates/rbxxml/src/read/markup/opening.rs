@@ -1,6 +1,6 @@
 //! An element whose start tag has been read. Format document, section 2.
 
-use super::{Tag, end_tag, skip};
+use super::{Tag, skip};
 use crate::ErrorKind;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
@@ -36,6 +36,20 @@ pub(in crate::read) fn broken_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>)
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
+/// `</name>`, if there is one here: what follows it, and the name.
+#[inline]
+pub(in crate::read) fn end_tag(input: Input<'_>) -> Result<Option<(Input<'_>, &[u8])>, Err<Error>> {
+    match super::end_tag(input.bytes()) {
+        Some((rest, name)) => Ok(Some((told("end_tag", input, input.with(rest))?, name))),
+        None => Ok(None),
+    }
+}
+
+/// Warns of an end tag without a start tag, which is ignored.
+pub(in crate::read) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
+    input.warn(|| ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
+}
+
 impl<'a> Opening<'a, '_> {
     /// The end tag of this element.
     #[inline]
@@ -46,7 +60,7 @@ impl<'a> Opening<'a, '_> {
         if let Some(rest) = exact.and_then(|rest| rest.strip_prefix(b">")) {
             return told("end_tag", input, input.with(rest)).map(|rest| (rest, ()));
         }
-        match end_tag(input.bytes()) {
+        match super::end_tag(input.bytes()) {
             Some((rest, other)) if name == other => {
                 told("end_tag", input, input.with(rest)).map(|rest| (rest, ()))
             }
