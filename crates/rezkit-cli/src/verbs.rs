@@ -1,6 +1,7 @@
 //! What each verb does: asks the library, and says how the answer looks.
 
 pub(crate) mod about;
+mod assets;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diff;
@@ -12,8 +13,10 @@ pub(crate) mod formats;
 pub(crate) mod identify;
 pub(crate) mod info;
 pub(crate) mod list;
+mod losses;
 pub(crate) mod merge;
 pub(crate) mod print;
+mod report;
 pub(crate) mod roundtrip;
 pub(crate) mod thumb;
 pub(crate) mod verdict;

@@ -2,7 +2,8 @@
 
 mod target;
 
-use super::exchange::{Exchanges, is_lossy};
+use super::exchange::Exchanges;
+use super::losses::{self, is_lossy};
 use super::summary;
 use crate::Code;
 use crate::args::{Common, Convert};
@@ -11,7 +12,7 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Loss, Problem, StringKinds, Target as To,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
     bundle_assets, convert, convert_json, exchange, extract_assets, identify,
 };
 use std::fmt::Write;
@@ -66,12 +67,6 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
         summary(&batch, &found, out);
     }
     batch.code
-}
-
-/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
-pub(super) fn code(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
-    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
-    if is_found { Code::Found } else { Code::Fine }
 }
 
 /// Whether two formats are encodings of one, which both can say the same.
@@ -253,7 +248,7 @@ impl Job<'_> {
     }
 
     fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
-        code(is_one_format, &converted.losses, false, self.is_refused(converted))
+        losses::code(is_one_format, &converted.losses, false, self.is_refused(converted))
     }
 
     fn saved(

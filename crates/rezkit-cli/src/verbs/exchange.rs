@@ -1,99 +1,22 @@
 //! Models from files of other families, and scenes.
 
-use super::{check, verdict};
+use super::assets::{Assets, Beside};
+use super::losses::{self, is_lossy};
+use super::{report, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::Done;
-use crate::inputs::{Input, is_absent, read_below};
-use crate::output::{Out, Staged, save, stage, stage_below};
-use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
+use crate::inputs::Input;
+use crate::output::{Staged, save, stage, stage_below};
+use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
-use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
-use std::collections::{HashMap, HashSet};
+use rezkit::{Exchange, Format, Target};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// The files that models name: those beside them, and assets of Roblox in a folder.
-pub(crate) struct Assets {
-    folder: PathBuf,
-    by_number: HashMap<String, PathBuf>,
-    max_memory: Option<usize>,
-}
-
-impl Assets {
-    /// Only the files beside models.
-    pub(crate) fn none(common: &Common) -> Self {
-        Self { folder: PathBuf::new(), by_number: HashMap::new(), max_memory: common.max_memory }
-    }
-
-    pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
-        let Some(folder) = folder else { return Ok(Self::none(common)) };
-        let mut names = Vec::new();
-        for entry in std::fs::read_dir(folder)? {
-            names.push(PathBuf::from(entry?.file_name()));
-        }
-        // Of several files of one number, the first by name counts everywhere.
-        names.sort();
-        names.reverse();
-        let numbered = |name: PathBuf| Some((name.file_stem()?.to_string_lossy().into_owned(), name));
-        let by_number = names.into_iter().filter_map(numbered).collect();
-        Ok(Self { folder: folder.to_owned(), by_number, max_memory: common.max_memory })
-    }
-
-    /// What a model names: assets, and files beside it.
-    pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
-        Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
-    }
-}
-
-/// Reads the files that a model names.
-pub(crate) struct Beside<'a> {
-    assets: &'a Assets,
-    folder: &'a Path,
-    /// Messages about files that are there and cannot be read.
-    refused: Vec<String>,
-}
-
-impl Beside<'_> {
-    /// How many of such files are named; the report of the model counts all.
-    const MOST: usize = 10;
-
-    pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        let (folder, path) = match name.strip_prefix("rbxassetid://") {
-            Some(number) => (&*self.assets.folder, &**self.assets.by_number.get(number)?),
-            None => (self.folder, Path::new(name)),
-        };
-        let read = read_below(folder, path, self.assets.max_memory);
-        if let Err(error) = &read
-            && !is_absent(error)
-            && self.refused.len() < Self::MOST
-        {
-            self.refused.push(show::error(&folder.join(path).to_string_lossy(), &error.to_string()));
-        }
-        read.ok()
-    }
-
-    /// Says which files could not be read.
-    pub(crate) fn tell(&self, out: &mut Out) -> Code {
-        if self.refused.is_empty() {
-            return Code::Fine;
-        }
-        out.tell(&self.refused.concat());
-        Code::Io
-    }
-
-    /// Says it before what is said of the model.
-    pub(crate) fn add_to<T>(&self, mut done: Done<T>) -> Done<T> {
-        if !self.refused.is_empty() {
-            done.err.insert_str(0, &self.refused.concat());
-            done.code = done.code.max(Code::Io);
-        }
-        done
-    }
-}
 
 /// Converts inputs by way of scenes.
 pub(super) struct Exchanges<'v> {
@@ -163,7 +86,7 @@ impl<'v> Exchanges<'v> {
         if to == Format::SlMesh && !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
             if let Ok(verdict) = judge(made, &verdict::checks(to, &[], &[]), None) {
-                done.err.push_str(&check::shown(&output, &verdict.report, self.common.verbose));
+                done.err.push_str(&report::shown(&output, &verdict.report, self.common.verbose));
                 done.err.push_str(&verdict::facts(&verdict));
             }
         }
@@ -218,7 +141,7 @@ impl<'v> Exchanges<'v> {
     }
 
     fn code(&self, made: &Exchanged) -> Code {
-        super::convert::code(false, &made.losses, made.is_empty, self.is_refused(made))
+        losses::code(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.
@@ -280,7 +203,7 @@ impl<'v> Exchanges<'v> {
             let (name, now, before) = (clean(output), size(made.bytes.len()), size(n_bytes_before));
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}");
         }
-        text.push_str(&losses(&made.losses, self.common.verbose));
+        text.push_str(&losses::shown(&made.losses, self.common.verbose));
         if made.is_empty {
             let _ = writeln!(text, "  {ODD}empty:{ODD:#} there is nothing in it");
         }
@@ -291,26 +214,7 @@ impl<'v> Exchanges<'v> {
     }
 }
 
-/// Whether a value is another one afterwards, or gone.
-pub(super) fn is_lossy(losses: &[Loss]) -> bool {
-    losses.iter().any(Loss::is_real)
-}
-
 /// What tells files apart on every system.
 fn lowercase(path: &Path) -> String {
     path.to_string_lossy().to_lowercase()
-}
-
-/// A line for each loss; notes only if they are asked for.
-pub(super) fn losses(losses: &[Loss], is_verbose: bool) -> String {
-    let mut text = String::new();
-    for loss in losses.iter().filter(|loss| is_verbose || loss.is_real()) {
-        let (style, word) = match loss.severity {
-            LossSeverity::Lost => (ODD, "lost"),
-            LossSeverity::Changed => (ODD, "changed"),
-            LossSeverity::Note => (NOTE, "note"),
-        };
-        text.push_str(&format!("  {style}{word}:{style:#} {}: {}\n", loss.code, clean(&loss.to_string())));
-    }
-    text
 }

@@ -1,6 +1,7 @@
 //! Pictures of models.
 
-use super::exchange::{Assets, losses as losses_of};
+use super::assets::Assets;
+use super::losses;
 use super::misnamed;
 use crate::Code;
 use crate::args::{Common, Thumb};
@@ -72,7 +73,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
             return Code::Refused;
         }
     };
-    out.tell(&losses_of(&losses, common.verbose));
+    out.tell(&losses::shown(&losses, common.verbose));
     let png = picture.to_png();
     if verb.output.as_os_str() == "-" {
         return out.give(&png).max(code);

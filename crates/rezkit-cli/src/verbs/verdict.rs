@@ -1,8 +1,8 @@
 //! What files would be in another format.
 
-use super::exchange::{Assets, Beside};
+use super::assets::{Assets, Beside};
 use super::info::rounded;
-use super::{check, exchange};
+use super::{losses, report};
 use crate::Code;
 use crate::args::{As, Check, Common};
 use crate::batch::{self, Done};
@@ -63,15 +63,15 @@ pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> Chec
 }
 
 fn code(verb: &Check, verdict: &Verdict) -> Code {
-    check::code(&verdict.report, &verb.deny)
+    report::code(&verdict.report, &verb.deny)
 }
 
 fn shown(name: &str, verdict: &Verdict, is_verbose: bool) -> String {
-    let mut text = check::shown(name, &verdict.report, is_verbose);
+    let mut text = report::shown(name, &verdict.report, is_verbose);
     let (name, format) = (clean(name), verdict.format.in_words());
     let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
     text.push_str(&facts(verdict));
-    text.push_str(&exchange::losses(&verdict.losses, is_verbose));
+    text.push_str(&losses::shown(&verdict.losses, is_verbose));
     text
 }
 

@@ -1,6 +1,6 @@
 //! Files in the page, in a browser.
 
-use super::exchange::Assets;
+use super::assets::Assets;
 use crate::Code;
 use crate::args::{Common, View};
 use crate::inputs::{Input, one};
