@@ -25,8 +25,8 @@
 
 mod binary;
 mod document;
+mod id;
 mod insert;
-mod kinds;
 pub(crate) mod names;
 mod value;
 mod view;
@@ -34,10 +34,10 @@ mod xml;
 
 pub(crate) use self::binary::Links;
 pub(crate) use self::document::{ATTRIBUTES, Model};
-pub use self::document::{Document, Id, Position, Saved};
+pub use self::document::{Document, Position, Saved};
+pub use self::id::Id;
 pub use self::insert::Inserted;
-pub use self::kinds::Kind;
-pub use self::value::{Content, Font, FontStyle, Shared, Target, Value};
+pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Source, View};
 /// What some values are made of.
 pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};

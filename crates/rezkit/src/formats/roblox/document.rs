@@ -1,7 +1,7 @@
 //! A model or place that can be edited.
 
 use super::binary::Links;
-use super::{Kind, Shared, Target, Value};
+use super::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::model::AnyModel as _;
 use crate::formats::outline::Look;
@@ -14,41 +14,6 @@ use std::collections::HashMap;
 
 /// Where an instance keeps its attributes.
 pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
-
-/// An instance of a [`Document`]. It stays valid until the instance is removed, and means nothing in another document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Id(Number);
-
-/// How a file calls an instance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Number {
-    Binary(Referent),
-    Xml(ItemId),
-}
-
-impl From<Referent> for Id {
-    fn from(referent: Referent) -> Self {
-        Self(Number::Binary(referent))
-    }
-}
-
-impl From<ItemId> for Id {
-    fn from(id: ItemId) -> Self {
-        Self(Number::Xml(id))
-    }
-}
-
-impl Id {
-    /// In a binary file; what is of another leads nowhere.
-    pub(super) fn referent(self) -> Referent {
-        if let Self(Number::Binary(referent)) = self { referent } else { Referent::NONE }
-    }
-
-    /// In XML.
-    pub(super) fn item(self) -> Option<ItemId> {
-        if let Self(Number::Xml(id)) = self { Some(id) } else { None }
-    }
-}
 
 /// A place among siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

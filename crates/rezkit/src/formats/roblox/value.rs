@@ -1,6 +1,10 @@
 //! Values, the same for both encodings.
 
-use super::{Id, Kind};
+mod kinds;
+
+pub use self::kinds::Kind;
+
+use super::Id;
 use geom::{Pose, Vec2, Vec3};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
