@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
 use crate::workspace::{Member, Workspace, cargo, counted, run as run_command, shown};
-use crate::{fixtures, package, roundtrip, tidy, web};
+use crate::{fixtures_task, package, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
@@ -34,7 +34,7 @@ const STEPS: &[(&str, Step)] = &[
     ("browser", browser),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
-    ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| None)),
+    ("fixtures", |workspace, out| fixtures_task::run(workspace, true, out).map(|()| None)),
     ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| None)),
     // Not built from what was packed: `features` has compiled each, and `cargo publish` does that again.
     ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"]).map(|()| None)),

@@ -1,6 +1,6 @@
 //! What xtask knows about each format crate.
 
-use crate::fixtures;
+use crate::fixtures::{self, Fixture};
 use rezkit::{READERS, Reader};
 use std::ops::Deref;
 
@@ -15,9 +15,6 @@ pub(crate) fn all() -> Vec<Format> {
         Format::of("slmesh", "llmesh", fixtures::slmesh::files),
     ]
 }
-
-/// A generated file: its path below `fixtures/NAME`, and its bytes.
-pub(crate) type Fixture = (String, Vec<u8>);
 
 /// A format: what `rezkit` does with its files, and how fixtures are made.
 pub(crate) struct Format {

@@ -5,6 +5,7 @@ mod ci;
 mod compare;
 mod dist;
 mod fixtures;
+mod fixtures_task;
 mod formats;
 mod fuzz_task;
 mod outside;
@@ -127,7 +128,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Tidy { fix } => tidy::run(&workspace, fix, out),
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
-        Task::Fixtures { check } => fixtures::run(&workspace, check, out),
+        Task::Fixtures { check } => fixtures_task::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref()),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
