@@ -1,4 +1,5 @@
-//! Checks which files of a crate use which others: rooms stand in an order, and files do not stand in circles.
+//! Checks which files of a crate use which others: files do not stand in circles, and the rooms of `rezkit` stand in an
+//! order.
 
 use super::Complaint;
 use crate::workspace::{Workspace, below, files};
@@ -20,10 +21,12 @@ type Names = Vec<String>;
 /// Uses of other files that no order allows.
 pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
-    for package in workspace.members.iter().filter(|package| package.folder == ROOMS.0) {
+    for package in &workspace.members {
         let folder = workspace.root.join(&package.folder).join("src");
         let arrows = Crate::read(&folder)?.arrows();
-        complaints.extend(upwards(&arrows));
+        if package.folder == ROOMS.0 {
+            complaints.extend(upwards(&arrows));
+        }
         complaints.extend(circles(&arrows).into_iter().map(|circle| {
             let all = circle.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(", ");
             format!(
@@ -241,8 +244,11 @@ fn flatten(tokens: TokenStream, all: &mut Vec<String>) {
                     });
                     continue;
                 }
-                let (open, close) =
-                    if group.delimiter() == Delimiter::Brace { ("{", "}") } else { ("(", ")") };
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Parenthesis | Delimiter::None => ("(", ")"),
+                };
                 all.push(open.into());
                 flatten(inside, all);
                 all.push(close.into());
@@ -270,18 +276,23 @@ mod tests {
             ("crates/rezkit/src/formats.rs", "pub mod a; mod b; use b::b; // crate::verbs"),
             (
                 "crates/rezkit/src/formats/a.rs",
-                "use super::b::{self, B}; #[cfg(test)] mod t { use crate::Verb; }",
+                "//! A.\nuse super::b::{self, B}; #[cfg(test)] mod t { use crate::Verb; }",
             ),
             ("crates/rezkit/src/formats/b.rs", "pub fn b() { crate::formats::a::a(); crate::Verb::new(); }"),
             ("crates/rezkit/src/verbs.rs", "mod v; pub use v::Verb; use crate::formats::a;"),
             ("crates/rezkit/src/verbs/v.rs", "pub struct Verb;"),
+            ("crates/toy/src/lib.rs", "mod formats; mod verbs; pub use verbs::Verb;"),
+            ("crates/toy/src/formats.rs", "use crate::Verb; pub struct Format;"),
+            ("crates/toy/src/verbs.rs", "mod v; pub use v::Verb;"),
+            ("crates/toy/src/verbs/v.rs", "use crate::formats::Format; pub struct Verb;"),
         ];
-        let tree = Scratch::new(&files).member("crates/rezkit", json!({}));
+        let tree = Scratch::new(&files).member("crates/rezkit", json!({})).member("crates/toy", json!({}));
         assert_eq!(
             texts(arrows(&tree.0)),
             [
                 "crates/rezkit: formats::b uses verbs::v, which stands above it.",
                 "crates/rezkit: these files use each other in a circle: formats::a, formats::b. Move what they share.",
+                "crates/toy: these files use each other in a circle: formats, verbs::v. Move what they share.",
             ]
         );
     }
