@@ -81,7 +81,7 @@ pub struct NumberRange {
 }
 
 /// Custom physical properties, which replace those of the material.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PhysicalProperties {
     /// Mass per cubic stud.
@@ -96,6 +96,16 @@ pub struct PhysicalProperties {
     pub elasticity_weight: f32,
     /// How much sound is absorbed. Files from before 2025 do not store it; `None` means 1.
     pub acoustic_absorption: Option<f32>,
+}
+
+impl std::fmt::Debug for PhysicalProperties {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { density, friction, elasticity, .. } = self;
+        let Self { friction_weight, elasticity_weight, acoustic_absorption, .. } = self;
+        write!(f, "density {density:?}, friction {friction:?}, elasticity {elasticity:?}, ")?;
+        write!(f, "friction_weight {friction_weight:?}, elasticity_weight {elasticity_weight:?}, ")?;
+        write!(f, "acoustic_absorption {acoustic_absorption:?}")
+    }
 }
 
 /// An id that is intended to be globally unique.

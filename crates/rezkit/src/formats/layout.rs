@@ -38,10 +38,8 @@ pub struct Named<'n> {
     pub kind: Kind,
     /// What the value is.
     pub form: Form,
-    /// Writes the value.
-    pub show: ShowFn,
-    /// What tells its table from others, and what makes it.
-    pub table: Option<(usize, &'n dyn Fn() -> Arc<Table>)>,
+    /// What tells how it is shown from other ways, and the function that writes the value, with the table.
+    pub shown: (usize, &'n dyn Fn() -> (ShowFn, Option<Arc<Table>>)),
 }
 
 impl fmt::Debug for Named<'_> {

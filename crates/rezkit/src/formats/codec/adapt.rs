@@ -188,7 +188,10 @@ macro_rules! recorded {
                             table(context).iter().map(field).collect()
                         })
                     };
-                    let table = span.shown.table.map(|table| (table as usize, move || make(table)));
+                    let shown = || {
+                        let show: $crate::formats::layout::ShowFn = span.shown.show;
+                        (show, span.shown.table.map(make))
+                    };
                     let named = $crate::formats::layout::Named {
                         packed_at: match span.buffer {
                             format::Buffer::Input => None,
@@ -200,8 +203,7 @@ macro_rules! recorded {
                         letters: span.text_start.map(|at| (at, span.label.text.len())),
                         kind,
                         form,
-                        show: span.shown.show,
-                        table: table.as_ref().map(|(id, made)| (*id, made as &dyn Fn() -> _)),
+                        shown: (std::ptr::from_ref(span.shown) as usize, &shown),
                     };
                     match self.enter(&named) {
                         $crate::formats::layout::Inside::Wanted => format::Inside::Wanted,

@@ -79,8 +79,9 @@ pub(super) struct Word {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
     pub(super) form: Form,
+    /// What tells how it is shown from other ways.
+    shown: usize,
     pub(super) show: ShowFn,
-    table_id: usize,
     pub(super) table: Option<Arc<Table>>,
 }
 
@@ -102,14 +103,16 @@ pub type ShowFn = fn(&[u8], u64, &mut dyn fmt::Write) -> fmt::Result;
 
 impl Word {
     pub(super) const fn of(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, form: Form::Plain, show: |_, _, _| Ok(()), table_id: 0, table: None }
+        Self { name, kind, form: Form::Plain, shown: 0, show: |_, _, _| Ok(()), table: None }
     }
 
-    fn is(&self, other: &Self) -> bool {
-        let id = |word: &Self| (word.show as usize, word.table_id, word.kind, word.form);
-        id(self) == id(other) && (std::ptr::eq(self.name, other.name) || self.name == other.name)
+    /// What tells it from others: where its name is in the program, and how it is shown.
+    fn key(name: &'static str, kind: Kind, shown: usize) -> Key {
+        (name.as_ptr() as usize, name.len(), kind, shown)
     }
 }
+
+type Key = (usize, usize, Kind, usize);
 
 /// The decompressed data of a part.
 #[derive(Debug, Clone)]
@@ -121,9 +124,9 @@ pub(super) struct Block {
 /// The size of the cache of words.
 const N_SLOTS: usize = 256;
 
-/// The slot of a word in the cache, by its addresses. These differ in few bits, which the multiplication spreads.
-fn slot(word: &Word) -> usize {
-    let address = (word.name.as_ptr() as u64) ^ ((word.show as usize as u64) << 20);
+/// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
+fn slot((name, _, _, shown): &Key) -> usize {
+    let address = (*name as u64).rotate_left(32) ^ *shown as u64;
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
@@ -134,7 +137,7 @@ pub(super) struct Tape {
     pub(super) open: Vec<u32>,
     pub(super) words: Vec<Word>,
     /// The cache of words.
-    found: [u16; N_SLOTS],
+    found: [(Key, u16); N_SLOTS],
     pub(super) blocks: Vec<Block>,
     /// The blocks whose data are still to be told.
     pending: Vec<usize>,
@@ -161,7 +164,7 @@ impl Tape {
             records: vec![root],
             open: vec![0],
             words: vec![Word::of("file", Kind::Part)],
-            found: [0; N_SLOTS],
+            found: [((0, 0, Kind::Part, 0), 0); N_SLOTS],
             blocks,
             pending: Vec::new(),
             n_before,
@@ -173,30 +176,35 @@ impl Tape {
         }
     }
 
-    /// The number of a word, which is added if it is new.
-    fn word(&mut self, mut word: Word, table: Option<&dyn Fn() -> Arc<Table>>) -> u16 {
-        let slot = slot(&word);
-        let last = self.found.get(slot).copied().unwrap_or_default();
-        if self.words.get(usize::from(last)).is_some_and(|other| other.is(&word)) {
-            return last;
+    /// The number of a word, which is made and added if it is new.
+    #[inline]
+    fn word(&mut self, key: Key, make: impl FnOnce() -> Word) -> u16 {
+        match self.found.get(slot(&key)) {
+            Some((of, number)) if *of == key => *number,
+            _ => self.new_word(key, make()),
         }
-        let number = self.words.iter().position(|other| other.is(&word)).unwrap_or_else(|| {
-            word.table = table.map(|table| table());
-            self.words.push(word);
+    }
+
+    #[cold]
+    fn new_word(&mut self, key: Key, new: Word) -> u16 {
+        let is_it = |word: &Word| (word.name, word.kind, word.shown) == (new.name, new.kind, new.shown);
+        let number = self.words.iter().position(is_it).unwrap_or_else(|| {
+            self.words.push(new);
             self.words.len().saturating_sub(1)
         });
         // It fits into 16 bits, because the source has few words.
         let number = u16::try_from(number).unwrap_or_default();
-        set(&mut self.found, slot, number);
+        set(&mut self.found, slot(&key), (key, number));
         number
     }
 
     /// Opens a span inside the innermost open one.
     pub(super) fn open(&mut self, named: &Named<'_>, ordinal: u32) {
-        let Named { packed_at, start, word, index, letters, kind, form, show, table } = *named;
-        let table_id = table.map_or(0, |(id, _)| id);
-        let word = Word { name: word, kind, form, show, table_id, table: None };
-        let word = self.word(word, table.map(|(_, table)| table));
+        let Named { packed_at, start, word: name, index, letters, kind, form, shown: (shown, make) } = *named;
+        let word = self.word(Word::key(name, kind, shown), || {
+            let (show, table) = make();
+            Word { name, kind, form, shown, show, table }
+        });
         if self.records.len() >= self.limit {
             self.fold_all();
         }
@@ -290,7 +298,7 @@ impl Tape {
             if let Some(name) =
                 word.filter(|word| (word.kind, word.form) == (Kind::Typed, Form::Plain)).map(|word| word.name)
             {
-                let word = self.word(Word::of(name, Kind::Part), None);
+                let word = self.word(Word::key(name, Kind::Part, 0), || Word::of(name, Kind::Part));
                 if let Some(record) = self.records.get_mut(top as usize) {
                     (record.word, record.kind) = (word, Kind::Part);
                 }

@@ -241,6 +241,7 @@ fn attributes(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     for (name, value) in entries {
         let label = Label::Attribute(name);
         match Value::of_attribute(value) {
+            Some(Value::BrickColor(number)) => visit(&label, &call!("BrickColor", number)),
             Some(value) => datum(&value, &mut |value| visit(&label, value)),
             None => visit(&label, &Datum::Nil),
         }
