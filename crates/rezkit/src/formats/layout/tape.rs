@@ -122,12 +122,12 @@ pub(super) struct Block {
 }
 
 /// The size of the cache of words.
-const N_SLOTS: usize = 256;
+const N_SLOTS: usize = 128;
 
 /// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
 fn slot((name, _, _, shown): &Key) -> usize {
     let address = (*name as u64).rotate_left(32) ^ *shown as u64;
-    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
 }
 
 /// A layout that is being recorded.
@@ -137,7 +137,7 @@ pub(super) struct Tape {
     pub(super) open: Vec<u32>,
     pub(super) words: Vec<Word>,
     /// The cache of words.
-    found: [(Key, u16); N_SLOTS],
+    found: Vec<(Key, u16)>,
     pub(super) blocks: Vec<Block>,
     /// The blocks whose data are still to be told.
     pending: Vec<usize>,
@@ -164,7 +164,7 @@ impl Tape {
             records: vec![root],
             open: vec![0],
             words: vec![Word::of("file", Kind::Part)],
-            found: [((0, 0, Kind::Part, 0), 0); N_SLOTS],
+            found: vec![((0, 0, Kind::Part, 0), 0); N_SLOTS],
             blocks,
             pending: Vec::new(),
             n_before,
@@ -221,8 +221,8 @@ impl Tape {
 
     /// The space of a span inside the innermost open one: the same, or that of data unpacked there.
     fn space_of(&mut self, packed_at: Option<usize>) -> u32 {
-        let outer = self.top().map_or(0, |record| record.space);
         let Some(start) = packed_at.map(to_u32) else { return 0 };
+        let outer = self.top().map_or(0, |record| record.space);
         let is_it = |number: u32| {
             let block = (number as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
             block.is_some_and(|block| block.start == start)
@@ -278,9 +278,9 @@ impl Tape {
     /// Passes the space whose root a span is.
     fn pass(&mut self, index: u32) {
         let space = |index: u32| self.records.get(index as usize).map(|record| record.space);
-        let outer = self.open.last().and_then(|outer| space(*outer));
-        if let Some(own) = space(index).filter(|own| Some(*own) != outer) {
-            self.n_passed = own.max(self.n_passed);
+        let Some(own) = space(index).filter(|own| *own > self.n_passed) else { return };
+        if self.open.last().and_then(|outer| space(*outer)) != Some(own) {
+            self.n_passed = own;
         }
     }
 
