@@ -1,8 +1,8 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::common::input::{Input, Parsed};
-use crate::common::show::in_quotes;
-use crate::common::trace::{self, Label, Shown, nothing};
+use crate::common::input::{self, Input, Parsed};
+use crate::common::show::{Shown, in_quotes, nothing};
+use crate::common::trace::Label;
 use crate::document::{Extent, Tape};
 use crate::model::builder::Builder;
 use crate::model::make_room;
@@ -75,7 +75,7 @@ pub(crate) const BLANK: &Shown = &Shown::field(nothing);
 struct Open {
     is_map: bool,
     extent: usize,
-    span: trace::Open,
+    span: input::Open,
 }
 
 impl<'h> State<'h> {
@@ -210,7 +210,7 @@ impl<'h> State<'h> {
         self.forget_root();
         start.grant_elements(1)?;
         start.enter()?;
-        let mut span = trace::Open::default();
+        let mut span = input::Open::default();
         if start.is_traced() {
             span = start.open(self.label(start), Shown::PART)?;
             start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0)?;
@@ -289,7 +289,7 @@ impl<'h> State<'h> {
             };
         };
         let from = self.key.unwrap_or(start.at());
-        let raw = start.elsewhere(from, start.at().saturating_sub(from)).map_or(&[][..], Input::bytes);
+        let raw = start.buffer().get(from..start.at()).unwrap_or_default();
         label(raw, key.as_bytes())
     }
 

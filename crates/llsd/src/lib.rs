@@ -13,6 +13,7 @@
 )]
 
 mod common;
+mod defaults;
 mod error;
 mod options;
 
@@ -34,7 +35,8 @@ mod write;
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
+pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use document::{Document, Entries, Items, Node};
 pub use error::ErrorKind;
 pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Same, Scalar, Text, Uri, Uuid, Value};

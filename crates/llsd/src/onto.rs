@@ -5,7 +5,6 @@ mod joined;
 mod original;
 mod units;
 
-use crate::common::output::Output;
 use crate::document::Extent;
 use crate::model::walk::{self, Walk};
 use crate::wire::tag;
@@ -74,10 +73,10 @@ pub fn write_onto_with(
     if read::encoding(&bytes) == encoding {
         return Ok(bytes);
     }
-    let mut out = Output::default();
+    let mut out = Vec::new();
     write::header(&mut out, encoding, &WriteOptions::default());
-    out.bytes(&bytes);
-    Ok(out.0)
+    out.extend_from_slice(&bytes);
+    Ok(out)
 }
 
 /// A value that is to be written onto an original.
@@ -192,8 +191,8 @@ impl Onto<'_> {
     /// The text before a unit: the original text, where in notation commas are kept only between values.
     fn gap(&self, out: &mut Joined, frame: &Frame<'_>, unit: Unit, is_first: bool) -> Result<(), Error> {
         let blanks = if is_first { frame.first } else { frame.separator };
-        let blanks = |out: &mut Output| {
-            out.bytes(blanks);
+        let blanks = |out: &mut Vec<u8>| {
+            out.extend_from_slice(blanks);
             Ok(())
         };
         if unit.extent == NONE {

@@ -1,6 +1,5 @@
 //! Options for reading and writing.
 
-use crate::common::limits::{Defaults, Scale};
 use crate::common::show::in_quotes;
 use crate::{Error, ErrorKind, Limits};
 use std::fmt;
@@ -95,13 +94,6 @@ impl ReadOptions {
         self
     }
 }
-
-/// The default limits. A value takes at least one byte of the input; nothing is compressed.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 0 },
-    depth: 128,
-    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-};
 
 /// What JSON, which has fewer types, makes of LLSD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

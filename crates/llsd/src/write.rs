@@ -9,7 +9,6 @@ pub(crate) mod xml;
 
 pub(crate) use header::header;
 
-use crate::common::output::Output;
 use crate::model::walk::Walk;
 use crate::options::Style;
 use crate::{Array, Encoding, Error, Map, Text, Value, WriteOptions};
@@ -52,19 +51,19 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
 fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let style = if f.alternate() { Style::Pretty } else { Style::Compact };
     let options = WriteOptions::default().style(style);
-    let mut out = Output::default();
+    let mut out = Vec::new();
     let (open, close) = around.split_at(around.len().min(1));
-    let one = |out: &mut Output, value: &Value| match value {
+    let one = |out: &mut Vec<u8>, value: &Value| match value {
         Value::Date(date) if !date.is_in_calendar() => {
-            out.bytes(format!("d({:?})", date.0).as_bytes());
+            out.extend_from_slice(format!("d({:?})", date.0).as_bytes());
             Ok(())
         }
         value => notation::one(out, value, &options),
     };
-    let key = |out: &mut Output, key: &Text| notation::map_key(out, key, &options);
+    let key = |out: &mut Vec<u8>, key: &Text| notation::map_key(out, key, &options);
     notation::all(&mut out, walk, open.len(), &options, key, one).map_err(|_| fmt::Error)?;
-    let line = if f.alternate() && !around.is_empty() && !out.0.is_empty() { "\n" } else { "" };
-    write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out.0))
+    let line = if f.alternate() && !around.is_empty() && !out.is_empty() { "\n" } else { "" };
+    write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out))
 }
 
 /// Notation, as the viewer prints values; on several lines with `{:#}`.
@@ -110,9 +109,9 @@ macro_rules! entry_functions {
         ///
         /// As [`write`](fn@write).
         pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-            let mut out = Output::default();
+            let mut out = Vec::new();
             file(&mut out, value, options)?;
-            Ok(out.0)
+            Ok(out)
         }
     };
 }
@@ -121,13 +120,13 @@ use entry_functions;
 /// Makes room for the values that are left, at the start of one of them. Few values tell little about the others, so this
 /// is at most 16 times what is written.
 #[inline]
-pub(crate) fn make_room(out: &mut Output, walk: &Walk<'_>) {
+pub(crate) fn make_room(out: &mut Vec<u8>, walk: &Walk<'_>) {
     const LITTLE: usize = 4096;
-    let n_written = out.0.len();
-    if n_written > LITTLE && out.0.capacity().saturating_sub(n_written) < LITTLE {
+    let n_written = out.len();
+    if n_written > LITTLE && out.capacity().saturating_sub(n_written) < LITTLE {
         // Growing moves all bytes, or gets new pages for them.
         let n_left = walk.n_left(n_written);
-        out.0.reserve(n_left.saturating_add(n_left >> 4).min(n_written.saturating_mul(16)));
+        out.reserve(n_left.saturating_add(n_left >> 4).min(n_written.saturating_mul(16)));
     }
 }
 

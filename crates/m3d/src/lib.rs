@@ -13,6 +13,7 @@
 )]
 
 mod common;
+mod defaults;
 mod error;
 mod options;
 
@@ -41,9 +42,8 @@ pub use canonical::Canonical;
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::trace::{
-    Buffer, Field, Inside, Label as SpanLabel, Named, ShowFn, Shown, SpanKind, TableFn, Trace,
-};
+pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
+pub use common::trace::{Buffer, Inside, Label as SpanLabel, Named, Trace};
 pub use common::zlib::Engine;
 pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;

@@ -1,7 +1,6 @@
 //! Options for reading and writing.
 
 use crate::canonical::Canonical;
-use crate::common::limits::{Defaults, Scale};
 use crate::model::Packing;
 use crate::{Engine, Limits};
 
@@ -63,17 +62,6 @@ impl ReadOptions {
         self
     }
 }
-
-/// The limits that apply where none are set. With them, every call stays below 256 MB of memory plus 64 bytes per
-/// byte of input.
-///
-/// Elements measure memory: a voxel, a run of voxels and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
-/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 32 << 20, per_kilobyte: 5 << 10 },
-    depth: 128,
-    elements: Scale { floor: 5 << 20, per_kilobyte: 2 << 10 },
-};
 
 /// The form of the shape command `mesh`, which nothing in a file identifies. No known program writes it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

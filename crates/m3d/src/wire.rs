@@ -14,8 +14,8 @@ pub(crate) use names::{MOST_NAME_BYTES, Names, PREVIEW_FILE, cleaned, is_reserve
 pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 
-use crate::common::show::{Show, quoted};
-use crate::common::trace::{Field, Label, ShowFn, Shown};
+use crate::common::show::{Field, Show, ShowFn, Shown, quoted};
+use crate::common::trace::Label;
 use crate::common::wire::{Wire, arrays, show, wire};
 use crate::model::{
     CoordinateType, OrientationIndex, PartIndex, Scalar, TexCoordIndex, Types, VertexIndex, Width,

@@ -1,8 +1,8 @@
 //! Format document, section 2: compression of chunks, both ways.
 
 use crate::common::block::Plain;
-use crate::common::counted::counted;
 use crate::common::input::Input;
+use crate::common::kinds::counted;
 use crate::common::output::Output;
 use crate::wire::{lz4, zstd};
 use crate::{Compression, Error, ErrorKind};

@@ -13,6 +13,7 @@
 )]
 
 mod common;
+mod defaults;
 mod error;
 mod options;
 
@@ -45,7 +46,8 @@ pub use chunks::{Chunks, RawChunk, chunks};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
+pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use document::{
     Asset, Children, DefaultTable, Defaults, Document, Hole, Inserted, Item, ItemRef, ModelOptions,
     NewValues, Order, OwnedValue, Paths, Position, Removed, Visit, Walk,

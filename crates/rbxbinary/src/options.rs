@@ -1,7 +1,6 @@
 //! Options for reading and writing.
 
 use crate::Limits;
-use crate::common::limits::{Defaults, Scale};
 use std::fmt;
 use std::sync::Arc;
 
@@ -77,14 +76,6 @@ impl ReadOptions {
         self
     }
 }
-
-/// The default limits. They assume that a decompressed byte takes up to four bytes of memory while it is read or
-/// written, and an element up to ten more.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 48 << 20, per_kilobyte: 12 << 10 },
-    depth: 100_000,
-    elements: Scale { floor: 12 << 20, per_kilobyte: 3 << 10 },
-};
 
 /// Options for writing.
 #[derive(Debug, Clone, Default)]

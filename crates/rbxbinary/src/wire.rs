@@ -4,8 +4,7 @@ pub(crate) mod lz4;
 pub(crate) mod numbers;
 pub(crate) mod zstd;
 
-use crate::common::show::{Show, quoted};
-use crate::common::trace::Shown;
+use crate::common::show::{Show, Shown, quoted};
 use crate::common::wire::{Wire, arrays, wire};
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
 use geom::{Mat3, Quat, Vec3};

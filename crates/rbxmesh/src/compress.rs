@@ -1,6 +1,6 @@
 //! Geometry to a Draco stream, with a report of the precision that is lost.
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::draco::{decode, encode};
 use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! A summary, from headers and tables.
 
-use crate::common::counted::counted;
 use crate::common::input::Reading;
+use crate::common::kinds::counted;
 use crate::outline::Outline;
 use crate::query::levels;
 use crate::wire::{COREMESH_DRACO, ChunkName, chunk_name};

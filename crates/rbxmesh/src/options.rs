@@ -1,7 +1,6 @@
 //! Options for reading and writing.
 
 use crate::Limits;
-use crate::common::limits::{Defaults, Scale};
 
 /// Options for reading.
 ///
@@ -27,14 +26,6 @@ impl ReadOptions {
         self
     }
 }
-
-/// The default limits. Every element takes at least one byte of input, except the points of a Draco stream: the floor
-/// of `elements` is for them, and the limit of 12 output bytes per input byte is for their values.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 12 << 10 },
-    depth: 128,
-    elements: Scale { floor: 1 << 21, per_kilobyte: 1 << 10 },
-};
 
 /// Options for writing. There are none yet.
 #[derive(Debug, Clone, Default)]

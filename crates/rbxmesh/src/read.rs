@@ -182,6 +182,23 @@ fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
     }
 }
 
+/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input: nom's `alt` with a warning.
+///
+/// Call it inside the word that names the part, so that the warning has the name.
+fn or_raw<'a, T>(
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    raw: impl Fn(&'a [u8]) -> T,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+    move |input| {
+        parser(input).or_else(|error| {
+            input.excuse(error)?;
+            // Without a name, because the first of these bytes already have names.
+            let (rest, bytes) = remainder(input)?;
+            Ok((rest, raw(bytes)))
+        })
+    }
+}
+
 /// If `parser` fails, keeps what it has read, and the rest of the file as trailing bytes.
 fn or_trailing<'a>(
     input: Input<'a>,

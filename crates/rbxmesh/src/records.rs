@@ -1,7 +1,7 @@
 //! Arrays of records in a file, decoded on access.
 
-use crate::common::wire::{Wire, size_of_wire};
-use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE};
+use crate::common::wire::Wire;
+use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE, size_of_wire};
 use crate::{Envelope, Vertex};
 use std::marker::PhantomData;
 

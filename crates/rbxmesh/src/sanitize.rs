@@ -1,6 +1,6 @@
 //! Repair of meshes that cannot be drawn.
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;

@@ -2,12 +2,12 @@
 
 pub(crate) mod number;
 
-use crate::common::show::{Show, quoted, text};
-use crate::common::trace::Shown;
-use crate::common::wire::{Wire, arrays, show, size_of_wire, wire};
+use crate::common::show::{Show, Shown, quoted};
+use crate::common::wire::{Wire, arrays, show, wire};
 use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 use std::borrow::Cow;
+use std::fmt;
 
 /// The first bytes of a file; the version and a line end follow.
 pub(crate) const MAGIC: &[u8] = b"version ";
@@ -284,6 +284,16 @@ macro_rules! shown {
         }
     )* };
 }
+/// How many bytes a value has.
+pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {
+    N
+}
+
+/// Writes the bytes as text.
+fn text(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    out.write_str(&String::from_utf8_lossy(bytes))
+}
+
 // Numbers of a mesh that is text.
 shown! { [f32; 3]: text }
 shown! { Version: text, LineEnd: quoted, Tangent: show::<4, [u8; 4]>, ChunkName: quoted }

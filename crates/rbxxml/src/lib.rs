@@ -13,6 +13,7 @@
 )]
 
 mod common;
+mod defaults;
 mod error;
 mod hash;
 mod options;
@@ -32,7 +33,8 @@ pub use geom;
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
+pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{

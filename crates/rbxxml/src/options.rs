@@ -1,6 +1,5 @@
 //! Options.
 
-use crate::common::limits::{Defaults, Scale};
 use crate::{Limits, Type};
 use std::fmt;
 use std::sync::Arc;
@@ -95,14 +94,6 @@ impl fmt::Debug for Types {
         f.write_str(if self.0.is_some() { "Types" } else { "None" })
     }
 }
-
-/// What reading may produce where nothing is set. Memory is in proportion to the elements of a file, and the shortest
-/// element has four bytes, so no file has too many of them by default. Nothing in this format is compressed.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 0, per_kilobyte: 0 },
-    depth: 100_000,
-    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-};
 
 /// How to write.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! Validation.
 
-use crate::common::counted::counted;
 use crate::common::error::separator;
+use crate::common::kinds::counted;
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, PropertyRef, Reference, SharedString, UniqueId, Value,
 };

@@ -15,6 +15,7 @@
 mod build;
 mod common;
 mod cost;
+mod defaults;
 mod edit;
 mod error;
 mod hull;
@@ -31,7 +32,8 @@ pub use build::{Builder, Built, MissingLevels, Report};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::trace::{Buffer, Field, Inside, Label, Named, ShowFn, Shown, SpanKind, TableFn, Trace};
+pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
+pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
 pub use edit::NewDomain;

@@ -1,6 +1,6 @@
 //! Options for reading and writing.
 
-use crate::common::limits::{Defaults, Left, Scale};
+use crate::common::limits::Left;
 use crate::{Engine, Limits};
 
 /// How to read.
@@ -57,18 +57,6 @@ impl ReadOptions {
         self.engine.unwrap_or(Engine::FASTEST)
     }
 }
-
-/// The default limits, with which every call needs less than 256 MB plus 64 times the input.
-///
-/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of LLSD counts as
-/// eight elements, and so does a key; a face, a matrix and an asset of a container count as more, in proportion to
-/// their memory. The largest level of detail that a viewer can write has half a million vertices, which are some 21 MB
-/// and 3 million elements.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 32 << 20, per_kilobyte: 8 << 10 },
-    depth: 128,
-    elements: Scale { floor: 6_000_000, per_kilobyte: 2 << 10 },
-};
 
 /// How the hashes in the header, which a simulator has added, are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

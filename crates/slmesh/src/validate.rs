@@ -11,7 +11,7 @@ mod physics;
 mod skin;
 pub(crate) mod slm;
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::common::rules;
 use crate::wire::shown;
 use crate::{MeshAsset, Rule};

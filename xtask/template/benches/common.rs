@@ -12,11 +12,16 @@ mod common;
 #[path = "../src/error.rs"]
 mod error;
 
-mod options {
-    use crate::common::limits::{Defaults, Scale};
+mod defaults {
+    pub(crate) fn output_bytes(_: usize) -> usize {
+        1 << 30
+    }
 
-    const MANY: Scale = Scale { floor: 1 << 30, per_kilobyte: 0 };
-    pub(crate) const DEFAULTS: Defaults = Defaults { output_bytes: MANY, depth: 128, elements: MANY };
+    pub(crate) const DEPTH: usize = 128;
+
+    pub(crate) fn elements(_: usize) -> usize {
+        1 << 30
+    }
 }
 
 use common::limits::Limits;
@@ -62,8 +67,8 @@ wire! {
 /// Words that drop the names.
 mod unnamed {
     pub(crate) use crate::common::input::{Input, Parsed, Reading};
-    pub(crate) use crate::common::rows::value;
     use crate::common::wire::Wire;
+    pub(crate) use crate::common::wire::value;
     pub(crate) use crate::common::words::bytes;
 
     pub(crate) fn part<'a, T>(
@@ -96,7 +101,7 @@ mod unnamed {
 /// The words of the common part.
 mod words {
     pub(crate) use crate::common::input::{Input, Parsed, Reading};
-    pub(crate) use crate::common::rows::*;
+    pub(crate) use crate::common::wire::*;
     pub(crate) use crate::common::words::*;
 }
 

@@ -1,7 +1,6 @@
 //! What callers may choose.
 
 use crate::Limits;
-use crate::common::limits::{Defaults, Scale};
 
 /// How to read.
 ///
@@ -28,13 +27,6 @@ impl ReadOptions {
         self
     }
 }
-
-/// What reading may produce where nothing is set: below 256 MB, and 64 bytes for a byte of the input.
-pub(crate) const DEFAULTS: Defaults = Defaults {
-    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 16 << 10 },
-    depth: 128,
-    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
-};
 
 /// How to write.
 #[derive(Debug, Clone, Default)]

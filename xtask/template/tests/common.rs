@@ -11,14 +11,16 @@ mod error;
 #[path = "all/support/recorder.rs"]
 mod recorder;
 
-mod options {
-    use crate::common::limits::{Defaults, Scale};
+mod defaults {
+    pub(crate) fn output_bytes(n_bytes: usize) -> usize {
+        (2 * n_bytes).max(1 << 16)
+    }
 
-    pub(crate) const DEFAULTS: Defaults = Defaults {
-        output_bytes: Scale { floor: 1 << 16, per_kilobyte: 1 << 11 },
-        depth: 10,
-        elements: Scale { floor: 1 << 16, per_kilobyte: 1 << 12 },
-    };
+    pub(crate) const DEPTH: usize = 10;
+
+    pub(crate) fn elements(n_bytes: usize) -> usize {
+        (4 * n_bytes).max(1 << 16)
+    }
 }
 
 use common::assets::{asset_id, urls_in};
@@ -26,16 +28,14 @@ use common::block::Plain;
 use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
-use common::list::{independent, list, list_to_end, list_while};
+use common::list::{each, independent, list, list_while};
 use common::locate::Locator;
 use common::output::{Output, count};
 use common::path::{append, segment};
-use common::raw::{inside, or_raw};
-use common::rows::*;
 use common::rules::{Findings, Rule, Severity};
-use common::show::{Show, quoted};
-use common::trace::{Buffer, Field, Inside, Label, Named, Shown, Trace};
-use common::wire::{Wire, wire};
+use common::show::{Field, Show, Shown, quoted};
+use common::trace::{Buffer, Inside, Label, Named, Trace};
+use common::wire::{Wire, wire, *};
 use common::words::*;
 use common::zlib::*;
 use error::ErrorKind;
@@ -135,7 +135,12 @@ fn chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
         b"PACK" => part("body", |input| packed(start, input))(input),
         _ => unknown("data")(input).map(|(rest, data)| (rest, Chunk::Unknown { tag, data: data.to_vec() })),
     };
-    inside(len as usize, or_raw(body, |data| Chunk::Unknown { tag, data: data.to_vec() }))(input)
+    let (rest, own) = input.split(len as usize)?;
+    let (_, chunk) = body(own).or_else(|error| {
+        own.excuse(error)?;
+        remainder.map(|data| Chunk::Unknown { tag, data: data.to_vec() }).parse(own)
+    })?;
+    Ok((rest, chunk))
 }
 
 fn numbers(input: Input<'_>) -> Parsed<'_, Chunk> {
@@ -223,7 +228,8 @@ fn read_strictly(bytes: &[u8]) -> Result<Toy, Error> {
 
 /// The toy as a format of its own.
 mod format {
-    pub(crate) use crate::common::trace::{Buffer, Inside, Named, Shown, SpanKind, Trace};
+    pub(crate) use crate::common::show::{Shown, SpanKind};
+    pub(crate) use crate::common::trace::{Buffer, Inside, Named, Trace};
     use crate::{Error, LIMITS, Reading, Toy, Warnings, reading, toy};
     pub(crate) use geom::Same;
 
@@ -346,7 +352,9 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
             }
             Ok((rest, name))
         };
-        let (rest, all) = list_to_end("names", checked)(input)?;
+        let more = |at: Input<'_>, _| !at.bytes().is_empty();
+        let (rest, (all, failure)) = each(input, "names", more, &mut { checked })?;
+        failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
         let (rest, left) = remainder(rest)?;
         Ok((rest, (all, left.len())))
     }
@@ -402,6 +410,9 @@ fn a_list_is_told_from_a_later_value_on() {
         fn fail(&self, _: bool) {}
     }
 
+    fn any(input: Input<'_>) -> Parsed<'_, Vec<Vec<u8>>> {
+        list_while("names", |at, _| !at.bytes().is_empty(), name)(input)
+    }
     fn four(input: Input<'_>) -> Parsed<'_, Vec<Vec<u8>>> {
         independent(list("names", 4, name))(input)
     }
@@ -415,12 +426,10 @@ fn a_list_is_told_from_a_later_value_on() {
     };
     assert_eq!(told((0, 0), four), ("abcde".into(), vec![0, 1, 2, 3]));
     assert_eq!(told((2, 5), four), ("de".into(), vec![2, 3]));
-    assert_eq!(told((3, 7), |input| independent(list_to_end("names", name))(input)), ("e".into(), vec![3]));
+    assert_eq!(told((3, 7), |input| independent(any)(input)), ("e".into(), vec![3]));
     // Here, values may depend on those before them.
     assert_eq!(told((2, 5), |input| list("names", 4, name)(input)).1, [0, 1, 2, 3]);
-    assert_eq!(told((3, 7), |input| list_to_end("names", name)(input)).1, [0, 1, 2, 3]);
-    let while_any = told((3, 7), |input| list_while("names", |at| !at.bytes().is_empty(), name)(input));
-    assert_eq!(while_any.1, [0, 1, 2, 3]);
+    assert_eq!(told((3, 7), any).1, [0, 1, 2, 3]);
 }
 
 #[test]
@@ -643,7 +652,7 @@ fn what_is_only_counted_is_not_made() {
 fn a_limit_that_was_not_set_grows_with_the_input_and_says_what_raises_it() {
     let granted = |limits: Limits, n_bytes| limits.resolve(n_bytes).elements.get();
     assert_eq!(granted(LIMITS, 0), 1 << 16);
-    assert_eq!(granted(LIMITS, 1 << 20), (1 << 22) + (1 << 12));
+    assert_eq!(granted(LIMITS, 1 << 20), 1 << 22);
     assert_eq!(granted(LIMITS.elements(7), 1 << 20), 7);
     let read = |limits| {
         reading(false, limits).read(b"", |input| {
@@ -669,7 +678,7 @@ fn counts_that_lie_allocate_nothing() {
     let end = |error: Error| matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
     assert!(end(read(|input| rows::<_, u64>("x", usize::MAX)(input).map(|(rest, _)| (rest, ())))));
     assert!(end(read(|input| list("x", usize::MAX, name)(input).map(|(rest, _)| (rest, ())))));
-    assert!(end(read(|input| inside(usize::MAX, value::<_, u8>)(input).map(|(rest, _)| (rest, ())))));
+    assert!(end(read(|input| input.split(usize::MAX).map(|(rest, _)| (rest, ())))));
 }
 
 #[test]

@@ -1,7 +1,88 @@
 //! How values are shown, from their bytes, when somebody asks.
 
-use super::trace::{Shown, nothing};
+use std::borrow::Cow;
 use std::fmt;
+
+/// How a span is shown.
+#[derive(Debug)]
+pub struct Shown {
+    /// What kind of span it is.
+    pub kind: SpanKind,
+    /// Writes its value.
+    pub show: ShowFn,
+    /// The fields of a record or a table.
+    pub table: Option<TableFn>,
+}
+
+/// What kind of span it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SpanKind {
+    /// Contains other spans.
+    Part,
+    /// One value.
+    Field,
+    /// One record.
+    Record,
+    /// Records of the same fields, one after the other.
+    Table,
+    /// Values of any length, each a span with its index.
+    List,
+    /// Kept without being understood.
+    Unknown,
+}
+
+/// Writes a value as text, from its bytes and its context.
+pub type ShowFn = fn(bytes: &[u8], context: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+
+/// The fields of a record, in the order of their bytes. They may depend on the context of the span.
+pub type TableFn = fn(context: u64) -> Cow<'static, [Field]>;
+
+/// A field of a record.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its name; empty if it is all of the record.
+    pub name: &'static str,
+    /// Its first byte in the record.
+    pub at: usize,
+    /// Its length.
+    pub len: usize,
+    /// Writes its value.
+    pub show: ShowFn,
+}
+
+impl Shown {
+    /// Contains named spans.
+    pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
+    /// Contains values of a list, which only the functions of [`super::list`] tell.
+    pub(super) const LIST: &'static Self = &Self::new(SpanKind::List, nothing);
+    /// Kept without being understood.
+    pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, quoted);
+
+    pub(super) const fn new(kind: SpanKind, show: ShowFn) -> Self {
+        Self { kind, show, table: None }
+    }
+
+    /// One value.
+    pub(crate) const fn field(show: ShowFn) -> Self {
+        Self::new(SpanKind::Field, show)
+    }
+
+    /// One record.
+    pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
+    }
+
+    /// Records of the same fields.
+    pub(crate) const fn table(table: TableFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Table, nothing) }
+    }
+}
+
+/// Writes no text.
+pub(crate) fn nothing(_: &[u8], _: u64, _: &mut dyn fmt::Write) -> fmt::Result {
+    Ok(())
+}
 
 /// A value that can be shown later.
 pub(crate) trait Show {
@@ -17,11 +98,6 @@ pub(crate) trait Show {
 pub(crate) fn quoted(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     let first = bytes.get(..32).unwrap_or(bytes);
     write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
-}
-
-/// Writes the bytes as text.
-pub(crate) fn text(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-    out.write_str(&String::from_utf8_lossy(bytes))
 }
 
 /// As [`quoted`], for a message.
@@ -60,11 +136,7 @@ macro_rules! numbers {
             });
 
             fn context(&self) -> u64 {
-                let mut bytes = [0; 8];
-                if let Some(low) = bytes.first_chunk_mut() {
-                    *low = self.to_le_bytes();
-                }
-                u64::from_le_bytes(bytes)
+                self.to_le_bytes().iter().rfold(0, |high, byte| high << 8 | u64::from(*byte))
             }
         }
     )* };

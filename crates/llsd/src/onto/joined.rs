@@ -1,10 +1,9 @@
 //! Joins original and new pieces so that no token runs into the next.
 
-use crate::common::output::Output;
 use crate::{Encoding, Error};
 
 pub(super) struct Joined {
-    out: Output,
+    out: Vec<u8>,
     is_notation: bool,
     /// Where the last piece ends in the original; `None` if it is new.
     kept_to: Option<u32>,
@@ -12,7 +11,7 @@ pub(super) struct Joined {
 
 impl Joined {
     pub(super) fn new(encoding: Encoding, n_bytes: usize) -> Self {
-        let out = Output(Vec::with_capacity(n_bytes));
+        let out = Vec::with_capacity(n_bytes);
         Self { out, is_notation: encoding == Encoding::Notation, kept_to: None }
     }
 
@@ -28,21 +27,21 @@ impl Joined {
 
     fn keep_after(&mut self, separator: u8, piece: &[u8], start: u32) {
         let Some(first) = piece.first() else { return };
-        if self.kept_to != Some(start) && self.goes_on(self.out.0.len(), *first) {
-            self.out.0.push(separator);
+        if self.kept_to != Some(start) && self.goes_on(self.out.len(), *first) {
+            self.out.push(separator);
         }
-        self.out.bytes(piece);
+        self.out.extend_from_slice(piece);
         self.kept_to = u32::try_from(piece.len()).ok().and_then(|len| start.checked_add(len));
     }
 
     /// Adds what `write` writes.
-    pub(super) fn add(&mut self, write: impl FnOnce(&mut Output) -> Result<(), Error>) -> Result<(), Error> {
-        let start = self.out.0.len();
+    pub(super) fn add(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>) -> Result<(), Error> {
+        let start = self.out.len();
         write(&mut self.out)?;
-        if let Some(first) = self.out.0.get(start) {
+        if let Some(first) = self.out.get(start) {
             self.kept_to = None;
             if self.goes_on(start, *first) {
-                self.out.0.insert(start, b',');
+                self.out.insert(start, b',');
             }
         }
         Ok(())
@@ -50,13 +49,13 @@ impl Joined {
 
     /// Whether the last token, a number or a word, could continue with `next`.
     fn goes_on(&self, end: usize, next: u8) -> bool {
-        let last = end.checked_sub(1).and_then(|last| self.out.0.get(last));
+        let last = end.checked_sub(1).and_then(|last| self.out.get(last));
         let is_open = last.is_some_and(|last| last.is_ascii_alphanumeric() || *last == b'.');
         // The characters of tokens such as `r1.5`, `rnan(ind)` and `r1.#inf`.
         self.is_notation && is_open && (next.is_ascii_alphanumeric() || matches!(next, b'.' | b'(' | b'#'))
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.out.0
+        self.out
     }
 }

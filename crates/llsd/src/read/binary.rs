@@ -1,11 +1,11 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
-use crate::common::counted::counted;
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{self, Input, Parsed, Reading};
+use crate::common::kinds::counted;
 use crate::common::limits::Left;
-use crate::common::show::{in_quotes, quoted as show_quoted};
-use crate::common::trace::{self, Label, Shown};
+use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
+use crate::common::trace::Label;
 use crate::common::words::fixed;
 use crate::document::{self, Document, Extent, Tape, key, scalar};
 use crate::model::keys::are_distinct;
@@ -110,7 +110,7 @@ struct Open {
     n_done: u32,
     /// The key of the value begun last, in a map; [`u32::MAX`] before the next key.
     key: u32,
-    span: trace::Open,
+    span: input::Open,
 }
 
 /// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
@@ -147,11 +147,6 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
 /// Moves this many bytes forward.
 fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
     input.with(input.bytes().get(n_bytes..).unwrap_or_default())
-}
-
-/// The whole buffer.
-fn buffer(input: Input<'_>) -> &[u8] {
-    input.elsewhere(0, input.at().saturating_add(input.bytes().len())).map_or(&[], Input::bytes)
 }
 
 /// Reads the next value with its key; of a container, only what precedes its values. Or reads the end of one.
@@ -251,7 +246,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         return Err(after(input, 1).fatal(kind));
     }
     input.enter()?;
-    let mut span = trace::Open::default();
+    let mut span = input::Open::default();
     if input.is_traced() {
         span = input.open(state.label(input), Shown::PART)?;
         input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into())?;
@@ -299,7 +294,7 @@ fn duplicate_keys(
     input: Input<'_>,
     options: &ReadOptions,
 ) -> Result<(), Err<Error>> {
-    let (extents, buffer) = (&tape.extents, buffer(input));
+    let (extents, buffer) = (&tape.extents, input.buffer());
     let keys = || {
         let mut number = map.saturating_add(1);
         std::iter::from_fn(move || {
@@ -321,7 +316,7 @@ fn duplicate_keys(
     twice.sort_unstable();
     for start in twice {
         tape.has_duplicates = true;
-        let place = input.elsewhere(start, 1)?;
+        let place = input.with(buffer.get(start..).unwrap_or_default());
         let warning = || {
             let key = key(buffer, start);
             place.error(ErrorKind::Duplicate { what: "key", name: in_quotes(&key) }).inside(name(&key))
@@ -418,7 +413,7 @@ impl State {
             }
             Some(Open { key: start, .. }) => {
                 let start = *start as usize;
-                let raw = buffer(input).get(start..input.at()).unwrap_or_default();
+                let raw = input.buffer().get(start..input.at()).unwrap_or_default();
                 label(raw, &key(raw, 0))
             }
         }
@@ -426,7 +421,7 @@ impl State {
 
     /// A key or an index for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
-        short_path(&self.open, |open| open.name(buffer(input)))
+        short_path(&self.open, |open| open.name(input.buffer()))
     }
 }
 

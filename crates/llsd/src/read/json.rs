@@ -2,8 +2,8 @@
 
 use crate::assembly::{At, Event, ShownAs, State, separator};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{in_quotes, quoted as show_quoted};
-use crate::common::trace::{Shown, Trace};
+use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
+use crate::common::trace::Trace;
 use crate::document;
 use crate::options::Form;
 use crate::wire::real;

@@ -2,8 +2,7 @@
 
 use crate::assembly::{At, BLANK, Event, ShownAs, State};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{in_quotes, quoted as show_quoted};
-use crate::common::trace::Shown;
+use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
 use crate::onto::hash::Hashes;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};

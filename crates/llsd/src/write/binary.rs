@@ -1,26 +1,25 @@
 //! Format document, section 4.
 
-use crate::common::output::{Output, count};
 use crate::model::walk::{Step, Walk};
 use crate::wire::tag;
-use crate::{Encoding, Error, Text, Uri, Uuid, Value, WriteOptions};
+use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("binary LLSD");
 
-fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+fn file(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     super::header::header(out, Encoding::Binary, options);
     self::value(out, value, options)
 }
 
 /// Writes a value and everything inside it.
-pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+pub(crate) fn value(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let mut walk = Walk::sorted(value, options.sorted);
     let mut ends = Vec::new();
     loop {
         walk.leaves(|key, value| entry(out, key, value)).map_err(|error| super::placed(error, &walk))?;
         match walk.next() {
             None => return Ok(()),
-            Some(Step::End) => out.0.extend(ends.pop()),
+            Some(Step::End) => out.extend(ends.pop()),
             Some(Step::Value(key, value)) => {
                 super::make_room(out, &walk);
                 entry(out, key, value).map_err(|error| super::placed(error, &walk))?;
@@ -36,7 +35,7 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
 
 /// A value, or the start of a container, after its key.
 #[inline(always)]
-fn entry(out: &mut Output, key: Option<&Text>, value: &Value) -> Result<(), Error> {
+fn entry(out: &mut Vec<u8>, key: Option<&Text>, value: &Value) -> Result<(), Error> {
     if let Some(key) = key {
         map_key(out, key)?;
     }
@@ -45,16 +44,16 @@ fn entry(out: &mut Output, key: Option<&Text>, value: &Value) -> Result<(), Erro
 
 /// Section 4.3.
 #[inline]
-pub(crate) fn map_key(out: &mut Output, key: &Text) -> Result<(), Error> {
+pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text) -> Result<(), Error> {
     text(out, tag::KEY, key)
 }
 
 /// Section 4.1: a value, or the start of a container.
 #[inline(always)]
-pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
+pub(crate) fn one(out: &mut Vec<u8>, value: &Value) -> Result<(), Error> {
     match value {
-        Value::Undef => out.0.push(tag::UNDEF),
-        Value::Boolean(is_true) => out.0.push(if *is_true { tag::TRUE } else { tag::FALSE }),
+        Value::Undef => out.push(tag::UNDEF),
+        Value::Boolean(is_true) => out.push(if *is_true { tag::TRUE } else { tag::FALSE }),
         Value::Integer(number) => fixed(out, tag::INTEGER, &number.to_be_bytes()),
         Value::Real(number) => fixed(out, tag::REAL, &number.to_be_bytes()),
         Value::Uuid(Uuid(bytes)) => fixed(out, tag::UUID, bytes),
@@ -71,32 +70,32 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
 
 /// A tag and bytes of fixed size.
 #[inline(always)]
-fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
-    out.0.push(tag);
-    out.0.extend_from_slice(bytes);
+fn fixed<const N: usize>(out: &mut Vec<u8>, tag: u8, bytes: &[u8; N]) {
+    out.push(tag);
+    out.extend_from_slice(bytes);
 }
 
 /// Text preceded by its count.
 #[inline(always)]
-fn text(out: &mut Output, tag: u8, text: &Text) -> Result<(), Error> {
+fn text(out: &mut Vec<u8>, tag: u8, text: &Text) -> Result<(), Error> {
     n_values(out, tag, text.len())?;
-    text.append_to(&mut out.0);
+    text.append_to(out);
     Ok(())
 }
 
 /// Bytes preceded by their count.
-fn sized(out: &mut Output, tag: u8, bytes: &[u8]) -> Result<(), Error> {
+fn sized(out: &mut Vec<u8>, tag: u8, bytes: &[u8]) -> Result<(), Error> {
     n_values(out, tag, bytes.len())?;
-    out.bytes(bytes);
+    out.extend_from_slice(bytes);
     Ok(())
 }
 
 /// A tag, and the number of values or bytes that follow.
 #[inline]
-pub(crate) fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
+pub(crate) fn n_values(out: &mut Vec<u8>, tag: u8, len: usize) -> Result<(), Error> {
     // Readers treat the count as a signed number.
-    let count: i32 = count(len, "count")?;
+    let count = i32::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside("count"))?;
     let [a, b, c, d] = count.to_be_bytes();
-    out.0.extend_from_slice(&[tag, a, b, c, d]);
+    out.extend_from_slice(&[tag, a, b, c, d]);
     Ok(())
 }

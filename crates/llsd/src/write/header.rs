@@ -1,10 +1,9 @@
 //! Format document, section 7.
 
-use crate::common::output::Output;
 use crate::{Encoding, Header, WriteOptions};
 
 /// The header line.
-pub(crate) fn header(out: &mut Output, encoding: Encoding, options: &WriteOptions) {
+pub(crate) fn header(out: &mut Vec<u8>, encoding: Encoding, options: &WriteOptions) {
     let line: &[u8] = match (options.header, encoding) {
         (Header::None, _) => return,
         (Header::Usual | Header::Viewer, Encoding::Binary) => b"<? LLSD/Binary ?>\n",
@@ -14,5 +13,5 @@ pub(crate) fn header(out: &mut Output, encoding: Encoding, options: &WriteOption
         (Header::Python, Encoding::Binary) => b"<?llsd/binary?>\n",
         (Header::Python, Encoding::Notation) => b"<?llsd/notation?>\n",
     };
-    out.bytes(line);
+    out.extend_from_slice(line);
 }

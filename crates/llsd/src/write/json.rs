@@ -1,6 +1,5 @@
 //! Format document, section 9.
 
-use crate::common::output::Output;
 use crate::common::show::in_quotes;
 use crate::model::walk::Walk;
 use crate::options::{Form, Style};
@@ -36,43 +35,45 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write`](fn@write).
 pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let mut out = Output::default();
+    let mut out = Vec::new();
     // Whether the next key would be mistaken for a tag.
     let is_tag = Cell::new(false);
-    let key = |out: &mut Output, key: &Text| {
+    let key = |out: &mut Vec<u8>, key: &Text| {
         let escape = if is_tag.take() { "$" } else { "" };
         string(out, escape, key.as_bytes(), options)?;
-        out.bytes(if options.style == Style::Pretty { b": " } else { b":" });
+        out.extend_from_slice(if options.style == Style::Pretty { b": " } else { b":" });
         Ok(())
     };
-    let one = |out: &mut Output, value: &Value| match value {
+    let one = |out: &mut Vec<u8>, value: &Value| match value {
         Value::Map(map) => {
             let only = map.get_index(0).filter(|_| form == Form::Tagged && map.len() == 1);
             is_tag.set(only.is_some_and(|(key, _)| tagged::is_tag(key.as_bytes())));
-            out.bytes(b"{");
+            out.extend_from_slice(b"{");
             Ok(())
         }
         value => one(out, value, form, options),
     };
     super::notation::all(&mut out, Walk::sorted(value, options.sorted), 0, options, key, one)?;
     if options.style == Style::Pretty {
-        out.bytes(b"\n");
+        out.extend_from_slice(b"\n");
     }
-    Ok(out.0)
+    Ok(out)
 }
 
 /// A value that is not a container, or the start of an array.
-fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
+fn one(out: &mut Vec<u8>, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
     let is_tagged = form == Form::Tagged;
     match value {
-        Value::Undef => out.bytes(b"null"),
-        Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
-        Value::Integer(number) => real::integer(*number, &mut out.0),
-        Value::Real(number) if number.is_finite() => real::exact(*number, &mut out.0),
+        Value::Undef => out.extend_from_slice(b"null"),
+        Value::Boolean(is_true) => out.extend_from_slice(if *is_true { b"true" } else { b"false" }),
+        Value::Integer(number) => real::integer(*number, out),
+        Value::Real(number) if number.is_finite() => real::exact(*number, out),
         Value::Real(number) if is_tagged => tag(out, tagged::REAL, &tagged::special(*number)),
         // As in the draft of the standard.
-        Value::Real(number) if number.is_nan() => out.bytes(b"\"NaNS\""),
-        Value::Real(number) => out.bytes(if *number > 0.0 { b"\"+Infinity\"" } else { b"\"-Infinity\"" }),
+        Value::Real(number) if number.is_nan() => out.extend_from_slice(b"\"NaNS\""),
+        Value::Real(number) => {
+            out.extend_from_slice(if *number > 0.0 { b"\"+Infinity\"" } else { b"\"-Infinity\"" })
+        }
         Value::Uuid(uuid) if is_tagged => tag(out, tagged::UUID, &uuid.to_string()),
         Value::Uuid(uuid) => string(out, "", &uuid.to_text(), options)?,
         Value::String(text) if is_tagged && text.as_str().is_none() => {
@@ -87,77 +88,77 @@ fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> R
             text => string(out, "", text.unwrap_or_else(|| date.to_string()).as_bytes(), options)?,
         },
         Value::Uri(uri) if is_tagged => {
-            out.bytes(b"{\"$uri\":");
+            out.extend_from_slice(b"{\"$uri\":");
             one(out, &Value::String(uri.0.clone()), form, options)?;
-            out.bytes(b"}");
+            out.extend_from_slice(b"}");
         }
         Value::Uri(uri) => string(out, "", uri.0.as_bytes(), options)?,
         Value::Binary(data) if is_tagged => base64(out, tagged::BINARY, data),
         // Base 64, as in the draft; the viewer cannot write binary to JSON.
         Value::Binary(data) => {
-            out.bytes(b"\"");
-            bytes::base64(data, &mut out.0);
-            out.bytes(b"\"");
+            out.extend_from_slice(b"\"");
+            bytes::base64(data, out);
+            out.extend_from_slice(b"\"");
         }
-        Value::Array(_) => out.bytes(b"["),
-        Value::Map(_) => out.bytes(b"{"),
+        Value::Array(_) => out.extend_from_slice(b"["),
+        Value::Map(_) => out.extend_from_slice(b"{"),
     }
     Ok(())
 }
 
 /// A tag with text that needs no escapes.
-fn tag(out: &mut Output, tag: &str, text: &str) {
-    out.bytes(format!("{{\"{tag}\":\"{text}\"}}").as_bytes());
+fn tag(out: &mut Vec<u8>, tag: &str, text: &str) {
+    out.extend_from_slice(format!("{{\"{tag}\":\"{text}\"}}").as_bytes());
 }
 
-fn tagged_date(out: &mut Output, date: Date) {
+fn tagged_date(out: &mut Vec<u8>, date: Date) {
     match tagged::date_text(date) {
         Some(text) => tag(out, tagged::DATE, &text),
         // Text would lose the bits, so write the number of seconds.
         None if date.0.is_finite() => {
-            out.bytes(b"{\"$date\":");
-            real::exact(date.0, &mut out.0);
-            out.bytes(b"}");
+            out.extend_from_slice(b"{\"$date\":");
+            real::exact(date.0, out);
+            out.extend_from_slice(b"}");
         }
         None => tag(out, tagged::DATE, &tagged::special(date.0)),
     }
 }
 
-fn base64(out: &mut Output, tag: &str, data: &[u8]) {
-    out.bytes(format!("{{\"{tag}\":\"").as_bytes());
-    bytes::base64(data, &mut out.0);
-    out.bytes(b"\"}");
+fn base64(out: &mut Vec<u8>, tag: &str, data: &[u8]) {
+    out.extend_from_slice(format!("{{\"{tag}\":\"").as_bytes());
+    bytes::base64(data, out);
+    out.extend_from_slice(b"\"}");
 }
 
 /// Text in quotes, after `before`, which needs no escapes.
-fn string(out: &mut Output, before: &str, text: &[u8], options: &WriteOptions) -> Result<(), Error> {
-    out.bytes(b"\"");
-    out.bytes(before.as_bytes());
+fn string(out: &mut Vec<u8>, before: &str, text: &[u8], options: &WriteOptions) -> Result<(), Error> {
+    out.extend_from_slice(b"\"");
+    out.extend_from_slice(before.as_bytes());
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid().as_bytes();
         while let Some(at) = rest.iter().position(|byte| *byte < b' ' || matches!(byte, b'"' | b'\\')) {
             let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
-            out.bytes(plain);
+            out.extend_from_slice(plain);
             let Some((byte, after)) = special.split_first() else { break };
             match byte {
-                b'"' => out.bytes(b"\\\""),
-                b'\\' => out.bytes(b"\\\\"),
-                b'\n' => out.bytes(b"\\n"),
-                b'\r' => out.bytes(b"\\r"),
-                b'\t' => out.bytes(b"\\t"),
-                byte => out.bytes(format!("\\u{byte:04x}").as_bytes()),
+                b'"' => out.extend_from_slice(b"\\\""),
+                b'\\' => out.extend_from_slice(b"\\\\"),
+                b'\n' => out.extend_from_slice(b"\\n"),
+                b'\r' => out.extend_from_slice(b"\\r"),
+                b'\t' => out.extend_from_slice(b"\\t"),
+                byte => out.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
             }
             rest = after;
         }
-        out.bytes(rest);
+        out.extend_from_slice(rest);
         // JSON is UTF-8, and has no escape for other bytes.
         if !chunk.invalid().is_empty() {
             if !options.lossy {
                 return Err(Error::model(ErrorKind::Unwritable { what: "text", found: in_quotes(text) }));
             }
-            out.bytes("\u{fffd}".as_bytes());
+            out.extend_from_slice("\u{fffd}".as_bytes());
         }
     }
-    out.bytes(b"\"");
+    out.extend_from_slice(b"\"");
     Ok(())
 }

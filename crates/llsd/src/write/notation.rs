@@ -1,6 +1,5 @@
 //! Format document, section 6.
 
-use crate::common::output::Output;
 use crate::model::walk::{Step, Walk};
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, quoted, real};
@@ -8,17 +7,17 @@ use crate::{Date, Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptio
 
 super::entry_functions!("notation");
 
-fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+fn file(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     super::header::header(out, Encoding::Notation, options);
     self::value(out, value, options)?;
     if options.style == Style::Pretty {
-        out.bytes(b"\n");
+        out.extend_from_slice(b"\n");
     }
     Ok(())
 }
 
 /// Writes a value and everything inside it.
-pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+pub(crate) fn value(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let walk = Walk::sorted(value, options.sorted);
     all(out, walk, 0, options, |out, key| map_key(out, key, options), |out, value| one(out, value, options))
 }
@@ -26,22 +25,22 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
 /// Writes the values of a walk inside `depth` containers. `one` writes each value, or the start of a container, after
 /// its `key`.
 pub(super) fn all(
-    out: &mut Output,
+    out: &mut Vec<u8>,
     mut walk: Walk<'_>,
     depth: usize,
     options: &WriteOptions,
-    write_key: impl Fn(&mut Output, &Text) -> Result<(), Error>,
-    one: impl Fn(&mut Output, &Value) -> Result<(), Error>,
+    write_key: impl Fn(&mut Vec<u8>, &Text) -> Result<(), Error>,
+    one: impl Fn(&mut Vec<u8>, &Value) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let line = |out: &mut Output, n_levels: usize| {
+    let line = |out: &mut Vec<u8>, n_levels: usize| {
         if options.style == Style::Pretty {
-            out.bytes(b"\n");
-            (0..n_levels).for_each(|_| out.bytes(b"    "));
+            out.extend_from_slice(b"\n");
+            (0..n_levels).for_each(|_| out.extend_from_slice(b"    "));
         }
     };
-    let entry = |out: &mut Output, is_first: bool, n_levels: usize, key: Option<&Text>, value: &Value| {
+    let entry = |out: &mut Vec<u8>, is_first: bool, n_levels: usize, key: Option<&Text>, value: &Value| {
         if !is_first {
-            out.0.push(b',');
+            out.push(b',');
         }
         if n_levels > 0 {
             line(out, n_levels);
@@ -74,7 +73,7 @@ pub(super) fn all(
                 if !is_first {
                     line(out, n_levels.saturating_sub(1));
                 }
-                out.0.extend(ends.pop());
+                out.extend(ends.pop());
                 is_first = false;
             }
         }
@@ -82,98 +81,98 @@ pub(super) fn all(
 }
 
 /// Section 6.5.
-pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
+pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     delimited(out, key, b'\'', options);
     // No blank after the colon: python-llsd refuses it.
-    out.bytes(b":");
+    out.extend_from_slice(b":");
     Ok(())
 }
 
 /// Section 6.1: a value, or the start of a container.
-pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+pub(crate) fn one(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {
-        Value::Undef => out.bytes(b"!"),
-        Value::Boolean(is_true) if is_viewer => out.bytes(if *is_true { b"1" } else { b"0" }),
-        Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
+        Value::Undef => out.extend_from_slice(b"!"),
+        Value::Boolean(is_true) if is_viewer => out.extend_from_slice(if *is_true { b"1" } else { b"0" }),
+        Value::Boolean(is_true) => out.extend_from_slice(if *is_true { b"true" } else { b"false" }),
         Value::Integer(number) => integer(out, *number),
         Value::Real(number) => self::real(out, *number, options),
         Value::Uuid(uuid) => self::uuid(out, uuid),
         Value::String(text) => delimited(out, text, b'\'', options),
         Value::Uri(Uri(text)) => {
-            out.bytes(b"l");
+            out.extend_from_slice(b"l");
             delimited(out, text, b'"', options);
         }
         Value::Date(date) => self::date(out, *date, options)?,
         Value::Binary(data) => binary(out, data, options),
-        Value::Array(_) => out.bytes(b"["),
-        Value::Map(_) => out.bytes(b"{"),
+        Value::Array(_) => out.extend_from_slice(b"["),
+        Value::Map(_) => out.extend_from_slice(b"{"),
     }
     Ok(())
 }
 
-fn integer(out: &mut Output, number: i32) {
-    out.bytes(b"i");
-    real::integer(number, &mut out.0);
+fn integer(out: &mut Vec<u8>, number: i32) {
+    out.extend_from_slice(b"i");
+    real::integer(number, out);
 }
 
-fn real(out: &mut Output, number: f64, options: &WriteOptions) {
+fn real(out: &mut Vec<u8>, number: f64, options: &WriteOptions) {
     if options.spelling == Spelling::Viewer {
         // It prints six significant digits, as C++ streams do by default.
-        return out.bytes(format!("r{}", real::general(number, 6)).as_bytes());
+        return out.extend_from_slice(format!("r{}", real::general(number, 6)).as_bytes());
     }
-    out.bytes(b"r");
-    real::exact(number, &mut out.0);
+    out.extend_from_slice(b"r");
+    real::exact(number, out);
 }
 
-fn uuid(out: &mut Output, uuid: &Uuid) {
-    out.bytes(b"u");
-    out.bytes(&uuid.to_text());
+fn uuid(out: &mut Vec<u8>, uuid: &Uuid) {
+    out.extend_from_slice(b"u");
+    out.extend_from_slice(&uuid.to_text());
 }
 
 /// Section 6.3: text between two equal quotes, with its escapes.
-fn delimited(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
-    out.0.push(quote);
+fn delimited(out: &mut Vec<u8>, text: &Text, quote: u8, options: &WriteOptions) {
+    out.push(quote);
     if quoted::is_plain(text.as_bytes(), quote) {
-        text.append_to(&mut out.0);
+        text.append_to(out);
     } else {
-        quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, &mut out.0);
+        quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, out);
     }
-    out.0.push(quote);
+    out.push(quote);
 }
 
-fn date(out: &mut Output, date: Date, options: &WriteOptions) -> Result<(), Error> {
+fn date(out: &mut Vec<u8>, date: Date, options: &WriteOptions) -> Result<(), Error> {
     let text = match date.to_iso(options.spelling == Spelling::Viewer) {
         None if !options.lossy => {
             return Err(Error::model(ErrorKind::Unwritable { what: "date", found: date.0.to_string() }));
         }
         text => text.unwrap_or_else(|| date.to_string()),
     };
-    out.bytes(b"d\"");
-    out.bytes(text.as_bytes());
-    out.bytes(b"\"");
+    out.extend_from_slice(b"d\"");
+    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(b"\"");
     Ok(())
 }
 
-fn binary(out: &mut Output, data: &[u8], options: &WriteOptions) {
+fn binary(out: &mut Vec<u8>, data: &[u8], options: &WriteOptions) {
     match (options.spelling, options.style) {
         (Spelling::Exact, _) => {
-            out.bytes(b"b64\"");
-            bytes::base64(data, &mut out.0);
+            out.extend_from_slice(b"b64\"");
+            bytes::base64(data, out);
         }
         // The viewer writes base 16 in its pretty form, and otherwise raw bytes.
         (Spelling::Viewer, Style::Pretty) => {
-            out.bytes(b"b16\"");
-            bytes::base16(data, &mut out.0);
+            out.extend_from_slice(b"b16\"");
+            bytes::base16(data, out);
         }
         (Spelling::Viewer, Style::Compact) => return sized(out, data),
     }
-    out.bytes(b"\"");
+    out.extend_from_slice(b"\"");
 }
 
 /// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
-fn sized(out: &mut Output, data: &[u8]) {
-    out.bytes(format!("b({})\"", data.len()).as_bytes());
-    out.bytes(data);
-    out.bytes(b"\"");
+fn sized(out: &mut Vec<u8>, data: &[u8]) {
+    out.extend_from_slice(format!("b({})\"", data.len()).as_bytes());
+    out.extend_from_slice(data);
+    out.extend_from_slice(b"\"");
 }

@@ -1,6 +1,6 @@
 //! What the text form cannot express of a model.
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
 use crate::{
     BoneIndex, Chunk, Material, Mesh, Model, Name, Parts, PropertyValue, Record, Shape, Title, VoxelBlock,

@@ -1,8 +1,9 @@
 //! Values of any length, one after the other.
 
 use super::error::Error;
-use super::input::{Input, Name, Parsed};
-use super::trace::Shown;
+use super::input::{Input, Parsed};
+use super::show::Shown;
+use super::trace::{Inside, Name};
 use nom::Err;
 
 /// Collects `count` values of at least one byte each, which count as elements: nom's `count` with a name and a limit.
@@ -10,40 +11,26 @@ use nom::Err;
 pub(crate) fn list<'a, T>(
     name: impl Name,
     count: usize,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let mut all = list_while(name, move |_, i| i < count, parser);
     move |input| {
         let enough = input.split(count).and_then(|_| input.grant_elements(count));
         enough.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
-        let (rest, all, failure) = each(input, name, |_, i| i < count, &mut parser)?;
-        failure.map_or(Ok((rest, all)), Err)
+        all(input)
     }
 }
 
-/// Collects values as long as there are `more`: nom's `many0` with a name and a condition. `parser` draws on the limit
+/// Collects values as long as there are `more`, by what is left and their number: nom's `many0` with a name and a condition. `parser` draws on the limit
 /// of elements.
 pub(crate) fn list_while<'a, T>(
     name: impl Name,
-    mut more: impl FnMut(Input<'a>) -> bool,
+    mut more: impl FnMut(Input<'a>, usize) -> bool,
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
-        let (rest, all, failure) = each(input, name, |input, _| more(input), &mut parser)?;
+        let (rest, (all, failure)) = each(input, name, &mut more, &mut parser)?;
         failure.map_or(Ok((rest, all)), Err)
-    }
-}
-
-/// Collects values up to the end of the input: nom's `many0` with a name. If one cannot be read, the rest is left over,
-/// with a warning. `parser` draws on the limit.
-pub(crate) fn list_to_end<'a, T>(
-    name: impl Name,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    move |input| {
-        let more = |input: Input<'a>, _| !input.rest.is_empty();
-        let (rest, all, failure) = each(input, name, more, &mut parser)?;
-        failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
-        Ok((rest, all))
     }
 }
 
@@ -57,26 +44,28 @@ pub(crate) fn independent<'a, T>(
     }
 }
 
-/// What follows the values, the values, and the failure that ended them.
-type Each<'a, T> = (Input<'a>, Vec<T>, Option<Err<Error>>);
-
-/// Reads values as one span, until there are no more or one fails.
+/// Reads values as one span, until there are no more or one fails: the values, and the failure that ended them.
 #[inline]
-fn each<'a, T>(
+pub(crate) fn each<'a, T>(
     input: Input<'a>,
     name: impl Name,
     mut more: impl FnMut(Input<'a>, usize) -> bool,
     parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> Result<Each<'a, T>, Err<Error>> {
+) -> Parsed<'a, (Vec<T>, Option<Err<Error>>)> {
     let reading = input.source.reading;
     let list = input.open(name, Shown::LIST)?;
     let is_independent = reading.is_independent.take();
-    let first = reading.first.take().filter(|_| is_independent);
-    let every = reading.every.take();
-    let (mut i, mut at) = first.map_or((0, input), |(index, start)| (index, input.from(start)));
+    let wanted = reading.wanted.take();
+    let (mut i, mut at) = match wanted {
+        Some(Inside::From { index, start }) if is_independent => {
+            let skipped = start.saturating_sub(input.at());
+            (index, input.with(input.rest.get(skipped..).unwrap_or(input.rest)))
+        }
+        _ => (0, input),
+    };
     let (mut all, mut failure) = (Vec::new(), None);
     while more(at, i) {
-        if let Some(distance) = every {
+        if let Some(Inside::Every(distance)) = wanted {
             reading.pause(!i.is_multiple_of(distance));
         }
         // `[i]` inside the list, and `name[i]` in paths.
@@ -99,5 +88,5 @@ fn each<'a, T>(
         }
     }
     at.close(list, 0);
-    Ok((at, all, failure))
+    Ok((at, (all, failure)))
 }

@@ -3,9 +3,8 @@
 use super::frame::{repeated, surplus};
 use super::reference::{count, expect, field_of, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::{records, value};
-use crate::common::show::Show;
-use crate::common::trace::{Field, Shown};
+use crate::common::show::{Field, Show, Shown};
+use crate::common::wire::{records, value};
 use crate::common::words::field;
 use crate::wire::{Context, index_from};
 use crate::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};

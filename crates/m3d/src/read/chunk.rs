@@ -2,8 +2,7 @@
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::input::{Input, Parsed};
-use crate::common::raw::or_raw;
-use crate::common::words::unknown;
+use crate::common::words::{remainder, unknown};
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
 use nom::Parser;
@@ -28,5 +27,9 @@ pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> 
         b"ASET" => map(|input| aset::aset(input, context), Chunk::Asset).parse(input),
         _ => map(unknown("data"), as_bytes).parse(input),
     };
-    or_raw(body, as_bytes)(input)
+    body(input).or_else(|error| {
+        input.excuse(error)?;
+        // Without a name, because the first of these bytes already have names.
+        map(remainder, as_bytes).parse(input)
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::frame::surplus;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::rows;
+use crate::common::wire::rows;
 use crate::wire::Context;
 use crate::{ColourMap, ErrorKind, Width};
 use nom::Parser;

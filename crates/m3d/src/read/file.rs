@@ -3,12 +3,11 @@
 use super::frame::frame;
 use super::{chunk, head};
 use crate::common::block::Plain;
-use crate::common::counted::counted;
 use crate::common::input::{Input, Parsed};
-use crate::common::raw::inside;
-use crate::common::rows::value;
-use crate::common::show::Show;
-use crate::common::trace::{Label, Shown};
+use crate::common::kinds::counted;
+use crate::common::show::{Show, Shown};
+use crate::common::trace::Label;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
 use crate::common::zlib::{self, End, Inflated};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
@@ -47,7 +46,9 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
 }
 
 fn image(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    frame.flat_map(|length| inside(length, field("image", remainder))).map(<[u8]>::to_vec).parse(input)
+    let (input, length) = frame(input)?;
+    let (rest, own) = input.split(length)?;
+    field("image", remainder)(own).map(|(_, image)| (rest, image.to_vec()))
 }
 
 /// The highest ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant bytes; voxel
@@ -56,7 +57,7 @@ const MOST_DEFLATED: usize = 500;
 
 /// Section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
-    let (start, engine, limit) = (input.at(), options.reading_engine(), input.output_left());
+    let (start, engine, limit) = (input.at(), options.reading_engine(), input.left().output_bytes.get());
     let mut plain = Plain::default();
     let Inflated { n_read, end } = zlib::inflate_zlib(input.bytes(), engine, limit, &mut plain);
     let n_plain = plain.bytes().len();
@@ -127,14 +128,14 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         let framed = part(label, |input: Input<'a>| {
             // An error in the frame of a chunk ends the file; an error in its content affects that chunk only.
             let (body, length) = frame(input)?;
-            body.split(length)?;
+            let (rest, own) = body.split(length)?;
             // A chunk may be empty in the file, but takes the memory of many elements.
             input.grant_elements(24)?;
             if is_unique(magic) && seen.contains(&magic) {
                 let name = magic.escape_ascii().to_string();
                 input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
             }
-            inside(length, |body| chunk::chunk(body, magic, &context))(body)
+            chunk::chunk(own, magic, &context).map(|(_, chunk)| (rest, chunk))
         })(input);
         match framed {
             Ok((rest, chunk)) => {

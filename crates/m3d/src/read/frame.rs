@@ -2,8 +2,9 @@
 
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::list::{list_to_end, list_while};
-use crate::common::rows::value;
+use crate::common::list::{each, list_while};
+use crate::common::trace::Name;
+use crate::common::wire::value;
 use crate::common::words::{self, field, remainder};
 use crate::wire::Frame;
 use nom::Parser;
@@ -33,8 +34,21 @@ pub(super) fn repeated<'a, T>(
     count: u32,
     parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let mut numbers = 0..count;
-    list_while(name, move |_| numbers.next().is_some(), parser)
+    list_while(name, move |_, i| i < count as usize, parser)
+}
+
+/// Collects values up to the end of the input: nom's `many0` with a name. If one cannot be read, the rest is left over,
+/// with a warning. `parser` draws on the limit.
+pub(super) fn list_to_end<'a, T>(
+    name: impl Name,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let more = |input: Input<'a>, _| !input.bytes().is_empty();
+        let (rest, (all, failure)) = each(input, name, more, &mut parser)?;
+        failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
+        Ok((rest, all))
+    }
 }
 
 /// Records up to the end of the chunk, and the surplus: the first one that fails and everything after it, kept as

@@ -3,12 +3,10 @@
 use super::frame::frame;
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
-use crate::common::raw::inside;
-use crate::common::rows::value;
-use crate::common::show::Show;
-use crate::common::trace::Shown;
+use crate::common::show::{Show, Shown};
+use crate::common::wire::value;
 use crate::common::words::{field, literal};
+use crate::read::frame::list_to_end;
 use crate::wire::HEAD;
 use crate::{Strings, Title, Types, Width};
 use memchr::memchr;
@@ -27,7 +25,9 @@ pub(super) struct Head {
 pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
     // Nothing else is allowed here, so this error is not recoverable.
     let magic = peek(cut(literal(HEAD)));
-    preceded(magic, frame).flat_map(|length| inside(length, content)).parse(input)
+    let (input, length) = preceded(magic, frame).parse(input)?;
+    let (rest, own) = input.split(length)?;
+    content(own).map(|(_, head)| (rest, head))
 }
 
 fn content(input: Input<'_>) -> Parsed<'_, Head> {

@@ -3,10 +3,8 @@
 use super::frame;
 use super::reference::{Column, column, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::{records, value};
-use crate::common::show::Show;
-use crate::common::trace::{Field, Shown};
-use crate::common::wire::show;
+use crate::common::show::{Field, Show, Shown};
+use crate::common::wire::{records, show, value};
 use crate::common::words::{field, part};
 use crate::wire::{Cells, Context, field_of, show_stored};
 use crate::{ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};

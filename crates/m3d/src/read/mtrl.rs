@@ -3,9 +3,8 @@
 use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
-use crate::common::show::Show;
-use crate::common::trace::Shown;
+use crate::common::show::{Show, Shown};
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::wire::Context;
 use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};

@@ -2,7 +2,7 @@
 
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::trace::Field;
+use crate::common::show::Field;
 use crate::common::wire::Wire;
 use crate::common::words::bytes;
 use crate::wire::Context;

@@ -3,9 +3,8 @@
 use super::frame::to_end;
 use super::reference::{nothing_there, reference, unchecked};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::{records, value};
-use crate::common::show::Show;
-use crate::common::trace::{Field, ShowFn, Shown};
+use crate::common::show::{Field, Show, ShowFn, Shown};
+use crate::common::wire::{records, value};
 use crate::common::words::{field, part};
 use crate::model::with_commands;
 use crate::options::MeshCommand;

@@ -3,9 +3,8 @@
 use super::frame::surplus;
 use super::reference::values;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::records;
-use crate::common::show::Show;
-use crate::common::trace::{Field, Shown};
+use crate::common::show::{Field, Show, Shown};
+use crate::common::wire::records;
 use crate::wire::{Context, field_of, show_tex_coord};
 use crate::{CoordinateType, TexCoords, TextureMap, Types};
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use super::frame::to_end;
 use super::reference::{is_there, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::wire::{Context, index_from};
 use crate::{ErrorKind, VoxelBlock, VoxelRun, Width};
@@ -88,7 +88,7 @@ fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &m
         rest = after;
     }
     let n_elements = block.runs.len().saturating_add(block.voxels.len());
-    n_elements <= input.elements_left() && block.voxels.iter().all(|voxel| is_there(*voxel, context))
+    n_elements <= input.left().elements.get() && block.voxels.iter().all(|voxel| is_there(*voxel, context))
 }
 
 /// A control byte, then one voxel that repeats or as many voxels as the byte says.

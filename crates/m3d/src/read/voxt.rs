@@ -3,7 +3,7 @@
 use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{field, part};
 use crate::wire::Context;
 use crate::{Item, VoxelType, VoxelTypes};

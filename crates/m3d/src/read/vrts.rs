@@ -3,9 +3,8 @@
 use super::frame::surplus;
 use super::reference::{self, Column, column, values};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::records;
-use crate::common::show::Show;
-use crate::common::trace::{Field, Shown};
+use crate::common::show::{Field, Show, Shown};
+use crate::common::wire::records;
 use crate::wire::{Cells, Context, field_of, show_coordinate};
 use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 use std::borrow::Cow;

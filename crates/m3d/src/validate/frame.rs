@@ -2,7 +2,7 @@
 
 use super::{Findings, first, text, title};
 use crate::canonical::chunks::rank;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::rules::*;
 use crate::wire::{END, HEAD, is_unique};
 use crate::{Chunk, Model};

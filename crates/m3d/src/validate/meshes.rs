@@ -1,7 +1,7 @@
 //! Polygons.
 
 use super::{Findings, title};
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name, Parts, Record};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Titles and names.
 
 use super::{Findings, title};
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name, Title};
 use std::collections::hash_map::Entry;

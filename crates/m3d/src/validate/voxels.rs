@@ -1,7 +1,7 @@
 //! Voxels.
 
 use super::{Findings, first, title};
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name};
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! References: the width of each kind, the range that it indexes, and −1 and −2. Format document, section 4.2.
 
 use super::Context;
-use crate::common::show::Show;
-use crate::common::trace::Shown;
+use crate::common::show::{Show, Shown};
 use crate::model::{
     BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
     TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,

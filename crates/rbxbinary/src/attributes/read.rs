@@ -2,9 +2,8 @@
 
 use super::{Attribute, Attributes};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::rows::value;
 use crate::common::trace::{Label, Trace};
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, value};
 use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
 use crate::{Error, ErrorKind, Limits};

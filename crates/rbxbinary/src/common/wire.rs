@@ -1,14 +1,16 @@
-//! Tables of offsets: one table defines the reader, the writer and the layout of a record.
+//! Values of fixed size. One table of offsets defines the reader, the writer and the layout of a record.
 
-use super::show::Show;
-use super::trace::{Field, Shown};
+use super::input::{Input, Parsed};
+use super::show::{Field, Show, Shown};
+use super::trace::Name;
+use super::words::{fixed, named};
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Debug, Write};
 
 /// A value of fixed size, `N` bytes.
-pub(crate) trait Wire<const N: usize>: Show + Sized {
+pub(crate) trait Wire<const N: usize>: Show + Debug + Sized {
     /// Its fields; one without a name if it is a single value.
-    const FIELDS: &'static [Field] = &[Field { name: "", at: 0, len: N, show: show::<N, Self> }];
+    const FIELDS: &'static [Field] = &[field_at::<N, Self>("", 0)];
     /// Records of this type, one after the other.
     const TABLE: &'static Shown = &Shown::table(|_| Cow::Borrowed(Self::FIELDS));
     fn decode(bytes: &[u8; N]) -> Self;
@@ -16,21 +18,13 @@ pub(crate) trait Wire<const N: usize>: Show + Sized {
 }
 
 /// Shows a value as its type does.
-pub(crate) fn show<const N: usize, T: Wire<N>>(
-    bytes: &[u8],
-    _: u64,
-    out: &mut dyn fmt::Write,
-) -> fmt::Result {
+pub(crate) fn show<const N: usize, T: Wire<N>>(bytes: &[u8], _: u64, out: &mut dyn Write) -> fmt::Result {
     let whole = <&[u8; N]>::try_from(bytes);
     whole.map_or(Ok(()), |whole| (T::SHOWN.show)(bytes, T::decode(whole).context(), out))
 }
 
 /// Shows a value as `Debug` prints it.
-pub(crate) fn debug<const N: usize, T: Wire<N> + fmt::Debug>(
-    bytes: &[u8],
-    _: u64,
-    out: &mut dyn fmt::Write,
-) -> fmt::Result {
+pub(crate) fn debug<const N: usize, T: Wire<N>>(bytes: &[u8], _: u64, out: &mut dyn Write) -> fmt::Result {
     <&[u8; N]>::try_from(bytes).map_or(Ok(()), |bytes| write!(out, "{:?}", T::decode(bytes)))
 }
 
@@ -55,20 +49,19 @@ little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 
 macro_rules! arrays {
     ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
         impl $crate::common::show::Show for [$ty; $count] {
-            const SHOWN: &'static $crate::common::trace::Shown =
-                &$crate::common::trace::Shown::field($crate::common::wire::debug::<$n, Self>);
+            const SHOWN: &'static $crate::common::show::Shown =
+                &$crate::common::show::Shown::field($crate::common::wire::debug::<$n, Self>);
         }
 
+        #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
         impl $crate::common::wire::Wire<$n> for [$ty; $count] {
             #[inline]
-            #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
             fn decode(bytes: &[u8; $n]) -> Self {
                 let (items, _) = bytes.as_chunks::<{ $n / $count }>();
                 std::array::from_fn(|i| $crate::common::wire::Wire::decode(&items[i]))
             }
 
             #[inline]
-            #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
             fn encode(&self) -> [u8; $n] {
                 let items = self.map(|item| $crate::common::wire::Wire::encode(&item));
                 let bytes: &[u8] = items.as_flattened();
@@ -86,35 +79,28 @@ pub(crate) use arrays;
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
         impl $crate::common::show::Show for $record {
-            const SHOWN: &'static $crate::common::trace::Shown = &$crate::common::trace::Shown::record(
+            const SHOWN: &'static $crate::common::show::Shown = &$crate::common::show::Shown::record(
                 |_| std::borrow::Cow::Borrowed(<Self as $crate::common::wire::Wire<$size>>::FIELDS),
                 $crate::common::wire::debug::<$size, Self>,
             );
         }
 
+        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "checked when compiled")]
         impl $crate::common::wire::Wire<$size> for $record {
-            const FIELDS: &'static [$crate::common::trace::Field] =
+            const FIELDS: &'static [$crate::common::show::Field] =
                 $crate::common::wire::tiled::<$size>(&[$(
-                    $crate::common::trace::Field {
-                        name: stringify!($field),
-                        at: $at,
-                        len: $crate::common::wire::size_of_wire::<_, $ty>(),
-                        show: $crate::common::wire::show::<_, $ty>,
-                    },
+                    $crate::common::wire::field_at::<_, $ty>(stringify!($field), $at),
                 )*]);
 
             #[inline]
-            #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "checked when compiled")]
             fn decode(bytes: &[u8; $size]) -> Self {
                 // Evaluated here, so that `cargo check` reports a table that does not fill the record.
-                const _: &[$crate::common::trace::Field] =
-                    <$record as $crate::common::wire::Wire<$size>>::FIELDS;
+                const _: &[$crate::common::show::Field] = <$record as $crate::common::wire::Wire<$size>>::FIELDS;
                 Self { $($field: <$ty as $crate::common::wire::Wire<_>>::decode(
                     &std::array::from_fn(|i| bytes[$at + i])),)* }
             }
 
             #[inline]
-            #[allow(clippy::indexing_slicing, reason = "as above")]
             fn encode(&self) -> [u8; $size] {
                 let mut bytes = [0; $size];
                 $(
@@ -128,8 +114,9 @@ macro_rules! wire {
 }
 pub(crate) use wire;
 
-pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {
-    N
+/// A field of a record, which begins at this byte of it.
+pub(crate) const fn field_at<const N: usize, T: Wire<N>>(name: &'static str, at: usize) -> Field {
+    Field { name, at, len: N, show: show::<N, T> }
 }
 
 /// Checks at compile time that the fields fill the record.
@@ -144,4 +131,44 @@ pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static 
     }
     assert!(at == N, "the fields do not fill the record");
     fields
+}
+
+/// One value of fixed size.
+#[inline]
+pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, T> {
+    let (rest, bytes) = fixed::<N>(input)?;
+    Ok((rest, T::decode(&bytes)))
+}
+
+/// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded: nom's `take` with a name.
+///
+/// The context has what `shown` needs to know about their fields from the rest of the file.
+#[inline]
+pub(crate) fn records<'a>(
+    name: impl Name,
+    count: usize,
+    stride: usize,
+    shown: &'static Shown,
+    context: u64,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(stride))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest))
+    };
+    named(name, shown, read, move |bytes| (bytes, context))
+}
+
+/// `count` records of a table: nom's `count`, but decoded in bulk. Nothing is allocated before their bytes are known
+/// to exist.
+#[inline]
+pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
+    name: impl Name,
+    count: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let mut records = records(name, count, N, T::TABLE, 0);
+    move |input| {
+        let (rest, bytes) = records(input)?;
+        Ok((rest, bytes.as_chunks::<N>().0.iter().map(T::decode).collect()))
+    }
 }

@@ -2,10 +2,10 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
-use crate::common::counted::counted;
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::show::Show;
-use crate::common::trace::{Label, Shown};
+use crate::common::kinds::counted;
+use crate::common::show::{Show, Shown};
+use crate::common::trace::Label;
 use crate::common::wire::Wire;
 use crate::common::words::{field, fixed, named, part, remainder, unknown};
 use crate::compress::{Inflater, compression};

@@ -3,7 +3,7 @@
 use super::columns::collect;
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::trace::Shown;
+use crate::common::show::Shown;
 use crate::common::wire::Wire;
 use crate::model::{Coded, PhysicalProperties, RotationId};
 use geom::{Mat3, Quat};

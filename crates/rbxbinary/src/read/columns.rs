@@ -3,8 +3,7 @@
 use crate::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
-use crate::common::show::quoted;
-use crate::common::trace::{Field, Shown, nothing};
+use crate::common::show::{Field, Shown, nothing, quoted};
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};
 use nom::Err;
@@ -207,8 +206,8 @@ pub(super) fn collect<'a, A>(
         {
             return Ok((data.with(rest), all));
         }
-        let (mut all, mut numbers) = (empty(), 0..n);
-        let (rest, _) = list_while(name, |_| numbers.next().is_some(), |at| parser(&mut all, at))(data)?;
+        let mut all = empty();
+        let (rest, _) = list_while(name, |_, i| i < n, |at| parser(&mut all, at))(data)?;
         Ok((rest, all))
     }
 }

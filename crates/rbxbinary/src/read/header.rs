@@ -1,7 +1,7 @@
 //! Format document, section 1: the file header.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{field, literal};
 use crate::context::Context;
 use crate::outline;

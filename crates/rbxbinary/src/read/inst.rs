@@ -3,8 +3,7 @@
 use super::columns::{array, referents};
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::{records, value};
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, records, value};
 use crate::common::words::field;
 use crate::context::Context;
 use crate::model::{Chunk, Class};

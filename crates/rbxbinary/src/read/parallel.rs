@@ -45,7 +45,7 @@ impl<'a> Ahead<'a> {
             self.read(input, context);
         }
         let Ready { chunk, output_bytes, elements, len } = self.chunks.next()??;
-        if output_bytes > input.output_left() || elements > input.elements_left() {
+        if output_bytes > input.left().output_bytes.get() || elements > input.left().elements.get() {
             return None;
         }
         if let Some((Chunk::Class(class), _)) = &chunk
@@ -71,12 +71,12 @@ impl<'a> Ahead<'a> {
         if n_threads() < 2
             || group.len() < 2
             || plain_len < WORTH
-            || plain_len > input.output_left()
+            || plain_len > input.left().output_bytes.get()
             || input.is_traced()
         {
             return;
         }
-        let (file, shares) = (self.file, Shares(AtomicUsize::new(input.elements_left())));
+        let (file, shares) = (self.file, Shares(AtomicUsize::new(input.left().elements.get())));
         let len = |number: usize| group.get(number).map_or(0, RawChunk::plain_len);
         let state = || Context::new(context.options, context.n_bytes);
         let read = |own: &mut Context<'_>, number: usize| {
@@ -117,8 +117,8 @@ fn ready(
     let ready = Reading::new(true, limits, file.len()).read(file, |file| {
         let (input, _) = file.split(start)?;
         let (rest, ()) = framed(input, context)?;
-        let output_bytes = output_bytes.saturating_sub(rest.output_left());
-        let elements = elements.saturating_sub(rest.elements_left());
+        let output_bytes = output_bytes.saturating_sub(rest.left().output_bytes.get());
+        let elements = elements.saturating_sub(rest.left().elements.get());
         let len = rest.at().saturating_sub(start);
         Ok((rest, Ready { chunk: None, output_bytes, elements, len }))
     });

@@ -4,7 +4,7 @@ use super::columns::{array, referents};
 use super::sstr::other_version;
 use super::string::surplus;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::context::Context;
 use crate::model::{Chunk, Hierarchy};

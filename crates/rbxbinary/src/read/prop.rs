@@ -4,7 +4,7 @@ use super::string::{string, surplus};
 use super::values::values;
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{field, remainder, unknown};
 use crate::context::Context;
 use crate::model::{Chunk, ClassId, Column, Values};

@@ -3,7 +3,7 @@
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::context::Context;
 use crate::model::{Chunk, SharedStrings, Strings};

@@ -1,9 +1,9 @@
 //! Format document, section 4: strings; and the bytes after the known part of a payload.
 
-use crate::common::input::{Input, Name, Parsed};
-use crate::common::rows::value;
-use crate::common::show::quoted;
-use crate::common::trace::Shown;
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{Shown, quoted};
+use crate::common::trace::Name;
+use crate::common::wire::value;
 use crate::common::words::{self, bytes, field, named};
 
 /// A length, and that many bytes: nom's `length_data` with a name.

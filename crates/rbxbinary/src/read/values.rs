@@ -5,8 +5,7 @@ use super::columns::{Array, array, collect, lanes, numbers, referents, unique_id
 use super::string::{item, string};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
-use crate::common::rows::{records, rows, value};
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, records, rows, value};
 use crate::common::words::{field, part, unknown};
 use crate::model::{
     Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, Strings, Values,

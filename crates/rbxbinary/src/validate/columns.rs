@@ -2,7 +2,7 @@
 
 use super::{Classes, Findings};
 use crate::attributes::Attributes;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
 use crate::rules;
 use crate::title::Title;

@@ -1,6 +1,6 @@
 //! Number encodings that improve compression, each next to its inverse. Format document, section 4.
 
-use crate::common::trace::{Field, Shown};
+use crate::common::show::{Field, Shown};
 use crate::model::{SharedIndex, UniqueId};
 use std::borrow::Cow;
 use std::fmt;

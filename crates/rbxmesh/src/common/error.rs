@@ -78,12 +78,9 @@ impl Error {
     #[must_use]
     pub fn line_column(&self, source: &[u8]) -> Option<(usize, usize)> {
         let Place::Input(at) = self.0.place else { return None };
-        let before = source.get(..at).unwrap_or(source);
-        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let n_lines = before.iter().filter(|byte| **byte == b'\n').count();
-        // A byte of the form 10xxxxxx continues a character.
-        let n_characters = line.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
-        Some((n_lines.saturating_add(1), n_characters.saturating_add(1)))
+        let before = String::from_utf8_lossy(source.get(..at).unwrap_or(source));
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Some((before.split('\n').count(), line.chars().count().saturating_add(1)))
     }
 }
 
@@ -143,15 +140,12 @@ impl Warnings {
         self.kept.len().saturating_add(self.n_dropped)
     }
 
-    /// Whether the next warning is kept. Otherwise, it need not be made.
-    pub(crate) fn keep_more(&self) -> bool {
-        self.kept.len() < Self::KEPT
-    }
-
-    /// Counts a warning.
-    pub(crate) fn add(&mut self, kept: Option<Error>) {
-        self.n_dropped = self.n_dropped.saturating_add(kept.is_none().into());
-        self.kept.extend(kept);
+    /// Counts a warning, which is made only if it is kept.
+    pub(crate) fn add(&mut self, warning: impl FnOnce() -> Error) {
+        match self.kept.len() < Self::KEPT {
+            true => self.kept.push(warning()),
+            false => self.n_dropped = self.n_dropped.saturating_add(1),
+        }
     }
 
     /// Adds a name to the path of each warning since `mark`.

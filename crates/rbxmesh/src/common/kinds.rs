@@ -1,10 +1,32 @@
-//! The ways in which reading or writing fails.
+//! The ways in which reading or writing fails, and numbers in messages: `1 byte`, `2 bytes`.
 
 /// Defines a crate's `ErrorKind` and its `Display`: the kinds of the common part, then those of the crate, each with
 /// its documentation, its fields and its message.
 macro_rules! kinds {
-    ($($own:tt)*) => {
-        $crate::common::kinds::all_kinds! {
+    (@all $(
+        $(#[doc = $doc:literal])+
+        $kind:ident $({ $($field:ident: $ty:ty),+ $(,)? })? => $message:literal $(, $argument:expr)* $(,)? ;
+    )*) => {
+        /// The ways in which reading or writing fails.
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "the message of a kind says what its fields are")]
+        pub enum ErrorKind {
+            $( $(#[doc = $doc])+ $kind $({ $($field: $ty),+ })?, )*
+        }
+
+        impl std::fmt::Display for ErrorKind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                use $crate::common::kinds::{are, counted};
+
+                match self {
+                    $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*
+                }
+            }
+        }
+    };
+    (#$($own:tt)*) => {
+        $crate::common::kinds::kinds! { @all
             /// The input ends before a value is complete.
             UnexpectedEnd { needed: usize, left: usize }
                 => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
@@ -47,34 +69,22 @@ macro_rules! kinds {
             /// The stored checksum does not match the decompressed data.
             Checksum { expected: u32, found: u32 }
                 => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
-            $($own)*
+            #$($own)*
         }
     };
 }
 pub(crate) use kinds;
 
-macro_rules! all_kinds {
-    ($(
-        $(#[doc = $doc:literal])+
-        $kind:ident $({ $($field:ident: $ty:ty),+ $(,)? })? => $message:literal $(, $argument:expr)* $(,)? ;
-    )*) => {
-        /// The ways in which reading or writing fails.
-        #[derive(Debug, Clone, PartialEq)]
-        #[non_exhaustive]
-        #[allow(missing_docs, reason = "the message of a kind says what its fields are")]
-        pub enum ErrorKind {
-            $( $(#[doc = $doc])+ $kind $({ $($field: $ty),+ })?, )*
-        }
-
-        impl std::fmt::Display for ErrorKind {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                use $crate::common::counted::{are, counted};
-
-                match self {
-                    $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*
-                }
-            }
-        }
-    };
+/// A number and what it counts, in the singular or the plural.
+pub(crate) fn counted<N: std::fmt::Display + PartialEq + From<u8>>(number: N, one: &'static str) -> String {
+    match one.strip_suffix("ex") {
+        _ if number == N::from(1) => format!("{number} {one}"),
+        Some(stem) => format!("{number} {stem}ices"),
+        None => format!("{number} {one}s"),
+    }
 }
-pub(crate) use all_kinds;
+
+/// The verb for so many.
+pub(crate) fn are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}

@@ -1,8 +1,6 @@
 //! Tells what each byte is, while it is read.
 
-use super::error::Error;
-use super::input::{Input, Name, Source};
-use nom::{Err, Needed};
+use super::show::Shown;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -78,87 +76,6 @@ pub struct Label<'a> {
     pub text: &'a [u8],
 }
 
-/// How a span is shown.
-#[derive(Debug)]
-pub struct Shown {
-    /// What kind of span it is.
-    pub kind: SpanKind,
-    /// Writes its value.
-    pub show: ShowFn,
-    /// The fields of a record or a table.
-    pub table: Option<TableFn>,
-}
-
-/// What kind of span it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpanKind {
-    /// Contains other spans.
-    Part,
-    /// One value.
-    Field,
-    /// One record.
-    Record,
-    /// Records of the same fields, one after the other.
-    Table,
-    /// Values of any length, each a span with its index.
-    List,
-    /// Kept without being understood.
-    Unknown,
-}
-
-/// Writes a value as text, from its bytes and its context.
-pub type ShowFn = fn(bytes: &[u8], context: u64, out: &mut dyn fmt::Write) -> fmt::Result;
-
-/// The fields of a record, in the order of their bytes. They may depend on the context of the span.
-pub type TableFn = fn(context: u64) -> Cow<'static, [Field]>;
-
-/// A field of a record.
-#[derive(Debug, Clone, Copy)]
-pub struct Field {
-    /// Its name; empty if it is all of the record.
-    pub name: &'static str,
-    /// Its first byte in the record.
-    pub at: usize,
-    /// Its length.
-    pub len: usize,
-    /// Writes its value.
-    pub show: ShowFn,
-}
-
-impl Shown {
-    /// Contains named spans.
-    pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
-    /// Contains values of a list, which only the functions of [`super::list`] tell.
-    pub(super) const LIST: &'static Self = &Self::new(SpanKind::List, nothing);
-    /// Kept without being understood.
-    pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, super::show::quoted);
-
-    pub(super) const fn new(kind: SpanKind, show: ShowFn) -> Self {
-        Self { kind, show, table: None }
-    }
-
-    /// One value.
-    pub(crate) const fn field(show: ShowFn) -> Self {
-        Self::new(SpanKind::Field, show)
-    }
-
-    /// One record.
-    pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
-        Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
-    }
-
-    /// Records of the same fields.
-    pub(crate) const fn table(table: TableFn) -> Self {
-        Self { table: Some(table), ..Self::new(SpanKind::Table, nothing) }
-    }
-}
-
-/// Writes no text.
-pub(crate) fn nothing(_: &[u8], _: u64, _: &mut dyn fmt::Write) -> fmt::Result {
-    Ok(())
-}
-
 impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word)?;
@@ -171,121 +88,44 @@ impl fmt::Display for Label<'_> {
     }
 }
 
-/// A name that has begun: the span, if somebody is told, and what came before it.
-#[derive(Debug, Clone, Copy, Default)]
-#[must_use]
-pub(crate) struct Open {
-    start: usize,
-    /// How many spans are open, with this one; 0 for none.
-    pub(super) depth: usize,
-    /// Whether what is around it is watched.
-    is_watched: bool,
-    pub(super) n_warnings: usize,
-}
+/// What a label can be made from. In paths, it is a text.
+pub(crate) trait Name: Copy {
+    fn label(&self) -> Label<'_>;
 
-impl<'a> Input<'a> {
-    /// Whether somebody is told what is read here.
-    #[inline]
-    pub(crate) fn is_traced(self) -> bool {
-        self.source.reading.trace.is_some() && !self.source.reading.is_paused.get()
-    }
-
-    /// Whether somebody is told of the file, but not of what is read here.
-    pub(crate) fn is_skipped(self) -> bool {
-        self.source.reading.is_paused.get()
-    }
-
-    /// Begins a span here. Those that are still open inside a span when it ends have failed.
-    #[inline]
-    pub(crate) fn open(self, name: impl Name, shown: &'static Shown) -> Result<Open, Err<Error>> {
-        // Otherwise nobody is told, and there are no warnings.
-        if self.source.reading.is_watched.get() {
-            self.source.begin(self.rest, name, shown)
-        } else {
-            Ok(Open::default())
+    fn path(&self) -> Cow<'static, str> {
+        match self.label() {
+            Label { word, index: None, text: [] } => word.into(),
+            label => label.to_string().into(),
         }
-    }
-
-    /// Ends a span here.
-    pub(crate) fn close(self, span: Open, context: u64) {
-        self.source.end(span, |trace, from| {
-            let bytes = self.source.bytes.get(from..self.at());
-            trace.leave(bytes.unwrap_or_default(), context);
-        });
-    }
-
-    /// A span without spans inside, from here to there.
-    pub(crate) fn span(
-        self,
-        to: Self,
-        name: impl Name,
-        shown: &'static Shown,
-        context: u64,
-    ) -> Result<(), Err<Error>> {
-        self.open(name, shown).map(|span| to.close(span, context))
     }
 }
 
-// Out of line, and with slices instead of inputs, which would be passed in memory and slow down those who call.
-impl<'a> Source<'a> {
-    #[cold]
-    #[inline(never)]
-    pub(super) fn begin(
-        &'a self,
-        rest: &'a [u8],
-        name: impl Name,
-        shown: &'static Shown,
-    ) -> Result<Open, Err<Error>> {
-        let (input, reading) = (Input { rest, source: self }, self.reading);
-        let (start, n_warnings) = (input.at(), input.n_warnings());
-        let is_watched = reading.is_watched.get();
-        let Some(trace) = reading.trace.filter(|_| input.is_traced()) else {
-            return Ok(Open { n_warnings, ..Open::default() });
-        };
-        let label = name.label();
-        // Text may also come from elsewhere.
-        let text_start = (label.text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
-        let is_there = |at: &usize| self.bytes.get(*at..).is_some_and(|rest| rest.starts_with(label.text));
-        let text_start = Some(text_start).filter(|at| !label.text.is_empty() && is_there(at));
-        match trace.enter(&Named { buffer: self.buffer, start, label, text_start, shown }) {
-            Inside::From { index, start } if shown.kind == SpanKind::List => {
-                reading.first.set(Some((index, start)));
-            }
-            Inside::Every(distance) if shown.kind == SpanKind::List => reading.every.set(Some(distance)),
-            Inside::Wanted | Inside::From { .. } | Inside::Every(_) => {}
-            Inside::Skipped => reading.pause(true),
-            // The only use of `Incomplete`, which no parser takes for an error that it could recover from.
-            Inside::Stop => return Err(Err::Incomplete(Needed::Unknown)),
-        }
-        let depth = reading.n_open.get().saturating_add(1);
-        reading.n_open.set(depth);
-        Ok(Open { start, depth, is_watched, n_warnings })
+impl Name for &'static str {
+    fn label(&self) -> Label<'_> {
+        Label { word: self, ..Label::default() }
+    }
+}
+
+/// One of many: `("faces", 3)` is `faces[3]`, and so is `("", 3)` inside `faces`.
+impl Name for (&'static str, usize) {
+    fn label(&self) -> Label<'_> {
+        Label { word: self.0, index: Some(self.1), text: &[] }
+    }
+}
+
+impl Name for Label<'_> {
+    fn label(&self) -> Label<'_> {
+        *self
+    }
+}
+
+/// A name whose text in paths has more than its label, which is not in the bytes of the part.
+impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
+    fn label(&self) -> Label<'_> {
+        self.0.label()
     }
 
-    #[cold]
-    #[inline(never)]
-    pub(super) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
-        let input = Input { rest, source: self };
-        input.close(span, context);
-        input.name_warnings(span.n_warnings, name);
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn fail(&'a self, span: Open, name: impl Name, error: Err<Error>) -> Err<Error> {
-        self.end(span, |trace, _| trace.fail(matches!(error, Err::Error(_))));
-        Input { rest: self.bytes, source: self }.name_failure(span.n_warnings, name, error)
-    }
-
-    pub(super) fn end(&self, span: Open, tell: impl FnOnce(&dyn Trace, usize)) {
-        let reading = self.reading;
-        let (Some(trace), 1..) = (reading.trace, span.depth) else { return };
-        for _ in span.depth..reading.n_open.get() {
-            trace.fail(false);
-        }
-        reading.n_open.set(span.depth.saturating_sub(1));
-        reading.is_paused.set(false);
-        reading.is_watched.set(span.is_watched);
-        tell(trace, span.start);
+    fn path(&self) -> Cow<'static, str> {
+        self.1().into()
     }
 }

@@ -6,7 +6,7 @@ use super::known;
 use super::octahedron::Octahedron;
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
 use crate::{DracoFormat, DracoType, Error, ErrorKind};
 use nom::Err;

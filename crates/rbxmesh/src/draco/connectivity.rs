@@ -6,10 +6,10 @@ use crate::ErrorKind;
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
-use crate::common::rows::{records, rows, value};
-use crate::common::wire::{Wire, size_of_wire};
+use crate::common::wire::{Wire, records, rows, value};
 use crate::common::words::field;
 use crate::references::are_below;
+use crate::wire::size_of_wire;
 
 /// The faces of a sequential stream, each of which names points that there are.
 pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {

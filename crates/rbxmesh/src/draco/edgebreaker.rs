@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Values};
 use super::varint::varint;
 use super::{Geometry, NOT_SEQUENTIAL};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field};
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoFormat, DracoHeader, DracoType, ErrorKind};
@@ -29,7 +29,7 @@ pub(super) fn geometry<'a>(
     let (rest, n_tables) = field("attribute_tables", value::<_, u8>)(rest)?;
     at.grant_elements(n_faces as usize)?;
     // What decoding takes is free again afterwards, and so it is compared with the limit, but not drawn from it.
-    let left = at.output_left();
+    let left = at.left().output_bytes.get();
     let for_faces = (n_faces as usize).saturating_mul(cost_of_face(n_tables));
     if for_faces > left {
         at.grant_output(for_faces)?;

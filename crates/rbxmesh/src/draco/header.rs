@@ -3,7 +3,7 @@
 use super::metadata::{Metadata, metadata};
 use super::varint::varint;
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{field, literal, part};
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoHeader, Limits};

@@ -5,7 +5,7 @@ use super::rans::Lane;
 use super::symbols::{Numbers, stored, symbols};
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field};
 use nom::Err;
 use std::array::from_fn;

@@ -2,7 +2,7 @@
 
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
 
 /// Blocks of entries, which are kept as bytes.

@@ -4,7 +4,7 @@ use super::varint::varint;
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
 use std::array::from_fn;
 use std::cell::Cell;
@@ -117,7 +117,7 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
         }
         Ok((rest, ()))
     };
-    let (rest, _) = list_while("tokens", |_| symbol.get() < n_symbols, token)(input)?;
+    let (rest, _) = list_while("tokens", |_, _| symbol.get() < n_symbols, token)(input)?;
     if start != n_units {
         let expected = format!("probabilities of {n_units} together").into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: start.to_string() }));

@@ -3,9 +3,9 @@
 use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
 use crate::ErrorKind;
-use crate::common::counted::counted;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::kinds::counted;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
 use nom::Err;
 use std::array::from_fn;

@@ -3,7 +3,7 @@
 use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::output::Output;
-use crate::common::rows::value;
+use crate::common::wire::value;
 
 /// Seven bits a byte, the lowest first; the last byte is below 128.
 #[inline]

@@ -6,7 +6,7 @@ use super::header::table;
 use super::skinning::skinning;
 use crate::Label;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, part, remainder, surplus, unknown};
 use crate::outline::{Outline, Table};
 use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part, letters};

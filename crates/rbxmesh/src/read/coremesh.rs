@@ -1,9 +1,9 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
+use super::or_raw;
 use crate::common::input::{Input, Parsed};
-use crate::common::raw::or_raw;
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::{field, part, unknown};
 use crate::draco::{header, mesh};
 use crate::outline::Outline;

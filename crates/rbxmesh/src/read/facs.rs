@@ -1,16 +1,15 @@
 //! Facial animation. Format document, section 8.
 
 use super::header::{names, table};
+use super::or_raw;
 use crate::common::input::{Input, Parsed};
-use crate::common::raw::{inside, or_raw};
-use crate::common::rows::{rows, value};
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, rows, value};
 use crate::common::words::{field, part, unknown};
 use crate::outline::{Outline, Starts, Table};
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};
 use nom::Parser;
-use nom::combinator::{cond, map};
+use nom::combinator::cond;
 use nom::sequence::terminated;
 
 /// The block at the end of 5.00 and in the chunk `FACS`.
@@ -22,18 +21,19 @@ pub(super) fn facs_block<'a>(
 ) -> Parsed<'a, ()> {
     let starts = &mut outline.starts;
     let raw = |data: &[u8]| FacsBlock::Raw { format, data: data.to_vec() };
-    let (rest, block) = match (format, size) {
-        (0, 0) => (input, FacsBlock::None),
-        (_, 0) => (input, raw(&[])),
+    let (rest, own) = input.split(size)?;
+    let block = match (format, size) {
+        (0, 0) => FacsBlock::None,
+        (_, 0) => raw(&[]),
         (FACS_FORMAT, _) => {
             let decoded =
                 |input| facs(input, starts).map(|(rest, facs)| (rest, FacsBlock::Decoded(facs.into())));
-            inside(size, part("facs", or_raw(decoded, raw)))(input)?
+            part("facs", or_raw(decoded, raw))(own)?.1
         }
         _ => {
             let expected = format!("FACS in format {FACS_FORMAT}").into();
             input.warn(|| ErrorKind::Unexpected { expected, found: format.to_string() })?;
-            map(inside(size, unknown("facs")), raw).parse(input)?
+            raw(unknown("facs")(own)?.1)
         }
     };
     outline.head.facs = block;
@@ -44,10 +44,14 @@ pub(super) fn facs_block<'a>(
 fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
     let (input, head) = field("header", value::<_, FacsHeader>)(input)?;
     let transforms_size = usize::try_from(head.transforms_size).unwrap_or(usize::MAX);
+    let transforms = |input: Input<'a>| {
+        let (rest, own) = input.split(transforms_size)?;
+        transforms(own).map(|(_, transforms)| (rest, transforms))
+    };
     let (input, (bone_names, control_names, transforms)) = (
         names("bone_names", head.bone_names_size as usize),
         names("control_names", head.control_names_size as usize),
-        part("transforms", inside(transforms_size, transforms)),
+        part("transforms", transforms),
     )
         .parse(input)?;
     let n_pairs = whole::<_, [u16; 2]>(input, head.two_pose_size)?;

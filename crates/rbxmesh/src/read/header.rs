@@ -1,12 +1,9 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
-use crate::common::raw::inside;
-use crate::common::rows::{records, rows};
-use crate::common::show::quoted;
-use crate::common::trace::{Field, Shown};
-use crate::common::wire::Wire;
+use crate::common::list::list_while;
+use crate::common::show::{Field, Shown, quoted};
+use crate::common::wire::{Wire, records, rows};
 use crate::common::words::{bytes, unknown};
 use crate::outline::{Starts, Table};
 use crate::records::Records;
@@ -32,7 +29,8 @@ pub(super) fn header_end<'a>(
         let left = input.bytes().len();
         match stated.checked_sub(known).map(usize::from) {
             Some(surplus) if surplus <= left && left as u64 != body => {
-                let (rest, bytes) = inside(surplus, unknown("header_surplus"))(input)?;
+                let (rest, own) = input.split(surplus)?;
+                let (_, bytes) = unknown("header_surplus")(own)?;
                 mesh.surplus.header = bytes.to_vec();
                 Ok((rest, ()))
             }
@@ -108,7 +106,7 @@ pub(super) fn names<'a>(word: &'static str, size: usize) -> impl FnMut(Input<'a>
             input.split(size).map_err(|error| input.name_failure(input.n_warnings(), word, error))?;
         // None of them can fail.
         if names.is_traced() {
-            list_to_end(word, name)(names)?;
+            list_while(word, |at, _| !at.bytes().is_empty(), name)(names)?;
         }
         Ok((rest, NameTable(names.bytes().to_vec())))
     }

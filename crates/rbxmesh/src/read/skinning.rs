@@ -3,7 +3,7 @@
 use super::header::{array, names, table};
 use crate::Envelope;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::outline::{Outline, Table};
 use nom::Parser;

@@ -3,7 +3,7 @@
 use super::header::{header_end, strided};
 use super::or_trailing;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::outline::{Outline, Table};
 use crate::records::Region;

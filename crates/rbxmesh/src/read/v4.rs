@@ -4,12 +4,13 @@ use super::facs::facs_block;
 use super::header::{array, header_end, names, table};
 use super::or_trailing;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
-use crate::common::wire::size_of_wire;
+use crate::common::wire::value;
 use crate::common::words::field;
 use crate::outline::{Outline, Table};
 use crate::records::Region;
-use crate::wire::{FACE_SIZE, HEADER_4, HEADER_5, Header4, Header5, LOD_OFFSET_SIZE, VERTEX_SIZE};
+use crate::wire::{
+    FACE_SIZE, HEADER_4, HEADER_5, Header4, Header5, LOD_OFFSET_SIZE, VERTEX_SIZE, size_of_wire,
+};
 use crate::{Bone, Envelope, ErrorKind, LodType, Subset, Vertex};
 use nom::Parser;
 

@@ -1,6 +1,6 @@
 //! Facial animation.
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::common::rules::Findings;
 use crate::rules::{RBM022, RBM023, RBM024, RBM025};
 use crate::{FacsBlock, MatrixValues, Mesh};

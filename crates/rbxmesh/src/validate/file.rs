@@ -1,6 +1,6 @@
 //! Header, chunks and tables.
 
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::common::rules::Findings;
 use crate::query::levels;
 use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033, RBM034};

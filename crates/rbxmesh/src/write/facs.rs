@@ -3,8 +3,9 @@
 use super::equal;
 use super::header::names;
 use crate::common::output::{Output, count};
-use crate::common::wire::size_of_wire;
-use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
+use crate::wire::{
+    FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range, size_of_wire,
+};
 use crate::{Error, ErrorKind, Facs, FacsBlock, Matrix, MatrixValues, Mesh};
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Limits on memory and time.
 
-use crate::options::DEFAULTS;
+use crate::defaults;
 use std::cell::Cell;
 
 /// Limits on what reading may produce; beyond them, reading ends with
@@ -25,35 +25,13 @@ impl Limits {
         self
     }
 
-    /// All limits for an input of this length.
+    /// All limits for an input of this length. Each crate has its defaults in `defaults.rs`.
     pub(crate) fn resolve(self, n_bytes: usize) -> Left {
         Left {
-            output_bytes: self.output_bytes.unwrap_or(DEFAULTS.output_bytes.of(n_bytes)).into(),
-            depth: self.depth.unwrap_or(DEFAULTS.depth).into(),
-            elements: self.elements.unwrap_or(DEFAULTS.elements.of(n_bytes)).into(),
+            output_bytes: self.output_bytes.unwrap_or(defaults::output_bytes(n_bytes)).into(),
+            depth: self.depth.unwrap_or(defaults::DEPTH).into(),
+            elements: self.elements.unwrap_or(defaults::elements(n_bytes)).into(),
         }
-    }
-}
-
-/// The default limits: each crate has its table in `options.rs`.
-#[derive(Debug)]
-pub(crate) struct Defaults {
-    pub(crate) output_bytes: Scale,
-    pub(crate) depth: usize,
-    pub(crate) elements: Scale,
-}
-
-/// The larger of a constant and a multiple of the length of the input.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Scale {
-    pub(crate) floor: usize,
-    pub(crate) per_kilobyte: usize,
-}
-
-impl Scale {
-    pub(crate) const fn of(self, n_bytes: usize) -> usize {
-        let scaled = (n_bytes / 1024).saturating_add(1).saturating_mul(self.per_kilobyte);
-        if scaled > self.floor { scaled } else { self.floor }
     }
 }
 

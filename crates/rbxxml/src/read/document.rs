@@ -10,7 +10,8 @@ use super::text::{Beside, attribute};
 use super::{Context, Pointing, Reader, title};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
-use crate::common::trace::{Label, Shown};
+use crate::common::show::Shown;
+use crate::common::trace::Label;
 use crate::common::words::{field, literal, part, surplus};
 use crate::model::{External, Meta, Name, Origin, Places, Reference, is_plain};
 use crate::nodes::{Nodes, Role};
@@ -148,7 +149,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             Some(skips) => skips.places.len(),
             None => memmem::find_iter(inside.bytes(), b"<Item").count(),
         };
-        let n_items = n_items.min(inside.elements_left());
+        let n_items = n_items.min(inside.left().elements.get());
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
@@ -159,7 +160,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
         if self.skips.is_none() {
             let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
-            let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.elements_left());
+            let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.left().elements.get());
             self.note(|nodes| nodes.reserve(n_nodes));
         }
         self.document.attributes = root.attributes([])?;

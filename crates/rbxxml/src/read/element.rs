@@ -5,7 +5,7 @@ use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
 use crate::common::error::Error;
 use crate::common::input::Input;
-use crate::common::trace::Shown;
+use crate::common::show::Shown;
 use crate::model::Element;
 use crate::nodes::Role;
 use crate::{ErrorKind, ItemId};

@@ -9,8 +9,9 @@ use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpec
 use super::text::attribute;
 use super::{Reader, title};
 use crate::common::error::Error;
-use crate::common::input::Input;
-use crate::common::trace::{self, Label, Shown};
+use crate::common::input::{self, Input};
+use crate::common::show::Shown;
+use crate::common::trace::Label;
 use crate::model::{self, Item, Property};
 use crate::nodes::Role;
 use crate::wire::trim;
@@ -23,7 +24,7 @@ use std::collections::HashSet;
 /// An item whose end has not been reached.
 pub(super) struct Open {
     pub(super) id: ItemId,
-    span: trace::Open,
+    span: input::Open,
     property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
@@ -42,7 +43,7 @@ pub(super) struct Before {
 impl Before {
     /// Before anything is noted of a property that begins here.
     pub(super) fn at(input: Input<'_>) -> Self {
-        Self { n_warnings: input.n_warnings(), elements_left: input.elements_left() }
+        Self { n_warnings: input.n_warnings(), elements_left: input.left().elements.get() }
     }
 
     /// Whether nothing has been noted but one more element.
@@ -51,7 +52,7 @@ impl Before {
         const FEW: usize = 100;
         input.n_warnings() == self.n_warnings
             && self.n_warnings < FEW
-            && input.elements_left().checked_add(1) == Some(self.elements_left)
+            && input.left().elements.get().checked_add(1) == Some(self.elements_left)
     }
 }
 

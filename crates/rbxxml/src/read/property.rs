@@ -9,7 +9,7 @@ use super::value::{Notes, Spelled, value};
 use super::{Pointing, Reader, title};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
-use crate::common::trace::Shown;
+use crate::common::show::Shown;
 use crate::common::words::part;
 use crate::model::{Content, ContentId, Head, Name, Spelling, Value, can_be_common};
 use crate::nodes::Role;

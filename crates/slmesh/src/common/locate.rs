@@ -1,9 +1,9 @@
 //! From the paths of errors and findings to the bytes.
 
-use super::trace::{Buffer, Field, Inside, Label, Named, Shown, SpanKind, Trace};
+use super::show::{Field, Shown, SpanKind};
+use super::trace::{Buffer, Inside, Label, Named, Trace};
 use std::cell::RefCell;
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -20,8 +20,11 @@ struct State {
     hasher: RandomState,
     /// Each path, up to each of its names.
     paths: Vec<Vec<Names>>,
-    places: HashMap<Names, Place>,
-    /// Those that open spans have, the outermost first.
+    /// What names lead to, with how many spans are around it.
+    places: HashMap<Names, Option<(usize, Buffer, Range<usize>)>>,
+    /// The rows that paths name after these names.
+    rows: BTreeMap<(Names, usize), Names>,
+    /// The names that open spans have, the outermost first.
     reached: Vec<Names>,
     open: Vec<Open>,
 }
@@ -29,19 +32,10 @@ struct State {
 /// The names that a path begins with, as a hash.
 type Names = u64;
 
-/// What names lead to, with how many spans are around it, and the rows that paths name next.
-#[derive(Default)]
-struct Place {
-    best: Option<(Reverse<usize>, Found)>,
-    rows: BTreeSet<usize>,
-}
-
-/// Bytes of a buffer.
-type Found = (Buffer, Range<usize>);
-
 /// A span that has begun, and how many names were reached before it.
 struct Open {
-    found: Found,
+    buffer: Buffer,
+    range: Range<usize>,
     shown: &'static Shown,
     n_reached: usize,
 }
@@ -51,75 +45,77 @@ impl Locator {
     pub(crate) fn new(paths: impl Iterator<Item: AsRef<str>>) -> Self {
         let mut state = State { reached: vec![0], ..State::default() };
         for path in paths {
-            let mut names = vec![0];
+            let (mut all, mut before) = (Vec::new(), 0);
             for name in divided(path.as_ref()) {
-                let before = names.last().copied().unwrap_or_default();
-                state.places.entry(before).or_default().rows.extend(name.parse::<usize>());
-                names.push(state.hasher.hash_one((before, name)));
+                let names = state.hasher.hash_one((before, name));
+                state.rows.extend(name.parse().map(|row| ((before, row), names)));
+                all.push(names);
+                before = names;
             }
-            names.iter().for_each(|names| _ = state.places.entry(*names).or_default());
-            state.paths.push(names);
+            state.places.extend(all.iter().map(|names| (*names, None)));
+            state.paths.push(all);
         }
         Self(state.into())
     }
 
     /// The bytes that each path leads to.
-    pub(crate) fn found(self) -> Vec<Option<Found>> {
+    pub(crate) fn found(self) -> Vec<Option<(Buffer, Range<usize>)>> {
         let State { paths, places, .. } = self.0.into_inner();
-        let place = |names: &Names| places.get(names)?.best.as_ref().map(|(_, found)| found.clone());
+        let place = |names| places.get(names)?.as_ref().map(|(_, buffer, range)| (*buffer, range.clone()));
         paths.iter().map(|path| path.iter().rev().find_map(place)).collect()
     }
 }
 
 impl State {
-    /// Begins something with this name.
-    fn begin(&mut self, outer: Range<usize>, name: &str) {
-        for at in outer {
-            let names = self.reached.get(at).copied().unwrap_or_default();
-            let names = divided(name).fold(names, |names, name| self.hasher.hash_one((names, name)));
-            if self.places.contains_key(&names) && !self.reached.contains(&names) {
-                self.reached.push(names);
-            }
+    /// What paths name after these names.
+    fn next(&self, names: Names, name: &str) -> Option<Names> {
+        let names = divided(name).fold(names, |names, name| self.hasher.hash_one((names, name)));
+        self.places.contains_key(&names).then_some(names)
+    }
+
+    /// A span with this name begins inside of what has reached so many names.
+    fn begin(&mut self, n_reached: usize, name: &str) {
+        if self.reached.len() > self.places.len() {
+            // All that paths name is around it.
+            return;
+        }
+        for at in 0..n_reached {
+            let names = self.reached.get(at).and_then(|names| self.next(*names, name));
+            self.reached.extend(names.filter(|names| !self.reached.contains(names)));
         }
     }
 
-    /// Ends it: what follows the names that were reached before leads here.
-    fn end(&mut self, n_reached: usize, n_around: usize, found: &Found) {
-        let fit = Reverse(n_around);
-        for names in self.reached.split_off(n_reached) {
-            let best = self.places.get_mut(&names).map(|place| &mut place.best);
-            if let Some(best) = best.filter(|best| best.as_ref().is_none_or(|(other, _)| *other < fit)) {
-                *best = Some((fit, found.clone()));
-            }
+    /// These names lead here, unless they lead to something with fewer spans around it, or to something before.
+    fn lead(&mut self, names: Names, n_around: usize, buffer: Buffer, start: usize, len: usize) {
+        let Some(best) = self.places.get_mut(&names) else { return };
+        if best.as_ref().is_none_or(|(other, ..)| n_around < *other) {
+            *best = Some((n_around, buffer, start..start.saturating_add(len)));
         }
     }
 
     /// The values in a record, or in those rows of a table that paths name.
     fn values(&mut self, of: &Open, fields: &[Field]) {
-        let len = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
-        let own = of.n_reached..self.reached.len();
-        // The value counts as a span of its own.
+        // A value counts as a span of its own.
         let n_around = self.open.len().saturating_add(1);
+        let len = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+        let n_rows = of.range.len().checked_div(len).unwrap_or_default();
         let is_table = of.shown.kind == SpanKind::Table;
-        let n_rows = of.found.1.len().checked_div(len).unwrap_or_default();
-        let named = self.reached.get(own.clone()).unwrap_or_default().iter();
-        let places = named.flat_map(|names| self.places.get(names));
-        let rows: BTreeSet<_> = match is_table {
-            true => places.flat_map(|place| place.rows.range(..n_rows).copied()).collect(),
-            false => [0].into(),
+        let own = self.reached.iter().skip(of.n_reached);
+        let rows = own.flat_map(|names| self.rows.range((*names, 0)..(*names, n_rows)));
+        let records: Vec<_> = match is_table {
+            true => rows.map(|((_, row), names)| (*row, *names)).collect(),
+            false => self.reached.iter().map(|names| (0, *names)).collect(),
         };
-        let found = |start: usize, len| (of.found.0, start..start.saturating_add(len));
-        for row in rows {
-            let start = of.found.1.start.saturating_add(row.saturating_mul(len));
+        for (row, names) in records {
+            let start = of.range.start.saturating_add(row.saturating_mul(len));
             if is_table {
-                self.begin(own.clone(), &row.to_string());
+                self.lead(names, n_around, of.buffer, start, len);
             }
-            let outer = if is_table { own.end } else { 0 }..self.reached.len();
             for field in fields {
-                self.begin(outer.clone(), field.name);
-                self.end(outer.end, n_around, &found(start.saturating_add(field.at), field.len));
+                if let Some(names) = self.next(names, field.name) {
+                    self.lead(names, n_around, of.buffer, start.saturating_add(field.at), field.len);
+                }
             }
-            self.end(own.end, n_around, &found(start, len));
         }
     }
 }
@@ -127,30 +123,29 @@ impl State {
 impl Trace for Locator {
     fn enter(&self, span: &Named<'_>) -> Inside {
         let state = &mut *self.0.borrow_mut();
+        let Named { buffer, start, label, shown, .. } = *span;
         let n_reached = state.reached.len();
-        let Label { text, .. } = span.label;
-        state.begin(0..n_reached, &Label { text: &[], ..span.label }.to_string());
-        if !text.is_empty() {
-            state.begin(0..n_reached, &String::from_utf8_lossy(text));
-            state.begin(0..n_reached, &span.label.to_string());
-        }
+        state.begin(n_reached, &Label { text: &[], ..label }.to_string());
+        state.begin(n_reached, &String::from_utf8_lossy(label.text));
         let is_item = state.open.last().is_some_and(|outer| outer.shown.kind == SpanKind::List);
-        let is_other = state.reached.len() == n_reached && (is_item || span.shown.kind == SpanKind::List);
-        state.open.push(Open { found: (span.buffer, span.start..span.start), shown: span.shown, n_reached });
+        let is_other = state.reached.len() == n_reached && (is_item || shown.kind == SpanKind::List);
+        state.open.push(Open { buffer, range: start..start, shown, n_reached });
         if is_other { Inside::Skipped } else { Inside::Wanted }
     }
 
     fn leave(&self, bytes: &[u8], context: u64) {
         let state = &mut *self.0.borrow_mut();
         let Some(mut span) = state.open.pop() else { return };
-        span.found.1.end = span.found.1.end.max(span.found.1.start.saturating_add(bytes.len()));
-        if let Some(outer) = state.open.last_mut().filter(|outer| outer.found.0 == span.found.0) {
-            outer.found.1.end = outer.found.1.end.max(span.found.1.end);
+        span.range.end = span.range.end.max(span.range.start.saturating_add(bytes.len()));
+        if let Some(outer) = state.open.last_mut().filter(|outer| outer.buffer == span.buffer) {
+            outer.range.end = outer.range.end.max(span.range.end);
         }
         if let Some(table) = span.shown.table {
             state.values(&span, &table(context));
         }
-        state.end(span.n_reached, state.open.len(), &span.found);
+        for names in state.reached.split_off(span.n_reached) {
+            state.lead(names, state.open.len(), span.buffer, span.range.start, span.range.len());
+        }
     }
 
     fn fail(&self, tries_another: bool) {

@@ -72,8 +72,8 @@ pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &m
         return whole(broken("it ends before its checksum"));
     };
     let (found, expected) = (u32::from_be_bytes(*stored), adler32(plain.bytes(), engine));
-    let is_right = found == expected;
-    let end = if is_right { End::Whole } else { End::Broken(ErrorKind::Checksum { expected, found }) };
+    let end =
+        if found == expected { End::Whole } else { End::Broken(ErrorKind::Checksum { expected, found }) };
     Inflated { n_read: n_read.saturating_add(CHECKSUM), end }
 }
 

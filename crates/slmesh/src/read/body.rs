@@ -53,7 +53,8 @@ pub(crate) fn body<'a>(
         let bytes = match &range {
             Some(range) => {
                 covered.gap(input, range, asset)?;
-                Some(input.elsewhere(input.at().saturating_add(range.start), range.len())?)
+                let (from, _) = input.split(range.start)?;
+                Some(from.split(range.len())?.1)
             }
             None => None,
         };

@@ -2,8 +2,8 @@
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
 use crate::common::show::in_quotes;
+use crate::common::wire::value;
 use crate::common::words::{field, part, remainder};
 use crate::model::{MeshAsset, Preamble};
 use crate::wire::{BLOCKS, CacheHead};

@@ -2,13 +2,12 @@
 //!
 //! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
 
-use crate::common::counted::counted;
-use crate::common::input::{Input, Name, Parsed};
+use crate::common::input::{Input, Open, Parsed};
+use crate::common::kinds::counted;
 use crate::common::limits::Left;
-use crate::common::rows::rows;
-use crate::common::show::quoted;
-use crate::common::trace::{Label, Open, Shown};
-use crate::common::wire::Wire;
+use crate::common::show::{Shown, quoted};
+use crate::common::trace::{Label, Name};
+use crate::common::wire::{Wire, rows};
 use crate::common::words::{bytes, field, fixed, named, surplus};
 use crate::wire::shown;
 use crate::{Error, ErrorKind, ReadOptions};

@@ -3,8 +3,7 @@
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
-use crate::common::rows::value;
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, value};
 use crate::common::words::{bytes, field};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
@@ -136,7 +135,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
         // Each vertex takes at least one byte.
         let count = n_vertices.min(input.bytes().len());
         input.grant_elements(count)?;
-        let (mut vertices, mut rest, mut all) = (0..n_vertices, input, Vec::with_capacity(count));
+        let (mut rest, mut all) = (input, Vec::with_capacity(count));
         let vertex = |input| {
             let (after, one) = influences(input)?;
             let n_bytes = after.at().saturating_sub(input.at());
@@ -145,7 +144,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
             all.push(one);
             Ok((after, ()))
         };
-        let read = list_while("values", |_| vertices.next().is_some(), vertex)(input);
+        let read = list_while("values", |_, i| i < n_vertices, vertex)(input);
         // What was read before a failure is kept.
         read.map_or_else(|failure| rest.excuse(failure), |_| Ok(()))?;
         Ok((rest, all))

@@ -1,8 +1,7 @@
 //! Convex hulls. Format document, section 8.
 
 use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
-use crate::common::rows::records;
-use crate::common::wire::Wire;
+use crate::common::wire::{Wire, records};
 use crate::model::Convex;
 use crate::{Error, ErrorKind};
 use llsd::Kind;

@@ -1,11 +1,10 @@
 //! Compressed blocks. Format document, section 2.
 
 use crate::common::block::Plain;
-use crate::common::counted::counted;
 use crate::common::input::{Input, Parsed};
-use crate::common::rows::value;
-use crate::common::show::{Show, in_quotes};
-use crate::common::trace::Shown;
+use crate::common::kinds::counted;
+use crate::common::show::{Show, Shown, in_quotes};
+use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
 use crate::common::zlib::{self, CHECKSUM, End, HEADER, Inflated};
 use crate::{Error, ErrorKind, ReadOptions};
@@ -70,7 +69,7 @@ fn zlib_stream<'a>(
     options: &ReadOptions,
 ) -> Result<Input<'a>, Err<Error>> {
     let Inflated { n_read, end } =
-        zlib::inflate_zlib(input.bytes(), options.chosen_engine(), input.output_left(), plain);
+        zlib::inflate_zlib(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
     let error = match end {
         End::Whole => None,
@@ -102,7 +101,7 @@ fn zlib_stream<'a>(
 fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
     let stream = |input: Input<'a>| {
         let Inflated { n_read, end } =
-            zlib::inflate(input.bytes(), options.chosen_engine(), input.output_left(), plain);
+            zlib::inflate(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
         input.grant_output(plain.bytes().len())?;
         match end {
             End::Whole => Ok((input.split(n_read)?.0, Size(plain.bytes().len()))),

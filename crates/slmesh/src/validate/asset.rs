@@ -1,7 +1,7 @@
 //! The header, and the presence of blocks.
 
 use super::Findings;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;

@@ -1,7 +1,7 @@
 //! Weights, and the names of joints.
 
 use super::Findings;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 

@@ -1,7 +1,7 @@
 //! Levels of detail, and physics shapes made of triangles.
 
 use super::Findings;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::{Face, Level, Lod, MeshAsset};
 use crate::rules::*;
 use crate::wire::shown;

@@ -1,7 +1,7 @@
 //! Convex hulls.
 
 use super::Findings;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::Convex;
 use crate::rules::*;
 

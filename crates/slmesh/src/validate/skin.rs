@@ -2,7 +2,7 @@
 
 use super::Findings;
 use super::joints::is_joint;
-use crate::common::counted::counted;
+use crate::common::kinds::counted;
 use crate::model::{Matrix, Skin};
 use crate::rules::*;
 use crate::wire::shown;

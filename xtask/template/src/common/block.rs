@@ -2,7 +2,8 @@
 
 use super::error::Error;
 use super::input::{Input, Parsed, Source};
-use super::trace::{Buffer, Shown};
+use super::show::Shown;
+use super::trace::Buffer;
 use nom::Err;
 
 /// The data that were decompressed last, in a buffer that is reused.

@@ -7,12 +7,10 @@ use nom::Err;
 impl Input<'_> {
     /// Goes one level down; [`leave`](Self::leave) goes up again.
     pub(crate) fn enter(self) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.left.depth, 1, |limits| {
-            ("levels of depth", limits.depth.is_none().then_some("depth"))
-        })
+        self.grant(&self.left().depth, 1, ("levels of depth", "depth"), |set| set.depth)
     }
 
     pub(crate) fn leave(self) {
-        self.source.reading.left.depth.update(|depth| depth.saturating_add(1));
+        self.left().depth.update(|depth| depth.saturating_add(1));
     }
 }

@@ -7,11 +7,10 @@
 
 use super::error::{Error, Place, Warnings};
 use super::limits::{Left, Limits};
-use super::show::in_quotes;
-use super::trace::{Buffer, Label, Trace};
+use super::show::{Shown, SpanKind, in_quotes};
+use super::trace::{Buffer, Inside, Name, Named, Trace};
 use crate::error::ErrorKind;
-use nom::{Err, IResult};
-use std::borrow::Cow;
+use nom::{Err, IResult, Needed};
 use std::cell::{Cell, RefCell};
 
 pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
@@ -35,21 +34,19 @@ pub(super) struct Source<'a> {
 pub(crate) struct Reading<'t> {
     strict: bool,
     limits: Limits,
-    pub(super) left: Left,
+    left: Left,
     warnings: RefCell<Warnings>,
     /// Whether names are needed even if nothing fails: for somebody who is told them, or for a warning.
     pub(super) is_watched: Cell<bool>,
     pub(super) trace: Option<&'t dyn Trace>,
     /// Whether nobody is told of what is read now.
-    pub(super) is_paused: Cell<bool>,
-    /// The index and the place of the first value that is wanted of the list that has begun.
-    pub(super) first: Cell<Option<(usize, usize)>>,
-    /// The distance between the values that are wanted of the list that has begun.
-    pub(super) every: Cell<Option<usize>>,
+    is_paused: Cell<bool>,
+    /// Which values are wanted of the list that has begun.
+    pub(super) wanted: Cell<Option<Inside>>,
     /// Whether the values of the list that is read next do not depend on those before them.
     pub(super) is_independent: Cell<bool>,
     /// How many spans have begun and not ended.
-    pub(super) n_open: Cell<usize>,
+    n_open: Cell<usize>,
 }
 
 impl<'t> Reading<'t> {
@@ -118,18 +115,9 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The unread bytes from this place in the buffer on; all of them if it is read already.
-    pub(super) fn from(self, start: usize) -> Self {
-        self.with(self.rest.get(start.saturating_sub(self.at())..).unwrap_or(self.rest))
-    }
-
-    /// Any bytes of the buffer, for formats with offsets.
-    pub(crate) fn elsewhere(self, at: usize, len: usize) -> Result<Self, Err<Error>> {
-        let rest = self.source.bytes.get(at..).unwrap_or_default();
-        match rest.get(..len) {
-            Some(rest) => Ok(Self { rest, ..self }),
-            None => Err(self.with(rest).fatal(ErrorKind::UnexpectedEnd { needed: len, left: rest.len() })),
-        }
+    /// All bytes of the buffer.
+    pub(crate) fn buffer(self) -> &'a [u8] {
+        self.source.bytes
     }
 
     #[cold]
@@ -161,8 +149,7 @@ impl<'a> Input<'a> {
         if reading.strict {
             return Err(Err::Failure(error()));
         }
-        let kept = reading.warnings.borrow().keep_more().then(error);
-        reading.warnings.borrow_mut().add(kept);
+        reading.warnings.borrow_mut().add(error);
         reading.is_watched.set(true);
         Ok(())
     }
@@ -182,34 +169,34 @@ impl<'a> Input<'a> {
     /// Draws values, instances, vertices or nodes from what the limits allow.
     #[inline]
     pub(crate) fn grant_elements(self, count: usize) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.left.elements, count, |limits| {
-            ("elements", limits.elements.is_none().then_some("elements"))
-        })
+        self.grant(&self.left().elements, count, ("elements", "elements"), |set| set.elements)
     }
 
-    /// How many elements may still be drawn.
-    pub(crate) fn elements_left(self) -> usize {
-        self.source.reading.left.elements.get()
+    /// Counts the size of decompressed data against the limit, before they are produced.
+    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
+        self.grant(&self.left().output_bytes, bytes, ("output bytes", "output_bytes"), |set| set.output_bytes)
     }
 
-    /// `limit` says what is counted, and the option that raises a limit that was not set.
+    /// What is left of each limit.
+    pub(crate) fn left(self) -> &'a Left {
+        &self.source.reading.left
+    }
+
+    /// `limit` says what is counted, and `option` what raises it unless it was `set`.
     #[inline]
     pub(super) fn grant(
         self,
         from: &Cell<usize>,
         requested: usize,
-        limit: fn(&Limits) -> (&'static str, Option<&'static str>),
+        (limit, option): (&'static str, &'static str),
+        set: fn(&Limits) -> Option<usize>,
     ) -> Result<(), Err<Error>> {
-        match from.get().checked_sub(requested) {
-            Some(left) => {
-                from.set(left);
-                Ok(())
-            }
-            None => {
-                let (limit, option) = limit(&self.source.reading.limits);
-                Err(self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option }))
-            }
-        }
+        let Some(left) = from.get().checked_sub(requested) else {
+            let option = set(&self.source.reading.limits).is_none().then_some(option);
+            return Err(self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option }));
+        };
+        from.set(left);
+        Ok(())
     }
 
     /// The number of warnings so far: a mark for [`name_warnings`](Self::name_warnings).
@@ -242,45 +229,118 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
     }
 }
 
-/// What a label can be made from. In paths, it is a text.
-pub(crate) trait Name: Copy {
-    fn label(&self) -> Label<'_>;
+/// A name that has begun: the span, if somebody is told, and what came before it.
+#[derive(Debug, Clone, Copy, Default)]
+#[must_use]
+pub(crate) struct Open {
+    start: usize,
+    /// How many spans are open, with this one; 0 for none.
+    pub(super) depth: usize,
+    /// Whether what is around it is watched.
+    is_watched: bool,
+    pub(super) n_warnings: usize,
+}
 
-    fn path(&self) -> Cow<'static, str> {
-        self.label().to_string().into()
+impl<'a> Input<'a> {
+    /// Whether somebody is told what is read here.
+    #[inline]
+    pub(crate) fn is_traced(self) -> bool {
+        self.source.reading.trace.is_some() && !self.source.reading.is_paused.get()
+    }
+
+    /// Whether somebody is told of the file, but not of what is read here.
+    pub(crate) fn is_skipped(self) -> bool {
+        self.source.reading.is_paused.get()
+    }
+
+    /// Begins a span here. Those that are still open inside a span when it ends have failed.
+    #[inline]
+    pub(crate) fn open(self, name: impl Name, shown: &'static Shown) -> Result<Open, Err<Error>> {
+        // Otherwise nobody is told, and there are no warnings.
+        if self.source.reading.is_watched.get() {
+            self.source.begin(self.rest, name, shown)
+        } else {
+            Ok(Open::default())
+        }
+    }
+
+    /// Ends a span here.
+    pub(crate) fn close(self, span: Open, context: u64) {
+        self.source.end(span, |trace, from| {
+            let bytes = self.source.bytes.get(from..self.at());
+            trace.leave(bytes.unwrap_or_default(), context);
+        });
+    }
+
+    /// A span without spans inside, from here to there.
+    pub(crate) fn span(
+        self,
+        to: Self,
+        name: impl Name,
+        shown: &'static Shown,
+        context: u64,
+    ) -> Result<(), Err<Error>> {
+        self.open(name, shown).map(|span| to.close(span, context))
     }
 }
 
-impl Name for &'static str {
-    fn label(&self) -> Label<'_> {
-        Label { word: self, ..Label::default() }
+// Out of line, and with slices instead of inputs, which would be passed in memory and slow down those who call.
+impl<'a> Source<'a> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin(
+        &'a self,
+        rest: &'a [u8],
+        name: impl Name,
+        shown: &'static Shown,
+    ) -> Result<Open, Err<Error>> {
+        let (input, reading) = (Input { rest, source: self }, self.reading);
+        let (start, n_warnings) = (input.at(), input.n_warnings());
+        let is_watched = reading.is_watched.get();
+        let Some(trace) = reading.trace.filter(|_| input.is_traced()) else {
+            return Ok(Open { n_warnings, ..Open::default() });
+        };
+        let label = name.label();
+        // Text may also come from elsewhere.
+        let text_start = (label.text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        let is_there = |at: &usize| self.bytes.get(*at..).is_some_and(|rest| rest.len() >= label.text.len());
+        let text_start = Some(text_start).filter(|at| !label.text.is_empty() && is_there(at));
+        match trace.enter(&Named { buffer: self.buffer, start, label, text_start, shown }) {
+            // The only use of `Incomplete`, which no parser takes for an error that it could recover from.
+            Inside::Stop => return Err(Err::Incomplete(Needed::Unknown)),
+            Inside::Skipped => reading.pause(true),
+            inside if shown.kind == SpanKind::List => reading.wanted.set(Some(inside)),
+            Inside::Wanted | Inside::From { .. } | Inside::Every(_) => {}
+        }
+        let depth = reading.n_open.get().saturating_add(1);
+        reading.n_open.set(depth);
+        Ok(Open { start, depth, is_watched, n_warnings })
     }
 
-    fn path(&self) -> Cow<'static, str> {
-        Cow::Borrowed(self)
-    }
-}
-
-/// One of many: `("faces", 3)` is `faces[3]`, and so is `("", 3)` inside `faces`.
-impl Name for (&'static str, usize) {
-    fn label(&self) -> Label<'_> {
-        Label { word: self.0, index: Some(self.1), text: &[] }
-    }
-}
-
-impl Name for Label<'_> {
-    fn label(&self) -> Label<'_> {
-        *self
-    }
-}
-
-/// A name whose text in paths has more than its label, which is not in the bytes of the part.
-impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
-    fn label(&self) -> Label<'_> {
-        self.0.label()
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
+        let input = Input { rest, source: self };
+        input.close(span, context);
+        input.name_warnings(span.n_warnings, name);
     }
 
-    fn path(&self) -> Cow<'static, str> {
-        self.1().into()
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&'a self, span: Open, name: impl Name, error: Err<Error>) -> Err<Error> {
+        self.end(span, |trace, _| trace.fail(matches!(error, Err::Error(_))));
+        Input { rest: self.bytes, source: self }.name_failure(span.n_warnings, name, error)
+    }
+
+    pub(super) fn end(&self, span: Open, tell: impl FnOnce(&dyn Trace, usize)) {
+        let reading = self.reading;
+        let (Some(trace), 1..) = (reading.trace, span.depth) else { return };
+        for _ in span.depth..reading.n_open.get() {
+            trace.fail(false);
+        }
+        reading.n_open.set(span.depth.saturating_sub(1));
+        reading.is_paused.set(false);
+        reading.is_watched.set(span.is_watched);
+        tell(trace, span.start);
     }
 }

@@ -1,6 +1,5 @@
-//! What every format crate of the workspace needs, and none shares: bytes
-//! with an origin, placed errors, limits, named parsers, the trace, tables of
-//! offsets, checked output.
+//! What every format crate of the workspace needs, and none shares: bytes with an origin, placed errors, limits, named
+//! parsers, the trace, tables of offsets, checked output.
 //!
 //! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
 //! that it uses. `docs/decisions` says why they are copied and not shared.
@@ -9,7 +8,6 @@
 
 pub(crate) mod assets;
 pub(crate) mod block;
-pub(crate) mod counted;
 pub(crate) mod depth;
 pub(crate) mod error;
 pub(crate) mod input;
@@ -21,9 +19,6 @@ mod nested;
 pub(crate) mod output;
 mod packed;
 pub(crate) mod path;
-mod put;
-pub(crate) mod raw;
-pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

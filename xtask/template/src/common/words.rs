@@ -1,9 +1,9 @@
 //! The words of the readers. A word that takes a name tells it to whoever traces, and adds it to the path of errors
 //! and warnings.
 
-use super::input::{Input, Name, Parsed};
-use super::show::Show;
-use super::trace::Shown;
+use super::input::{Input, Parsed};
+use super::show::{Show, Shown};
+use super::trace::Name;
 use crate::error::ErrorKind;
 use nom::Err;
 

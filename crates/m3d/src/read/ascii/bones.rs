@@ -3,8 +3,8 @@
 use super::line::{check, integer, line_end, next, reference, small, word, words};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
 use crate::common::words::field;
+use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
 use crate::{
     Action, Bone, BoneIndex, Chunk, ErrorKind, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,

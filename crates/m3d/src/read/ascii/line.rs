@@ -1,9 +1,9 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::ErrorKind;
-use crate::common::input::{Input, Name, Parsed};
-use crate::common::show::{Show, in_quotes};
-use crate::common::trace::Shown;
+use crate::common::input::{Input, Parsed};
+use crate::common::show::{Show, Shown, in_quotes};
+use crate::common::trace::Name;
 use crate::common::words::{field, named, remainder};
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;

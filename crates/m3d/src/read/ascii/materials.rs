@@ -3,9 +3,9 @@
 use super::Text;
 use super::line::{blanks, colour, expected, line_end, real, small, word, words};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
 use crate::common::show::in_quotes;
 use crate::common::words::field;
+use crate::read::frame::list_to_end;
 use crate::{Chunk, ColourRef, ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
 use nom::Parser;
 

@@ -3,8 +3,9 @@
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::{independent, list_to_end};
+use crate::common::list::independent;
 use crate::common::words::field;
+use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
 use crate::{Chunk, Mesh, Parts, Record};
 use nom::sequence::terminated;

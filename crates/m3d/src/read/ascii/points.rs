@@ -3,7 +3,8 @@
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::{independent, list_to_end};
+use crate::common::list::independent;
+use crate::read::frame::list_to_end;
 use crate::wire::Real;
 use crate::{
     BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,

@@ -4,11 +4,12 @@ use super::Text;
 use super::line::{
     blanks, check, coordinate, expected, integer, line_end, next, reference, small, word, words,
 };
-use crate::common::input::{Input, Name as Label, Parsed};
-use crate::common::list::list_to_end;
+use crate::common::input::{Input, Parsed};
+use crate::common::trace::Name as Label;
 use crate::common::words::{field, part};
 use crate::model::with_commands;
 use crate::options::MeshCommand;
+use crate::read::frame::list_to_end;
 use crate::wire::Tuple;
 use crate::{BoneIndex, Byte, Chunk, FaceIndex, OrientationIndex, ShapeIndex, VertexIndex};
 use crate::{Command, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};

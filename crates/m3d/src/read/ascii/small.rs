@@ -3,8 +3,8 @@
 use super::Text;
 use super::line::{blanks, check, colour, expected, integer, line_end, next, reference, to_end, word, words};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
 use crate::common::words::field;
+use crate::read::frame::list_to_end;
 use crate::wire::{is_reserved, without_zero};
 use crate::{Asset, Chunk, ColourRef, ErrorKind, Label, Labels, Procedure, Unknown, VertexIndex};
 use nom::Parser;

@@ -6,9 +6,9 @@ use super::line::{
 use super::points::{Influences, influences, skin};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::list_to_end;
 use crate::common::show::Show;
 use crate::common::words::{bytes, field, part};
+use crate::read::frame::list_to_end;
 use crate::{Chunk, ColourRef, ErrorKind, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 use nom::sequence::preceded;
 use nom::{Err, Parser};

@@ -4,8 +4,7 @@ use super::{Tag, skip};
 use crate::ErrorKind;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{in_quotes, quoted};
-use crate::common::trace::Shown;
+use crate::common::show::{Shown, in_quotes, quoted};
 use crate::read::Context;
 use nom::Err;
 

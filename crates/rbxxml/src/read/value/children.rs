@@ -4,7 +4,7 @@ use super::spelled::{Notes, Spelled, add_child, add_unknown};
 use crate::ErrorKind;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
-use crate::common::trace::Shown;
+use crate::common::show::Shown;
 use crate::common::words::part;
 use crate::model::Element;
 use crate::read::Context;

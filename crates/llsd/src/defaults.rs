@@ -1,0 +1,11 @@
+//! The default limits. A value takes at least one byte of the input; nothing is compressed.
+
+pub(crate) fn output_bytes(_: usize) -> usize {
+    64 << 20
+}
+
+pub(crate) const DEPTH: usize = 128;
+
+pub(crate) fn elements(n_bytes: usize) -> usize {
+    n_bytes.max(1 << 20)
+}
