@@ -12,7 +12,6 @@ use std::ops::Range;
 /// A path names spans from the outside in, and may leave some out. It leads as far as spans have its names; of several
 /// spans, to one that the fewest are left out for, and of those to the first.
 // There may be thousands of paths and millions of spans. So what paths begin with is followed once for all of them.
-#[derive(Default)]
 pub(crate) struct Locator(RefCell<State>);
 
 #[derive(Default)]
@@ -75,10 +74,8 @@ impl State {
 
     /// A span with this name begins inside of what has reached so many names.
     fn begin(&mut self, n_reached: usize, name: &str) {
-        if self.reached.len() > self.places.len() {
-            // All that paths name is around it.
-            return;
-        }
+        // Nothing is left to look for if all that paths name is around it.
+        let n_reached = if self.reached.len() > self.places.len() { 0 } else { n_reached };
         for at in 0..n_reached {
             let names = self.reached.get(at).and_then(|names| self.next(*names, name));
             self.reached.extend(names.filter(|names| !self.reached.contains(names)));

@@ -295,16 +295,15 @@ impl<'a> Source<'a> {
         shown: &'static Shown,
     ) -> Result<Open, Err<Error>> {
         let (input, reading) = (Input { rest, source: self }, self.reading);
-        let (start, n_warnings) = (input.at(), input.n_warnings());
-        let is_watched = reading.is_watched.get();
+        let (start, n_warnings, is_watched) = (input.at(), input.n_warnings(), reading.is_watched.get());
         let Some(trace) = reading.trace.filter(|_| input.is_traced()) else {
             return Ok(Open { n_warnings, ..Open::default() });
         };
         let label = name.label();
         // Text may also come from elsewhere.
-        let text_start = (label.text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
-        let is_there = |at: &usize| self.bytes.get(*at..).is_some_and(|rest| rest.len() >= label.text.len());
-        let text_start = Some(text_start).filter(|at| !label.text.is_empty() && is_there(at));
+        let at = (label.text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        let is_there = !label.text.is_empty() && at.saturating_add(label.text.len()) <= self.bytes.len();
+        let text_start = is_there.then_some(at);
         match trace.enter(&Named { buffer: self.buffer, start, label, text_start, shown }) {
             // The only use of `Incomplete`, which no parser takes for an error that it could recover from.
             Inside::Stop => return Err(Err::Incomplete(Needed::Unknown)),
