@@ -38,8 +38,8 @@ pub struct Named<'n> {
     pub kind: Kind,
     /// What the value is.
     pub form: Form,
-    /// What tells how it is shown from other ways, and the function that writes the value, with the table.
-    pub shown: (usize, &'n dyn Fn() -> (ShowFn, Option<Arc<Table>>)),
+    /// How it is shown, and what tells that from other ways.
+    pub shown: (usize, &'n dyn Fn() -> Showing),
 }
 
 impl fmt::Debug for Named<'_> {
@@ -47,6 +47,9 @@ impl fmt::Debug for Named<'_> {
         write!(f, "Named({} {:?} at {:#x})", self.word, self.index, self.start)
     }
 }
+
+/// What writes a value, and the fields if it is a record.
+pub type Showing = (ShowFn, Option<Arc<Table>>);
 
 /// The fields of a record, by its context.
 pub type Table = dyn Fn(u64) -> Vec<Field> + Send + Sync;
