@@ -312,7 +312,7 @@ mod tests {
                 letters: None,
                 kind: Kind::Unknown,
                 form: Form::Plain,
-                shown: (0, &|| (|_, _, _| Ok(()), None)),
+                shown: (1, &|| (|_, _, _| Ok(()), None)),
             };
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
                 recorder.enter(&Named { packed_at, ..plain });

@@ -47,6 +47,16 @@ pub(super) struct Window {
     pub(super) lists: Vec<(u32, Inside)>,
 }
 
+impl Window {
+    /// The values that are wanted of the first list.
+    fn indices(&self) -> Option<&Range<usize>> {
+        match &self.wanted {
+            Wanted::Values { indices, .. } => Some(indices),
+            _ => None,
+        }
+    }
+}
+
 /// What is wanted of the lists among these spans.
 pub(super) enum Wanted {
     /// Not their values.
@@ -80,18 +90,15 @@ impl Recorder {
     pub fn leave(&self, len: usize, context: u64) {
         let recording = &mut *self.0.borrow_mut();
         let Some(state) = recording.open.pop().filter(|state| *state != State::Passed) else { return };
-        // A list of which some values are wanted has only their bytes.
-        let len = match &recording.window {
-            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if state == State::Wanted => {
-                bytes.len()
-            }
-            _ => len,
-        };
-        if recording.window.as_ref().is_some_and(|window| recording.next <= window.ordinals.start) {
+        let Recording { tape, next, window, .. } = recording;
+        match window {
             // It ends before what is wanted.
-            recording.tape.abandon(true, recording.next);
-        } else {
-            recording.tape.close(len, context, recording.next);
+            Some(window) if *next <= window.ordinals.start => tape.abandon(true, *next),
+            // A list of which some values are wanted has only their bytes.
+            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if state == State::Wanted => {
+                tape.close(bytes.len(), context, *next);
+            }
+            _ => tape.close(len, context, *next),
         }
     }
 
@@ -113,26 +120,24 @@ impl Recording {
     fn enter(&mut self, named: &Named<'_>) -> (State, Inside) {
         let Self { tape, next, open, window } = self;
         let window = window.as_ref();
-        let values = match window {
-            Some(Window { wanted: Wanted::Values { indices, bytes }, .. }) => Some((indices, bytes)),
-            _ => None,
-        };
-        match (open.last(), named.index) {
-            (Some(State::List), index) => {
-                if index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
+        match open.last() {
+            Some(State::List) => {
+                if named.index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
                     tape.note(named.start);
                 }
                 return (State::Passed, Inside::Skipped);
             }
-            (Some(State::Wanted), Some(index)) if values.is_some_and(|(indices, _)| index >= indices.end) => {
-                return (State::Passed, Inside::Stop);
-            }
-            (Some(State::Wanted), Some(index))
-                if values.is_some_and(|(indices, _)| index < indices.start) =>
-            {
-                return (State::Passed, Inside::Skipped);
-            }
-            (Some(State::Wanted | State::Value), _) => {
+            Some(state @ (State::Wanted | State::Value)) => {
+                if let (State::Wanted, Some(index), Some(indices)) =
+                    (state, named.index, window.and_then(Window::indices))
+                {
+                    if index >= indices.end {
+                        return (State::Passed, Inside::Stop);
+                    }
+                    if index < indices.start {
+                        return (State::Passed, Inside::Skipped);
+                    }
+                }
                 tape.open(named, super::tape::NONE);
                 return (State::Value, Inside::Wanted);
             }
@@ -173,7 +178,9 @@ impl Recording {
         tape.open(named, ordinal);
         match named.form {
             Form::List if is_wanted => {
-                if let (Some(record), Some((_, bytes))) = (tape.top(), values) {
+                if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
+                    (tape.top(), window)
+                {
                     (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
                 }
                 (State::Wanted, from.unwrap_or(Inside::Wanted))

@@ -107,12 +107,12 @@ impl Word {
     }
 
     /// What tells it from others: where its name is in the program, and how it is shown.
-    fn key(name: &'static str, kind: Kind, shown: usize) -> Key {
-        (name.as_ptr() as usize, name.len(), kind, shown)
+    fn key(name: &'static str, shown: usize) -> Key {
+        (name.as_ptr() as u64 ^ (name.len() as u64) << 48, shown as u64)
     }
 }
 
-type Key = (usize, usize, Kind, usize);
+type Key = (u64, u64);
 
 /// The decompressed data of a part.
 #[derive(Debug, Clone)]
@@ -122,12 +122,12 @@ pub(super) struct Block {
 }
 
 /// The size of the cache of words.
-const N_SLOTS: usize = 128;
+const N_SLOTS: usize = 256;
 
 /// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
-fn slot((name, _, _, shown): &Key) -> usize {
-    let address = (*name as u64).rotate_left(32) ^ *shown as u64;
-    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
+fn slot((name, shown): Key) -> usize {
+    let address = name.rotate_left(32) ^ shown;
+    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
 /// A layout that is being recorded.
@@ -164,7 +164,7 @@ impl Tape {
             records: vec![root],
             open: vec![0],
             words: vec![Word::of("file", Kind::Part)],
-            found: vec![((0, 0, Kind::Part, 0), 0); N_SLOTS],
+            found: vec![((0, 0), 0); N_SLOTS],
             blocks,
             pending: Vec::new(),
             n_before,
@@ -179,7 +179,7 @@ impl Tape {
     /// The number of a word, which is made and added if it is new.
     #[inline]
     fn word(&mut self, key: Key, make: impl FnOnce() -> Word) -> u16 {
-        match self.found.get(slot(&key)) {
+        match self.found.get(slot(key)) {
             Some((of, number)) if *of == key => *number,
             _ => self.new_word(key, make()),
         }
@@ -187,21 +187,21 @@ impl Tape {
 
     #[cold]
     fn new_word(&mut self, key: Key, new: Word) -> u16 {
-        let is_it = |word: &Word| (word.name, word.kind, word.shown) == (new.name, new.kind, new.shown);
+        let is_it = |word: &Word| (word.name, word.shown) == (new.name, new.shown);
         let number = self.words.iter().position(is_it).unwrap_or_else(|| {
             self.words.push(new);
             self.words.len().saturating_sub(1)
         });
         // It fits into 16 bits, because the source has few words.
         let number = u16::try_from(number).unwrap_or_default();
-        set(&mut self.found, slot(&key), (key, number));
+        set(&mut self.found, slot(key), (key, number));
         number
     }
 
     /// Opens a span inside the innermost open one.
     pub(super) fn open(&mut self, named: &Named<'_>, ordinal: u32) {
         let Named { packed_at, start, word: name, index, letters, kind, form, shown: (shown, make) } = *named;
-        let word = self.word(Word::key(name, kind, shown), || {
+        let word = self.word(Word::key(name, shown), || {
             let (show, table) = make();
             Word { name, kind, form, shown, show, table }
         });
@@ -298,7 +298,7 @@ impl Tape {
             if let Some(name) =
                 word.filter(|word| (word.kind, word.form) == (Kind::Typed, Form::Plain)).map(|word| word.name)
             {
-                let word = self.word(Word::key(name, Kind::Part, 0), || Word::of(name, Kind::Part));
+                let word = self.word(Word::key(name, 0), || Word::of(name, Kind::Part));
                 if let Some(record) = self.records.get_mut(top as usize) {
                     (record.word, record.kind) = (word, Kind::Part);
                 }
