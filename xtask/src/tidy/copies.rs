@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 /// The folder of the originals.
 const TEMPLATE: &str = "xtask/template";
 
-/// The folders whose files are the same, byte for byte, in every format crate that has them.
-const COMMON: &[&str] = &["src/common", "tests/all/support"];
+/// The folder whose files are the same, byte for byte, in every format crate that has them.
+const COMMON: &str = "src/common";
 
 /// The list of a crate's files of the common part; apart from it, nothing differs.
 const LIST: &str = "src/common/mod.rs";
@@ -20,37 +20,35 @@ pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     for package in workspace.format_crates() {
         let own = workspace.root.join(&package.folder);
         let list = workspace.read(own.join(LIST)).unwrap_or_default();
-        for folder in COMMON {
-            let originals = files(&template.join(folder))?;
-            let originals: Vec<_> = originals.iter().map(|file| below(&template, file)).collect();
-            let wanted: Vec<_> =
-                originals.iter().filter(|path| *path == LIST || is_listed(&list, path)).collect();
-            for path in &wanted {
-                let mut original = workspace.read(template.join(path))?;
-                if *path == LIST {
-                    original = listed(&original, &list);
-                }
-                if workspace.read(own.join(path)).ok().as_deref() != Some(&original) {
-                    let path = format!("{}/{path}", package.folder);
-                    complaints.push(Complaint {
-                        text: format!(
-                            "{path} differs from its original in {TEMPLATE}: change that one, \
-                             and run `cargo xtask tidy --fix`."
-                        ),
-                        fix: Some((path, original)),
-                    });
-                }
+        let originals = files(&template.join(COMMON))?;
+        let originals: Vec<_> = originals.iter().map(|file| below(&template, file)).collect();
+        let wanted: Vec<_> =
+            originals.iter().filter(|path| *path == LIST || is_listed(&list, path)).collect();
+        for path in &wanted {
+            let mut original = workspace.read(template.join(path))?;
+            if *path == LIST {
+                original = listed(&original, &list);
             }
-            let copies = files(&own.join(folder))?;
-            let strays = copies.iter().map(|file| below(&own, file)).filter(|path| !wanted.contains(&path));
-            complaints.extend(strays.map(|path| {
-                Complaint::from(format!(
-                    "{}/{path} has no original in {TEMPLATE}, or is not listed in {LIST}: move it out of \
-                     {folder}, or list it.",
-                    package.folder
-                ))
-            }));
+            if workspace.read(own.join(path)).ok().as_deref() != Some(&original) {
+                let path = format!("{}/{path}", package.folder);
+                complaints.push(Complaint {
+                    text: format!(
+                        "{path} differs from its original in {TEMPLATE}: change that one, \
+                         and run `cargo xtask tidy --fix`."
+                    ),
+                    fix: Some((path, original)),
+                });
+            }
         }
+        let copies = files(&own.join(COMMON))?;
+        let strays = copies.iter().map(|file| below(&own, file)).filter(|path| !wanted.contains(&path));
+        complaints.extend(strays.map(|path| {
+            Complaint::from(format!(
+                "{}/{path} has no original in {TEMPLATE}, or is not listed in {LIST}: move it out of \
+                 {COMMON}, or list it.",
+                package.folder
+            ))
+        }));
     }
     Ok(complaints)
 }
@@ -60,10 +58,10 @@ fn module(line: &str) -> Option<&str> {
     line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
 }
 
-/// Whether a list has the module of a file; files outside of the common part belong to every crate.
+/// Whether a list has the module of a file.
 fn is_listed(list: &str, path: &str) -> bool {
     let name = path.strip_prefix("src/common/").and_then(|name| name.strip_suffix(".rs"));
-    name.is_none_or(|name| list.lines().filter_map(module).any(|module| module == name))
+    list.lines().filter_map(module).any(|module| Some(module) == name)
 }
 
 /// The original of a list, with the modules of another.
@@ -112,16 +110,14 @@ mod tests {
             ("xtask/template/src/common/a.rs", "a"),
             ("xtask/template/src/common/b.rs", "b"),
             ("xtask/template/src/common/c.rs", "c"),
-            ("xtask/template/tests/all/support/mod.rs", "support"),
             ("crates/toy/src/common/mod.rs", list),
             ("crates/toy/src/common/a.rs", "a"),
             ("crates/toy/src/common/c.rs", "c"),
-            ("crates/toy/tests/all/support/mod.rs", "support"),
         ];
         assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
-        files[5].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";
-        files[6].1 = "changed";
-        files[7].0 = "crates/toy/src/common/b.rs";
+        files[4].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";
+        files[5].1 = "changed";
+        files[6].0 = "crates/toy/src/common/b.rs";
         let stale = tree(&files);
         let complaints = common_files(&stale.0).unwrap();
         let fixes: Vec<_> = complaints.iter().filter_map(|complaint| complaint.fix.clone()).collect();

@@ -4,16 +4,17 @@
 
 #![cfg(feature = "xml")]
 
+use crate::random::Random;
 use crate::recorder::check_traced;
 use crate::support;
-#[path = "edits/random.rs"]
-mod random;
+#[path = "edits/documents.rs"]
+mod documents;
 
+use documents::{Body, Maker, Unit};
 use llsd::{
     Date, Duplicates, Encoding, Header, Map, ReadOptions, Same, Spelling, Text, Uri, Uuid, Value,
     WriteOptions, encoding, read_with, write_onto, write_onto_with, write_with,
 };
-use random::{Body, Maker, Random, Unit};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/llsd");
 const ENCODINGS: [Encoding; 3] = [Encoding::Binary, Encoding::Xml, Encoding::Notation];
@@ -31,14 +32,14 @@ fn fixtures() -> Vec<support::File> {
 
 /// A fixture or a made document, damaged or not.
 fn any_document(random: &mut Random, fixtures: &[support::File]) -> Vec<u8> {
-    let mut bytes = if random.one_in(3) {
+    let mut bytes = if random.once_in(3) {
         fixtures[random.below(fixtures.len())].1.clone()
     } else {
         let encoding = random.one_of(&ENCODINGS);
-        let mut maker = Maker::new(encoding, random.one_in(4));
+        let mut maker = Maker::new(encoding, random.once_in(4));
         [maker.document(random).text(encoding), maker.end(random)].concat()
     };
-    if random.one_in(3) {
+    if random.once_in(3) {
         random.damage(&mut bytes);
     }
     bytes
@@ -58,7 +59,7 @@ fn any_value(random: &mut Random, depth: usize) -> Value {
     };
     match random.below(if depth < 2 { 13 } else { 11 }) {
         0 => Value::Undef,
-        1 => random.one_in(2).into(),
+        1 => random.once_in(2).into(),
         2 | 3 => random.one_of(&[0, 1, -1, 5, i32::MAX]).into(),
         4 | 5 => random.one_of(&[0.0, -0.0, 1.0, -1.5, 1e300, f64::NAN, f64::INFINITY]).into(),
         6 => Uuid(random.one_of(&[[0; 16], [0x5e; 16]])).into(),
@@ -75,7 +76,7 @@ fn any_value(random: &mut Random, depth: usize) -> Value {
 
 /// A value somewhere inside.
 fn any_place<'v>(random: &mut Random, mut value: &'v mut Value) -> &'v mut Value {
-    while !value.is_empty() && !random.one_in(4) {
+    while !value.is_empty() && !random.once_in(4) {
         let at = random.below(value.len());
         value = match value {
             Value::Array(array) => &mut array[at],
@@ -99,7 +100,7 @@ fn rearrange<T: Clone>(random: &mut Random, items: &mut Vec<T>, new: T) {
         2 if !items.is_empty() => items.swap(at, other),
         3 if !items.is_empty() => items.insert(other, items[at].clone()),
         4 => items.reverse(),
-        5 if random.one_in(4) => items.clear(),
+        5 if random.once_in(4) => items.clear(),
         _ => items.insert(random.below(items.len() + 1), new),
     }
 }
@@ -108,17 +109,17 @@ fn edit(random: &mut Random, root: &mut Value) {
     let new = any_value(random, 0);
     let place = any_place(random, root);
     match place {
-        Value::Array(array) if !random.one_in(5) => rearrange(random, array, new),
-        Value::Map(map) if !random.one_in(5) => {
+        Value::Array(array) if !random.once_in(5) => rearrange(random, array, new),
+        Value::Map(map) if !random.once_in(5) => {
             let key = Text::from(random.one_of(&["a", "b", "new", "", "it's"]));
             let mut entries: Vec<_> = std::mem::take(map).into_iter().collect();
             rearrange(random, &mut entries, (key, new));
             *map = entries.into_iter().collect();
         }
-        Value::Integer(number) if random.one_in(2) => *number = number.wrapping_add(1),
-        Value::Real(number) if random.one_in(2) => *number = -*number,
-        Value::Binary(bytes) if random.one_in(2) => bytes.push(7),
-        place if random.one_in(8) => *place = vec![std::mem::take(place)].into(),
+        Value::Integer(number) if random.once_in(2) => *number = number.wrapping_add(1),
+        Value::Real(number) if random.once_in(2) => *number = -*number,
+        Value::Binary(bytes) if random.once_in(2) => bytes.push(7),
+        place if random.once_in(8) => *place = vec![std::mem::take(place)].into(),
         place => *place = new,
     }
 }
@@ -261,7 +262,7 @@ fn only_units_that_hold_the_edit_differ() {
             let Body::Container { units, .. } = &mut unit.body else { unreachable!("a container") };
             let inner: Vec<_> =
                 (0..units.len()).filter(|at| matches!(units[*at].body, Body::Container { .. })).collect();
-            if inner.is_empty() || random.one_in(3) {
+            if inner.is_empty() || random.once_in(3) {
                 break;
             }
             let at = random.one_of(&inner);
@@ -276,9 +277,9 @@ fn only_units_that_hold_the_edit_differ() {
             };
         }
         let Body::Container { is_map, units, .. } = &mut unit.body else { unreachable!("a container") };
-        let is_set = random.one_in(4);
+        let is_set = random.once_in(4);
         // An array set to another one would be written onto it.
-        let is_scalar = is_set || random.one_in(2);
+        let is_scalar = is_set || random.once_in(2);
         let new_value = if is_scalar { Value::from(1 << 30) } else { vec![Value::from("new")].into() };
         let body = Body::Text(fresh(&new_value, encoding));
         let key = if *is_map { fresh_key("new", encoding) } else { vec![] };

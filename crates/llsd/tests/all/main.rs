@@ -4,22 +4,39 @@ use llsd as format;
 
 mod binary;
 mod convert;
+#[cfg(feature = "xml")]
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod edits;
 mod foreign;
 mod format_document;
-mod golden;
 mod hostile;
 mod json;
 mod laws;
 mod onto;
 mod peers;
 mod places;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
+mod random;
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod refusals;
 mod rules;
 mod samples;
 mod serde;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 mod typed;
 mod vectors;
+
+/// What validation finds in a document.
+fn findings(bytes: &[u8]) -> Vec<format::Finding> {
+    llsd::validate_bytes(bytes).unwrap().to_vec()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+/// What fixtures are compared by.
+fn shown(model: &llsd::Value) -> String {
+    format!("{model:?}")
+}

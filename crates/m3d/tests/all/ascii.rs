@@ -507,29 +507,6 @@ fn names_that_share_bytes_are_bounded_in_the_text() {
     assert_eq!((losses.len(), &*losses[1000].what), (1001, "200 more of these"));
 }
 
-/// Damaged texts: whatever is read can be written, and a trace reads the same.
-#[test]
-fn damaged_texts_keep_the_laws() {
-    let mut random = Random::new(7);
-    let whole = text(&everything());
-    for _ in 0..models::n_edits(3_000) {
-        let bytes = mutant(&whole, &mut random);
-        traced(&bytes, &ReadOptions::default());
-        let Ok(model) = m3d::read(&bytes) else { continue };
-        if bytes.starts_with(b"3dmodel") {
-            assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);
-        }
-        let binary = m3d::write(&model).unwrap();
-        assert_eq!(m3d::read(&binary).unwrap().difference(&model), None);
-        if let Ok(written) = ascii::write(&model) {
-            let again = ascii::read(&written).unwrap();
-            let [again, written] = [ascii::write(&again).unwrap(), written]
-                .map(|text| String::from_utf8_lossy(&text).into_owned());
-            assert_eq!(again, written);
-        }
-    }
-}
-
 /// Edited texts read as the edited model, whatever the original is.
 #[test]
 fn edits_are_written_onto_any_text() {

@@ -67,7 +67,7 @@ fn damaged_files_and_edited_models_settle() {
         let mut models = Vec::new();
         let (name, bytes) = &files[random.below(files.len())];
         models.extend(read(&damaged(bytes, &mut random)));
-        if random.one_in(2) {
+        if random.once_in(2) {
             models.push(models::any::seeded(&mut random));
         }
         for mut model in models {

@@ -1,5 +1,6 @@
 //! Tests the examples and tables of docs/formats/m3d.md.
 
+use crate::models::plain::File;
 use m3d::*;
 
 const PAGE: &str = include_str!("../../../../docs/formats/m3d.md");
@@ -28,22 +29,13 @@ fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
 }
 
 fn file_with(options: &ReadOptions, types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
-    let mut bytes = b"3DMO\0\0\0\0".to_vec();
-    let chunk = |bytes: &mut Vec<u8>, magic: &[u8; 4], body: &[u8]| {
-        bytes.extend(magic);
-        bytes.extend((body.len() as u32 + 8).to_le_bytes());
-        bytes.extend(body);
-    };
     let head = [&1_f32.to_le_bytes()[..], &types.to_le_bytes(), b"\0\0\0\0red\0width\0"].concat();
-    chunk(&mut bytes, b"HEAD", &head);
-    chunk(&mut bytes, b"TMAP", &[0; 6]);
     let skin: &[u8] = if Types::from_bits(types).skin == Width::Absent { &[] } else { &[0xff] };
-    chunk(&mut bytes, b"VRTS", &[&[0; 4], skin].concat().repeat(4));
-    chunk(&mut bytes, b"VOXT", &[&[0; 4], skin].concat().repeat(2));
-    chunk(&mut bytes, magic, body);
-    bytes.extend(b"OMD3");
-    let size = (bytes.len() as u32).to_le_bytes();
-    bytes[4..8].copy_from_slice(&size);
+    let mut file = File(b"3DMO\0\0\0\0".to_vec());
+    file.chunk(b"HEAD", &[&head]).chunk(b"TMAP", &[&[0; 6]]);
+    file.chunk(b"VRTS", &[&[&[0; 4], skin].concat().repeat(4)]);
+    file.chunk(b"VOXT", &[&[&[0; 4], skin].concat().repeat(2)]);
+    let bytes = file.chunk(magic, &[body]).end();
     let (model, warnings) = read_with(&bytes, options).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert_eq!(write(&model).unwrap(), bytes);
@@ -145,15 +137,11 @@ fn narrow(chunks: &[(&[u8; 4], &[u8])]) -> Model {
         (b"VRTS", &vertices),
         (b"BONE", &[1, 0, 0xff, 4, 0, 1]),
     ];
-    let mut bytes = b"3DMO\0\0\0\0".to_vec();
+    let mut file = File(b"3DMO\0\0\0\0".to_vec());
     for (magic, body) in before.iter().chain(chunks) {
-        bytes.extend_from_slice(*magic);
-        bytes.extend((body.len() as u32 + 8).to_le_bytes());
-        bytes.extend_from_slice(body);
+        file.chunk(magic, &[body]);
     }
-    bytes.extend(b"OMD3");
-    let size = (bytes.len() as u32).to_le_bytes();
-    bytes[4..8].copy_from_slice(&size);
+    let bytes = file.end();
     let (model, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
     assert_eq!(write(&model).unwrap(), bytes);
     model

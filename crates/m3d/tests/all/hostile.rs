@@ -2,10 +2,7 @@
 
 use crate::models::plain::{ALL_ONE, FLOATS, File, file, warning};
 use crate::recorder::traced;
-use crate::support;
 use m3d::{Error, ErrorKind, Limits, Model, Place, ReadOptions, read, read_with};
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
 #[test]
 fn counts_beyond_the_bytes_allocate_nothing() {
@@ -302,26 +299,4 @@ fn things_count_as_many_elements_as_they_take_memory() {
     assert!(size_of::<m3d::Frame>() <= 4 * 8);
     assert!(size_of::<m3d::Transform>() <= 2 * 8);
     assert!(size_of::<m3d::Chunk>() <= 24 * 8);
-}
-
-#[test]
-fn every_prefix_and_many_damages_of_the_fixtures_are_survived() {
-    for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
-        let step = bytes.len() / 400 + 1;
-        for cut in (0..bytes.len()).step_by(step) {
-            traced(&bytes[..cut], &ReadOptions::default());
-        }
-        for at in (0..bytes.len()).step_by(step) {
-            for mask in [1, 0x80, 0xff] {
-                let mut bytes = bytes.clone();
-                bytes[at] ^= mask;
-                if let Ok(model) = read(&bytes) {
-                    let _ = m3d::validate(&model);
-                    let onto = m3d::write_onto(&model, &bytes);
-                    assert!(onto.as_ref() == Ok(&bytes), "{name} damaged at {at}");
-                    let _ = model.canonical(&m3d::Canonical::default().normalise(true));
-                }
-            }
-        }
-    }
 }

@@ -3,7 +3,6 @@
 use crate::models::any::model;
 use crate::recorder::traced;
 use m3d::*;
-use proptest::collection::vec;
 use proptest::prelude::*;
 
 proptest! {
@@ -54,36 +53,5 @@ proptest! {
         model.fit();
         let bytes = write(&model).unwrap();
         prop_assert_eq!(read(&bytes).unwrap().difference(&model), None);
-    }
-
-    /// Law 4.
-    #[test]
-    fn any_bytes_give_a_value_or_an_error(has_magic: bool, tail: Vec<u8>) {
-        let bytes = if has_magic { [b"3DMO".as_slice(), &tail].concat() } else { tail };
-        traced(&bytes, &ReadOptions::default());
-    }
-
-    /// Law 4, for slightly damaged files; and law 3 for those that still read.
-    #[test]
-    fn damage_costs_what_it_hits(
-        model in model(),
-        damage in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
-        is_strict: bool,
-    ) {
-        let mut bytes = write(&Model { packing: Packing::Plain, trailing: vec![], ..model }).unwrap();
-        for (at, byte) in damage {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
-        }
-        traced(&bytes, &ReadOptions::default().strict(is_strict));
-        let Ok((model, _)) = read_with(&bytes, &ReadOptions::default().strict(is_strict)) else { return Ok(()) };
-        let _ = validate(&model);
-        let written = write(&model).unwrap();
-        let again = read(&written).unwrap();
-        prop_assert_eq!(again.difference(&model), None);
-        prop_assert!(write_onto(&model, &bytes).unwrap() == bytes, "{:?}", model);
-        if let Ok(canonical) = model.canonical(&Canonical::default()) {
-            prop_assert_eq!(read(&write(&canonical).unwrap()).unwrap().difference(&canonical), None);
-        }
     }
 }

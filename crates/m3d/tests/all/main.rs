@@ -6,22 +6,40 @@ mod animation;
 mod ascii;
 mod canonical;
 mod corpus;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod editing;
 mod edits;
 mod foreign;
 mod format_document;
-mod golden;
 mod hostile;
 mod laws;
 mod models;
 mod onto;
 mod parts;
-mod places;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
+mod random;
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
 mod refusals;
-mod serde;
 mod shapes;
+#[path = "../../../../xtask/template/tests/all/support/stored.rs"]
+mod stored;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 mod trimesh;
 mod voxels;
+
+/// What validation finds in a file, that for one program too.
+fn findings(bytes: &[u8]) -> Vec<m3d::Finding> {
+    let model = m3d::read(bytes).unwrap();
+    [m3d::validate(&model).to_vec(), m3d::validate_for(&model, m3d::Program::Raylib).to_vec()].concat()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+/// What fixtures are compared by.
+fn shown(model: &m3d::Model) -> String {
+    format!("{model:?}")
+}

@@ -135,7 +135,7 @@ fn edits_are_written_and_nothing_else() {
         for edit in 0..4 {
             let mut after = before.clone();
             (0..=random.below(2)).for_each(|_| after.edit(&mut random));
-            if random.one_in(3) {
+            if random.once_in(3) {
                 after.fit();
             }
             let held = holds(&before, &original, &after);

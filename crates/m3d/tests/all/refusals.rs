@@ -1,29 +1,8 @@
-//! The error or the warnings of every invalid fixture, as a snapshot; and of damage made here.
+//! What reading says of damage.
 
 use crate::models::plain::{ALL_ONE, FLOATS, File, file, warning};
 use crate::models::random::unpacked;
-use crate::recorder::traced;
-use crate::support;
-use m3d::{ReadOptions, read, read_with};
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
-
-#[test]
-fn invalid_fixtures_say_what_is_wrong() {
-    let files = support::files(format!("{FIXTURES}/invalid"));
-    assert!(files.len() >= 26);
-    let mut text = String::new();
-    for (name, bytes) in files {
-        let lenient = match read_with(&bytes, &ReadOptions::default()) {
-            Ok((_, warnings)) => warnings.iter().map(|warning| format!("    warning: {warning}\n")).collect(),
-            Err(error) => format!("    error: {error}\n"),
-        };
-        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
-        text += &format!("{name}\n{lenient}    strict: {strict}\n");
-        traced(&bytes, &ReadOptions::default());
-    }
-    insta::assert_snapshot!("invalid", text);
-}
+use m3d::read;
 
 #[test]
 fn sizes_that_lie_are_noted_and_frames_are_followed() {

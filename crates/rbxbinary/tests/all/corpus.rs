@@ -6,7 +6,7 @@ use crate::support::File;
 use rbxbinary::{
     Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
     ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, read, read_with, recompress,
-    tags, trace, write, write_onto, write_with,
+    tags, write, write_onto, write_with,
 };
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,20 +27,15 @@ fn payloads(bytes: &[u8]) -> Vec<([u8; 4], Vec<u8>)> {
     chunks(bytes).unwrap().map(|chunk| (chunk.name(), chunk.plain(&options).unwrap())).collect()
 }
 
+/// `cargo xtask roundtrip` holds the laws against them.
 #[test]
-fn every_sample_reads_without_a_warning_and_obeys_the_laws() {
+fn every_sample_reads_without_a_warning() {
     for (name, bytes) in samples() {
         let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         assert_eq!(warnings.first(), None, "{name}");
         let is_known = |chunk: &Chunk| !matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
         assert!(model.chunks.iter().all(is_known), "{name}");
-        let written = write(&model).unwrap();
-        assert!(payloads(&written) == payloads(&bytes), "{name}");
-        assert_eq!(written[..32], bytes[..32], "{name}");
-        assert_eq!(read(&written).unwrap().difference(&model), None, "{name}");
-        assert!(write(&read(&written).unwrap()).unwrap() == written, "{name}");
-        assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
-        assert!(read_with(&bytes, &ReadOptions::default().strict(true)).is_ok(), "{name}");
+        assert_eq!(write(&model).unwrap()[..32], bytes[..32], "{name}");
     }
 }
 
@@ -116,64 +111,6 @@ fn values_alone_make_the_payloads() {
         }
         assert!(payloads(&write(&model).unwrap()) == payloads(&bytes), "{name}");
         assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
-    }
-}
-
-/// Which chunks of two files differ, frames and all.
-fn changed(a: &[u8], b: &[u8]) -> Vec<usize> {
-    let (a, b): (Vec<_>, Vec<_>) = (chunks(a).unwrap().collect(), chunks(b).unwrap().collect());
-    assert_eq!(a.len(), b.len());
-    let differs = |i: &usize| a[*i].body() != b[*i].body() || a[*i].name() != b[*i].name();
-    (0..a.len()).filter(differs).collect()
-}
-
-#[test]
-fn one_edit_changes_one_chunk() {
-    for (name, bytes) in samples() {
-        let original = read(&bytes).unwrap();
-        let mut n_edits = 0;
-        let mut kinds = Vec::new();
-        for (i, chunk) in original.chunks.iter().enumerate() {
-            // One column of each type, and what else is edited.
-            match chunk {
-                Chunk::Column(column) if !kinds.contains(&column.values.type_id()) => {}
-                Chunk::Metadata(_) | Chunk::Hierarchy(_) => {}
-                _ => continue,
-            }
-            let mut edited = original.clone();
-            match (&mut edited.chunks[i], chunk) {
-                (Chunk::Column(column), Chunk::Column(old)) => {
-                    kinds.push(old.values.type_id());
-                    match &mut column.values {
-                        Values::String(all) if !all.is_empty() => all.set(0, b"an edit").unwrap(),
-                        Values::Bool(all) if !all.is_empty() => all[0] ^= 1,
-                        Values::Int32(all) if !all.is_empty() => all[0] ^= 1,
-                        Values::Float32(all) if !all.is_empty() => {
-                            all[0] = f32::from_bits(all[0].to_bits() ^ 1)
-                        }
-                        Values::Vector3(all) if !all.is_empty() => assert!(all.set(0, [1e9, 0.0, -0.0])),
-                        Values::CFrame(all) if !all.is_empty() => {
-                            let (rotation, _) = all.get(0).unwrap();
-                            assert!(all.set(0, rotation, geom::Vec3::new(1e9, 0.0, 0.0)));
-                        }
-                        Values::Enum(all) if !all.is_empty() => all[0] ^= 1,
-                        _ => continue,
-                    }
-                }
-                (Chunk::Metadata(metadata), _) => {
-                    metadata.entries.push(("Made by".into(), b"a test".to_vec()))
-                }
-                (Chunk::Hierarchy(hierarchy), _) if hierarchy.children.len() > 1 => {
-                    hierarchy.children.swap(0, 1)
-                }
-                _ => continue,
-            }
-            let written = write_onto(&edited, &bytes).unwrap();
-            assert_eq!(changed(&written, &bytes), [i], "{name}");
-            assert_eq!(read(&written).unwrap().difference(&edited), None, "{name}");
-            n_edits += 1;
-        }
-        assert!(n_edits > 1, "{name}");
     }
 }
 
@@ -410,18 +347,6 @@ fn attributes_tags_and_colours_come_back() {
     }
     if support::corpus("roblox").is_some() {
         assert!(n_attributes > 3000 && n_tags > 1000 && n_colours > 2, "{n_attributes} {n_tags} {n_colours}");
-    }
-}
-
-#[test]
-fn a_trace_names_every_byte() {
-    for (name, bytes) in samples() {
-        let recorder = Recorder::default();
-        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
-        let model = read(&bytes).unwrap();
-        assert_eq!((traced.unwrap().difference(&model), warnings.total()), (None, 0), "{name}");
-        let known = recorder.check(&bytes, &name);
-        assert!(known >= 0.99, "{name}: {known}");
     }
 }
 

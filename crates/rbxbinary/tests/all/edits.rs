@@ -4,6 +4,7 @@
 mod change;
 mod rows;
 
+use crate::random::Random;
 use crate::support;
 use rbxbinary::{
     Chunk, Column, Compression, Document, Model, ModelOptions, Order, Position, RawChunk, ReadOptions,
@@ -11,48 +12,24 @@ use rbxbinary::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A pseudo-random number generator (xorshift).
-pub(crate) struct Random(u64);
-
 impl Random {
-    fn new(seed: u64) -> Self {
-        // Seeds are small and similar, so multiply to spread the bits. The state must not be zero.
-        Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 16
-    }
-
-    /// A number below `bound`, or 0.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % (bound as u64).max(1)) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
     /// A number that is usually small.
-    fn number(&mut self) -> i32 {
+    pub(crate) fn number(&mut self) -> i32 {
         match self.below(8) {
-            0 => self.next() as i32,
+            0 => self.bits() as i32,
             1 => -1,
             _ => self.below(6) as i32,
         }
     }
 
     /// A float, occasionally of random bits, which may be NaN.
-    fn float(&mut self) -> f32 {
-        if self.one_in(3) { f32::from_bits(self.next() as u32) } else { self.below(9) as f32 / 4.0 }
+    pub(crate) fn float(&mut self) -> f32 {
+        if self.once_in(3) { f32::from_bits(self.bits() as u32) } else { self.below(9) as f32 / 4.0 }
     }
 
     /// A few bytes.
-    fn bytes(&mut self) -> Vec<u8> {
-        (0..self.below(6)).map(|_| self.next() as u8).collect()
+    pub(crate) fn bytes(&mut self) -> Vec<u8> {
+        (0..self.below(6)).map(|_| self.bits() as u8).collect()
     }
 }
 
@@ -113,7 +90,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
             _ => {}
         }
     }
-    let order = if random.one_in(2) { Order::File } else { Order::Studio };
+    let order = if random.once_in(2) { Order::File } else { Order::Studio };
     // Columns that are not decoded cannot get other rows.
     let Ok((edited, _)) = document.to_model_with(&ModelOptions::default().order(order)) else { return None };
     let names =
@@ -155,15 +132,15 @@ fn original(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         false => &[Compression::Lz4, Compression::Stored],
     };
     let form = forms[random.below(forms.len())];
-    if random.one_in(2) {
+    if random.once_in(2) {
         bytes = recompress(&bytes, form, &ReadOptions::default()).expect("it was read, or written");
     }
-    if random.one_in(4) {
+    if random.once_in(4) {
         // Set the reserved field in the frames of some chunks.
         let starts: Vec<_> = chunks(&bytes).expect("a file").map(|chunk| chunk.start()).collect();
-        starts.iter().for_each(|start| bytes[start + 12] = u8::from(random.one_in(2)));
+        starts.iter().for_each(|start| bytes[start + 12] = u8::from(random.once_in(2)));
     }
-    if random.one_in(2) {
+    if random.once_in(2) {
         (0..=random.below(3)).for_each(|_| damage(&mut bytes, random));
     }
     bytes
@@ -172,10 +149,10 @@ fn original(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 /// Flips a bit, changes a byte, removes or inserts bytes, or writes a number that is a difficult count.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     // Usually after the file header, because reading stops at a damaged header.
-    let at = if random.one_in(8) { random.below(bytes.len()) } else { 16 + random.below(bytes.len() - 16) };
+    let at = if random.once_in(8) { random.below(bytes.len()) } else { 16 + random.below(bytes.len() - 16) };
     match random.below(5) {
         0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
+        1 => bytes[at] = random.bits() as u8,
         2 => drop(bytes.drain(at..at + random.below(20).min(bytes.len() - at))),
         3 => drop(bytes.splice(at..at, random.bytes())),
         _ => {

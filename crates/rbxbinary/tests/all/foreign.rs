@@ -2,15 +2,10 @@
 
 use crate::support;
 use rbxbinary::{Content, Document, ReadOptions, Value, read_with};
+#[path = "../../../rbxxml/tests/all/documents/foreign.rs"]
+mod inputs;
+use inputs::{rows, same};
 use serde_json::{Value as Json, json};
-
-/// The items of an input in document order, each with its depth.
-fn rows<'j>(items: &'j Json, depth: usize, all: &mut Vec<(usize, &'j Json)>) {
-    for item in items.as_array().unwrap() {
-        all.push((depth, item));
-        rows(&item["children"], depth + 1, all);
-    }
-}
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -74,19 +69,6 @@ fn plain(value: Value<'_>, kind: &str, document: &Document, place_of: impl Fn(&V
         Value::Content(Content::None) => json!(""),
         Value::Content(Content::Uri(uri)) => text(uri),
         other => panic!("{other:?}"),
-    }
-}
-
-/// Equal as numbers of 32 bits, unless the kind has 64.
-fn same(found: &Json, expected: &Json, kind: &str) -> bool {
-    match (found, expected) {
-        (Json::Array(found), Json::Array(expected)) => {
-            found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| same(a, b, kind))
-        }
-        (Json::Number(found), Json::Number(expected)) if found.is_f64() && kind != "Float64" => {
-            found.as_f64().map(|number| number as f32) == expected.as_f64().map(|number| number as f32)
-        }
-        _ => found == expected,
     }
 }
 

@@ -203,15 +203,6 @@ proptest! {
         prop_assert!(recompress(&stored, Compression::Lz4, &ReadOptions::default()).unwrap() == bytes);
     }
 
-    /// Law 4.
-    #[test]
-    fn any_bytes_give_a_value_or_an_error(has_magic: bool, tail: Vec<u8>) {
-        let magic = b"<roblox!\x89\xff\r\n\x1a\n\0\0";
-        let bytes = if has_magic { [magic.as_slice(), &[0; 16], &tail].concat() } else { tail };
-        prop_assert_eq!(read(&bytes).is_ok(), has_magic);
-        check_traced(&bytes);
-    }
-
     /// Law 5: strict reading fails inside every prefix; otherwise there is a warning inside it.
     #[test]
     fn a_prefix_is_cut_within_its_bounds(model in model(), cut: prop::sample::Index) {

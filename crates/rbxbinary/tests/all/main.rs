@@ -3,6 +3,8 @@
 use rbxbinary as format;
 
 mod corpus;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod edits;
 mod foreign;
 mod format_document;
@@ -16,11 +18,26 @@ mod onto;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod places;
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod refusals;
-mod serde;
+#[path = "../../../../xtask/template/tests/all/support/stored.rs"]
+mod stored;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 mod tree;
 mod views;
+
+/// What validation finds in a file.
+fn findings(bytes: &[u8]) -> Vec<format::Finding> {
+    format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = true;
+
+/// What fixtures are compared by.
+fn shown(model: &rbxbinary::Model) -> String {
+    format!("{model:?}")
+}

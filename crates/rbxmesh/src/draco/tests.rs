@@ -1,6 +1,6 @@
 //! The decoder beside another one, and on streams that are broken.
 
-#[path = "../../tests/all/support/mod.rs"]
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 
 #[allow(dead_code, unreachable_pub, reason = "a file of another crate, of which the damage is wanted")]

@@ -2,6 +2,7 @@
 //!
 //! `REZKIT_EDITS` says how many edits are made.
 
+use crate::random::Random;
 use crate::support;
 #[allow(dead_code, unreachable_pub, reason = "a file of another crate, of which the damage is wanted")]
 #[path = "../../../../fuzz/src/mutate.rs"]
@@ -15,17 +16,7 @@ use rbxmesh::{
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh");
 
-/// Numbers that are as good as random, by xorshift.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-
     fn word(&mut self) -> u32 {
         [0, 1, 2, 3, 7, 255, u32::MAX, 0x7fc0_0000][self.below(8)]
     }
@@ -48,7 +39,7 @@ fn write_onto_writes_what_the_model_says() {
     let n_edits = std::env::var("REZKIT_EDITS").map_or(20_000, |number| number.parse().expect("a number"));
     let folders = ["valid", "invalid", "rules"].map(|folder| support::files(format!("{FIXTURES}/{folder}")));
     let files: Vec<_> = folders.into_iter().flatten().map(|(_, bytes)| bytes).collect();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0);
     let mut n_written = 0;
     while n_written < n_edits {
         let mut original = files[random.below(files.len())].clone();

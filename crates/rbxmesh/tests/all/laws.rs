@@ -1,7 +1,6 @@
 //! The laws (docs/laws.md) on generated meshes, and on any bytes.
 
 use crate::recorder::check_traced;
-use crate::support;
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -231,25 +230,6 @@ proptest! {
             prop_assert!(warnings.total() > 0);
         }
         check_traced(prefix);
-    }
-
-    /// Law 4, and what is read is safe to use: a damaged file.
-    #[test]
-    fn damage_is_survived(mesh in any_mesh(), at: Index, value: u8, four: bool) {
-        let mut bytes = write(&mesh).unwrap();
-        let at = at.index(bytes.len());
-        bytes[at] = value;
-        if four && let Some(word) = bytes.get_mut(at..at + 4) {
-            word.fill(value);
-        }
-        survives(&bytes);
-    }
-
-    /// Law 4: any bytes behind any first line.
-    #[test]
-    fn any_bytes_give_a_value_or_an_error(version in 0..9_u8, tail: Vec<u8>) {
-        survives(&[format!("version {version}.00\n").as_bytes(), &tail].concat());
-        survives(&tail);
     }
 
     #[test]
@@ -559,22 +539,6 @@ fn records_that_are_too_short_say_nothing_about_the_header() {
         let bytes = [header, &[0; 36], &vec![0; short]].concat();
         assert_eq!(read(&bytes).unwrap().surplus.header, [0]);
         survives(&bytes);
-    }
-}
-
-#[test]
-fn damage_to_real_files_is_survived() {
-    for (_, bytes) in support::samples("rbxmesh") {
-        // Headers and the frames of chunks are at the start; the rest is sampled.
-        let places = (0..bytes.len().min(64)).chain((64..bytes.len()).step_by(bytes.len() / 9 + 1));
-        for at in places {
-            for value in [0, 0xff] {
-                let mut damaged = bytes.clone();
-                damaged[at] = value;
-                survives(&damaged);
-            }
-            survives(&bytes[..at]);
-        }
     }
 }
 

@@ -4,17 +4,35 @@ use rbxmesh as format;
 
 mod changes;
 mod corpus;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod edits;
 mod foreign;
 mod format_document;
 mod golden;
 mod hostile;
 mod laws;
-mod places;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
+mod random;
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod refusals;
 mod serde;
 mod shapes;
+#[path = "../../../../xtask/template/tests/all/support/stored.rs"]
+mod stored;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 mod transcode;
+
+/// What validation finds in a file.
+fn findings(bytes: &[u8]) -> Vec<format::Finding> {
+    format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+/// What fixtures are compared by.
+fn shown(model: &rbxmesh::Mesh) -> String {
+    format!("{model:?}")
+}

@@ -3,13 +3,13 @@
 //!
 //! `REZKIT_EDITS` says how many scripts of edits are tried.
 
-use crate::random::{Random, damaged};
+use crate::random::Random;
 use crate::support;
 use rbxxml::geom::Vec2;
 use rbxxml::{
-    Attribute, Document, Element, External, Extras, Item, ItemId, List, Meta, Position, Property,
-    ReadOptions, Reference, Same, SharedString, Spelling, Text, Value, WriteOptions, read, read_with, write,
-    write_onto, write_onto_with,
+    Attribute, Document, Element, External, Extras, Item, List, Meta, Position, Property, ReadOptions,
+    Reference, Same, SharedString, Spelling, Text, Value, WriteOptions, read, read_with, write, write_onto,
+    write_onto_with,
 };
 use std::collections::HashMap;
 
@@ -52,6 +52,52 @@ fn what_is_written_onto_a_file_says_what_the_model_says() {
             onto.escape_ascii().to_string()
         );
     }
+}
+
+/// A damaged copy: bytes are changed, taken out, put in, or taken from elsewhere in the file.
+fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    const PIECES: &[&[u8]] = &[
+        b"<",
+        b">",
+        b"\"",
+        b"'",
+        b"</",
+        b"/>",
+        b"<!--",
+        b"-->",
+        b"<![CDATA[",
+        b"]]>",
+        b"<?",
+        b"&",
+        b"</Item>",
+        b"</Properties>",
+        b"<Item>",
+        b"<Properties>",
+        b"</roblox>",
+        b"<!x>",
+        b"<Foo>",
+        b"</Foo>",
+        b"text",
+    ];
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len() + 1);
+        let end = at + random.below(64).min(bytes.len() - at);
+        match random.below(5) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let part = bytes[at..end].to_vec();
+                let to = random.below(bytes.len() + 1);
+                bytes.splice(to..to, part);
+            }
+            _ => {
+                let piece = PIECES[random.below(PIECES.len())];
+                bytes.splice(at..at, piece.iter().copied());
+            }
+        }
+    }
+    bytes
 }
 
 /// How to read. Of a file that was read with a table of types, the model does not know which items have been changed, so
@@ -439,38 +485,6 @@ fn each_part_keeps_its_source_and_what_stands_before_it() {
             assert!(after.starts_with(expected), "{expected}: {}", show(number));
         }
     }
-}
-
-/// Of items without referents too: their numbers tell which is which.
-#[test]
-fn an_item_that_goes_takes_its_comment_and_no_other() {
-    let part = |name: &str| {
-        let list = format!("<Properties> <string name='Name' >{name}</string></Properties>");
-        format!("\n<!--{name}--><Item class='Part'>{list}</Item>")
-    };
-    let file = |parts: &[&str]| {
-        let parts: String = parts.iter().map(|name| part(name)).collect();
-        format!("<roblox version='4'>{parts}\n</roblox>")
-    };
-    let original = file(&["a", "a", "b"]);
-    let onto = |change: fn(&mut Document, &[ItemId])| {
-        let mut model = read(original.as_bytes()).unwrap();
-        let ids = model.roots().collect::<Vec<_>>();
-        change(&mut model, &ids);
-        String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap()
-    };
-    let first_a = original.replacen("<!--a-->", "<!--a1-->", 1);
-    assert_eq!(onto(|model, ids| drop(model.remove(ids[0]))), file(&["a", "b"]));
-    assert_eq!(onto(|model, ids| drop(model.remove(ids[2]))), file(&["a", "a"]));
-    let renamed = original.replace("Name' >b<", "Name\">c<").replace("'Name\"", "\"Name\"");
-    assert_eq!(onto(|model, ids| model.item_mut(ids[2]).unwrap().rename("c")), renamed);
-    assert_eq!(
-        onto(|model, ids| model.reparent(ids[0], None, Position::Last).unwrap()),
-        file(&["a", "b", "a"])
-    );
-    let mut model = read(first_a.as_bytes()).unwrap();
-    model.remove(model.roots().next().unwrap());
-    assert_eq!(write_onto(&model, first_a.as_bytes()).unwrap(), file(&["a", "b"]).into_bytes());
 }
 
 /// What follows the last part belongs to the end tag, also where there was no part.

@@ -2,15 +2,10 @@
 
 use crate::support;
 use rbxxml::{Content, ContentId, Document, FontStyle, ReadOptions, Reference, Value, read_with};
+#[path = "documents/foreign.rs"]
+mod inputs;
+use inputs::{rows, same};
 use serde_json::{Value as Json, json};
-
-/// The items of an input in document order, each with its depth.
-fn rows<'j>(items: &'j Json, depth: usize, all: &mut Vec<(usize, &'j Json)>) {
-    for item in items.as_array().unwrap() {
-        all.push((depth, item));
-        rows(&item["children"], depth + 1, all);
-    }
-}
 
 fn hex(bytes: &[u8]) -> Json {
     json!(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
@@ -77,19 +72,6 @@ fn plain(value: &Value, document: &Document, id_of: impl Fn(&Reference) -> Json 
         Value::SharedString(key) => hex(&document.shared_strings.get(key).unwrap().data),
         Value::UniqueId(id) => json!([id.index, id.time, id.random.cast_signed()]),
         other => panic!("{other:?}"),
-    }
-}
-
-/// Equal as numbers of 32 bits, unless the kind has 64.
-fn same(found: &Json, expected: &Json, kind: &str) -> bool {
-    match (found, expected) {
-        (Json::Array(found), Json::Array(expected)) => {
-            found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| same(a, b, kind))
-        }
-        (Json::Number(found), Json::Number(expected)) if found.is_f64() && kind != "Float64" => {
-            found.as_f64().map(|number| number as f32) == expected.as_f64().map(|number| number as f32)
-        }
-        _ => found == expected,
     }
 }
 

@@ -1,37 +1,24 @@
-//! Every invalid fixture: its error, or its warnings, as a snapshot; and input made to harm.
+//! What becomes of invalid fixtures, and input made to harm.
 
+use crate::each::fixtures;
 use crate::recorder::check_traced;
-use crate::support;
 use rbxxml::{
     Document, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, read, read_with, validate, write,
     write_onto,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
-
 #[test]
-fn invalid_fixtures_say_what_is_wrong() {
-    let files = support::files(format!("{FIXTURES}/invalid"));
-    assert!(!files.is_empty());
+fn invalid_fixtures_are_read_as_this() {
     let mut all = String::new();
-    for (name, bytes) in files {
-        let lenient = match read_with(&bytes, &ReadOptions::default()) {
-            Ok((model, warnings)) => {
-                let mut lines: String =
-                    warnings.iter().map(|warning| format!("  warning: {warning}\n")).collect();
-                for visit in model.walk() {
-                    let properties = visit.item.properties.iter();
-                    let properties: Vec<_> =
-                        properties.map(|one| format!("{}={:?}", one.name(), one.value)).collect();
-                    lines += &format!("  {} {}\n", visit.item.class, properties.join(" "));
-                }
-                lines
-            }
-            Err(error) => format!("  error: {error}\n"),
-        };
-        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
-        all += &format!("{name}\n{lenient}  strict: {strict}\n");
-        check_traced(&bytes);
+    for (name, bytes) in fixtures("invalid") {
+        all += &format!("{name}\n");
+        let Ok(model) = read(&bytes) else { continue };
+        for visit in model.walk() {
+            let properties = visit.item.properties.iter();
+            let properties: Vec<_> =
+                properties.map(|one| format!("{}={:?}", one.name(), one.value)).collect();
+            all += &format!("  {} {}\n", visit.item.class, properties.join(" "));
+        }
     }
     insta::assert_snapshot!("invalid_fixtures", all);
 }

@@ -275,35 +275,6 @@ proptest! {
         check_traced(prefix);
     }
 
-    /// Law 4, where it is hardest: what nearly is a file.
-    #[test]
-    fn damaged_files_give_a_value_or_an_error(
-        document in any_document(),
-        damage in proptest::collection::vec((any::<prop::sample::Index>(), 0..6_usize, any::<u8>()), 1..5),
-    ) {
-        let mut bytes = write(&document).unwrap();
-        for (at, how, byte) in damage {
-            let at = at.index(bytes.len());
-            match how {
-                0 => bytes[at] = byte,
-                1 => { bytes.remove(at); }
-                2 => bytes.insert(at, b"<>&/\"'"[usize::from(byte) % 6]),
-                3 => { bytes.drain(at..(at + usize::from(byte)).min(bytes.len())); }
-                4 => { bytes.splice(at..at, *b"</Item>"); }
-                _ => { bytes.splice(at..at, *b"<Properties>"); }
-            }
-        }
-        any_bytes(&bytes)?;
-    }
-
-    /// Law 4.
-    #[test]
-    fn any_bytes_give_a_value_or_an_error(tail: Vec<u8>, text in "[ <>/&;#=\"'!?\\[\\]\\-a-cA-Z0-9\n]{0,200}") {
-        any_bytes(&tail)?;
-        any_bytes(&[b"<roblox version='4'><Item class='A'><Properties>", text.as_bytes(), &tail].concat())?;
-        any_bytes(&[b"<roblox version='4'>", text.as_bytes()].concat())?;
-    }
-
     /// Bulk and single digits, any number of them.
     #[test]
     fn floats_are_read_back_to_the_bit(bits: u32, bits64: u64) {
@@ -315,36 +286,4 @@ proptest! {
         prop_assert!(single.is_nan() || item.get("a").unwrap().same(&Value::Float32(single)));
         prop_assert!(double.is_nan() || item.get("b").unwrap().same(&Value::Float64(double)));
     }
-}
-
-fn any_bytes(bytes: &[u8]) -> Result<(), TestCaseError> {
-    check_traced(bytes);
-    let Ok((model, warnings)) = read_with(bytes, &ReadOptions::default()) else { return Ok(()) };
-    for warning in warnings.iter() {
-        prop_assert!(matches!(warning.place(), rbxxml::Place::Input(at) if at <= bytes.len()), "{}", warning);
-    }
-    let strict = read_with(bytes, &ReadOptions::default().strict(true)).err();
-    prop_assert_eq!(strict.as_ref(), warnings.first(), "{}", bytes.escape_ascii());
-    let _ = validate(&model);
-    if let Ok(written) = write(&model) {
-        let again = read(&written).unwrap();
-        prop_assert_eq!(
-            again.difference(&model),
-            None,
-            "{} gave {}",
-            bytes.escape_ascii(),
-            written.escape_ascii()
-        );
-    }
-    if let Ok(onto) = write_onto(&model, bytes) {
-        let again = read(&onto).unwrap();
-        prop_assert_eq!(
-            again.difference(&model),
-            None,
-            "{} gave {}",
-            bytes.escape_ascii(),
-            onto.escape_ascii()
-        );
-    }
-    Ok(())
 }

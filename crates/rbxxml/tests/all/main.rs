@@ -4,21 +4,44 @@ use rbxxml as format;
 
 mod alike;
 mod corpus;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod edits;
 mod foreign;
 mod format_document;
-mod golden;
 mod hostile;
 mod kept;
 mod laws;
 mod naive;
 mod onto;
 mod oracle;
-mod places;
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod serde;
+#[path = "../../../../xtask/template/tests/all/support/stored.rs"]
+mod stored;
 mod studio_forms;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 mod tree;
+
+/// What validation finds in a file.
+fn findings(bytes: &[u8]) -> Vec<format::Finding> {
+    format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+/// What fixtures are compared by: a line for each item and property.
+fn shown(model: &rbxxml::Document) -> String {
+    let item = |visit: rbxxml::Visit<'_>| {
+        let property = |one: rbxxml::PropertyRef<'_>| {
+            format!("\n    {} = {:?} {:?}", one.name(), one.value, one.spelling())
+        };
+        let properties: String = visit.item.properties.iter().map(property).collect();
+        format!("\n{} {} {:?}{properties}", visit.depth, visit.item.class, visit.item.referent)
+    };
+    model.walk().map(item).collect()
+}

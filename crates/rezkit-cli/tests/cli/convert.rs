@@ -2,22 +2,9 @@
 
 use crate::support::{Scratch, root, run};
 
-/// The files below a folder, sorted.
-fn listed(scratch: &Scratch, folder: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut pending = vec![scratch.0.join(folder)];
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                pending.push(path);
-            } else {
-                found.push(path.strip_prefix(&scratch.0).unwrap().to_str().unwrap().replace('\\', "/"));
-            }
-        }
-    }
-    found.sort();
-    found
+/// What is below the folder of results.
+fn outputs(scratch: &Scratch) -> Vec<String> {
+    scratch.tree().into_iter().filter(|path| path.starts_with("out/")).collect()
 }
 
 fn copied(scratch: &Scratch, name: &str, from: &str) -> String {
@@ -36,7 +23,7 @@ fn a_folder_is_converted_file_by_file() {
     let (code, out, err) = run(&["convert", &input, "--to", "rbxmx", "-o", &output]);
     assert_eq!((code, &*out), (0, ""), "{err}");
     // Two inputs that differ in their extension only keep it.
-    assert_eq!(listed(&scratch, "out"), ["out/a.lua.rbxmx", "out/a.rbxm.rbxmx", "out/deep/b.rbxlx"]);
+    assert_eq!(outputs(&scratch), ["out/a.lua.rbxmx", "out/a.rbxm.rbxmx", "out/deep/b.rbxlx"]);
     assert!(err.ends_with("3 files: nothing lost; 2 of other formats skipped\n"), "{err}");
     let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "-o", &output]);
     assert_eq!((code, out.lines().count()), (4, 0));
@@ -61,7 +48,7 @@ fn an_upload_is_bundled_and_taken_apart() {
     assert_eq!(code, 0, "{err}");
     let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("out/")]);
     assert_eq!((code, err.contains("lost: places of instances (2)")), (0, true), "{err}");
-    assert_eq!(listed(&scratch, "out"), ["out/set_0.llmesh", "out/set_1.llmesh"]);
+    assert_eq!(outputs(&scratch), ["out/set_0.llmesh", "out/set_1.llmesh"]);
     assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(scratch.path("out/set_1.llmesh")).unwrap());
     let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("one.llmesh")]);
     assert_eq!((code, err.contains("there are 2 assets in this upload")), (3, true), "{err}");
@@ -111,10 +98,7 @@ fn files_of_one_name_in_two_folders_do_not_meet() {
     let (a, b, output) = (scratch.path("a"), scratch.path("b"), scratch.path("out/"));
     let (code, _, err) = run(&["convert", &a, &b, "--to", "llsd-notation", "-o", &output]);
     assert_eq!(code, 0, "{err}");
-    assert_eq!(
-        listed(&scratch, "out"),
-        ["out/x.llsd.notation", "out/x.xml.2.notation", "out/x.xml.notation"]
-    );
+    assert_eq!(outputs(&scratch), ["out/x.llsd.notation", "out/x.xml.2.notation", "out/x.xml.notation"]);
     let second = std::fs::read_to_string(scratch.path("out/x.xml.2.notation")).unwrap();
     assert!(second.trim_end().ends_with("i2"), "{second:?}");
 }

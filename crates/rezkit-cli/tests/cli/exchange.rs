@@ -4,11 +4,6 @@
 use crate::support::rez;
 use crate::support::{Scratch, gltf, piped, root, run};
 
-/// A path in a scratch folder.
-fn path(scratch: &Scratch, name: &str) -> String {
-    scratch.0.join(name).to_str().unwrap().to_owned()
-}
-
 #[test]
 fn a_mesh_comes_back_from_glb() {
     let scratch = Scratch::new("exchange");
@@ -16,7 +11,7 @@ fn a_mesh_comes_back_from_glb() {
         ("fixtures/rbxmesh/valid/v500.mesh", "head.mesh"),
         ("fixtures/slmesh/valid/sound.llmesh", "head.llmesh"),
     ] {
-        let (glb, back) = (path(&scratch, &format!("{name}.glb")), path(&scratch, name));
+        let (glb, back) = (scratch.path(&format!("{name}.glb")), scratch.path(name));
         let (code, _, err) = run(&["convert", source, "-o", &glb, "--lossless"]);
         assert_eq!(code, 0, "{err}");
         let (code, _, err) = run(&["convert", &glb, "-o", &back, "--lossless"]);
@@ -29,7 +24,7 @@ fn a_mesh_comes_back_from_glb() {
 fn what_would_be_lost_is_said_and_nothing_written() {
     let scratch = Scratch::new("lossless");
     let model = scratch.file("chair.obj", "o chair\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 3\nf 2 4 3\n");
-    let output = path(&scratch, "chair.mesh");
+    let output = scratch.path("chair.mesh");
     let (code, _, err) = run(&["convert", &model, "-o", &output, "--lossless"]);
     assert_eq!(code, 1);
     assert!(err.contains("changed: NORMAL_MADE: normals were computed from the triangles (4)"), "{err}");
@@ -46,11 +41,11 @@ fn what_would_be_lost_is_said_and_nothing_written() {
 #[test]
 fn files_beside_a_model_are_written_too() {
     let scratch = Scratch::new("beside");
-    let output = path(&scratch, "chair.gltf");
+    let output = scratch.path("chair.gltf");
     let (code, _, err) = run(&["convert", "fixtures/slmesh/valid/sound.llmesh", "-o", &output]);
     assert_eq!(code, 0, "{err}");
     assert!(scratch.0.join("chair.bin").exists());
-    let back = path(&scratch, "chair.llmesh");
+    let back = scratch.path("chair.llmesh");
     assert_eq!(run(&["convert", &output, "-o", &back]).0, 0);
     let source = std::fs::read(root().join("fixtures/slmesh/valid/sound.llmesh")).unwrap();
     assert!(std::fs::read(back).unwrap() == source);
@@ -60,7 +55,7 @@ fn files_beside_a_model_are_written_too() {
 fn pictures_are_drawn_of_all_models() {
     let scratch = Scratch::new("thumb");
     for source in ["rbxmesh/valid/v500.mesh", "slmesh/valid/sound.llmesh", "m3d/valid/rigged.m3d"] {
-        let output = path(&scratch, "picture.png");
+        let output = scratch.path("picture.png");
         let source = format!("fixtures/{source}");
         let (code, _, err) = run(&["thumb", &source, "-o", &output, "--size", "32x16", "--force"]);
         assert_eq!(code, 0, "{err}");
@@ -80,18 +75,18 @@ fn parts_of_a_place_have_their_meshes_from_a_folder() {
         "<roblox version='4'><Item class='MeshPart'><Properties><string name='Name'>Chair</string>\
          <Content name='MeshId'><url>rbxassetid://77</url></Content></Properties></Item></roblox>",
     );
-    let assets = path(&scratch, "assets");
+    let assets = scratch.path("assets");
     std::fs::create_dir(&assets).unwrap();
     let mesh = std::fs::read(root().join("fixtures/rbxmesh/valid/v300.mesh")).unwrap();
     std::fs::write(scratch.0.join("assets/77.mesh"), mesh).unwrap();
-    let output = path(&scratch, "place.glb");
+    let output = scratch.path("place.glb");
     let (code, _, err) = run(&["convert", &place, "--assets", &assets, "-o", &output, "--lossless"]);
     assert_eq!(code, 0, "{err}");
     let (code, _, err) = run(&["convert", &place, "-o", &output, "--force"]);
     assert!(code == 0 && err.contains("lost: ASSET_MISSING: meshes are not at hand"), "{err}");
     let (code, _, err) = run(&["convert", &place, "--assets", "no/folder", "-o", &output, "--force"]);
     assert!(code == 4 && err.contains("no/folder"), "{code} {err}");
-    let picture = path(&scratch, "place.png");
+    let picture = scratch.path("place.png");
     let (code, _, err) = run(&["thumb", &place, "--assets", &assets, "-o", &picture, "--size", "32"]);
     assert_eq!(code, 0, "{err}");
 }
@@ -113,7 +108,7 @@ fn a_model_is_checked_as_what_it_could_become() {
     assert_eq!(verdict["streaming_cost"]["scale"], serde_json::json!([1.0, 1.0, 2.0]));
     // Nothing was written.
     assert_eq!(std::fs::read_dir(&scratch.0).unwrap().count(), 1);
-    let output = path(&scratch, "chair.llmesh");
+    let output = scratch.path("chair.llmesh");
     let (_, _, err) = run(&["convert", &model, "-o", &output]);
     assert!(err.contains("land impact"), "{err}");
 }
@@ -131,7 +126,7 @@ fn textured(scratch: &Scratch, folder: &str, name: &str, texture: &[u8]) -> Stri
 fn many_models_become_files_of_a_folder() {
     let scratch = Scratch::new("models");
     let (head, bird) = ("fixtures/rbxmesh/valid/v300.mesh", "fixtures/m3d/valid/rigged.m3d");
-    let folder = path(&scratch, "out");
+    let folder = scratch.path("out");
     let (code, _, err) = run(&["convert", head, bird, "--to", "glb", "-o", &folder]);
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("v300.glb") && err.contains("rigged.glb") && err.contains("2 files"), "{err}");
@@ -148,7 +143,7 @@ fn many_models_become_files_of_a_folder() {
     assert_eq!((&lines[0]["file"], &lines[1]["file"]), (&head.into(), &bird.into()));
     assert!(lines.iter().all(|line| line["is_saved"] == true), "{out}");
     // A single model goes there too, and back.
-    let back = path(&scratch, "back/");
+    let back = scratch.path("back/");
     let (code, _, err) = run(&["convert", &format!("{folder}/v300.glb"), "--to", "mesh", "-o", &back]);
     assert_eq!(code, 0, "{err}");
     let source = std::fs::read(root().join(head)).unwrap();
@@ -162,15 +157,15 @@ fn models_of_folders_keep_their_places_and_others_are_skipped() {
     textured(&scratch, "in/b", "chair", b"two");
     scratch.file("in/readme.txt", "nothing");
     scratch.file("in/note.llsd", "<? llsd/notation ?>\n{'a':i1}");
-    let (input, output) = (path(&scratch, "in"), path(&scratch, "out"));
+    let (input, output) = (scratch.path("in"), scratch.path("out"));
     let (code, _, err) = run(&["convert", &input, "--to", "gltf", "-o", &output]);
     assert_eq!(code, 0, "{err}");
     let read = |name: &str| std::fs::read(scratch.0.join("out").join(name)).unwrap();
     assert_eq!((&*read("a/wood.png"), &*read("b/wood.png")), (&b"one"[..], &b"two"[..]));
     assert!(err.contains("2 files") && err.contains("of other formats skipped"), "{err}");
     // By name they are refused, and the others are converted.
-    let (chair, note) = (path(&scratch, "in/a/chair.obj"), path(&scratch, "in/note.llsd"));
-    let (code, _, err) = run(&["convert", &note, &chair, "--to", "glb", "-o", &path(&scratch, "glbs")]);
+    let (chair, note) = (scratch.path("in/a/chair.obj"), scratch.path("in/note.llsd"));
+    let (code, _, err) = run(&["convert", &note, &chair, "--to", "glb", "-o", &scratch.path("glbs")]);
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("note.llsd") && scratch.0.join("glbs/chair.glb").exists(), "{err}");
 }
@@ -180,7 +175,7 @@ fn textures_of_two_models_are_not_mixed_up() {
     let scratch = Scratch::new("mixed");
     let (one, two) = (textured(&scratch, "a", "chair", b"one"), textured(&scratch, "b", "table", b"two"));
     let same = textured(&scratch, "c", "bed", b"one");
-    let folder = path(&scratch, "out/");
+    let folder = scratch.path("out/");
     let call = ["convert", &one, &same, "--to", "gltf", "-o", &folder, "--threads", "1"];
     let (code, _, err) = run(&call);
     assert_eq!(code, 0, "{err}");
@@ -189,7 +184,7 @@ fn textures_of_two_models_are_not_mixed_up() {
     assert!(code == 4 && err.contains("another of these models has a different file of this name"), "{err}");
     assert_eq!(std::fs::read(scratch.0.join("out/wood.png")).unwrap(), b"one");
     // A texture that is beside the model already does not stand in the way.
-    let (code, _, err) = run(&["convert", &one, "-o", &path(&scratch, "a/chair.gltf")]);
+    let (code, _, err) = run(&["convert", &one, "-o", &scratch.path("a/chair.gltf")]);
     assert_eq!(code, 0, "{err}");
 }
 
@@ -206,13 +201,13 @@ fn the_standard_input_becomes_a_model() {
         assert!(glb.starts_with(b"glTF"), "{source}");
         let back = piped(&["convert", "-", "--to", to, "-o", "-"], &glb);
         assert!(to == "m3d" || back == read(source), "{source}");
-        let output = path(&scratch, &format!("model.{to}"));
+        let output = scratch.path(&format!("model.{to}"));
         piped(&["convert", "-", "-o", &output], &glb);
         assert!(std::fs::read(output).unwrap() == back, "{source}");
     }
     // The name of the input names the file in a folder.
     let glb = piped(&["convert", "-", "--to", "glb", "-o", "-"], &read("fixtures/rbxmesh/valid/v300.mesh"));
-    let folder = path(&scratch, "folder/");
+    let folder = scratch.path("folder/");
     piped(&["convert", "-", "--stdin-name", "head.glb", "--to", "mesh", "-o", &folder], &glb);
     assert!(
         std::fs::read(scratch.0.join("folder/head.mesh")).unwrap()
@@ -226,7 +221,7 @@ fn memory_is_limited() {
     let rows: String = (0..30_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
     let faces: String = (1..29_998).map(|x| format!("f {x} {} {}\n", x + 1, x + 2)).collect();
     let model = scratch.file("model.obj", rows + &faces);
-    let picture = path(&scratch, "model.png");
+    let picture = scratch.path("model.png");
     let thumb = |memory: &str, size: &str| {
         run(&["thumb", &model, "-o", &picture, "--force", "--max-memory", memory, "--size", size])
     };
@@ -258,7 +253,7 @@ fn too_many_faces_are_named() {
             primitives.join(",")
         ),
     );
-    let (code, _, err) = run(&["convert", &model, "-o", &path(&scratch, "nine.llmesh")]);
+    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("nine.llmesh")]);
     assert_eq!(code, 3);
     assert!(err.contains("there are 9 faces, and at most eight are possible: material, material_2"), "{err}");
     assert!(err.contains("give parts the same material"), "{err}");

@@ -1,20 +1,11 @@
 //! Broken and hostile glTF: a value or an error, never a panic, never more than the input justifies.
 
+use crate::random::Random;
 use crate::support;
 use geom::{Group, TriMesh, Vec3};
 use rezkit::gltf::{self, ReadOptions, WriteOptions, write_glb};
 use rezkit::scene::{Material, Mesh, Node, Scene};
 use rezkit::{Problem, ProblemKind};
-
-/// A small generator, so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below.max(1)
-    }
-}
 
 /// Reads in both ways; whatever comes out must be sound, drawable and writable.
 fn body(file: &[u8]) {
@@ -69,21 +60,21 @@ fn every_prefix_of_a_file_is_a_value_or_an_error() {
 
 #[test]
 fn flipped_bytes_do_no_harm() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for sample in samples() {
         // Large files are slow to read and no more telling.
         let n_rounds = (4_000_000 / sample.len().max(1)).clamp(4, 150);
         for _ in 0..n_rounds {
             let mut file = sample.clone();
-            for _ in 0..=random.next(6) {
-                let at = random.next(file.len());
-                file[at] = match random.next(3) {
-                    0 => random.next(256) as u8,
-                    1 => file[at] ^ (1 << random.next(8)),
-                    _ => b"0129-[]{}\",:"[random.next(12)],
+            for _ in 0..=random.below(6) {
+                let at = random.below(file.len());
+                file[at] = match random.below(3) {
+                    0 => random.below(256) as u8,
+                    1 => file[at] ^ (1 << random.below(8)),
+                    _ => b"0129-[]{}\",:"[random.below(12)],
                 };
             }
-            file.truncate(if random.next(8) == 0 { random.next(file.len()) } else { file.len() });
+            file.truncate(if random.below(8) == 0 { random.below(file.len()) } else { file.len() });
             body(&file);
         }
     }
@@ -91,7 +82,7 @@ fn flipped_bytes_do_no_harm() {
 
 #[test]
 fn changed_numbers_do_no_harm() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let numbers = [
         "0",
         "1",
@@ -121,9 +112,9 @@ fn changed_numbers_do_no_harm() {
             continue;
         }
         for _ in 0..n_rounds {
-            let start = digits[random.next(digits.len())];
+            let start = digits[random.below(digits.len())];
             let end = start + json[start..].iter().position(|byte| b",]}".contains(byte)).unwrap_or(1);
-            let number = numbers[random.next(numbers.len())];
+            let number = numbers[random.below(numbers.len())];
             let changed = [&json[..start], number.as_bytes(), &json[end..]].concat();
             body(&glb(&changed, bin));
         }

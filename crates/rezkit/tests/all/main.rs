@@ -18,6 +18,8 @@ mod obj;
 #[path = "support/pictures.rs"]
 mod pictures;
 mod print;
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
+mod random;
 mod roblox;
 mod scene;
 mod support;

@@ -1,90 +1,9 @@
-//! Every fixture that reads: a summary to review, and the laws that files obey.
+//! What containers hold.
 
 use crate::recorder::Recorder;
-use crate::support;
-use slmesh::{
-    BlockRef, Content, MeshAsset, ReadOptions, Same, read, read_with, slm, trace, validate, write, write_onto,
-};
-use std::fmt::Write;
+use slmesh::{ReadOptions, Same, slm};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
-
-/// A line for the header, and some for each block.
-fn summary(asset: &MeshAsset) -> String {
-    let mut text = format!(
-        "version {:?}, creator {:?}, date {:?}, submodel {:?}, materials {:?}, cost {:?}, cache {:?}\n",
-        asset.version,
-        asset.creator,
-        asset.date,
-        asset.submodel_id,
-        asset.material_list,
-        asset.physics_cost_data,
-        asset.preamble
-    );
-    for (name, block) in asset.blocks() {
-        let (hash, other) = (block.hash(), block.other());
-        let _ = write!(text, "{}: hash {hash:?}, {other:?}, ", name.escape_ascii());
-        let _ = match (block.content(), block) {
-            (Content::Value(()), BlockRef::Lod(block)) => {
-                let lod = block.value().unwrap();
-                let _ = writeln!(text, "{} vertices, {} triangles", lod.n_vertices(), lod.n_triangles());
-                lod.faces.iter().try_for_each(|face| {
-                    let first = |n: usize| format!("{:?}", face.positions().nth(n).map(|p| p.to_array()));
-                    writeln!(
-                        text,
-                        "  face: nothing {:?}, first {}, normals {}, coordinates {}, triangle {:?}, weights {:?}, {:?}",
-                        face.no_geometry,
-                        first(0),
-                        face.normals().len(),
-                        face.tex_coords().len(),
-                        face.triangles().next(),
-                        face.weights.as_ref().map(|all| all.iter().map(|one| one.len()).collect::<Vec<_>>()),
-                        face.order,
-                    )
-                })
-            }
-            (Content::Value(()), BlockRef::Convex(block)) => {
-                let convex = block.value().unwrap();
-                let hulls: Vec<_> = convex.hulls().map(<[_]>::len).collect();
-                writeln!(text, "{} bounding points, hulls of {hulls:?}", convex.bounding_points().len())
-            }
-            (Content::Value(()), BlockRef::Skin(block)) => writeln!(text, "{:?}", block.value().unwrap()),
-            (content, _) => writeln!(text, "{content:?}"),
-        };
-    }
-    let _ = writeln!(text, "order {:?}, body {:?}", asset.order, asset.body);
-    text
-}
-
-#[test]
-fn fixtures_read_and_write_back() {
-    for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
-        let asset = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-        assert!(warnings.is_empty(), "{name}: {warnings:?}");
-        insta::assert_snapshot!(name.clone(), summary(&asset));
-        let written = write(&asset).unwrap();
-        assert_eq!(read(&written).unwrap().difference(&asset), None, "{name}");
-        // They were written by this crate, so the compressed bytes are the same, too; where there are hashes, at level 6.
-        let has_hash = asset.blocks().iter().any(|(_, block)| block.hash().is_some());
-        assert_eq!(written == bytes, !has_hash, "{name}");
-        assert_eq!(write_onto(&asset, &bytes).as_ref(), Ok(&bytes), "{name}");
-        let recorder = Recorder::default();
-        let (traced, warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
-        assert_eq!((traced.unwrap().difference(&asset), warnings.total()), (None, 0), "{name}");
-        assert_eq!(recorder.check(&bytes, &name), 1.0, "{name}");
-        assert!(slmesh::detect(&bytes), "{name}");
-        // Nothing is to be found but that a cache lacks levels, and that a level is the same.
-        let found: Vec<_> = validate(&asset).iter().map(|finding| finding.rule.id).collect();
-        assert!(found.is_empty() || name.starts_with("cache"), "{name}: {found:?}");
-    }
-}
-
-#[test]
-fn fixtures_have_sources() {
-    let sources = std::fs::read_to_string(format!("{FIXTURES}/SOURCES.md")).unwrap();
-    assert!(sources.starts_with("# Fixtures of slmesh\n"), "{sources}");
-}
 
 #[test]
 fn containers_hold_assets() {

@@ -1,10 +1,27 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
-use slmesh as format;
+use slmesh::slm;
+
+mod format {
+    pub(crate) use slmesh::*;
+    use std::ops::Range;
+
+    /// The places of paths in an asset or a saved upload.
+    pub(crate) fn locate(
+        bytes: &[u8],
+        options: &ReadOptions,
+        paths: &[&str],
+    ) -> Vec<Option<(Buffer, Range<usize>)>> {
+        let locate = if slm::detect(bytes) { slm::locate } else { slmesh::locate };
+        locate(bytes, options, paths)
+    }
+}
 
 mod build;
 mod corpus;
 mod cost;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod edits;
 mod foreign;
 mod format_document;
@@ -16,10 +33,27 @@ mod malformed;
 mod models;
 mod odd;
 mod onto;
-mod places;
 mod quantise;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod refusals;
 mod serde;
+#[path = "../../../../xtask/template/tests/all/support/stored.rs"]
+mod stored;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
+
+/// What validation finds in an asset or a saved upload.
+fn findings(bytes: &[u8]) -> Vec<slmesh::Finding> {
+    match slm::detect(bytes) {
+        true => slm::validate(&slm::read(bytes).unwrap()).to_vec(),
+        false => slmesh::validate(&slmesh::read(bytes).unwrap()).to_vec(),
+    }
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = true;
+
+/// What fixtures are compared by.
+fn shown(model: &slmesh::MeshAsset) -> String {
+    format!("{model:?}")
+}

@@ -3,16 +3,16 @@
 use llsd::{Map, Value};
 use slmesh::*;
 
-fn bytes_of(value: impl Into<Value>) -> Vec<u8> {
+pub(crate) fn bytes_of(value: impl Into<Value>) -> Vec<u8> {
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
     llsd::binary::write_with(&value.into(), &options).unwrap()
 }
 
-fn packed(plain: &[u8]) -> Vec<u8> {
+pub(crate) fn packed(plain: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(plain, 9)
 }
 
-fn entry(offset: usize, size: usize) -> Map {
+pub(crate) fn entry(offset: usize, size: usize) -> Map {
     Map::from([("offset", offset), ("size", size)].map(|(key, n)| (key, i32::try_from(n).unwrap())))
 }
 

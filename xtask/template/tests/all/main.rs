@@ -2,9 +2,23 @@
 
 use template as format;
 
-mod golden;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
 mod laws;
-#[path = "support/recorder.rs"]
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
-mod refusals;
+#[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
+
+/// What validation finds in a file.
+fn findings(bytes: &[u8]) -> Vec<format::Finding> {
+    format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// Whether what a trace skips is kept as bytes, because it is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+/// What fixtures are compared by.
+fn shown(model: &template::Template) -> String {
+    format!("{model:?}")
+}

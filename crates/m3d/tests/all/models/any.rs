@@ -362,7 +362,7 @@ pub(crate) fn model() -> impl Strategy<Value = Model> {
 
 /// The model generated from this seed.
 pub(crate) fn seeded(random: &mut Random) -> Model {
-    let seed = [random.number().to_le_bytes(), random.number().to_le_bytes()].concat();
+    let seed = [random.bits().to_le_bytes(), random.bits().to_le_bytes()].concat();
     let rng = TestRng::from_seed(RngAlgorithm::XorShift, &seed);
     let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
     model().new_tree(&mut runner).expect("a model").current()

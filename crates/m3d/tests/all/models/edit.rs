@@ -27,7 +27,7 @@ macro_rules! edit {
 
             #[allow(unreachable_patterns, reason = "some enums may grow")]
             fn edit(&mut self, random: &mut Random) {
-                if random.one_in(4) {
+                if random.once_in(4) {
                     return *self = Self::fresh(random);
                 }
                 match self {
@@ -157,8 +157,8 @@ fn number(random: &mut Random) -> u64 {
     match random.below(8) {
         0 => u64::MAX,
         1 => u64::MAX - 1,
-        2 => random.number(),
-        3 => random.number() >> 56,
+        2 => random.bits(),
+        3 => random.bits() >> 56,
         _ => random.below(6) as u64,
     }
 }
@@ -223,12 +223,12 @@ impl<T: Edit> Edit for Vec<T> {
 
 impl<T: Edit> Edit for Option<T> {
     fn fresh(random: &mut Random) -> Self {
-        random.one_in(2).then(|| T::fresh(random))
+        random.once_in(2).then(|| T::fresh(random))
     }
 
     fn edit(&mut self, random: &mut Random) {
         match self {
-            Some(value) if !random.one_in(3) => value.edit(random),
+            Some(value) if !random.once_in(3) => value.edit(random),
             _ => *self = Self::fresh(random),
         }
     }

@@ -1,7 +1,7 @@
 //! Random edits of every part of a model.
 
-use super::Random;
 use super::rows;
+use crate::random::Random;
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Hierarchy, Metadata, Model, Referent, SharedIndex, SharedStrings,
     Signature, Signatures, Strings, Unknown, Values,
@@ -104,7 +104,7 @@ fn change_chunk(chunk: &mut Chunk, random: &mut Random) {
         Chunk::Hierarchy(hierarchy) => change_hierarchy(hierarchy, random),
         Chunk::Signatures(signatures) => change_signatures(signatures, random),
         Chunk::End(content) => change_bytes(content, random),
-        Chunk::Unknown(unknown) if random.one_in(3) => unknown.name[random.below(4)] ^= 1,
+        Chunk::Unknown(unknown) if random.once_in(3) => unknown.name[random.below(4)] ^= 1,
         Chunk::Unknown(unknown) => change_bytes(&mut unknown.data, random),
         _ => {}
     }
@@ -138,13 +138,13 @@ fn change_shared(shared: &mut SharedStrings, random: &mut Random) {
         (0, Some(hash)) => hash[0] ^= 1,
         (1, _) if !shared.strings.is_empty() => shared.strings.set(at, &random.bytes()).unwrap(),
         // One hash too few, or too many.
-        (2, Some(_)) if random.one_in(2) => drop(shared.hashes.remove(at)),
+        (2, Some(_)) if random.once_in(2) => drop(shared.hashes.remove(at)),
         (2, _) => shared.hashes.push([0; 16]),
         (3, _) => shared.version ^= 1,
         (4, _) => change_bytes(&mut shared.surplus, random),
         _ => {
             shared.strings.push(&random.bytes()).unwrap();
-            shared.hashes.push([random.next() as u8; 16]);
+            shared.hashes.push([random.bits() as u8; 16]);
         }
     }
 }
@@ -181,12 +181,12 @@ fn change_column(column: &mut Column, random: &mut Random) {
                 3 => Values::String(Strings::new(vec![random.bytes(); n]).unwrap()),
                 4 => Values::SharedString(vec![SharedIndex(1); n]),
                 5 => Values::Vector3(vec![[random.float(); 3]; n].into()),
-                _ => Values::Raw { type_id: random.next() as u8, data: random.bytes() },
+                _ => Values::Raw { type_id: random.bits() as u8, data: random.bytes() },
             }
         }
         // Too few or too many for the class.
-        4 if random.one_in(4) => {
-            let rows: Vec<_> = (0..n).filter(|_| random.one_in(2)).collect();
+        4 if random.once_in(4) => {
+            let rows: Vec<_> = (0..n).filter(|_| random.once_in(2)).collect();
             column.values = rows::pick(&column.values, &rows);
         }
         _ => rows::change(&mut column.values, random.below(n), random),

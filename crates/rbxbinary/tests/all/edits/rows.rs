@@ -1,6 +1,6 @@
 //! Selecting and changing values of every type.
 
-use super::Random;
+use crate::random::Random;
 use rbxbinary::{
     CFrames, Coded, Content, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties,
     Placements, Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId, Values,
@@ -95,7 +95,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
     }
     if let Values::Raw { type_id, data } = values {
         match random.below(3) {
-            0 => *type_id = random.next() as u8,
+            0 => *type_id = random.bits() as u8,
             1 => drop(data.pop()),
             _ => data.extend(random.bytes()),
         }
@@ -107,7 +107,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
     match values {
         Values::Absent | Values::Raw { .. } => {}
         Values::String(all) | Values::Bytecode(all) => all.set(row, &random.bytes()).unwrap(),
-        Values::Bool(all) | Values::Faces(all) | Values::Axes(all) => all[row] = random.next() as u8,
+        Values::Bool(all) | Values::Faces(all) | Values::Axes(all) => all[row] = random.bits() as u8,
         Values::Int32(all) => all[row] = random.number(),
         Values::Float32(all) => all[row] = random.float(),
         Values::Float64(all) => all[row] = random.float().into(),
@@ -117,7 +117,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
             assert!(offset.set(row, [random.number(), random.number()]));
         }
         Values::Ray(all) => all[row] = Ray { origin: at(random), direction: at(random) },
-        Values::BrickColor(all) | Values::Enum(all) => all[row] = random.next() as u32,
+        Values::BrickColor(all) | Values::Enum(all) => all[row] = random.bits() as u32,
         Values::Color3(all) | Values::Vector3(all) => assert!(all.set(row, at(random).to_array())),
         Values::Vector2(all) => assert!(all.set(row, [random.float(), random.float()])),
         Values::Vector2int16(all) => all[row] = [random.number() as i16, random.number() as i16],
@@ -140,7 +140,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
         Values::NumberRange(all) => all[row] = NumberRange { min: random.float(), max: random.float() },
         Values::Rect(all) => assert!(all.set(row, [random.float(), 0.0, random.float(), -0.0])),
         Values::PhysicalProperties(all) => {
-            let acoustic_absorption = random.one_in(2).then_some(0.5);
+            let acoustic_absorption = random.once_in(2).then_some(0.5);
             let own = PhysicalProperties {
                 density: random.float(),
                 acoustic_absorption,
@@ -150,7 +150,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
             let new = [Ok(own), Err(0), Err(2), Err(1)];
             assert!(all.set(row, new[random.below(7).min(3) % 4]));
         }
-        Values::Color3uint8(all) => assert!(all.set(row, [random.next() as u8; 3])),
+        Values::Color3uint8(all) => assert!(all.set(row, [random.bits() as u8; 3])),
         Values::Int64(all) => all[row] = random.number().into(),
         Values::SharedString(all) => all[row] = SharedIndex(random.below(4) as u32),
         Values::OptionalCFrame { frames, present } => {
@@ -158,7 +158,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
             present[row] ^= 1;
         }
         Values::UniqueId(all) => {
-            let id = UniqueId { random: random.next(), time: 1, index: random.below(3) as u32 };
+            let id = UniqueId { random: random.bits(), time: 1, index: random.below(3) as u32 };
             assert!(all.set(row, id));
         }
         Values::Font(all) => {
@@ -166,7 +166,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
             let font = rbxbinary::Font { family: &family, weight: 400, style: 1, cached_face: &face };
             all.set(row, font).unwrap();
         }
-        Values::SecurityCapabilities(all) => all[row] = random.next(),
+        Values::SecurityCapabilities(all) => all[row] = random.bits(),
         Values::Content(all) => {
             let uri = random.bytes();
             let content = match random.below(4) {

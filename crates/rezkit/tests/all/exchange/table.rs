@@ -2,7 +2,7 @@
 
 use crate::support::{corpus, files, fixtures};
 use rezkit::exchange::{ExchangeOptions, convert};
-use rezkit::{Format, identify};
+use rezkit::{Format, LossSeverity, identify};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -43,6 +43,8 @@ fn row(file: &[u8]) -> Option<(String, String)> {
             ::m3d::read(file).unwrap().difference(&::m3d::read(&back.bytes).unwrap())
         }
     };
+    let worst = glb.losses.iter().chain(&back.losses).map(|loss| loss.severity).max()?;
+    assert_eq!(difference.is_some(), worst > LossSeverity::Note, "{difference:?}, {:#?}", back.losses);
     let mut codes: Vec<_> = glb.losses.iter().chain(&back.losses).map(|loss| loss.code.code()).collect();
     codes.sort_unstable();
     codes.dedup();
@@ -72,6 +74,8 @@ fn the_table_of_the_document_is_true() {
     let mut table = String::new();
     rows("Fixtures", &fixtures(), &["rbxmesh/valid", "slmesh/valid", "m3d/valid"], &mut table);
     let fixtures_end = table.len();
+    // The files of others are not in the table.
+    rows("Foreign", &fixtures().join("foreign"), &["rbxmesh", "slmesh/generated", "m3d"], &mut String::new());
     if let Some(corpus) = corpus() {
         let folders =
             ["rbxmesh", "slmesh/real", "slmesh/generated", "m3d/authored", "m3d/generated", "m3d/hand"];

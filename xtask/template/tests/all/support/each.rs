@@ -1,0 +1,214 @@
+//! What the tests of each format crate hold against its fixtures. Their snapshots are those of the crate.
+
+#![allow(dead_code, reason = "each crate uses what it needs")]
+
+use crate::format::{
+    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, locate, read, read_with,
+    trace, write, write_onto,
+};
+use crate::recorder::{check_traced, traced};
+use crate::support::{File, files};
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+
+/// The folder of fixtures: in a crate that is new, its own.
+fn folder() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (own, name) = (here.join("extra/fixtures"), here.file_name().expect("a name"));
+    if own.is_dir() { own } else { here.join("../../fixtures").join(name) }
+}
+
+pub(crate) fn fixtures(name: &str) -> Vec<File> {
+    files(folder().join(name))
+}
+
+/// Compares a text with a snapshot.
+fn is_as_before(name: &str, text: String) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/snapshots"));
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Where a path leads, and what begins there.
+fn place(bytes: &[u8], path: &str) -> String {
+    match locate(bytes, &ReadOptions::default(), &[path]).remove(0) {
+        Some((Buffer::Input, range)) => {
+            let start: Vec<u8> = bytes[range.clone()].iter().copied().take(40).collect();
+            format!("{range:x?} {}", start.escape_ascii())
+        }
+        Some((buffer, range)) => format!("{buffer:x?} {range:x?}"),
+        None => "nothing".into(),
+    }
+}
+
+/// A line for each finding.
+fn lines(bytes: &[u8], findings: &[Finding]) -> String {
+    let line = |of: &Finding| format!("    {of}\n      -> {}\n", place(bytes, &of.path));
+    findings.iter().map(line).collect()
+}
+
+/// The beginning of what a model shows, and a checksum of all of it.
+fn abridged(all: &str) -> String {
+    let start: String = all.chars().take(1500).collect();
+    let sum = all
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    if start == all { start } else { format!("{start}… {} in all, {sum:016x}", all.len()) }
+}
+
+#[test]
+fn valid_fixtures_read_and_write_back() {
+    let mut text = String::new();
+    for (name, bytes) in fixtures("valid") {
+        let (model, warnings) = read_with(&bytes, &ReadOptions::default()).expect(&name);
+        let written = write(&model).expect(&name);
+        assert_eq!(read(&written).expect(&name).difference(&model), None, "{name}");
+        assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
+        let known = traced(&bytes, &ReadOptions::default()).check(&bytes, &name);
+        let form = if written == bytes { "as it is" } else { "in another form" };
+        text += &format!("{name}: {} warnings, {known:.2} is known, written {form}\n", warnings.total());
+        text += &format!("  {}\n", abridged(&crate::shown(&model)));
+    }
+    is_as_before("valid", text);
+}
+
+#[test]
+fn invalid_fixtures_say_what_is_wrong_and_where() {
+    let all = [fixtures("invalid"), fixtures("crashers")].concat();
+    assert!(!all.is_empty());
+    let mut text = String::new();
+    for (name, bytes) in all {
+        let (word, errors) = match read_with(&bytes, &ReadOptions::default()) {
+            Ok((_, warnings)) => ("warning", warnings.into_iter().collect()),
+            Err(error) => ("error", vec![error]),
+        };
+        text += &format!("{name}\n");
+        for error in &errors {
+            let path = error.path().collect::<Vec<_>>().join(", ");
+            text += &format!("    {word}: {error}\n      -> {}\n", place(&bytes, &path));
+        }
+        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
+        if errors.first() != Some(&strict) {
+            text += &format!("    strict: {strict}\n");
+        }
+        check_traced(&bytes);
+    }
+    is_as_before("invalid", text);
+}
+
+/// Each rule is broken by one of its fixtures, and kept by the other.
+#[test]
+fn rules_fire_and_are_silent() {
+    let mut text = String::new();
+    for (name, bytes) in fixtures("rules") {
+        let (rule, case) = name.split_once('.').expect("a rule");
+        let findings = crate::findings(&bytes);
+        let fires = findings.iter().any(|finding| finding.rule.id == rule);
+        assert_eq!(fires, case.starts_with("fires"), "{name}");
+        text += &format!("{name}\n{}", lines(&bytes, &findings));
+    }
+    assert!(!text.contains("-> nothing"), "{text}");
+    is_as_before("rules", text);
+}
+
+/// Asks of each span, by its number.
+pub(crate) struct Asking<F> {
+    ask: F,
+    n_told: Cell<usize>,
+    n_open: Cell<usize>,
+    is_stopped: Cell<bool>,
+    pub(crate) n_unpacked: Cell<usize>,
+}
+
+impl<F: Fn(usize, &Named<'_>) -> Inside> Asking<F> {
+    pub(crate) fn new(ask: F) -> Self {
+        let (n_told, n_open, is_stopped) = (Cell::default(), Cell::default(), Cell::default());
+        Self { ask, n_told, n_open, is_stopped, n_unpacked: Cell::default() }
+    }
+
+    fn end(&self) {
+        self.n_open.set(self.n_open.get() - 1);
+    }
+}
+
+impl<F: Fn(usize, &Named<'_>) -> Inside> Trace for Asking<F> {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        assert!(!self.is_stopped.get(), "no span begins after the stop");
+        let inside = (self.ask)(self.n_told.replace(self.n_told.get() + 1), span);
+        self.is_stopped.set(inside == Inside::Stop);
+        self.n_open.set(self.n_open.get() + usize::from(inside != Inside::Stop));
+        inside
+    }
+
+    fn leave(&self, _: &[u8], _: u64) {
+        self.end();
+    }
+
+    fn fail(&self, _: bool) {
+        self.end();
+    }
+
+    fn unpacked(&self, _: usize, _: Vec<u8>) {
+        self.n_unpacked.set(self.n_unpacked.get() + 1);
+    }
+}
+
+fn all_fixtures() -> Vec<File> {
+    ["valid", "invalid", "rules"].map(fixtures).concat()
+}
+
+/// At whatever span: nothing takes it for an error of a file that can be read in another way.
+pub(crate) fn can_end(name: &str, read: impl Fn(&dyn Trace) -> Result<(), Error>) {
+    let all = Asking::new(|_, _| Inside::Wanted);
+    let _ = read(&all);
+    for last in (0..all.n_told.get()).step_by(1 + all.n_told.get() / 24) {
+        let asking = Asking::new(|n, _| if n == last { Inside::Stop } else { Inside::Wanted });
+        let error = read(&asking).expect_err(name);
+        assert_eq!(error.kind(), &ErrorKind::Stopped, "{name}, {last}: {error}");
+        assert_eq!((asking.n_told.get(), asking.n_open.get()), (last + 1, 0), "{name}, {last}");
+    }
+}
+
+#[test]
+fn a_trace_can_end_reading() {
+    // Behind the last face of these, rbxmesh takes the stop for the end of the text.
+    for (name, bytes) in all_fixtures().into_iter().filter(|(name, _)| !name.starts_with("text_count")) {
+        can_end(&name, |asking| trace(&bytes, &ReadOptions::default(), asking).0.map(drop));
+    }
+}
+
+/// Of packed parts, the bytes are kept.
+#[test]
+fn what_is_skipped_is_read_all_the_same() {
+    if crate::KEEPS_WHAT_IS_SKIPPED {
+        return;
+    }
+    for (name, bytes) in all_fixtures() {
+        let expected = read_with(&bytes, &ReadOptions::default());
+        for every in 1..=4 {
+            let asking = Asking::new(|n, _| if n % every == 0 { Inside::Skipped } else { Inside::Wanted });
+            match (trace(&bytes, &ReadOptions::default(), &asking), &expected) {
+                ((Ok(traced), warnings), Ok((read, expected))) => {
+                    assert_eq!((traced.difference(read), &warnings), (None, expected), "{name}");
+                }
+                ((result, _), expected) => {
+                    assert_eq!(result.err().as_ref(), expected.as_ref().err(), "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// The README shows what the example does.
+#[test]
+fn the_readme_shows_the_example() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: String| std::fs::read_to_string(here.join(path)).unwrap_or_default();
+    let name = here.file_name().expect("a name").to_string_lossy();
+    let example = read(format!("examples/dump_{name}.rs"));
+    if let Some((_, printer)) = example.split_once("/// Prints spans") {
+        let (printer, _) = printer.split_once("\nfn main").expect("a program");
+        assert!(read("README.md".into()).contains(printer));
+    }
+    assert!(read(folder().join("SOURCES.md").display().to_string()).starts_with("# Fixtures of "));
+}

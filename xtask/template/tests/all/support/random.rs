@@ -1,0 +1,39 @@
+//! Pseudo-random numbers that are the same on every machine.
+
+#![allow(dead_code, reason = "each test uses what it needs")]
+
+/// By xorshift.
+#[derive(Debug, Clone)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
+    }
+
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `bound`, or 0.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.bits() >> 33).unwrap_or_default().checked_rem(bound).unwrap_or_default()
+    }
+
+    /// True once in so many times.
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.below(of.len())).cloned()
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
