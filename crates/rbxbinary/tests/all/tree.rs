@@ -12,6 +12,10 @@ fn text(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
+fn target(document: &Document, id: Referent, property: &str) -> Option<Referent> {
+    document.get(id, property)?.as_referent()
+}
+
 #[test]
 fn a_part_of_a_document_is_a_document() {
     let model = place();
@@ -143,59 +147,7 @@ fn assets_are_found_in_all_kinds_of_text() {
         .with("g", shared)
         .with("h", Content::None);
     model.add(None, item).unwrap();
-    let found: Vec<_> = model
-        .assets()
-        .map(|asset| (asset.property.to_string(), asset.url.to_string(), asset.asset_id()))
-        .collect();
-    let expected = [
-        ("a", "rbxassetid://1", Some(1)),
-        ("b", "no scheme", None),
-        ("c", "https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y", Some(2)),
-        ("d", "rbxasset://f.json", None),
-        ("d", "rbxassetid://3", Some(3)),
-        ("e", "RBXASSETID://4", Some(4)),
-        ("e", "RbxThumb://type=Asset&id=7&w=1", Some(7)),
-        ("f", "rbxassetid://99999999999999999999", None),
-        ("g", "rbxassetid://8", Some(8)),
-    ];
-    let expected = expected.map(|(property, url, id)| (property.to_owned(), url.to_owned(), id));
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn references_between_items_that_are_inserted_lead_to_the_copies() {
-    let mut model = Document::new();
-    let [a, b, c] =
-        ["A", "B", "C"].map(|name| model.add(None, Item::new("Model").with("Name", name)).unwrap());
-    let inner = model.add(a, Item::new("Part")).unwrap();
-    for (id, property, target) in
-        [(a, "To", b), (b, "To", inner), (inner, "Up", a), (c, "To", a), (inner, "Out", c)]
-    {
-        model.set(id, property, target).unwrap();
-    }
-    let mut place = Document::new();
-    let all = place.insert_from(&model, model.roots(), None).unwrap();
-    assert_eq!(all.references, []);
-    let two = place.insert_from(&model, [a, inner, b], all.items[2]).unwrap();
-    let [a_copy, inner_copy, b_copy] = two.items[..] else { panic!("{two:?}") };
-    assert_eq!(place.children(all.items[2]).collect::<Vec<_>>(), [a_copy, b_copy]);
-    assert_eq!(place.children(a_copy).collect::<Vec<_>>(), [inner_copy]);
-    let leads = |id, property| place.get(id, property).unwrap().as_referent();
-    assert_eq!(
-        [leads(a_copy, "To"), leads(b_copy, "To"), leads(inner_copy, "Up")],
-        [Some(b_copy), Some(inner_copy), Some(a_copy)]
-    );
-    assert_eq!(leads(inner_copy, "Out"), None);
-    assert_eq!(two.references, [(inner_copy, "Out".into())]);
-    // An item before the one that it is in is copied by itself, too.
-    let twice = place.insert_from(&model, [inner, a], None).unwrap();
-    let lost = twice.references.iter().map(|(_, name)| name.to_string()).collect::<Vec<_>>();
-    assert_eq!(lost, ["Out", "To", "Out"]);
-    let up = place.get(twice.items[0], "Up").unwrap().as_referent();
-    assert_eq!((place.parent(twice.items[0]), up), (None, Some(twice.items[1])));
-    let n_items = place.len();
-    assert!(place.insert_from(&model, [b, Referent(999)], None).is_err());
-    assert_eq!(place.len(), n_items);
+    alike::assets_are_found(&model, &[("g", "rbxassetid://8", Some(8))]);
 }
 
 /// Whatever properties they have, of whatever types, and however long.

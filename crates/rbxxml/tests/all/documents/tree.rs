@@ -1,5 +1,6 @@
 //! What trees of items owe in both crates for Roblox.
 
+use super::target;
 use crate::format::{Document, Item, Position};
 
 /// A place with a car, whose wheel is a part.
@@ -129,4 +130,65 @@ fn paths_of_many_equal_siblings_take_linear_time() {
     assert!(document.children(parent).zip(&of_children).all(|(id, path)| paths.find(path) == Some(id)));
     document.remove(last);
     assert_eq!(document.paths().of(last), "");
+}
+
+#[test]
+fn references_between_items_that_are_inserted_lead_to_the_copies() {
+    let mut model = Document::new();
+    let [a, b, c] =
+        ["A", "B", "C"].map(|name| model.add(None, Item::new("Model").with("Name", name)).unwrap());
+    let inner = model.add(a, Item::new("Part")).unwrap();
+    for (id, property, target) in
+        [(a, "To", b), (b, "To", inner), (inner, "Up", a), (c, "To", a), (inner, "Out", c)]
+    {
+        model.set(id, property, target).unwrap();
+    }
+    let mut place = Document::new();
+    let all = place.insert_from(&model, model.roots(), None).unwrap();
+    assert_eq!(all.references, []);
+    let two = place.insert_from(&model, [a, inner, b], all.items[2]).unwrap();
+    let [a_copy, inner_copy, b_copy] = two.items[..] else { panic!("{two:?}") };
+    assert_eq!(place.children(all.items[2]).collect::<Vec<_>>(), [a_copy, b_copy]);
+    assert_eq!(place.children(a_copy).collect::<Vec<_>>(), [inner_copy]);
+    let leads = |id, property| target(&place, id, property);
+    assert_eq!(
+        [leads(a_copy, "To"), leads(b_copy, "To"), leads(inner_copy, "Up")],
+        [Some(b_copy), Some(inner_copy), Some(a_copy)]
+    );
+    assert_eq!(leads(inner_copy, "Out"), None);
+    assert_eq!(two.references, [(inner_copy, "Out".into())]);
+    // An item before the one that it is in is copied by itself, too.
+    let twice = place.insert_from(&model, [inner, a], None).unwrap();
+    let lost = twice.references.iter().map(|(_, name)| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(lost, ["Out", "To", "Out"]);
+    let up = target(&place, twice.items[0], "Up");
+    assert_eq!((place.parent(twice.items[0]), up), (None, Some(twice.items[1])));
+    let n_items = place.len();
+    let gone = model.add(None, Item::new("Part")).unwrap();
+    model.remove(gone);
+    assert!(place.insert_from(&model, [b, gone], None).is_err());
+    assert_eq!(place.len(), n_items);
+}
+
+/// These addresses are found, and more.
+pub(crate) fn assets_are_found(document: &Document, more: &[(&str, &str, Option<u64>)]) {
+    let found: Vec<_> = document
+        .assets()
+        .map(|asset| (asset.property.to_string(), asset.url.to_string(), asset.asset_id()))
+        .collect();
+    let expected = [
+        ("a", "rbxassetid://1", Some(1)),
+        ("b", "no scheme", None),
+        ("c", "https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y", Some(2)),
+        ("d", "rbxasset://f.json", None),
+        ("d", "rbxassetid://3", Some(3)),
+        ("e", "RBXASSETID://4", Some(4)),
+        ("e", "RbxThumb://type=Asset&id=7&w=1", Some(7)),
+        ("f", "rbxassetid://99999999999999999999", None),
+    ];
+    let expected = expected
+        .iter()
+        .chain(more)
+        .map(|(property, url, id)| ((*property).to_owned(), (*url).to_owned(), *id));
+    assert_eq!(found, expected.collect::<Vec<_>>());
 }
