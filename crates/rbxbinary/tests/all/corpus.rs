@@ -185,7 +185,15 @@ fn every_column_survives_every_other_type() {
     for (name, bytes) in samples() {
         let stored = recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap();
         let model = read(&bytes).unwrap();
-        let chunks: Vec<_> = chunks(&stored).unwrap().enumerate().collect();
+        let mut chunks: Vec<_> = chunks(&stored).unwrap().enumerate().collect();
+        // Three of each type: what others hold is no more of a surprise.
+        let mut n_of_type = [0; 256];
+        chunks.retain(|(i, _)| {
+            let Chunk::Column(column) = &model.chunks[*i] else { return false };
+            let n = &mut n_of_type[usize::from(column.values.type_id().unwrap_or_default())];
+            *n += 1;
+            *n <= 3
+        });
         on_all_cores(&chunks, |(i, chunk)| {
             let Chunk::Column(column) = &model.chunks[*i] else { return };
             let class = model.classes().find(|class| class.id == column.class).unwrap();

@@ -706,10 +706,10 @@ fn vertices(random: &mut Random, count: u32) -> Vec<Vertex> {
 fn encoded_meshes_hold_what_they_are_made_of() {
     let mut random = Random::new(3);
     let mut n_schemes = [0; 3];
-    for case in 0..600 {
+    for case in 0..200 {
         let n_points = match case {
-            590..595 => 60_000 + random.below(10_000),
-            595.. => 250 + random.below(10),
+            194..196 => 60_000 + random.below(10_000),
+            196.. => 250 + random.below(10),
             _ => 1 + random.below(300),
         };
         let vertices = vertices(&mut random, n_points);
@@ -748,7 +748,7 @@ fn encoded_meshes_hold_what_they_are_made_of() {
             *count += told.iter().filter(|(name, _)| name == part).count();
         }
     }
-    assert!(n_schemes.iter().all(|count| *count > 50), "{n_schemes:?}");
+    assert!(n_schemes.iter().all(|count| *count > 15), "{n_schemes:?}");
 }
 
 /// A sheet of the attributes that meshes have, by the other encoder.

@@ -66,7 +66,7 @@ fn valid_fixtures_read_and_write_back() {
         assert_eq!(write_onto(&model, &bytes).as_ref(), Ok(&bytes), "{name}");
         let known = traced(&bytes, &ReadOptions::default()).check(&bytes, &name);
         let form = if written == bytes { "as it is" } else { "in another form" };
-        text += &format!("{name}: {} warnings, {known:.2} is known, written {form}\n", warnings.total());
+        text += &format!("{name}: {} warnings, {known:.1} is known, written {form}\n", warnings.total());
         text += &format!("  {}\n", abridged(&crate::shown(&model)));
     }
     is_as_before("valid", text);
