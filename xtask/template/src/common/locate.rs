@@ -75,8 +75,8 @@ impl State {
     /// A span with this name begins inside of what has reached so many names.
     fn begin(&mut self, n_reached: usize, name: &str) {
         // Nothing is left to look for if all that paths name is around it.
-        let n_reached = if self.reached.len() > self.places.len() { 0 } else { n_reached };
-        for at in 0..n_reached {
+        let is_needless = name.is_empty() || self.reached.len() > self.places.len();
+        for at in (0..n_reached).take_while(|_| !is_needless) {
             let names = self.reached.get(at).and_then(|names| self.next(*names, name));
             self.reached.extend(names.filter(|names| !self.reached.contains(names)));
         }
@@ -156,7 +156,7 @@ impl Trace for Locator {
 }
 
 /// The names of a path. What follows an index in the name of a span says no more.
-fn divided(path: &str) -> impl Iterator<Item = &str> {
-    let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
-    spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
+fn divided<'p>(path: &'p str) -> impl Iterator<Item = &'p str> {
+    let names = |span: &'p str| span.split(['.', '[', ']']).take_while(|name| !name.starts_with(' '));
+    path.split(',').flat_map(move |span| names(span.trim_start())).filter(|name| !name.is_empty())
 }
