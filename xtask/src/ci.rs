@@ -44,7 +44,7 @@ const STEPS: &[(&str, Step)] = &[
 const NIGHTLY: &[(&str, Step)] = &[("envelope", envelope), ("mutants", mutants)];
 
 /// Without examples, which clippy compiles.
-const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"];
+const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--tests"];
 
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);

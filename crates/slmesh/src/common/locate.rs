@@ -156,7 +156,7 @@ impl Trace for Locator {
 }
 
 /// The names of a path. What follows an index in the name of a span says no more.
-fn divided<'p>(path: &'p str) -> impl Iterator<Item = &'p str> {
-    let names = |span: &'p str| span.split(['.', '[', ']']).take_while(|name| !name.starts_with(' '));
-    path.split(',').flat_map(move |span| names(span.trim_start())).filter(|name| !name.is_empty())
+fn divided(path: &str) -> impl Iterator<Item = &str> {
+    let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
+    spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
 }
