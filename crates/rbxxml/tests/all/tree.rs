@@ -19,8 +19,7 @@ fn references_to_nothing_are_told_when_their_item_is_inserted() {
     let mut model = Document::new();
     let gone = Value::Referent(Reference::Unresolved("x".into()));
     model.add(None, Item::new("Model").with("Gone", gone)).unwrap();
-    let mut place = Document::new();
-    let all = place.insert_from(&model, model.roots(), None).unwrap();
+    let all = Document::new().insert_from(&model, model.roots(), None).unwrap();
     assert_eq!(all.references, [(all.items[0], "Gone".into())]);
 }
 
