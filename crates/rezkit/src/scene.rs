@@ -31,7 +31,7 @@ pub use node::{Node, Role, Trs};
 pub use pose::Pose;
 
 use crate::Json;
-use geom::Aabb;
+use geom::{Aabb, Vec3};
 
 /// Nodes, meshes and what they refer to, by index.
 ///
@@ -97,6 +97,23 @@ impl Scene {
             (0..self.nodes.len()).filter(|index| self.nodes.get(*index).is_some_and(|node| !node.hidden));
         let boxes = shown.filter_map(|index| Aabb::of(self.posed(index, pose, &worlds)));
         boxes.reduce(Aabb::union)
+    }
+
+    /// The direction that models look in: -Z of those of Roblox, +X of those of Second Life, +Z of all others.
+    #[must_use]
+    pub fn front(&self) -> Vec3 {
+        let source = self.extras.get("rezkit").and_then(|own| own.get("source")).and_then(Json::as_text);
+        match source {
+            Some("slmesh") => Vec3::X,
+            _ if self.unit == Unit::Stud => -Vec3::Z,
+            _ => Vec3::Z,
+        }
+    }
+
+    /// Whether it is a place of Roblox, which stands on a ground.
+    pub(crate) fn is_place(&self) -> bool {
+        let own = self.extras.get("rezkit");
+        own.and_then(|own| own.get("place")) == Some(&Json::Bool(true))
     }
 
     /// The material with this name.

@@ -1,7 +1,7 @@
 //! Scenes that are expensive to write out.
 
 use super::Bomb;
-use super::Make::Long;
+use super::Make::{Fixed, Long};
 
 pub(super) const BOMBS: &[Bomb] = &[
     Bomb {
@@ -36,21 +36,66 @@ pub(super) const BOMBS: &[Bomb] = &[
             [&b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\n"[..], &b"f 1 2 3\n".repeat(300_000 / share)].concat()
         }),
     },
+    Bomb { name: "a JPEG of 2,000 by 2,000 in 60 scans", make: Fixed(|| textured(&jpeg(2000, 60))) },
+    Bomb { name: "a JPEG of 65,535 by 65,535", make: Fixed(|| textured(&jpeg(65_535, 1))) },
 ];
+
+/// A triangle with a texture.
+fn textured(image: &[u8]) -> Vec<u8> {
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let data = [corners.map(f32::to_le_bytes).concat(), image.to_vec()].concat();
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"material":0}}]}}],
+        "materials":[{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":0}}}}}}],"textures":[{{"source":0}}],
+        "images":[{{"bufferView":1,"mimeType":"image/jpeg"}}],"buffers":[{{"byteLength":{}}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":{}}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}]}}"#,
+        data.len(),
+        image.len()
+    );
+    glb_of(&json, &data)
+}
+
+/// A progressive picture in grey, whose first scan ends early, and whose others say for many blocks at once that there is
+/// nothing in them.
+fn jpeg(side: u16, n_scans: usize) -> Vec<u8> {
+    let [high, low] = side.to_be_bytes();
+    let mut file = [&b"\xff\xd8\xff\xdb\0\x43\0"[..], &[1; 64], b"\xff\xc2\0\x0b\x08"].concat();
+    file.extend([high, low, high, low]);
+    file.extend(b"\x01\x01\x11\0");
+    // A code of one bit for a difference of 0, and another for a run of 16,384 and more blocks.
+    for (table, symbol) in [(0x00, 0x00), (0x10, 0xe0)] {
+        file.extend([0xff, 0xc4, 0, 0x14, table, 1]);
+        file.extend([0; 15]);
+        file.push(symbol);
+    }
+    let scan = |first: u8, last: u8| [0xff, 0xda, 0, 8, 1, 1, 0, first, last, 0];
+    file.extend(scan(0, 0));
+    let n_blocks = usize::from(side).div_ceil(8).pow(2).min(1 << 20);
+    file.extend(vec![0; n_blocks.div_ceil(8)]);
+    for _ in 1..n_scans {
+        file.extend(scan(1, 63));
+        file.extend([0x3f, 0xfe].repeat(10));
+    }
+    file.extend(b"\xff\xd9");
+    file
+}
 
 /// A GLB of JSON, and of lists of vertices and of triangles.
 fn file(json: &str, n_vertices: usize, n_triangles: usize) -> Vec<u8> {
+    let indices = [[0; 4], [1, 0, 0, 0], [2, 0, 0, 0]].concat().repeat(n_triangles);
+    glb_of(json, &[vec![0; 12 * n_vertices], indices].concat())
+}
+
+fn glb_of(json: &str, data: &[u8]) -> Vec<u8> {
     let length = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
     let chunk = |kind: &[u8; 4], bytes: &[u8], fill: u8| {
         let mut bytes = bytes.to_vec();
         bytes.resize(bytes.len().next_multiple_of(4), fill);
         [&length(bytes.len())[..], kind, &bytes].concat()
     };
-    let indices = [[0; 4], [1, 0, 0, 0], [2, 0, 0, 0]].concat().repeat(n_triangles);
-    let chunks = [
-        chunk(b"JSON", json.as_bytes(), b' '),
-        chunk(b"BIN\0", &[vec![0; 12 * n_vertices], indices].concat(), 0),
-    ];
+    let chunks = [chunk(b"JSON", json.as_bytes(), b' '), chunk(b"BIN\0", data, 0)];
     let chunks = chunks.concat();
     [&b"glTF\x02\0\0\0"[..], &length(12 + chunks.len()), &chunks].concat()
 }

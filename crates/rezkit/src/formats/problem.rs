@@ -53,6 +53,8 @@ pub enum ProblemKind {
     Limit,
     /// The file demands something that this crate does not have.
     Unsupported,
+    /// There is nothing in it of what was asked for.
+    Empty,
     /// A file that belongs to this one was not given.
     MissingFile,
     /// Something was read and has no place in the result.

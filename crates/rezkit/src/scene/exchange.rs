@@ -44,6 +44,8 @@ pub struct SceneOptions {
     pub extras: bool,
     /// Whether bones, attachments and welds of Roblox models become nodes.
     pub rig: bool,
+    /// Whether parts of Roblox places outside of the workspace are taken, too.
+    pub all_parts: bool,
     /// How the facial poses of Roblox meshes become animations.
     pub face_poses: FacePoses,
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
@@ -61,6 +63,7 @@ impl Default for SceneOptions {
             name: "model".into(),
             extras: true,
             rig: false,
+            all_parts: false,
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
@@ -88,6 +91,14 @@ impl SceneOptions {
     #[must_use]
     pub fn rig(mut self, rig: bool) -> Self {
         self.rig = rig;
+        self
+    }
+
+    /// Whether parts of Roblox places outside of the workspace are taken, too: what waits there to be copied. By default
+    /// they are left out.
+    #[must_use]
+    pub fn all_parts(mut self, all_parts: bool) -> Self {
+        self.all_parts = all_parts;
         self
     }
 

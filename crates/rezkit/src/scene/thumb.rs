@@ -1,22 +1,33 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
 //! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG
-//! files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. Lines and
+//! or JPEG files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. Lines and
 //! points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same
 //! scene gives the same pixels everywhere.
+//!
+//! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
 
 mod camera;
+mod frame;
 mod geometry;
+mod ground;
+mod jpeg;
+mod letters;
 mod png;
 mod raster;
 mod shade;
+mod sheet;
 mod surface;
 mod texture;
 
 use crate::scene::Scene;
-use crate::{Loss, Problem, ProblemKind};
-use camera::Camera;
+use crate::{Loss, LossSeverity, Problem, ProblemKind};
+use camera::{Camera, Stand};
 use geometry::Geometry;
+
+pub use camera::View;
+pub use frame::Frame;
+pub use sheet::{Cell, check_sheet, sheet};
 
 /// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
 const MOST_PIXELS: usize = 128 << 20;
@@ -49,8 +60,8 @@ impl Default for ThumbOptions {
             height: 256,
             level: 0,
             animation: None,
-            yaw: 30.0,
-            pitch: 20.0,
+            yaw: camera::YAW,
+            pitch: camera::PITCH,
             background: None,
             triangles: 4_000_000,
             memory: None,
@@ -80,8 +91,8 @@ impl ThumbOptions {
         self
     }
 
-    /// The position of the camera in degrees: the angle around the model, from its front (+Z) to its left, and the
-    /// angle upwards.
+    /// The position of the camera in degrees: the angle around the model, from its [front](Scene::front) to its left, and
+    /// the angle upwards.
     #[must_use]
     pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
         (self.yaw, self.pitch) = (yaw, pitch);
@@ -109,12 +120,17 @@ impl ThumbOptions {
         self
     }
 
+    fn stand(&self) -> Stand {
+        Stand { yaw: self.yaw, pitch: self.pitch, width: self.width, height: self.height }
+    }
+
     /// How many triangles there may be, and how many bytes of pixels in textures, beside the picture itself.
-    fn limits(&self) -> Result<(usize, usize), Problem> {
+    fn limits(&self, has_ground: bool) -> Result<(usize, usize), Problem> {
         let usual = (self.triangles, MOST_PIXELS);
         let Some(memory) = self.memory else { return Ok(usual) };
         let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
-        let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL);
+        let of_ground = if has_ground { ground::bytes(n_pixels) } else { 0 };
+        let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
         let left = memory.checked_sub(taken).ok_or_else(|| {
             let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
             Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
@@ -155,7 +171,7 @@ impl Picture {
 ///
 /// # Errors
 ///
-/// If the size is none, or there are more triangles than the options allow, or they cover each other too often.
+/// If the size is none, nothing is seen ([`ProblemKind::Empty`]), or there are more triangles than the options allow, or they cover each other too often.
 ///
 /// ```
 /// use rezkit::thumb::{ThumbOptions, draw};
@@ -186,9 +202,15 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         Some((animation, seconds)) => scene.pose_at(animation, seconds),
         None => scene.rest(),
     };
-    let mut geometry = Geometry::of(scene, &pose, options.level, options.limits()?)?;
-    let camera = Camera::towards(&geometry, options);
+    let frame = Frame::of(scene, &pose, options.level);
+    let mut nodes = scene.at_level(options.level);
+    nodes.retain(|node| frame.shows(*node));
+    let has_ground = scene.is_place();
+    let mut geometry = Geometry::of(scene, &pose, &nodes, options.limits(has_ground)?)?;
+    let camera = Camera::towards(geometry.points(), geometry.bounds(), scene.front(), options.stand());
     camera.take(&mut geometry);
-    let picture = shade::picture(&geometry, &camera, options)?;
-    Ok((picture, geometry.surfaces.losses.0))
+    let picture = shade::picture(&geometry, &camera, has_ground, options)?;
+    let mut losses = geometry.surfaces.losses;
+    frame.report(scene, LossSeverity::Lost, &mut losses);
+    Ok((picture, losses.0))
 }

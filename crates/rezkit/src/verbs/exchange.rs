@@ -10,6 +10,7 @@ use crate::formats::loss::Losses;
 use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, from_scene, read};
 use crate::scene::gltf::{self, GltfFiles};
 use crate::scene::left_out::{Part, left_out};
+use crate::scene::thumb::Frame;
 use crate::scene::{Scene, obj, stl};
 use crate::{Format, Loss, LossCode, LossSeverity, Problem, usual_memory};
 
@@ -137,6 +138,8 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
     let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
     let mut losses = Losses::default();
     let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
+    // Without extras, the camera could not be told from one of the scene.
+    let written = written.camera(options.scene.extras);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
     // These keep all numbers and properties that are changed for glTF as they were.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
@@ -166,6 +169,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
         let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
+        Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
         for loss in losses.0.iter_mut().filter(|loss| comes_back(loss.code)) {
             loss.severity = LossSeverity::Note;
         }

@@ -8,6 +8,7 @@ use rezkit::scene::{
     Alpha, Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Slot,
     Specular, Texture, Track, Trs, Unit, Wrap,
 };
+use rezkit::thumb::Frame;
 use std::collections::HashMap;
 
 fn quad() -> TriMesh {
@@ -350,4 +351,51 @@ fn forms_of_materials_come_back_as_the_material() {
     let (glb, warnings) = write_glb(&scene, &WriteOptions::default().extras(false)).unwrap();
     assert_eq!(warnings.list[0].code, Some(rezkit::LossCode::Renamed));
     assert_eq!(gltf::read(&glb).unwrap().materials.len(), 2);
+}
+
+#[test]
+fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
+    let mut scene = everything();
+    // Far away, and not seen.
+    let local = Trs { translation: Vec3::X * 5000.0, scale: Vec3::splat(0.1), ..Trs::IDENTITY };
+    scene.nodes.push(Node { name: "camera".into(), mesh: Some(0), local, ..Node::default() });
+    let (plain, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    let (file, _) = write_glb(&scene, &WriteOptions::default().camera(true)).unwrap();
+    let (read, warnings) = gltf::read_with(&file, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!((read, warnings.total()), (gltf::read(&plain).unwrap(), 0));
+
+    let end = 20 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&file[20..end]).unwrap();
+    let node = json["nodes"].as_array().unwrap().last().unwrap();
+    let number = |value: &serde_json::Value| value.as_f64().unwrap() as f32;
+    let three = |value: &serde_json::Value| Vec3::from_array([0, 1, 2].map(|at| number(&value[at])));
+    assert_eq!((&node["name"], &node["camera"]), (&"camera_2".into(), &0.into()));
+    let last = json["scenes"][0]["nodes"].as_array().unwrap().last().unwrap();
+    assert_eq!(*last, scene.nodes.len());
+    let lens = &json["cameras"][0]["perspective"];
+    let slope = (number(&lens["yfov"]) / 2.0).tan();
+    let (place, target) = (three(&node["translation"]), three(&node["extras"]["rezkit"]["target"]));
+    let rotation = Quat::from_array([0, 1, 2, 3].map(|at| number(&node["rotation"][at])));
+    // It looks at its target from 20 degrees above, and 30 degrees from the front: that is -Z, since its unit is a stud.
+    let ahead = rotation.rotate(-Vec3::Z);
+    assert!(((target - place).normalised().unwrap() - ahead).length() < 1e-5, "{ahead:?}");
+    let expected = Vec3::new(0.469_846_3, -0.342_020_15, 0.813_797_7);
+    assert!((ahead - expected).length() < 1e-5, "{ahead:?}");
+    // All corners of what is shown are in the picture, and fill it.
+    let frame = Frame::of(&scene, &scene.rest(), 0);
+    assert_eq!(frame.outliers, [scene.nodes.len() - 1]);
+    let [right, up] = [Vec3::X, Vec3::Y].map(|axis| rotation.rotate(axis));
+    let seen = frame.bounds.unwrap().corners().map(|corner| {
+        let depth = (corner - place).dot(ahead);
+        assert!(depth > number(&lens["znear"]) && depth < number(&lens["zfar"]));
+        [right, up].map(|axis| ((corner - place).dot(axis) / depth / slope).abs())
+    });
+    let most = seen.iter().flatten().copied().fold(0.0, f32::max);
+    assert!((0.85..0.95).contains(&most), "{most}");
+    // One that does not say that it is ours is reported.
+    let mut other = file.clone();
+    let at = other.windows(13).position(|text| text == b"\"role\":\"camer").unwrap();
+    other[at + 8..at + 14].copy_from_slice(b"CAMERA");
+    let (_, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(warnings.list[0].message, "left out: 1 camera");
 }

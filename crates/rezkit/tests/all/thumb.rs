@@ -2,12 +2,14 @@
 
 use crate::pictures;
 use crate::support;
-use geom::{Rgba8, Vec3, Vec4};
+use geom::{Aabb, Rgba8, Vec3, Vec4};
 use rezkit::ProblemKind;
+use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::{
-    Alpha, Animation, Interpolation, LevelOrder, Material, Path, Role, Scene, Slot, Texture, Track,
+    Alpha, Animation, Interpolation, LevelOrder, Material, Node, Path, Role, Scene, Slot, Texture, Track,
+    Trs, Unit,
 };
-use rezkit::thumb::{Picture, ThumbOptions, draw, draw_with_losses};
+use rezkit::thumb::{Cell, Frame, Picture, ThumbOptions, draw, draw_with_losses, sheet};
 
 use crate::pictures::{ball, png, scene, square};
 
@@ -95,6 +97,203 @@ fn light_comes_from_above_and_normals_are_found() {
 }
 
 #[test]
+fn closed_convex_shapes_have_no_notches() {
+    // Normals are continuous all over it, and so is the light: those at the rim point away, and are not turned round.
+    for (n, yaw) in [(5, 0.0), (5, 30.0), (6, 10.0), (8, 20.0)] {
+        let options = front(120).view(yaw, 10.0);
+        let picture = draw(&scene(vec![(ball(n), Material::default())]), &options).unwrap();
+        let rows = picture.rgba.as_chunks::<4>().0.chunks(120);
+        let pairs = rows.flat_map(|row| row.iter().zip(&row[1..]));
+        let both = pairs.filter(|(left, right)| left[3] == 255 && right[3] == 255);
+        let steps: Vec<u8> = both.map(|(left, right)| left[1].abs_diff(right[1])).collect();
+        assert!(steps.len() > 7000 && steps.iter().all(|step| *step < 40), "{n} {:?}", steps.iter().max());
+    }
+    // From within, the other side is seen: as bright as if it were turned round.
+    let mut inside = square(0.0);
+    inside.normals.iter_mut().for_each(|normal| *normal = -*normal);
+    inside.indices.iter_mut().for_each(|corners| corners.swap(1, 2));
+    let [front, back] = [square(0.0), inside]
+        .map(|shape| pixel(&draw(&scene(vec![(shape, Material::default())]), &front(16)).unwrap(), 8, 8));
+    assert_eq!(front, back);
+}
+
+#[test]
+fn models_are_seen_from_their_front() {
+    // A box, with a red square before each of the three fronts.
+    let seen = |unit: Unit, source: &str| {
+        let turned = |at: fn(Vec3) -> Vec3| {
+            let mut shape = square(1.0);
+            shape.positions.iter_mut().for_each(|position| *position = at(*position));
+            shape.normals.clear();
+            shape
+        };
+        let colour = |r, g, b| flat(r, g, b, 1.0);
+        let mut scene = scene(vec![
+            (turned(|at| at), colour(1.0, 0.0, 0.0)),
+            (turned(|at| Vec3::new(-at.x, at.y, -at.z)), colour(0.0, 1.0, 0.0)),
+            (turned(|at| Vec3::new(at.z, at.y, -at.x)), colour(0.0, 0.0, 1.0)),
+        ]);
+        scene.unit = unit;
+        let mut own = rezkit::Json::default();
+        own.set("source", source);
+        scene.extras.set("rezkit", own);
+        let picture = draw(&scene, &front(32)).unwrap();
+        (scene.front(), pixel(&picture, 16, 16))
+    };
+    assert_eq!(seen(Unit::Metre, "m3d"), (Vec3::Z, [255, 0, 0, 255]));
+    assert_eq!(seen(Unit::Stud, "rbxmesh"), (-Vec3::Z, [0, 255, 0, 255]));
+    assert_eq!(seen(Unit::Metre, "slmesh"), (Vec3::X, [0, 0, 255, 255]));
+}
+
+/// Twenty by twenty squares of one unit, and some far away.
+fn scattered(far: &[Vec3]) -> Scene {
+    let mut scene = scene(vec![(square(0.0), flat(1.0, 0.0, 0.0, 1.0))]);
+    scene.unit = Unit::Stud;
+    scene.nodes.clear();
+    let near = (0..400_u16).map(|at| Vec3::new(f32::from(at % 20) * 2.0, f32::from(at / 20) * 2.0, 0.0));
+    for (number, translation) in near.chain(far.iter().copied()).enumerate() {
+        let local = Trs { translation, scale: Vec3::splat(0.8), ..Trs::IDENTITY };
+        let name = format!("part {number}");
+        scene.nodes.push(Node { name, local, mesh: Some(0), material: Some(0), ..Node::default() });
+    }
+    scene
+}
+
+#[test]
+fn parts_that_were_lost_far_away_are_left_out_and_named() {
+    let far = [Vec3::new(32_160.0, 0.0, 0.0), Vec3::new(0.0, -900.0, 0.0), Vec3::new(20.0, 20.0, 4000.0)];
+    let scene = scattered(&far);
+    let frame = Frame::of(&scene, &scene.rest(), 0);
+    assert_eq!(frame.outliers, [400, 401, 402]);
+    let bounds = frame.bounds.unwrap();
+    let expected = Aabb { min: Vec3::new(-0.8, -0.8, 0.0), max: Vec3::new(38.8, 38.8, 0.0) };
+    assert!(
+        (bounds.min - expected.min).length() < 1e-4 && (bounds.max - expected.max).length() < 1e-4,
+        "{bounds:?}"
+    );
+    assert!((frame.distance - 32_120.0).abs() < 1.0, "{}", frame.distance);
+    let (picture, losses) = draw_with_losses(&scene, &front(64)).unwrap();
+    let words: Vec<_> = losses.iter().map(ToString::to_string).collect();
+    let expected =
+        "parts that lie up to 9 km away from the others are outside of the picture (3, first at part 400)";
+    assert_eq!(words, [expected]);
+    // As without them.
+    assert_eq!(picture, draw(&scattered(&[]), &front(64)).unwrap());
+    assert!(covered(&picture) > 64.0 * 64.0 * 0.5, "{}", covered(&picture));
+    // One of them has words of its own, and its distance in metres where that is not far.
+    let (_, losses) = draw_with_losses(&scattered(&far[1..2]), &front(64)).unwrap();
+    let expected = "a part that lies 252 m away from the others is outside of the picture (1, at part 400)";
+    assert_eq!(losses[0].to_string(), expected);
+    // What is only somewhat apart is shown.
+    let near = scattered(&[Vec3::new(50.0, 0.0, 0.0)]);
+    let frame = Frame::of(&near, &near.rest(), 0);
+    assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max.x), (0, 50.8));
+}
+
+#[test]
+fn a_small_part_on_a_large_one_is_no_outlier() {
+    let mut scene = scattered(&[]);
+    scene.nodes.truncate(2);
+    scene.nodes[0].local = Trs { scale: Vec3::splat(1000.0), ..Trs::IDENTITY };
+    scene.nodes[1].local = Trs { translation: Vec3::new(900.0, 0.0, 300.0), ..Trs::IDENTITY };
+    let frame = Frame::of(&scene, &scene.rest(), 0);
+    assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max), (0, Vec3::new(1000.0, 1000.0, 300.0)));
+    // What is not seen does not count, however large it is.
+    scene.materials.push(Material { alpha: Alpha::Blend, base: Vec4::ZERO, ..Material::default() });
+    (scene.nodes[0].material, scene.nodes[1].local) = (Some(1), Trs::IDENTITY);
+    let frame = Frame::of(&scene, &scene.rest(), 0);
+    assert_eq!(frame.bounds.unwrap().max, Vec3::new(1.0, 1.0, 0.0));
+}
+
+#[test]
+fn places_stand_on_a_ground_with_shadows() {
+    let part = "<Item class='Part'><Properties><Vector3 name='size'><X>4</X><Y>4</Y><Z>4</Z></Vector3></Properties></Item>";
+    let drawn = |xml: String| {
+        let (scene, _) = read(xml.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+        draw(&scene, &ThumbOptions::default().size(128, 128)).unwrap()
+    };
+    let model = drawn(format!("<roblox version='4'>{part}</roblox>"));
+    let place = drawn(format!("<roblox version='4'><Item class='Workspace'>{part}</Item></roblox>"));
+    let count = |picture: &Picture, is_wanted: fn(&[u8; 4]) -> bool| {
+        picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| is_wanted(pixel)).count()
+    };
+    let painted = |picture| count(picture, |pixel| pixel[3] == 255);
+    assert!(painted(&place) > painted(&model) + 500, "{} {}", painted(&place), painted(&model));
+    // Beside the part the ground is lit, and behind it, away from the light, it is in the shadow.
+    let beside = |picture: &Picture| {
+        let all = model.rgba.as_chunks::<4>().0.iter().zip(picture.rgba.as_chunks::<4>().0);
+        let ground = all.filter(|(model, place)| model[3] == 0 && place[3] == 255).map(|(_, place)| place[1]);
+        let ground: Vec<u8> = ground.collect();
+        (*ground.iter().min().unwrap(), *ground.iter().max().unwrap())
+    };
+    let (dark, bright) = beside(&place);
+    assert!(bright > 150 && dark < bright - 40, "{dark} {bright}");
+    // From below there is none.
+    let (scene, _) = read(
+        format!("<roblox version='4'><Item class='Workspace'>{part}</Item></roblox>").as_bytes(),
+        &SceneOptions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
+    let below = draw(&scene, &ThumbOptions::default().size(64, 64).view(30.0, -60.0)).unwrap();
+    assert_eq!(pixel(&below, 0, 32)[3], 0);
+}
+
+#[test]
+fn jpeg_textures_are_drawn() {
+    let mut scene = scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
+    scene.images = vec![pictures::jpeg()];
+    scene.materials[0].set_texture(Slot::Base, Some(Texture { nearest: true, ..Texture::new(0) }));
+    let (picture, losses) = draw_with_losses(&scene, &front(64)).unwrap();
+    assert_eq!(losses, []);
+    let quarters = [(16, 16), (48, 16), (16, 48), (48, 48)].map(|(x, y)| pixel(&picture, x, y));
+    for (found, expected) in quarters.iter().zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
+        let is_near = found.iter().zip(expected).all(|(found, expected)| found.abs_diff(expected) < 6);
+        assert!(is_near && found[3] == 255, "{quarters:?}");
+    }
+    // What says that it is larger than the memory allows is not decoded.
+    let whole = scene.images[0].bytes.clone();
+    let at = whole.windows(2).position(|mark| mark == [0xff, 0xc0]).unwrap();
+    scene.images[0].bytes[at + 5..at + 9].fill(0xff);
+    let losses = |scene: &Scene| draw_with_losses(scene, &front(16)).unwrap().1;
+    let expected = "textures that are damaged or too large are not drawn (1)";
+    assert_eq!(losses(&scene)[0].to_string(), expected);
+    for cut in 0..at + 4 {
+        scene.images[0].bytes = whole[..cut].to_vec();
+        assert_eq!(losses(&scene).len(), 1, "{cut}");
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        scene.images[0].bytes = bytes;
+        losses(&scene);
+    }
+}
+
+#[test]
+fn sheets_have_pictures_and_names() {
+    let options = ThumbOptions::default().size(40, 30);
+    let red = Picture { width: 40, height: 30, rgba: [255, 0, 0, 255].repeat(40 * 30) };
+    let cell = |name: &str, picture| Cell { name: name.into(), picture };
+    let cells = [cell("a", Ok(red.clone())), cell("b", Err("broken".into())), cell("c", Ok(red))];
+    let picture = sheet(&cells, &options).unwrap();
+    assert_eq!((picture.width, picture.height), (2 * 48 + 8, 2 * 50 + 8));
+    assert_eq!([pixel(&picture, 8, 8), pixel(&picture, 47, 37)], [[255, 0, 0, 255]; 2]);
+    assert_eq!([pixel(&picture, 7, 8), pixel(&picture, 48, 8)], [[238, 240, 243, 255]; 2]);
+    // The third is below the first.
+    assert_eq!(pixel(&picture, 8, 58), [255, 0, 0, 255]);
+    let count = |left: u32, top: u32, is_wanted: fn([u8; 4]) -> bool| {
+        let all = (top..top + 8).flat_map(|y| (left..left + 40).map(move |x| (x, y)));
+        all.filter(|(x, y)| is_wanted(pixel(&picture, *x, *y))).count()
+    };
+    // The name of the first in dark letters, and what is said of the second in red ones.
+    assert_eq!(count(8, 42, |pixel| pixel == [40, 44, 52, 255]), 14);
+    assert!(count(56, 23, |pixel| pixel[0] > 190 && pixel[1] < 70) > 30);
+    let problem = sheet(&vec![cells[1].clone(); 40_000], &options).unwrap_err();
+    assert_eq!(problem.kind, ProblemKind::Limit);
+}
+
+#[test]
 fn poses_levels_and_roles_are_chosen() {
     let mut scene = scene(vec![
         (square(0.0), flat(1.0, 0.0, 0.0, 1.0)),
@@ -117,7 +316,8 @@ fn poses_levels_and_roles_are_chosen() {
     };
     scene.animations = vec![Animation { tracks: vec![turn], ..Animation::default() }];
     let n_seen = |seconds| {
-        let picture = draw(&scene, &front(32).animation(0, seconds)).unwrap();
+        // From its very edge there is nothing to see.
+        let Ok(picture) = draw(&scene, &front(32).animation(0, seconds)) else { return 0 };
         picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] > 0).count()
     };
     assert!(n_seen(0.5) < n_seen(0.0) / 8);
@@ -215,30 +415,34 @@ fn a_limit_on_memory_bounds_pictures() {
     };
     assert_eq!(losses(&textured, 4 << 20), [""; 0]);
     assert_eq!(losses(&textured, 1 << 20), ["textures that are damaged or too large are not drawn (1)"]);
-    textured.images[0].bytes = vec![0xff, 0xd8, 0xff];
-    textured.images[0].mime = rezkit::scene::Mime::Jpeg;
+    textured.images[0].bytes = b"RIFF\x04\0\0\0WEBP".to_vec();
     textured.images[0].name = "bark".into();
-    assert_eq!(losses(&textured, 4 << 20), ["textures that are not PNG are not drawn (1, at bark)"]);
+    let expected = "textures that are neither PNG nor JPEG are not drawn (1, at bark)";
+    assert_eq!(losses(&textured, 4 << 20), [expected]);
     textured.images[0].bytes.clear();
     assert_eq!(losses(&textured, 4 << 20), ["textures that are not at hand are not drawn (1, at bark)"]);
 }
 
 #[test]
 fn odd_scenes_have_a_picture() {
-    let empty = draw(&Scene::default(), &front(8)).unwrap();
-    assert_eq!(empty.rgba, [0; 8 * 8 * 4]);
+    let empty = draw(&Scene::default(), &front(8)).unwrap_err();
+    assert_eq!((empty.kind, &*empty.to_string()), (ProblemKind::Empty, "there is nothing to see in it"));
     for factor in [1e-30, 1e30, 0.0, f32::NAN] {
         let mut shape = square(0.0);
         shape.positions.iter_mut().for_each(|position| *position = *position * factor);
         shape.indices.push([0, 1, 99]);
-        let picture = draw(&scene(vec![(shape, flat(1.0, 0.0, 0.0, 1.0))]), &front(32)).unwrap();
-        let is_drawn = factor > 0.0;
-        assert_eq!(pixel(&picture, 16, 16) == [255, 0, 0, 255], is_drawn, "{factor}");
+        let drawn = draw(&scene(vec![(shape, flat(1.0, 0.0, 0.0, 1.0))]), &front(32));
+        match drawn {
+            Ok(picture) if factor > 0.0 => assert_eq!(pixel(&picture, 16, 16), [255, 0, 0, 255], "{factor}"),
+            drawn => assert_eq!(drawn.map_err(|problem| problem.kind), Err(ProblemKind::Empty), "{factor}"),
+        }
     }
     let mut far = square(0.0);
     far.positions.push(Vec3::new(f32::MAX, f32::MAX, f32::MIN));
     far.indices.push([0, 1, 4]);
-    draw(&scene(vec![(far, Material::default())]), &front(16)).unwrap();
+    // So far away that all else is too small to be seen.
+    let problem = draw(&scene(vec![(far, Material::default())]), &front(16)).unwrap_err();
+    assert_eq!(problem.kind, ProblemKind::Empty);
     for options in [front(0), front(5000), ThumbOptions::default().triangles(1)] {
         let problem = draw(&scene(vec![(square(0.0), Material::default())]), &options).unwrap_err();
         assert_eq!(problem.kind, ProblemKind::Limit);
@@ -263,12 +467,14 @@ fn models_of_others_have_a_picture() {
         }
         let Ok(mut scene) = rezkit::gltf::read(&std::fs::read(&path).unwrap()) else { continue };
         scene.recognise_names(LevelOrder::Guess);
-        let picture = draw(&scene, &ThumbOptions::default().size(48, 48)).unwrap();
-        let n_seen = picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] > 0).count();
+        let is_seen = match draw(&scene, &ThumbOptions::default().size(48, 48)) {
+            Ok(picture) => picture.rgba.as_chunks::<4>().0.iter().any(|pixel| pixel[3] > 0),
+            Err(problem) => problem.kind != ProblemKind::Empty,
+        };
         let has_shape = scene.at_level(0).iter().any(|node| {
             let mesh = &scene.meshes[scene.nodes[*node].mesh.unwrap()];
             !mesh.shape.indices.is_empty() || !mesh.lines.is_empty() || !mesh.points.is_empty()
         });
-        assert_eq!(n_seen > 0, has_shape, "{}", path.display());
+        assert_eq!(is_seen, has_shape, "{}", path.display());
     }
 }

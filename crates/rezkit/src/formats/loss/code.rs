@@ -115,6 +115,8 @@ codes! {
     AssetMissing = "ASSET_MISSING", "put the assets into a folder, named by their ids, and pass it with --assets";
     /// Nodes, and places of nodes, that do not belong to a model of this format.
     NodeDropped = "NODE_DROPPED", "";
+    /// Parts that lie far away from all others, which pictures and cameras leave out.
+    Outlier = "OUTLIER", "remove the parts, or move them to the others";
     /// Names that were changed, because they were taken or cannot be expressed.
     Renamed = "RENAMED", "";
     /// Data that are not understood.

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 /// The shape of all that our files keep in extras.
-const SCHEMA: &str = "rezkit.gltf/1";
+pub(super) const SCHEMA: &str = "rezkit.gltf/1";
 
 /// What is kept of a model: a file of its own format without what the scene shows.
 #[derive(Debug, Default)]

@@ -43,11 +43,11 @@ const BYTES_OF_BONE: usize = 600;
 fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let model = arrays.model;
     if arrays.faces.is_empty() {
-        let message = match model.draco {
-            Some(_) => "the geometry is a Draco stream that cannot be decoded",
-            None => "there are no faces in it that a scene can show",
+        let (kind, message) = match model.draco {
+            Some(_) => (ProblemKind::Unsupported, "the geometry is a Draco stream that cannot be decoded"),
+            None => (ProblemKind::Empty, "there are no faces in it that a scene can show"),
         };
-        return Err(Problem::new(ProblemKind::Unsupported, message));
+        return Err(Problem::new(kind, message));
     }
     let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
     let (odd, facts) = Odd::of(&arrays);

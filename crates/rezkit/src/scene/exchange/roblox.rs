@@ -112,10 +112,7 @@ impl<'a, 'f> Build<'a, 'f> {
             return Err(too_much(message));
         }
         if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_))) {
-            return Err(Problem::new(
-                ProblemKind::Unsupported,
-                "there are no parts in it that a scene can show",
-            ));
+            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
         }
         for (index, instance) in instances.iter().enumerate() {
             build.node(index, &instance, losses);
@@ -130,12 +127,19 @@ impl<'a, 'f> Build<'a, 'f> {
     fn choose(&mut self, options: &SceneOptions, losses: &mut Losses) {
         let instances = self.instances;
         let is_place = instances.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
+        if is_place && options.extras {
+            let mut own = Json::default();
+            own.set("schema", super::own::SCHEMA);
+            own.set("place", true);
+            self.scene.extras.set("rezkit", own);
+        }
         let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
         let (mut n_stored, mut n_others) = (0_usize, 0_usize);
         for (index, instance) in instances.iter().enumerate() {
             let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
             // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
-            let is_seen = above.unwrap_or(!is_place || instance.class() == b"Workspace");
+            let is_all = options.all_parts || !is_place;
+            let is_seen = above.unwrap_or(is_all || instance.class() == b"Workspace");
             is_shown.push(is_seen);
             let becomes = match instance.class() {
                 b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh" => {

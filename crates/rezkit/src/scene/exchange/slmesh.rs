@@ -72,7 +72,7 @@ pub(super) fn to_scene(
     let shown_blocks = std::mem::take(&mut shown.shown_blocks);
     if scene.meshes.is_empty() {
         let message = "there is no geometry in it that could be read";
-        return Err(Problem::new(ProblemKind::Unsupported, message));
+        return Err(Problem::new(ProblemKind::Empty, message));
     }
     if n_levels == 0 {
         // Then what is there is shown.

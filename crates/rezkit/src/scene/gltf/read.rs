@@ -1,6 +1,7 @@
 //! Bytes to a scene.
 
 mod animations;
+mod camera;
 mod draco;
 mod images;
 mod materials;
@@ -63,8 +64,13 @@ fn scene(document: &Document<'_>, context: &mut Context, files: &mut Files<'_>) 
     let root = document.root();
     let mut scene = Scene::default();
     if let Some(cameras) = root.get("cameras") {
-        let message = format!("left out: {}", counted(cameras.items().len(), "camera"));
-        context.excuse(cameras.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
+        let n_ours = root.list("nodes").iter().filter(|node| camera::is_ours(*node)).count();
+        let n_others = cameras.items().len().saturating_sub(n_ours);
+        if n_others > 0 {
+            let message = format!("left out: {}", counted(n_others, "camera"));
+            context
+                .excuse(cameras.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
+        }
     }
     if let Some(lights) = root.path(["extensions", "KHR_lights_punctual", "lights"]) {
         let message = format!("left out: {}", counted(lights.items().len(), "light"));
@@ -76,6 +82,7 @@ fn scene(document: &Document<'_>, context: &mut Context, files: &mut Files<'_>) 
     nodes::nodes(document, context, &mut scene)?;
     skins::skins(document, context, &mut scene)?;
     animations::animations(document, context, &mut scene)?;
+    camera::take(&mut scene);
     if let Some(asset) = root.get("asset") {
         scene.copyright = asset.text("copyright").unwrap_or_default().to_owned();
     }

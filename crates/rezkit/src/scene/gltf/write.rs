@@ -1,6 +1,7 @@
 //! A scene to bytes.
 
 mod animations;
+mod camera;
 mod material;
 mod mesh;
 mod nodes;
@@ -8,12 +9,14 @@ mod pool;
 mod skin;
 mod vertices;
 
+pub(super) use camera::ROLE as CAMERA;
 pub(crate) use vertices::normals as shown_normals;
 
 use crate::LossCode;
 use crate::formats::json::Writer;
 use crate::formats::problem::{Reports, Warnings};
 use crate::scene::file_names::{FileNames, ImageFiles};
+use crate::scene::thumb::View;
 use crate::scene::{Scene, Unit};
 use crate::{Problem, ProblemKind};
 use material::{Materials, Pictures};
@@ -24,13 +27,14 @@ use pool::Pool;
 #[derive(Debug, Clone)]
 pub struct WriteOptions {
     extras: bool,
+    camera: bool,
     generator: String,
     base: String,
 }
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { extras: true, generator: "rezkit".into(), base: "model".into() }
+        Self { extras: true, camera: false, generator: "rezkit".into(), base: "model".into() }
     }
 }
 
@@ -39,6 +43,14 @@ impl WriteOptions {
     #[must_use]
     pub fn extras(mut self, extras: bool) -> Self {
         self.extras = extras;
+        self
+    }
+
+    /// Whether there is a camera in it that sees what pictures show, so that other programs begin there; by default
+    /// there is none. Reading leaves it out again.
+    #[must_use]
+    pub fn camera(mut self, camera: bool) -> Self {
+        self.camera = camera;
         self
     }
 
@@ -182,7 +194,8 @@ fn written<'a>(
     materials.report(&mut out);
     let skins = skin::skins(&mut out);
     let animations = animations::animations(&mut out);
-    let (nodes, scenes) = (tree.nodes(&mut out, &meshes), tree.scenes(&out));
+    let view = if options.camera { View::of(scene) } else { None };
+    let (nodes, scenes) = (tree.nodes(&mut out, &meshes, view.as_ref()), tree.scenes(&out, view.is_some()));
     let views = pictures.views(&mut out);
 
     let mut json = Writer::default();
@@ -200,6 +213,7 @@ fn written<'a>(
         }
         root.key("scene").integer(0);
         root.raw("scenes", &scenes);
+        root.raw("cameras", &view.as_ref().map(camera::list).unwrap_or_default());
         root.raw("nodes", &nodes);
         root.raw("meshes", &meshes.json);
         root.raw("skins", &skins);

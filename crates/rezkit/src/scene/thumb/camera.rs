@@ -1,14 +1,19 @@
 //! The camera.
 
-use super::ThumbOptions;
+use super::frame::Frame;
 use super::geometry::{Geometry, Segment, Triangle, Vertex};
-use geom::Vec3;
+use crate::scene::Scene;
+use geom::{Aabb, Quat, Vec3};
 
 /// The tangent of half the field of view: a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
 
 /// The share of the picture that the model fills.
 const FILL: f64 = 0.94;
+
+/// Where it stands unless somebody says otherwise, in degrees: slightly from the side and above.
+pub(super) const YAW: f32 = 30.0;
+pub(super) const PITCH: f32 = 20.0;
 
 /// A camera outside of the model that looks at it.
 #[derive(Debug)]
@@ -24,14 +29,25 @@ pub(super) struct Camera {
     scale: f64,
 }
 
+/// Where a camera stands around a model, and the picture that it takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stand {
+    /// In degrees: around the model from its front, and up.
+    pub(super) yaw: f32,
+    pub(super) pitch: f32,
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
 impl Camera {
-    /// A camera that sees all of the model, as large as possible.
-    pub(super) fn towards(geometry: &Geometry, options: &ThumbOptions) -> Self {
-        let radians = |degrees: f32| {
-            let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
-            degrees / 180.0 * core::f64::consts::PI
-        };
-        let (yaw, pitch) = (radians(options.yaw), radians(options.pitch));
+    /// A camera that sees all points in a box, as large as possible; the front is a direction.
+    pub(super) fn towards(
+        points: impl Iterator<Item = [f64; 3]> + Clone,
+        bounds: Aabb,
+        front: Vec3,
+        stand: Stand,
+    ) -> Self {
+        let [yaw, pitch] = stand.angles(front);
         let (sin_yaw, cos_yaw) = (libm::sin(yaw), libm::cos(yaw));
         let (sin_pitch, cos_pitch) = (libm::sin(pitch), libm::cos(pitch));
         let axes = [
@@ -39,16 +55,21 @@ impl Camera {
             [-sin_pitch * sin_yaw, cos_pitch, -sin_pitch * cos_yaw],
             [cos_pitch * sin_yaw, sin_pitch, cos_pitch * cos_yaw],
         ];
-        let half = [f64::from(options.width) / 2.0, f64::from(options.height) / 2.0];
+        let half = [f64::from(stand.width) / 2.0, f64::from(stand.height) / 2.0];
         let scale = half[0].min(half[1]) / HALF_ANGLE * FILL;
-        let mut camera =
-            Self { axes, centre: geometry.centre(), middle: [0.0; 2], distance: 1.0, half, scale };
+        let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
+        let mut centre = [0.0; 3];
+        for ((centre, min), max) in centre.iter_mut().zip(min).zip(max) {
+            *centre = f64::midpoint(f64::from(min), f64::from(max));
+        }
+        let mut camera = Self { axes, centre, middle: [0.0; 2], distance: 1.0, half, scale };
+        let size = diagonal(bounds);
         // The centre depends on the distance, and the distance on the centre.
         for _ in 0..4 {
-            camera.step_back(geometry);
-            camera.move_to_middle(geometry);
+            camera.step_back(points.clone(), size);
+            camera.move_to_middle(points.clone());
         }
-        camera.step_back(geometry);
+        camera.step_back(points, size);
         camera
     }
 
@@ -75,24 +96,50 @@ impl Camera {
         self.axes.map(|[p, q, r]| p * (x - a) + q * (y - b) + r * (z - c))
     }
 
+    /// The point in the middle of the picture that is so near to the camera, from the centre of the model.
+    fn along(&self, near: f64) -> [f64; 3] {
+        let [x, y] = self.middle;
+        self.world([x, y, near])
+    }
+
+    /// The place in the world of a point along the axes of the camera.
+    fn world(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let [right, up, back] = self.axes;
+        let mut place = self.centre;
+        for (((place, right), up), back) in place.iter_mut().zip(right).zip(up).zip(back) {
+            *place += right * x + up * y + back * z;
+        }
+        place
+    }
+
+    /// What is seen at a point of the picture: the place of the camera, and a direction.
+    pub(super) fn ray(&self, x: f64, y: f64) -> ([f64; 3], [f64; 3]) {
+        let slopes = [(x - self.half[0]) / self.scale, (self.half[1] - y) / self.scale];
+        let from = self.along(self.distance);
+        let mut ahead =
+            self.world([self.middle[0] + slopes[0], self.middle[1] + slopes[1], self.distance - 1.0]);
+        ahead.iter_mut().zip(from).for_each(|(ahead, from)| *ahead -= from);
+        (from, ahead)
+    }
+
     /// As far away as needed for every point to be in the picture.
-    fn step_back(&mut self, geometry: &Geometry) {
+    fn step_back(&mut self, points: impl Iterator<Item = [f64; 3]>, size: f64) {
         let slopes = self.half.map(|half| half / self.scale * FILL);
         let mut distance = 0.0_f64;
-        for point in geometry.points() {
+        for point in points {
             let [x, y, z] = self.seen(point);
             let wide = (x - self.middle[0]).abs() / slopes[0];
             let high = (y - self.middle[1]).abs() / slopes[1];
             distance = distance.max(z + wide.max(high));
             // Never inside of the model.
-            distance = distance.max(z * 1.01 + geometry.size() * 0.01);
+            distance = distance.max(z * 1.01 + size * 0.01);
         }
         self.distance = if distance > 0.0 { distance } else { 1.0 };
     }
 
-    fn move_to_middle(&mut self, geometry: &Geometry) {
+    fn move_to_middle(&mut self, points: impl Iterator<Item = [f64; 3]>) {
         let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for point in geometry.points() {
+        for point in points {
             let [x, y, z] = self.seen(point);
             let depth = self.distance - z;
             let slopes = [(x - self.middle[0]) / depth, (y - self.middle[1]) / depth];
@@ -139,6 +186,66 @@ impl Camera {
             (size / depth) as f32,
         ]
     }
+}
+
+impl Stand {
+    /// Around the Y axis from +Z, and up, in radians.
+    fn angles(self, front: Vec3) -> [f64; 2] {
+        let radians = |degrees: f32| {
+            let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
+            degrees / 180.0 * core::f64::consts::PI
+        };
+        let ahead = libm::atan2(f64::from(front.x), f64::from(front.z));
+        [ahead + radians(self.yaw), radians(self.pitch)]
+    }
+}
+
+/// A camera for programs that draw a scene themselves: it sees what a picture shows, as [`draw`](super::draw) does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// Where it stands.
+    pub position: Vec3,
+    /// The rotation of a camera that looks along -Z.
+    pub rotation: Quat,
+    /// The middle of what it sees.
+    pub target: Vec3,
+    /// The angle from the lower to the upper edge of a square picture, in radians.
+    pub angle: f32,
+    /// The distances between which things are seen.
+    pub range: [f32; 2],
+}
+
+impl View {
+    /// Of a scene at rest, from its front, slightly from the side and above; `None` if there is nothing to see.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
+    pub fn of(scene: &Scene) -> Option<Self> {
+        let frame = Frame::of(scene, &scene.rest(), 0);
+        let bounds = frame.bounds?;
+        let stand = Stand { yaw: YAW, pitch: PITCH, width: 2, height: 2 };
+        let corners = frame.corners().map(|corner| corner.to_array().map(f64::from));
+        let camera = Camera::towards(corners, bounds, scene.front(), stand);
+        let [yaw, pitch] = stand.angles(scene.front()).map(|angle| angle / 2.0);
+        let ((sin_yaw, cos_yaw), (sin_pitch, cos_pitch)) =
+            ((libm::sin(yaw), libm::cos(yaw)), (-libm::sin(pitch), libm::cos(pitch)));
+        let rotation = [cos_yaw * sin_pitch, sin_yaw * cos_pitch, -sin_yaw * sin_pitch, cos_yaw * cos_pitch];
+        let target = camera.along(0.0);
+        Some(Self {
+            position: Vec3::from_array(camera.along(camera.distance).map(|part| part as f32)),
+            rotation: Quat::from_array(rotation.map(|part| part as f32)),
+            target: Vec3::from_array(target.map(|part| part as f32)),
+            angle: (2.0 * libm::atan(HALF_ANGLE / FILL)) as f32,
+            range: [camera.distance / 100.0, camera.distance * 100.0].map(|distance| distance as f32),
+        })
+        .filter(|view| view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite())
+    }
+}
+
+/// The length of the diagonal of a box.
+pub(super) fn diagonal(bounds: Aabb) -> f64 {
+    let ends = bounds.max.to_array().into_iter().zip(bounds.min.to_array());
+    let lengths = ends.map(|(max, min)| f64::from(max) - f64::from(min));
+    lengths.map(|length| length * length).sum::<f64>().sqrt()
 }
 
 /// The corners of a line that is a pixel wide, half a pixel longer at both ends, lit as if it faced the camera.

@@ -18,6 +18,12 @@ pub(super) struct Vertex {
     pub(super) colour: Rgba8,
 }
 
+impl Vertex {
+    /// In no picture.
+    pub(super) const NOWHERE: Self =
+        Self { place: [f32::NAN; 3], normal: Vec3::ZERO, uv: Vec2::ZERO, colour: Rgba8::WHITE };
+}
+
 /// Three vertices and a surface.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
@@ -49,7 +55,7 @@ impl Geometry {
     pub(super) fn of(
         scene: &Scene,
         pose: &Pose,
-        level: u8,
+        nodes: &[usize],
         (limit, most_pixels): (usize, usize),
     ) -> Result<Self, Problem> {
         let mut geometry = Self {
@@ -61,7 +67,6 @@ impl Geometry {
             is_used: Vec::new(),
             bounds: geom::Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
         };
-        let nodes = scene.at_level(level);
         let meshes = nodes.iter().filter_map(|index| scene.meshes.get(scene.nodes.get(*index)?.mesh?));
         // Vertices count too: a mesh may have many more of them than triangles. A line becomes two triangles.
         let size = |mesh: &Mesh| {
@@ -79,7 +84,7 @@ impl Geometry {
         let of_group = |group: &Group| geometry.surfaces.number(group.material.as_deref());
         let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect::<Vec<_>>();
         let surfaces: Vec<_> = scene.meshes.iter().map(of_mesh).collect();
-        for index in nodes {
+        for index in nodes.iter().copied() {
             let Some((node, number)) = scene.nodes.get(index).and_then(|node| Some((node, node.mesh?)))
             else {
                 continue;
@@ -150,37 +155,28 @@ impl Geometry {
     }
 
     /// The positions that triangles and lines use.
-    fn used(&self) -> impl Iterator<Item = Vec3> {
+    fn used(&self) -> impl Iterator<Item = Vec3> + Clone {
         let all = self.positions.iter().zip(&self.is_used);
         all.filter(|(_, is_used)| **is_used).map(|(position, _)| *position)
     }
 
     /// As [`used`](Self::used), in double precision.
-    pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> {
+    pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> + Clone {
         self.used().map(|position| position.to_array().map(f64::from))
     }
 
-    pub(super) fn centre(&self) -> [f64; 3] {
-        let (min, max) = (self.bounds.min.to_array(), self.bounds.max.to_array());
-        let mut centre = [0.0; 3];
-        for ((centre, min), max) in centre.iter_mut().zip(min).zip(max) {
-            *centre = f64::midpoint(f64::from(min), f64::from(max));
-        }
-        centre
+    /// The box around everything that is drawn.
+    pub(super) fn bounds(&self) -> geom::Aabb {
+        self.bounds
     }
 
-    /// The diagonal of the box around everything.
+    /// The diagonal of that box.
     pub(super) fn size(&self) -> f64 {
-        let (min, max) = (self.bounds.min.to_array(), self.bounds.max.to_array());
-        let square =
-            |(max, min): (f32, f32)| (f64::from(max) - f64::from(min)) * (f64::from(max) - f64::from(min));
-        max.into_iter().zip(min).map(square).sum::<f64>().sqrt()
+        super::camera::diagonal(self.bounds)
     }
 
     pub(super) fn vertex(&self, index: u32) -> Vertex {
-        const NOWHERE: Vertex =
-            Vertex { place: [f32::NAN; 3], normal: Vec3::ZERO, uv: Vec2::ZERO, colour: Rgba8::WHITE };
-        self.vertices.get(index as usize).copied().unwrap_or(NOWHERE)
+        self.vertices.get(index as usize).copied().unwrap_or(Vertex::NOWHERE)
     }
 
     /// The corners of a triangle.
@@ -188,10 +184,15 @@ impl Geometry {
         triangle.vertices.map(|vertex| self.vertex(vertex))
     }
 
+    /// The corners of a triangle in the world; `None` of a line.
+    pub(super) fn positions_of(&self, triangle: &Triangle) -> Option<[Vec3; 3]> {
+        let [a, b, c] = triangle.vertices.map(|vertex| self.positions.get(vertex as usize).copied());
+        Some([a?, b?, c?])
+    }
+
     /// The direction that a triangle faces in the world.
     pub(super) fn face_normal(&self, triangle: &Triangle) -> Vec3 {
-        let at = |vertex: u32| self.positions.get(vertex as usize).copied().unwrap_or_default();
-        let [a, b, c] = triangle.vertices.map(at);
+        let [a, b, c] = self.positions_of(triangle).unwrap_or_default();
         // By the size, so that tiny and huge models have a direction too.
         #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
         let scale = (1.0 / self.size().max(1e-30)) as f32;

@@ -70,6 +70,11 @@ impl Setup {
         right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top))
     }
 
+    /// Whether its back is seen: corners run counter-clockwise around the front, and rows of pixels downwards.
+    pub(super) fn is_turned_away(&self) -> bool {
+        self.area > 0.0
+    }
+
     /// The barycentric coordinates of a point.
     pub(super) fn shares(&self, x: f32, y: f32) -> [f32; 3] {
         self.edges.map(|[right, down, start]| right * x + down * y + start)
@@ -106,6 +111,8 @@ impl Setup {
 }
 
 impl Canvas {
+    pub(super) const BYTES_OF_PIXEL: usize = 32;
+
     pub(super) fn new(width: usize, height: usize) -> Self {
         let n_pixels = width.saturating_mul(height);
         Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }

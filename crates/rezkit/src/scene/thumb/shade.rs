@@ -2,30 +2,38 @@
 
 use super::camera::Camera;
 use super::geometry::{Geometry, Triangle, Vertex};
+use super::ground::Ground;
 use super::raster::{Canvas, NOTHING, Setup};
 use super::surface::Surface;
 use super::{Picture, ThumbOptions};
-use crate::Problem;
 use crate::formats::allowance::Allowance;
 use crate::scene::Alpha;
 use crate::scene::colour::{Curve, linear_table};
+use crate::{Problem, ProblemKind};
 use geom::{Vec3, Vec4};
 
-/// The picture of what has been placed in it.
+/// The light that the ground throws back: it is grey.
+const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
+
+/// The picture of what has been placed in it, with the ground under it or without.
 ///
 /// # Errors
 ///
-/// If the triangles cover more pixels than the options allow.
+/// If nothing is seen, or the triangles cover more pixels than the options allow.
 pub(super) fn picture(
     geometry: &Geometry,
     camera: &Camera,
+    has_ground: bool,
     options: &ThumbOptions,
 ) -> Result<Picture, Problem> {
     let (width, height) = (options.width as usize, options.height as usize);
     let mut canvas = Canvas::new(width, height);
-    let painter = Painter::new(geometry, camera);
-    let mut clear = Vec::new();
     let covered = Allowance::new(options.most_covered());
+    let mut painter = Painter::new(geometry, camera, has_ground);
+    if has_ground {
+        painter.ground = Ground::of(geometry, painter.key, width.saturating_mul(height), &covered)?;
+    }
+    let mut clear = Vec::new();
     for (number, triangle) in (0_u32..).zip(&geometry.triangles) {
         let Some(surface) = geometry.surfaces.get(triangle.surface) else { continue };
         let corners = geometry.corners(triangle);
@@ -33,10 +41,7 @@ pub(super) fn picture(
         let is_clear = surface.alpha == Alpha::Blend;
         // What shines through is shaded wherever it is.
         let cost = if is_clear { 8 } else { 1 };
-        covered.take(setup.n_pixels().saturating_mul(cost)).map_err(|problem| Problem {
-            message: "the triangles cover each other too often".into(),
-            ..problem
-        })?;
+        cover(&covered, setup.n_pixels().saturating_mul(cost))?;
         if is_clear {
             clear.push(number);
             continue;
@@ -51,7 +56,17 @@ pub(super) fn picture(
     }
     let mut samples = painter.paint(&canvas);
     painter.paint_clear(clear, &canvas, &mut samples);
+    if samples.iter().flatten().all(|sample| sample.w <= 0.0) {
+        return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
+    }
     Ok(finish(samples, options))
+}
+
+/// Pixels that are looked at.
+pub(super) fn cover(covered: &Allowance, n_pixels: usize) -> Result<(), Problem> {
+    covered
+        .take(n_pixels)
+        .map_err(|problem| Problem { message: "the triangles cover each other too often".into(), ..problem })
 }
 
 /// The lights, seen from the camera, and tables.
@@ -64,18 +79,21 @@ struct Painter<'g> {
     /// Halfway between the light and the camera, where highlights are.
     half: Vec3,
     linear: [f32; 256],
+    camera: &'g Camera,
+    ground: Option<Ground>,
 }
 
 impl<'g> Painter<'g> {
-    fn new(geometry: &'g Geometry, camera: &Camera) -> Self {
+    fn new(geometry: &'g Geometry, camera: &'g Camera, has_ground: bool) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
         let narrow = |direction: [f64; 3]| Vec3::from_array(direction.map(|number| number as f32));
         let [right, up] = camera.right_and_up().map(narrow);
         let view = camera.view();
-        // Over the left shoulder of the viewer.
-        let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
+        // Over the left shoulder of the viewer; farther from the side where there are shadows to be seen.
+        let [ahead, aside] = if has_ground { [0.25, 0.65] } else { [0.6, 0.45] };
+        let key = (view * ahead - right * aside + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);
-        Self { geometry, view, key, half, linear: linear_table() }
+        Self { geometry, view, key, half, linear: linear_table(), camera, ground: None }
     }
 
     /// The colours of all samples, not premultiplied.
@@ -89,6 +107,13 @@ impl<'g> Painter<'g> {
             };
             let mut known = NOTHING;
             let mut colour = Vec4::ZERO;
+            if seen.contains(&NOTHING) {
+                let ground = self.ground_in(x, y);
+                seen.iter()
+                    .zip(&mut *colours)
+                    .filter(|(seen, _)| **seen == NOTHING)
+                    .for_each(|(_, place)| *place = ground);
+            }
             for (number, place) in seen.iter().zip(colours) {
                 if *number == NOTHING {
                     continue;
@@ -107,6 +132,17 @@ impl<'g> Painter<'g> {
             }
         }
         samples
+    }
+
+    /// The ground in a pixel.
+    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
+    fn ground_in(&self, x: usize, y: usize) -> Vec4 {
+        let Some(ground) = &self.ground else { return Vec4::ZERO };
+        let Some((point, opacity)) = ground.at(self.camera, x as f64 + 0.5, y as f64 + 0.5) else {
+            return Vec4::ZERO;
+        };
+        let Some(surface) = self.geometry.surfaces.get(0) else { return Vec4::ZERO };
+        self.lit(surface, GROUND, Vec3::Y, ground.light(point, Vec3::Y)).extend(opacity)
     }
 
     fn prepared(&self, number: u32, canvas: &Canvas) -> Option<(u32, Setup, [Vertex; 3])> {
@@ -146,13 +182,13 @@ impl<'g> Painter<'g> {
         }
     }
 
-    /// The light that a surface sends to the camera.
-    fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3) -> Vec3 {
+    /// The light that a surface sends to the camera, where a share of the main light comes to it.
+    fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3, share: f32) -> Vec3 {
         // Ambient light comes from the sky above and from the ground below.
         let sky = |direction: Vec3| 0.2 + 0.24 * (direction.y * 0.5 + 0.5);
         let (metallic, roughness) = (surface.metallic, surface.roughness);
         let diffuse =
-            sky(normal) + 0.5 * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(self.view).max(0.0);
+            sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(self.view).max(0.0);
         let mirror = normal * (2.0 * normal.dot(self.view)) - self.view;
         let shine = Vec3::splat(0.04).lerp(base, metallic);
         // Squares instead of powers: a rough surface has a wide, faint highlight.
@@ -169,10 +205,10 @@ impl<'g> Painter<'g> {
         for _ in 0..n_squares {
             highlight *= highlight;
         }
-        let gloss = (1.0 - roughness) * (1.0 - roughness) * 1.5 + 0.1;
+        let gloss = ((1.0 - roughness) * (1.0 - roughness) * 1.5 + 0.1) * share;
         let reflected = sky(mirror) * 1.3 * (1.0 - 0.3 * roughness) + highlight * gloss;
         base * (diffuse * (1.0 - metallic))
-            + shine * (reflected + metallic * 0.45 * normal.dot(self.key).max(0.0))
+            + shine * (reflected + metallic * 0.45 * share * normal.dot(self.key).max(0.0))
     }
 }
 
@@ -252,9 +288,18 @@ impl<'p> Look<'p> {
         let light = if surface.unlit {
             base.xyz()
         } else {
-            self.painter.lit(surface, base.xyz(), self.normal(shares)) + self.glow(surface, shares)
+            let normal = self.normal(shares);
+            let light = self.light(shares, normal);
+            self.painter.lit(surface, base.xyz(), normal, light) + self.glow(surface, shares)
         };
         light.extend(alpha)
+    }
+
+    /// The share of the main light that comes here.
+    fn light(&self, shares: [f32; 3], normal: Vec3) -> f32 {
+        let Some(ground) = &self.painter.ground else { return 1.0 };
+        let Some([a, b, c]) = self.painter.geometry.positions_of(self.triangle) else { return 1.0 };
+        ground.light(a * shares[0] + b * shares[1] + c * shares[2], normal)
     }
 
     fn glow(&self, surface: &Surface, shares: [f32; 3]) -> Vec3 {
@@ -267,25 +312,27 @@ impl<'p> Look<'p> {
         surface.emissive * textured.unwrap_or(Vec3::ONE)
     }
 
-    /// The normal, turned towards the camera: both sides of a surface are drawn.
+    /// The normal, on the side of the surface that is seen: both sides are drawn.
     fn normal(&self, shares: [f32; 3]) -> Vec3 {
         let view = self.painter.view;
-        let mut normal = Vec3::ZERO;
+        let face = self.painter.geometry.face_normal(self.triangle);
+        let is_whole = self.corners.iter().all(|corner| corner.normal != Vec3::ZERO);
+        let (mut normal, mut sum) = (Vec3::ZERO, Vec3::ZERO);
         for (corner, share) in self.corners.iter().zip(shares) {
             normal += corner.normal * share;
+            sum += corner.normal;
         }
-        let face = || self.painter.geometry.face_normal(self.triangle);
-        let is_whole = self.corners.iter().all(|corner| corner.normal != Vec3::ZERO);
-        let normal = normal.normalised().filter(|_| is_whole).unwrap_or_else(face);
-        if normal.dot(view) >= 0.0 {
-            return normal;
+        let mut normal = normal.normalised().filter(|_| is_whole).unwrap_or(face);
+        // By the triangle as a whole: at the rim of something round, smooth normals of the seen side point away, too. Where
+        // the corners run the wrong way round, normals are on the seen side already.
+        if self.setup.is_turned_away() && (sum.dot(face) >= 0.0 || !is_whole) {
+            normal = -normal;
         }
-        // At the rim, smooth normals point away though the triangle does not; only the back is turned round.
-        if face().dot(view) * face().dot(normal) < 0.0 {
+        if normal.dot(view) < 0.0 {
             let along = normal - view * normal.dot(view);
             return along.normalised().unwrap_or(view);
         }
-        -normal
+        normal
     }
 }
 

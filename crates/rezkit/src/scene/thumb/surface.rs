@@ -80,8 +80,8 @@ impl Surfaces {
     fn report(&mut self, image: Option<&Image>) {
         let (code, what) = match image.filter(|image| !image.bytes.is_empty()) {
             None => (LossCode::TextureExternal, "textures that are not at hand are not drawn"),
-            Some(image) if image.mime != Mime::Png => {
-                (LossCode::TextureFormat, "textures that are not PNG are not drawn")
+            Some(image) if !matches!(Mime::of(&image.bytes), Mime::Png | Mime::Jpeg) => {
+                (LossCode::TextureFormat, "textures that are neither PNG nor JPEG are not drawn")
             }
             Some(_) => (LossCode::TextureFormat, "textures that are damaged or too large are not drawn"),
         };

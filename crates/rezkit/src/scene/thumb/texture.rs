@@ -1,7 +1,7 @@
 //! Textures: decoded, scaled down in levels, and sampled.
 
 use crate::scene::colour::{Curve, linear_table};
-use crate::scene::{Texture, Wrap};
+use crate::scene::{Mime, Texture, Wrap};
 use geom::{Vec2, Vec4};
 
 /// An image with its smaller levels, each half as wide and high as the one before.
@@ -19,11 +19,13 @@ struct Level {
 }
 
 impl Pixels {
-    /// Decodes a PNG file with at most this many bytes of pixels; `None` if it is not one, is damaged, or is too
-    /// large.
+    /// Decodes a PNG or JPEG file with at most this many bytes of pixels; `None` if it is neither, is damaged, or is
+    /// too large.
     pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
-        let level = super::png::decode(bytes, limit)?;
-        let (width, height, rgba) = level;
+        let (width, height, rgba) = match Mime::of(bytes) {
+            Mime::Jpeg => super::jpeg::decode(bytes, limit)?,
+            _ => super::png::decode(bytes, limit)?,
+        };
         let mut pixels =
             Self { levels: vec![Level { width, height, rgba }], linear: Box::new(linear_table()) };
         while let Some(smaller) = pixels.levels.last().and_then(|level| level.smaller(&pixels.linear, curve))

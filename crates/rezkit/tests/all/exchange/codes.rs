@@ -6,8 +6,9 @@ use geom::{Mat4, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use rezkit::exchange::{AssetOptions, SceneOptions, from_scene, read, to_scene};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{
-    Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Track,
+    Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Track, Trs,
 };
+use rezkit::thumb::{ThumbOptions, draw_with_losses};
 use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, Packing, WeldOptions};
 
 type Codes = Vec<LossCode>;
@@ -312,6 +313,16 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             (roblox("", None), roblox("", Some(&mesh)))
         }
         C::NodeDropped => (to(RbxMesh, with(Role::Cage)), to(RbxMesh, with(Role::Lod { of: 0, level: 1 }))),
+        C::Outlier => {
+            let apart = |x: f32| {
+                let scene = edited(|scene| {
+                    let local = Trs { translation: Vec3::X * x, scale: Vec3::splat(0.05), ..Trs::IDENTITY };
+                    scene.nodes.push(Node { mesh: Some(0), local, ..Node::default() });
+                });
+                codes(&draw_with_losses(&scene, &ThumbOptions::default().size(8, 8)).unwrap().1)
+            };
+            (apart(9.0), apart(1.5))
+        }
         C::Renamed => {
             let named =
                 |second: &str| gltf(&format!(r#","materials":[{{"name":"a"}},{{"name":"{second}"}}]"#));

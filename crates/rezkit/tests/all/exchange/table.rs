@@ -2,7 +2,7 @@
 
 use crate::support::{corpus, files, fixtures};
 use rezkit::exchange::{ExchangeOptions, convert};
-use rezkit::{Format, LossSeverity, identify};
+use rezkit::{Format, LossSeverity, ProblemKind, identify};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn row(file: &[u8]) -> Option<(String, String)> {
     };
     let glb = match convert(file, &ExchangeOptions::to(Format::Glb), &mut |_| None) {
         Ok(glb) => glb,
-        Err(problem) if problem.kind == rezkit::ProblemKind::Unsupported => {
+        Err(problem) if matches!(problem.kind, ProblemKind::Unsupported | ProblemKind::Empty) => {
             return Some((format!("refused: {}", problem.message), String::new()));
         }
         // Damaged files, which the crate of the format refuses.

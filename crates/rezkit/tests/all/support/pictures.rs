@@ -68,6 +68,45 @@ pub(crate) fn png(size: u32) -> Image {
     Image { mime: Mime::Png, bytes: picture.to_png(), ..Image::default() }
 }
 
+/// A JPEG of the same four colours, white for the transparent one, of 16 pixels a side: four blocks, each of one colour.
+pub(crate) fn jpeg() -> Image {
+    let mut bytes = b"\xff\xd8\xff\xdb\0\x43\0".to_vec();
+    bytes.extend([1; 64]);
+    // Three components of their own resolution.
+    bytes.extend(b"\xff\xc0\0\x11\x08\0\x10\0\x10\x03\x01\x11\0\x02\x11\0\x03\x11\0");
+    // The lengths of differences, each of four bits; of the other coefficients only that there are none, one bit.
+    bytes.extend(
+        b"\xff\xc4\0\x1f\0\0\0\0\x0c\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b",
+    );
+    bytes.extend(b"\xff\xc4\0\x14\x10\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
+    bytes.extend(b"\xff\xda\0\x0c\x03\x01\0\x02\0\x03\0\0\x3f\0");
+    let (mut bits, mut last) = (String::new(), [0_i32; 3]);
+    for [y, cb, cr] in [[76, 85, 255], [150, 44, 21], [29, 255, 107], [255, 128, 128]] {
+        for (value, last) in [y, cb, cr].into_iter().zip(&mut last) {
+            let value = (value - 128) * 8;
+            let change = value - *last;
+            *last = value;
+            let n_bits = (32 - change.unsigned_abs().leading_zeros()) as usize;
+            let coded = if change < 0 { change - 1 } else { change };
+            let low: String =
+                (0..n_bits).rev().map(|bit| if coded >> bit & 1 == 1 { '1' } else { '0' }).collect();
+            bits += &format!("{n_bits:04b}{low}0");
+        }
+    }
+    while bits.len() % 8 != 0 {
+        bits.push('1');
+    }
+    for byte in bits.as_bytes().chunks(8) {
+        let byte = byte.iter().fold(0, |byte, bit| byte << 1 | u8::from(*bit == b'1'));
+        bytes.push(byte);
+        if byte == 0xff {
+            bytes.push(0);
+        }
+    }
+    bytes.extend(b"\xff\xd9");
+    Image { mime: Mime::Jpeg, bytes, ..Image::default() }
+}
+
 /// FNV-1a over all pixels.
 pub(crate) fn hash(picture: &Picture) -> u64 {
     picture
@@ -76,10 +115,16 @@ pub(crate) fn hash(picture: &Picture) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Parts of a Roblox model, of each shape.
-fn garden() -> Picture {
-    let (scene, _) = read(include_bytes!("garden.rbxmx"), &SceneOptions::default(), &mut |_| None).unwrap();
-    draw(&scene, &ThumbOptions::default().size(160, 120).view(25.0, 24.0)).unwrap()
+/// Parts of a Roblox model, of each shape; in a place, on a ground.
+fn garden(is_place: bool) -> Picture {
+    let mut xml = String::from_utf8_lossy(include_bytes!("garden.rbxmx")).into_owned();
+    if is_place {
+        let (start, end) = ("<roblox version=\"4\">", "</roblox>");
+        xml = xml.replace(start, &format!("{start}<Item class=\"Workspace\">"));
+        xml = xml.replace(end, &format!("</Item>{end}"));
+    }
+    let (scene, _) = read(xml.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    draw(&scene, &ThumbOptions::default().size(160, 120).view(205.0, 24.0)).unwrap()
 }
 
 /// A ball of lines with points on it.
@@ -132,7 +177,8 @@ pub(crate) fn cases() -> Vec<(&'static str, Picture, u64)> {
             .unwrap(),
             0x7600_3c89_186b_3080,
         ),
-        ("garden", garden(), 0xa3bd_a48a_7a8a_6b39),
+        ("garden", garden(false), 0x8b2b_76f7_65c6_eb30),
+        ("place", garden(true), 0x6937_07b3_1b9e_dfbf),
         ("wires", wires(), 0xc3b2_2f71_c22e_7d15),
     ]
 }

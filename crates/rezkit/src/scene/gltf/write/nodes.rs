@@ -1,10 +1,11 @@
 //! Nodes, and the scenes that show them.
 
 use super::mesh::Meshes;
-use super::{Out, scene_extras};
+use super::{Out, camera, scene_extras};
 use crate::Json;
 use crate::formats::json::Writer;
 use crate::scene::names::Names;
+use crate::scene::thumb::View;
 use crate::scene::{Node, Role, Scene, Trs};
 use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, HashSet};
@@ -65,8 +66,8 @@ impl Tree {
         root
     }
 
-    /// The list of nodes.
-    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> String {
+    /// The list of nodes, the last of which has a camera.
+    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes, view: Option<&View>) -> String {
         let scene = out.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
@@ -109,12 +110,15 @@ impl Tree {
                 }
             });
         }
+        if let Some(view) = view {
+            camera::node(&mut json, &names.take("camera"), view);
+        }
         json.text
     }
 
     /// The list of scenes: what is shown, and one for each other thing, so that programs that know
     /// neither MSFT_lod nor our extras show the finest form alone.
-    pub(super) fn scenes(&self, out: &Out<'_>) -> String {
+    pub(super) fn scenes(&self, out: &Out<'_>, has_camera: bool) -> String {
         let scene = out.scene;
         let mut shown = Vec::new();
         let mut others: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -133,6 +137,7 @@ impl Tree {
             };
             others.entry(name).or_default().push(index);
         }
+        shown.extend(has_camera.then_some(scene.nodes.len()));
         let mut json = Writer::default();
         let mut write = |name: &str, nodes: &[usize], extras: &Json| {
             json.map(|map| {

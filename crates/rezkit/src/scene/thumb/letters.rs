@@ -1,0 +1,83 @@
+//! A small font, for names in pictures.
+
+use std::collections::HashMap;
+
+/// The size of a letter, and how far it is from one to the next.
+pub(super) const HEIGHT: usize = 8;
+pub(super) const ADVANCE: usize = 6;
+
+/// Lines of letters, each with eight rows of pixels below it.
+const LETTERS: &str = include_str!("letters.txt");
+
+/// Which pixels each letter has, in rows from the top.
+pub(super) struct Font(HashMap<char, [[bool; ADVANCE]; HEIGHT]>);
+
+impl Font {
+    pub(super) fn new() -> Self {
+        let mut letters = HashMap::new();
+        for block in LETTERS.split("\n\n") {
+            let mut lines = block.lines();
+            let names = lines.next().unwrap_or_default();
+            let rows: Vec<&[u8]> = lines.map(str::as_bytes).collect();
+            for (left, letter) in names.char_indices().filter(|(_, letter)| *letter != ' ') {
+                let mut pixels = [[false; ADVANCE]; HEIGHT];
+                for (pixels, row) in pixels.iter_mut().zip(&rows) {
+                    let row = row.get(left..).unwrap_or_default();
+                    pixels.iter_mut().zip(row).for_each(|(pixel, mark)| *pixel = *mark == b'#');
+                }
+                letters.insert(letter, pixels);
+            }
+        }
+        Self(letters)
+    }
+
+    /// Calls `set` for each pixel of a text, from its upper left corner. Letters that the font lacks are question marks.
+    pub(super) fn draw(&self, text: &str, mut set: impl FnMut(usize, usize)) {
+        let unknown = self.0.get(&'?');
+        for (number, letter) in text.chars().enumerate() {
+            let Some(rows) = self.0.get(&letter).or(unknown).filter(|_| letter != ' ') else { continue };
+            let left = number.saturating_mul(ADVANCE);
+            for (y, row) in rows.iter().enumerate() {
+                let marks = row.iter().enumerate().filter(|(_, is_set)| **is_set);
+                marks.for_each(|(x, _)| set(left.saturating_add(x), y));
+            }
+        }
+    }
+}
+
+/// A text in at most so many letters: of a longer one the middle is left out, since names of files differ at both ends.
+pub(super) fn fitted(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let left = most.saturating_sub(2);
+    let (start, end) = (left.div_ceil(2), letters.len().saturating_sub(left / 2));
+    let [start, end] = [letters.get(..start), letters.get(end..)].map(Option::unwrap_or_default);
+    start.iter().chain(&['.', '.']).chain(end).take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_letters_are_there() {
+        let font = Font::new();
+        for letter in '!'..='~' {
+            let n_pixels = font.0.get(&letter).map(|rows| rows.iter().flatten().filter(|it| **it).count());
+            assert!(n_pixels.is_some_and(|n| (2..30).contains(&n)), "{letter:?} {n_pixels:?}");
+        }
+        assert_eq!(font.0.len(), 94);
+        let mut rows = vec![String::from("      "); HEIGHT];
+        font.draw("L", |x, y| rows[y].replace_range(x..=x, "#"));
+        assert_eq!(rows.join("|"), "#     |#     |#     |#     |#     |#     |##### |      ");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(fitted("chair.mesh", 10), "chair.mesh");
+        assert_eq!(fitted("a_long_chair.mesh", 10), "a_lo..mesh");
+        assert_eq!(fitted("äöü", 2), "..");
+    }
+}
