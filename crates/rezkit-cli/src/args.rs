@@ -375,6 +375,9 @@ pub(crate) struct Convert {
     /// Bones, attachments and welds of Roblox models become nodes.
     #[arg(long)]
     pub(crate) rig: bool,
+    /// Take parts of Roblox places outside of the workspace, too.
+    #[arg(long)]
+    pub(crate) all_parts: bool,
     /// How facial poses of Roblox meshes become animations.
     #[arg(long, value_name = "LAYOUT", value_enum, default_value_t)]
     pub(crate) facs: Facs,
@@ -439,22 +442,25 @@ impl From<LodOrder> for LevelOrder {
 
 /// Draws a picture of a model: meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ.
 ///
-/// The same file gives the same pixels on every machine.
+/// The same file gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with
+/// names. Parts that lie far away from all others are left out, and named. If there is nothing to see, nothing is written,
+/// and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
     "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
+    "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
 })]
 pub(crate) struct Thumb {
-    /// A file; `-` is the standard input.
-    #[arg(value_name = "PATH")]
-    pub(crate) path: PathBuf,
+    #[command(flatten)]
+    pub(crate) paths: Paths,
     /// Where to write the PNG; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
-    /// In pixels, up to 4096 each way: 512, or 640x480.
-    #[arg(long, value_name = "SIZE", default_value = "512", value_parser = pixels)]
-    pub(crate) size: (u32, u32),
+    /// In pixels, up to 4096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
+    /// are many.
+    #[arg(long, value_name = "SIZE", value_parser = pixels)]
+    pub(crate) size: Option<(u32, u32)>,
     /// The level of detail; 0 is the finest.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) level: u8,
@@ -464,13 +470,17 @@ pub(crate) struct Thumb {
     /// The time in the action, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
     pub(crate) time: f32,
-    /// Where the camera stands, in degrees: around the model from its front, and up.
+    /// Where the camera stands, in degrees: around the model from its front (-Z of Roblox, +X of Second Life, otherwise
+    /// +Z) to its left, and up.
     #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
     pub(crate) view: (f32, f32),
     /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
-    /// The colour behind the model, such as ffffff; by default nothing.
+    /// Draw parts of Roblox places outside of the workspace, too.
+    #[arg(long)]
+    pub(crate) all_parts: bool,
+    /// The colour behind the model, such as ffffff; by default nothing, and light grey on a sheet.
     #[arg(long, value_name = "RRGGBB", value_parser = colour)]
     pub(crate) background: Option<[u8; 4]>,
     /// Overwrite the output.

@@ -58,7 +58,11 @@ impl<T> Done<T> {
 
     /// A file that cannot be read: as a message, or as JSON in the place of its result.
     pub(crate) fn refused(name: &str, problem: Problem, is_json: bool) -> Self {
-        let code = if problem.kind == ProblemKind::Io { Code::Io } else { Code::Refused };
+        let code = match problem.kind {
+            ProblemKind::Io => Code::Io,
+            ProblemKind::Empty => Code::Found,
+            _ => Code::Refused,
+        };
         let mut done = Self::new(String::new(), code);
         if is_json {
             done.out = show::json::problem(name, &problem);

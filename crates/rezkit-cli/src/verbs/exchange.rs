@@ -121,7 +121,8 @@ impl<'v> Exchanges<'v> {
         let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
         let mut options = ExchangeOptions::to(to);
         let name = stem.unwrap_or_else(|| "model".into());
-        options.scene = options.scene.name(name).extras(!verb.no_extras).rig(verb.rig);
+        options.scene =
+            options.scene.name(name).extras(!verb.no_extras).rig(verb.rig).all_parts(verb.all_parts);
         if let Some(memory) = self.common.max_memory {
             options.scene = options.scene.max_memory(memory);
         }

@@ -67,6 +67,79 @@ fn pictures_are_drawn_of_all_models() {
     assert_eq!((code, err.contains("it has no such action")), (2, true), "{err}");
 }
 
+/// Width and height, by the head of a PNG.
+fn size_of(png: &[u8]) -> [u32; 2] {
+    [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn a_folder_has_a_sheet_of_its_pictures() {
+    let scratch = Scratch::new("sheet");
+    let copy = |from: &str, to: &str| {
+        let bytes = std::fs::read(root().join("fixtures").join(from)).unwrap();
+        scratch.file(to, "");
+        std::fs::write(scratch.0.join(to), bytes).unwrap();
+    };
+    copy("rbxmesh/valid/v500.mesh", "models/head.mesh");
+    copy("m3d/valid/rigged.m3d", "models/deep/rigged.m3d");
+    scratch.file("models/notes.txt", "nothing to draw");
+    let (models, output) = (scratch.path("models"), scratch.path("sheet.png"));
+    let (code, out, err) = run(&["thumb", &models, "-o", &output, "--size", "64x48"]);
+    assert_eq!((code, &*out), (0, ""), "{err}");
+    assert!(
+        err.starts_with("2 files; 1 of other formats skipped\n") && err.ends_with(", 2 pictures\n"),
+        "{err}"
+    );
+    assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 72 + 8, 68 + 8]);
+
+    // What cannot be drawn costs its own picture alone.
+    scratch.file("models/broken.mesh", "version 2.00\n");
+    scratch.file("models/empty.rbxmx", "<roblox version='4'><Item class='Folder'/></roblox>");
+    let (code, _, err) = run(&["thumb", &models, "-fo", &output, "--size", "64x48"]);
+    assert!(
+        code == 3 && err.contains("models/broken.mesh: ") && err.contains("4 files: 1 not readable"),
+        "{err}"
+    );
+    assert!(err.contains("models/empty.rbxmx: there is nothing to see: it has no parts\n"), "{err}");
+    assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 72 + 8, 2 * 68 + 8]);
+    // Several files have a sheet, too, and one that is named has a picture.
+    let [head, rigged] = ["models/head.mesh", "models/deep/rigged.m3d"].map(|name| scratch.path(name));
+    assert_eq!(run(&["thumb", &head, &rigged, "-fo", &output]).0, 0);
+    assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 200 + 8, 212 + 8]);
+    assert_eq!(run(&["thumb", &head, "-fo", &output]).0, 0);
+    assert_eq!(size_of(&std::fs::read(&output).unwrap()), [512, 512]);
+    // Nothing is written where there is nothing to draw.
+    let none = scratch.path("none.png");
+    scratch.file("texts/notes.txt", "nothing to draw");
+    let (code, _, err) = run(&["thumb", &scratch.path("texts"), "-o", &none]);
+    assert!(code == 1 && err.contains("there is nothing to see: no file can be drawn"), "{code} {err}");
+    assert!(!std::path::Path::new(&none).exists());
+}
+
+#[test]
+fn nothing_to_see_is_said_and_nothing_written() {
+    let scratch = Scratch::new("empty");
+    let place = scratch.file(
+        "place.rbxmx",
+        "<roblox version='4'><Item class='Workspace'/><Item class='ReplicatedStorage'><Item class='Part'/></Item></roblox>",
+    );
+    for (verb, output) in [("thumb", "a.png"), ("convert", "a.glb"), ("convert", "a.obj")] {
+        let output = scratch.path(output);
+        let (code, out, err) = run(&[verb, &place, "-o", &output]);
+        let expected = format!("error: {place}: there is nothing to see: it has no parts\n");
+        assert_eq!((code, &*out, err), (1, "", expected), "{verb}");
+        assert!(!std::path::Path::new(&output).exists());
+        assert_eq!(run(&[verb, &place, "-o", &output, "--all-parts"]).0, 0, "{verb}");
+        assert!(std::path::Path::new(&output).exists());
+    }
+    let clear = scratch.file(
+        "clear.rbxmx",
+        "<roblox version='4'><Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item></roblox>",
+    );
+    let (code, _, err) = run(&["thumb", &clear, "-o", &scratch.path("b.png")]);
+    assert_eq!((code, err), (1, format!("error: {clear}: there is nothing to see in it\n")));
+}
+
 #[test]
 fn parts_of_a_place_have_their_meshes_from_a_folder() {
     let scratch = Scratch::new("assets");
@@ -218,7 +291,7 @@ fn the_standard_input_becomes_a_model() {
 #[test]
 fn memory_is_limited() {
     let scratch = Scratch::new("memory");
-    let rows: String = (0..30_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
+    let rows: String = (0..30_000).map(|x| format!("v {} 0 {}\n", x / 100, x % 100)).collect();
     let faces: String = (1..29_998).map(|x| format!("f {x} {} {}\n", x + 1, x + 2)).collect();
     let model = scratch.file("model.obj", rows + &faces);
     let picture = scratch.path("model.png");
