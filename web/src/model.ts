@@ -289,17 +289,28 @@ class Stage {
     this.draw();
   }
 
-  /** Puts the camera where all can be seen. */
+  /** Puts the camera where the GLB has one, which sees what pictures show. */
   frame(): void {
     const bounds = this.#bounds();
     const centre = bounds.getCenter(new three.Vector3());
     const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
-    const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * Math.max(1, 1 / this.#camera.aspect);
+    const [given] = this.#gltf.cameras;
+    const target = given && aim(given);
+    const narrow = Math.max(1, 1 / this.#camera.aspect);
+    if (given instanceof three.PerspectiveCamera && target) {
+      this.#camera.fov = given.fov;
+      const position = given.getWorldPosition(new three.Vector3());
+      this.#camera.position.copy(position.sub(target).multiplyScalar(narrow).add(target));
+      this.#controls.target.copy(target);
+    } else {
+      const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
+      this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
+      this.#controls.target.copy(centre);
+    }
+    const distance = this.#camera.position.distanceTo(this.#controls.target);
     this.#camera.near = distance / 1000;
     this.#camera.far = distance * 20;
-    this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
     this.#camera.updateProjectionMatrix();
-    this.#controls.target.copy(centre);
     this.#controls.update();
     this.draw();
   }
@@ -416,6 +427,12 @@ class Stage {
     }
     this.draw();
   }
+}
+
+/** What a camera of ours looks at. */
+function aim(camera: three.Camera): three.Vector3 | null {
+  const target: unknown = camera.userData["rezkit"]?.target;
+  return Array.isArray(target) && target.length === 3 ? new three.Vector3(...(target as [number, number, number])) : null;
 }
 
 function materials(mesh: three.Mesh): three.MeshStandardMaterial[] {
