@@ -289,7 +289,7 @@ fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<us
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let failed = |problem: Problem| anyhow::anyhow!("{name}: {problem}");
         let (scene, _) = read(&source, &SceneOptions::default(), &mut |_| None).map_err(failed)?;
-        let glb = gltf::write_glb(&scene, &gltf::WriteOptions::default()).map_err(failed)?.0;
+        let glb = gltf::write_glb(&scene, &gltf::WriteOptions::default().camera(true)).map_err(failed)?.0;
         let picture = draw(&scene, &ThumbOptions::default().size(200, 200)).map_err(failed)?;
         write(&models.join(format!("{name}.glb")), glb)?;
         write(&models.join(format!("{name}.png")), picture.to_png())?;
