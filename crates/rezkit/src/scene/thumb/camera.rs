@@ -1,7 +1,7 @@
 //! The camera.
 
 use super::frame::Frame;
-use super::geometry::{Geometry, Segment, Triangle, Vertex};
+use super::geometry::{Geometry, Segment, Triangle, Vertex, diagonal};
 use crate::scene::Scene;
 use geom::{Aabb, Quat, Vec3};
 
@@ -239,13 +239,6 @@ impl View {
         })
         .filter(|view| view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite())
     }
-}
-
-/// The length of the diagonal of a box.
-pub(super) fn diagonal(bounds: Aabb) -> f64 {
-    let ends = bounds.max.to_array().into_iter().zip(bounds.min.to_array());
-    let lengths = ends.map(|(max, min)| f64::from(max) - f64::from(min));
-    lengths.map(|length| length * length).sum::<f64>().sqrt()
 }
 
 /// The corners of a line that is a pixel wide, half a pixel longer at both ends, lit as if it faced the camera.

@@ -172,7 +172,7 @@ impl Geometry {
 
     /// The diagonal of that box.
     pub(super) fn size(&self) -> f64 {
-        super::camera::diagonal(self.bounds)
+        diagonal(self.bounds)
     }
 
     pub(super) fn vertex(&self, index: u32) -> Vertex {
@@ -198,6 +198,13 @@ impl Geometry {
         let scale = (1.0 / self.size().max(1e-30)) as f32;
         ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
     }
+}
+
+/// The length of the diagonal of a box.
+pub(super) fn diagonal(bounds: geom::Aabb) -> f64 {
+    let ends = bounds.max.to_array().into_iter().zip(bounds.min.to_array());
+    let lengths = ends.map(|(max, min)| f64::from(max) - f64::from(min));
+    lengths.map(|length| length * length).sum::<f64>().sqrt()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]

@@ -1,7 +1,7 @@
 //! The ground under a place, and the shadows on it and on what stands there.
 
-use super::camera::{Camera, diagonal};
-use super::geometry::{Geometry, Vertex};
+use super::camera::Camera;
+use super::geometry::{Geometry, Vertex, diagonal};
 use super::raster::{Canvas, Setup};
 use crate::Problem;
 use crate::formats::allowance::Allowance;
@@ -80,7 +80,7 @@ impl Ground {
             let Some(corners) = geometry.positions_of(triangle) else { continue };
             let corners = corners.map(|position| Vertex { place: self.place(position), ..Vertex::NOWHERE });
             let Some(setup) = Setup::of(&corners, self.seen.width, self.seen.height) else { continue };
-            super::shade::cover(covered, setup.n_pixels())?;
+            setup.cover(covered, 1)?;
             self.seen.draw(number, &setup, |_, _| true);
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! Finds the visible triangle of each sample.
 
 use super::geometry::Vertex;
+use crate::Problem;
+use crate::formats::allowance::Allowance;
 
 /// The samples of a pixel, as offsets from its corner: no two are in one row or column, so that edges of any direction
 /// are smooth.
@@ -64,10 +66,18 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
-    /// How many pixels are looked at.
-    pub(super) fn n_pixels(&self) -> usize {
+    /// Takes the pixels that are looked at, each of which costs so much, out of those that may be.
+    ///
+    /// # Errors
+    ///
+    /// If not as many are left.
+    pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> Result<(), Problem> {
         let [left, top, right, bottom] = self.bounds;
-        right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top))
+        let n_pixels = right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top));
+        covered.take(n_pixels.saturating_mul(cost)).map_err(|problem| Problem {
+            message: "the triangles cover each other too often".into(),
+            ..problem
+        })
     }
 
     /// Whether its back is seen: corners run counter-clockwise around the front, and rows of pixels downwards.

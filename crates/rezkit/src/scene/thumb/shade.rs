@@ -41,7 +41,7 @@ pub(super) fn picture(
         let is_clear = surface.alpha == Alpha::Blend;
         // What shines through is shaded wherever it is.
         let cost = if is_clear { 8 } else { 1 };
-        cover(&covered, setup.n_pixels().saturating_mul(cost))?;
+        setup.cover(&covered, cost)?;
         if is_clear {
             clear.push(number);
             continue;
@@ -60,13 +60,6 @@ pub(super) fn picture(
         return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
     }
     Ok(finish(samples, options))
-}
-
-/// Pixels that are looked at.
-pub(super) fn cover(covered: &Allowance, n_pixels: usize) -> Result<(), Problem> {
-    covered
-        .take(n_pixels)
-        .map_err(|problem| Problem { message: "the triangles cover each other too often".into(), ..problem })
 }
 
 /// The lights, seen from the camera, and tables.

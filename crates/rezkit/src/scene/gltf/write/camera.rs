@@ -25,7 +25,7 @@ pub(super) fn node(json: &mut Writer, name: &str, view: &View) {
     json.map(|map| {
         map.key("name").text(name);
         map.key("translation").numbers(&view.position.to_array());
-        map.key("rotation").numbers(&super::nodes::unit(view.rotation.to_array()));
+        map.key("rotation").numbers(&view.rotation.to_array());
         map.key("camera").integer(0);
         map.key("extras").map(|map| {
             map.key("rezkit").map(|map| {
