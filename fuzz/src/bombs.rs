@@ -8,6 +8,7 @@ mod rbxmesh;
 mod rbxxml;
 mod scene;
 mod slmesh;
+mod terrain;
 mod wrapped;
 
 /// An input and its description.
@@ -114,6 +115,11 @@ const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
         ["empty faces", "12 MB of weights", "740,000 undefs"],
         ["600,000 blocks, in gzip", "3,000 blocks that share 8 MB", "60,000 joints with long names"],
     ),
+    (
+        "terrain",
+        ["9 MB of chunks with a voxel each", "9 MB of layers", "9 MB of chunks far from each other"],
+        [""; 3],
+    ),
 ];
 
 /// The bombs of a format that tests measure, those for verbs or those for crates.
@@ -136,6 +142,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
         "rbxxml" => rbxxml::BOMBS,
         "scene" => scene::BOMBS,
         "slmesh" => slmesh::BOMBS,
+        "terrain" => terrain::BOMBS,
         _ => &[],
     }
 }

@@ -3,9 +3,11 @@
 use crate::internal::{Codec, Options};
 use crate::laws;
 use llsd::json::{self, Form};
+use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::layout::{Layout, Located, Recorder, Source};
-use rezkit::{File, Format, OpenOptions, Problem, Warnings, identify};
+use rezkit::scene::terrain;
+use rezkit::{File, Format, OpenOptions, Problem, Warnings, identify, usual_memory};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -62,6 +64,42 @@ pub(crate) const SERDE: &[Entry] = &[
         drop(black_box(llsd::from_slice::<llsd::Value>(bytes).map(|value| llsd::to_vec(&value))));
     }),
 ];
+
+/// The entry points of terrain.
+pub(crate) const TERRAIN: &[Entry] = &[
+    ("read", |bytes| drop(black_box(Grid::read(bytes)))),
+    ("layout", |bytes| walk(&terrain_layout(bytes).0, |_| false)),
+    ("print", |bytes| walk(&terrain_layout(bytes).0, |_| true)),
+    (SAMPLE, |bytes| walk(&terrain_layout(bytes).0, |n_before| n_before % 128 == 0)),
+    ("validate", |bytes| drop(black_box(Grid::read(bytes).0.validate()))),
+    ("write", |bytes| drop(black_box(Grid::read(bytes).0.write()))),
+    ("cells", |bytes| {
+        black_box(Grid::read(bytes).0.cells().count());
+    }),
+    // As much as a scene grants.
+    ("mesh", |bytes| {
+        drop(black_box(terrain::mesh(&Grid::read(bytes).0, usual_memory(bytes.len()) / 6)));
+    }),
+];
+
+/// Reads terrain for a layout.
+struct Terrain;
+
+impl Source for Terrain {
+    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+        drop(Grid::trace(bytes, recorder));
+        Default::default()
+    }
+
+    fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+        vec![None; paths.len()]
+    }
+}
+
+/// What each byte of terrain is, and the terrain.
+pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid, Problem>) {
+    Layout::of(bytes, Terrain, None, |recorder| (Ok(Grid::trace(bytes, recorder).0), Warnings::default()))
+}
 
 fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
     if let Ok((model, _)) = M::read(bytes, Options::default()) {

@@ -84,11 +84,51 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// Ways to read LLSD that are not formats of their own: JSON, and users' types.
+/// What is read in other ways than files: LLSD as JSON and as users' types, and the terrain of places.
 pub static OTHERS: &[Body] = &[
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
+    Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },
 ];
+
+/// Checks that terrain comes back from any bytes, that changes are there, and that its surface is closed.
+///
+/// # Panics
+///
+/// If one of these does not hold.
+pub fn terrain(bytes: &[u8]) {
+    use ::rbxbinary::terrain::{Grid, Material, Voxel};
+    let (mut grid, error) = Grid::read(bytes);
+    assert_eq!((&*grid.write(), error.is_some()), (bytes, !grid.undecoded().is_empty()));
+    let (layout, traced) = entries::terrain_layout(bytes);
+    assert_eq!((layout.flaw(), traced.as_ref()), (None, Ok(&grid)));
+    let _ = grid.validate();
+    for (number, voxel) in
+        [Voxel::full(Material(2)), Voxel { material: Material(63), occupancy: 9, water: 1 }]
+            .into_iter()
+            .enumerate()
+    {
+        let place = grid.chunks().get(number).map_or([0; 3], |chunk| chunk.position());
+        let [x, y, z] = place.map(|axis| axis.saturating_mul(32));
+        if grid.set(x, y, z, voxel).is_ok() {
+            assert_eq!(grid.voxel(x, y, z), voxel);
+        }
+    }
+    let (again, _) = Grid::read(&grid.write());
+    assert_eq!((&again, again.undecoded()), (&grid, grid.undecoded()));
+    let Ok(mesh) = rezkit::scene::terrain::mesh(&grid, 1 << 20) else { return };
+    assert_eq!(mesh.check(), []);
+    let mut edges = std::collections::HashMap::<_, i32>::new();
+    for group in mesh.groups.iter().filter(|group| group.name != "Water") {
+        for [a, b, c] in mesh.triangles_of(group) {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *edges.entry((from, to)).or_default() += 1;
+                *edges.entry((to, from)).or_default() -= 1;
+            }
+        }
+    }
+    assert!(edges.values().all(|n| *n == 0), "the ground has a hole");
+}
 
 /// Checks that any value that JSON gives comes back from its lossless form, and that its layout is complete.
 ///

@@ -3,7 +3,7 @@
 
 use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
-use fuzz::{BODIES, Body};
+use fuzz::{BODIES, Body, OTHERS};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -52,6 +52,23 @@ fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
         run(format!(", mutant {seed}"), &mutant(bytes, seed))?;
     }
     Ok(())
+}
+
+/// The terrain of the fixture, and a bomb of each kind that is drawn.
+#[test]
+fn terrain_and_its_mutants_keep_the_laws() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/rbxbinary/valid/terrain.rbxl");
+    let model = rbxbinary::read(&std::fs::read(path).expect("a fixture")).expect("a model");
+    let column = model.column("Terrain", "SmoothGrid").expect("terrain");
+    let island = column.values.get(0).and_then(|value| value.as_bytes().map(<[u8]>::to_vec)).expect("bytes");
+    let body = OTHERS.iter().find(|body| body.name == "terrain").expect("a body");
+    mutants(body, "the island", &island).unwrap_or_else(|broken| panic!("{broken}"));
+    for bomb in fuzz::bombs::of("terrain") {
+        // A few chunks.
+        let bytes = bomb.part(2000);
+        (body.run)(&bytes);
+        mutants(body, bomb.name, &bytes).unwrap_or_else(|broken| panic!("{broken}"));
+    }
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod read;
 mod recompress;
 pub mod rules;
 mod strings;
+pub mod terrain;
 mod title;
 mod tree;
 mod validate;

@@ -52,4 +52,16 @@ crate::common::rules::rules! {
     RBX017 Note "Every chunk and column can be decoded"
         why "Data kept as bytes is written back, but its contents are not checked."
         fix "Do nothing if a newer engine wrote it; otherwise look at the reader's warnings.";
+    RBX018 Warning "Terrain can be decoded completely"
+        why "The first chunk of voxels that cannot be decoded and all chunks after it cannot be shown or changed, and the engine drops the terrain."
+        fix "Do nothing if a newer engine wrote it; otherwise take the terrain from an earlier version of the file.";
+    RBX019 Error "Every chunk of terrain has its own position"
+        why "Readers disagree about which of the chunks to use."
+        fix "Remove one of the chunks.";
+    RBX020 Error "Chunks of terrain are at most 262,144 chunks from the origin"
+        why "The engine refuses the terrain."
+        fix "Move the terrain closer to the origin.";
+    RBX021 Warning "Voxels have known materials"
+        why "Materials above 22 have no name and no colour, and older engines show them as another material."
+        fix "Do nothing if a newer engine wrote them; otherwise set one of the materials from 0 to 22.";
 }

@@ -64,6 +64,14 @@ impl MaterialColors {
         "Pavement",
     ];
 
+    /// The colours of new terrain.
+    #[rustfmt::skip]
+    const USUAL: [u32; 23] = [
+        0, 0, 0x6a7f3f, 0x3f7f6b, 0x7f663f, 0x8a563e, 0x8f7e5f, 0x8b6d4f, 0x666c6f, 0x65b0ea, 0xc3c7da,
+        0x895a47, 0x3a2e24, 0x1e1e25, 0x665c3b, 0xe89c4a, 0x737b6b, 0x847b5a, 0x81c2e0, 0x73844a, 0xc6bdb5,
+        0xcead94, 0x94948c,
+    ];
+
     /// Reads the bytes of the property; `None` unless there are exactly 69.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
@@ -75,5 +83,16 @@ impl MaterialColors {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         self.colors.as_flattened().to_vec()
+    }
+}
+
+/// The colours of new terrain, which are used where the property is missing.
+impl Default for MaterialColors {
+    fn default() -> Self {
+        let colors = Self::USUAL.map(|colour| {
+            let [_, red, green, blue] = colour.to_be_bytes();
+            [red, green, blue]
+        });
+        Self { colors }
     }
 }

@@ -20,6 +20,7 @@ pub mod obj;
 pub(crate) mod pose;
 mod select;
 pub mod stl;
+pub mod terrain;
 pub mod thumb;
 
 pub use animation::{Animation, Interpolation, Path, Track};

@@ -5,6 +5,7 @@ use crate::attributes::Attributes;
 use crate::common::kinds::counted;
 use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
 use crate::rules;
+use crate::terrain::Grid;
 use crate::title::Title;
 use std::collections::{BTreeSet, HashSet};
 
@@ -19,7 +20,7 @@ struct Titled<'m> {
 }
 
 pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
-    let mut attributes = AttributeStrings::new(model);
+    let mut inner = InnerStrings::new(model);
     let mut seen = HashSet::new();
     // The Name column may be among those left packed.
     let packed = model.chunks.iter().filter_map(|chunk| match chunk {
@@ -61,7 +62,9 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
                     }
                 }
             }
-            (b"AttributesSerialize" | b"PropertiesSerialize", _) => attributes.check(titled, findings),
+            (b"AttributesSerialize", _) => inner.check(titled, Inner::Attributes, findings),
+            (b"PropertiesSerialize", _) => inner.check(titled, Inner::Properties, findings),
+            (b"SmoothGrid", _) => inner.check(titled, Inner::Terrain, findings),
             _ => {}
         }
     }
@@ -127,41 +130,63 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
     }
 }
 
-/// The state of checking attribute strings.
-struct AttributeStrings<'m> {
+/// A string with a format of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inner {
+    Attributes,
+    Properties,
+    Terrain,
+}
+
+/// The state of checking such strings.
+struct InnerStrings<'m> {
     shared: SharedTable<'m>,
-    /// Which shared strings were already checked, for each of the two properties. Thousands of instances may share a
-    /// string of several megabytes.
-    seen: [Vec<bool>; 2],
+    /// Which shared strings were already checked, for each of the formats. Thousands of instances may share a string of
+    /// several megabytes.
+    seen: [Vec<bool>; 3],
     /// How many strings could not be decoded. After [`KEPT`] of them, no more are checked.
     n_undecodable: usize,
 }
 
-impl<'m> AttributeStrings<'m> {
+impl<'m> InnerStrings<'m> {
     fn new(model: &'m Model) -> Self {
-        Self { shared: model.shared_strings(), seen: [Vec::new(), Vec::new()], n_undecodable: 0 }
+        Self { shared: model.shared_strings(), seen: Default::default(), n_undecodable: 0 }
     }
 
-    fn check(&mut self, Titled { title, column }: Titled<'_>, findings: &mut Findings) {
-        let is_properties = column.name == *"PropertiesSerialize";
+    fn check(&mut self, Titled { title, column }: Titled<'_>, format: Inner, findings: &mut Findings) {
         let n_undecodable = &mut self.n_undecodable;
         let mut check = |(row, bytes): (usize, &[u8])| {
             let value = format_args!("{title}, values[{row}]");
-            if bytes.is_empty() && is_properties {
+            if bytes.is_empty() && format == Inner::Properties {
                 findings.add(&rules::RBX012, value, "an empty string", "");
             }
-            if *n_undecodable < KEPT
-                && let (_, Some(error)) = Attributes::read(bytes)
-            {
+            if *n_undecodable >= KEPT {
+                return;
+            }
+            let (rule, error) = match format {
+                Inner::Attributes | Inner::Properties => (&rules::RBX008, Attributes::read(bytes).1),
+                Inner::Terrain => {
+                    let (grid, error) = Grid::read(bytes);
+                    grid.check(&mut |rule, path, found, limit| {
+                        findings.add(rule, value, format_args!("{found}, at {path}"), limit);
+                    });
+                    (&rules::RBX018, error)
+                }
+            };
+            if let Some(error) = error {
                 *n_undecodable = n_undecodable.saturating_add(1);
-                findings.add(&rules::RBX008, value, error, "");
+                findings.add(rule, value, error, "");
             }
         };
         match &column.values {
             Values::String(all) => all.iter().enumerate().for_each(check),
             Values::SharedString(all) => {
-                let [attributes, properties] = &mut self.seen;
-                let seen = if is_properties { properties } else { attributes };
+                let [attributes, properties, terrain] = &mut self.seen;
+                let seen = match format {
+                    Inner::Attributes => attributes,
+                    Inner::Properties => properties,
+                    Inner::Terrain => terrain,
+                };
                 seen.resize(self.shared.len(), false);
                 for (row, index) in all.iter().enumerate() {
                     if let Some(seen @ false) = seen.get_mut(index.0 as usize) {

@@ -3,6 +3,7 @@
 use crate::recorder::Recorder;
 use crate::support;
 use crate::support::File;
+use rbxbinary::terrain::{Grid, NO_PHYSICS_GRID};
 use rbxbinary::{
     Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
     ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, read, read_with, recompress,
@@ -321,8 +322,8 @@ impl Whole {
 }
 
 #[test]
-fn attributes_tags_and_colours_come_back() {
-    let (mut n_attributes, mut n_tags, mut n_colours) = (0, 0, 0);
+fn attributes_tags_colours_and_terrain_come_back() {
+    let (mut n_attributes, mut n_tags, mut n_colours, mut n_grids) = (0, 0, 0, 0);
     for (name, bytes) in samples() {
         let model = read(&bytes).unwrap();
         for column in model.columns() {
@@ -348,13 +349,33 @@ fn attributes_tags_and_colours_come_back() {
                         assert_eq!(MaterialColors::read(bytes).unwrap().write(), bytes, "{name}");
                         n_colours += 1;
                     }
+                    "SmoothGrid" => {
+                        let (mut grid, error) = Grid::read(bytes);
+                        assert_eq!(error, None, "{name}");
+                        assert_eq!(grid.write(), bytes, "{name}");
+                        let recorder = Recorder::default();
+                        assert!(Grid::trace(bytes, &recorder) == (grid.clone(), None), "{name}");
+                        recorder.check(bytes, &name);
+                        // Law (e): packed anew, the same voxels are the same bytes.
+                        for [x, y, z] in
+                            grid.clone().chunks().iter().map(|chunk| chunk.position().map(|it| it * 32))
+                        {
+                            grid.set(x, y, z, grid.voxel(x, y, z)).unwrap();
+                        }
+                        assert_eq!(grid.write(), bytes, "{name}");
+                        n_grids += 1;
+                    }
+                    "PhysicsGrid" if bytes.len() == NO_PHYSICS_GRID.len() => {
+                        assert_eq!(bytes, NO_PHYSICS_GRID)
+                    }
                     _ => {}
                 }
             }
         }
     }
     if support::corpus("roblox").is_some() {
-        assert!(n_attributes > 3000 && n_tags > 1000 && n_colours > 2, "{n_attributes} {n_tags} {n_colours}");
+        let counts = [n_attributes, n_tags, n_colours, n_grids];
+        assert!(counts.iter().zip([3000, 1000, 2, 2]).all(|(n, least)| *n > least), "{counts:?}");
     }
 }
 

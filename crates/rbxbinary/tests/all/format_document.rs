@@ -1,5 +1,6 @@
 //! The format document: every example in it is decoded.
 
+use rbxbinary::terrain::{Grid, Voxel};
 use rbxbinary::{
     Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Model, ReadOptions, Referent,
     RotationId, Tree, Unknown, Values, WriteOptions, read, read_with, tags, write, write_with,
@@ -98,13 +99,34 @@ fn the_example_of_tags_decodes_and_comes_back() {
     assert_eq!(tags::write(tags::read(bytes)), *bytes);
 }
 
+#[test]
+fn the_example_of_terrain_decodes_and_comes_back() {
+    let all = examples("terrain");
+    let [(_, bytes, expected)] = all.as_slice() else { panic!("{} examples", all.len()) };
+    // Air fills the chunk.
+    let rest = [&[0x80, 255].repeat(127)[..], &[0x80, 248]].concat();
+    let bytes = [&**bytes, &rest].concat();
+    let (grid, error) = Grid::read(&bytes);
+    assert_eq!(error, None);
+    let found: Vec<_> = grid
+        .cells()
+        .map(|([x, y, z], Voxel { material, occupancy, water })| {
+            format!("({x}, {y}, {z}) {} {occupancy} {water}", material.name().unwrap())
+        })
+        .collect();
+    assert_eq!(found.join(", "), *expected);
+    assert_eq!(grid.write(), bytes);
+}
+
 /// An example of another kind would never be checked.
 #[test]
 fn every_example_is_of_a_kind_that_is_tested() {
     let kinds =
         DOCUMENT.split("```").skip(1).step_by(2).map(|block| block.split_whitespace().next().unwrap());
     let n_examples = kinds
-        .inspect(|kind| assert!(["hex", "chunk", "attribute", "tags", "file"].contains(kind), "{kind}"))
+        .inspect(|kind| {
+            assert!(["hex", "chunk", "attribute", "tags", "terrain", "file"].contains(kind), "{kind}")
+        })
         .count();
     assert!(n_examples > 50, "{n_examples}");
 }

@@ -26,6 +26,7 @@ mod recorder;
 mod stored;
 #[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
+mod terrain;
 mod tree;
 mod views;
 

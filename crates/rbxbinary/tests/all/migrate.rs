@@ -2,7 +2,7 @@
 
 use rbxbinary::{
     Attributes, Compression, DefaultTable, Document, Item, MaterialColors, ModelOptions, Order, Position,
-    ReadOptions, Referent, Value, WriteOptions, read_with, tags, write_with,
+    ReadOptions, Referent, Value, WriteOptions, read_with, tags, terrain, write_with,
 };
 use std::error::Error;
 
@@ -107,6 +107,8 @@ fn strings() -> Result<(), Box<dyn Error>> {
     let read = || Some(Attributes::read(item.bytes("AttributesSerialize")?));
     assert_eq!(read(), None);
     let read = || Some(MaterialColors::read(item.bytes("MaterialColors")?));
+    assert_eq!(read(), None);
+    let read = || Some(terrain::Grid::read(item.bytes("SmoothGrid")?));
     assert_eq!(read(), None);
     Ok(())
 }

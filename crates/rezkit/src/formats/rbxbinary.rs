@@ -12,6 +12,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
+use super::roblox::terrain;
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
 use std::borrow::Cow;
@@ -56,6 +57,7 @@ impl AnyModel for Model {
         facts.count("shared strings", self.shared_strings().len());
         let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
         facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
+        terrain::facts(terrain::of_model(&tree), facts);
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {

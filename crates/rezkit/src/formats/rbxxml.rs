@@ -11,6 +11,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
+use super::roblox::terrain;
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use std::collections::BTreeMap;
@@ -38,8 +39,11 @@ impl AnyModel for Document {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }
 
+    /// Including those of terrain, whose rules are those of binary files.
     fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
-        Ok(self.validate())
+        let mut findings = Codec::validate(self);
+        findings.extend(terrain::findings(self).list);
+        Ok(findings)
     }
 
     fn facts(&self, _: &[u8], facts: &mut Facts) {
@@ -50,6 +54,7 @@ impl AnyModel for Document {
         facts.count("classes", facts.classes.len());
         facts.count("shared strings", self.shared_strings.as_slice().len());
         facts.count("unknown elements", self.elements.len());
+        terrain::facts(terrain::of_document(self).map(|(_, _, bytes)| bytes), facts);
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {

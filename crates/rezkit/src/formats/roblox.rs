@@ -28,6 +28,7 @@ mod document;
 mod id;
 mod insert;
 pub(crate) mod names;
+pub(crate) mod terrain;
 mod value;
 mod view;
 mod xml;

@@ -23,4 +23,5 @@ mod random;
 mod roblox;
 mod scene;
 mod support;
+mod terrain;
 mod thumb;

@@ -2,6 +2,7 @@
 
 mod asset;
 mod colour;
+mod ground;
 mod instance;
 mod part;
 mod shape;
@@ -9,13 +10,14 @@ mod shape;
 use super::SceneOptions;
 use crate::formats::allowance::too_much;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
-use crate::formats::roblox::View;
+use crate::formats::roblox::{View, terrain};
 use crate::scene::names::Names;
 use crate::scene::{Mesh, Node, Role, Scene, Trs, Unit};
 use crate::{Asset, Json, Problem, ProblemKind};
 use asset::Assets;
 use colour::{Look, material};
 use geom::{Mat4, Pose, Vec3};
+use ground::Grounds;
 use instance::{Instance, Instances};
 use part::{Kind, Part};
 use shape::Form;
@@ -62,6 +64,7 @@ enum Becomes {
     /// Stands above something that is shown.
     Node,
     Part(Kind),
+    Ground,
     Attachment,
     Bone,
     Weld,
@@ -80,6 +83,7 @@ struct Build<'a, 'f> {
     materials: HashMap<Look, usize>,
     material_names: Names,
     assets: Assets<'f>,
+    grounds: Grounds,
     scene: Scene,
 }
 
@@ -102,6 +106,7 @@ impl<'a, 'f> Build<'a, 'f> {
             materials: HashMap::new(),
             material_names: Names::default(),
             assets: Assets::new(files),
+            grounds: Grounds::new(options),
             scene,
         };
         build.choose(options, losses);
@@ -111,11 +116,11 @@ impl<'a, 'f> Build<'a, 'f> {
                 format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
             return Err(too_much(message));
         }
-        if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_))) {
+        if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
         }
         for (index, instance) in instances.iter().enumerate() {
-            build.node(index, &instance, losses);
+            build.node(index, &instance, losses)?;
         }
         build.put_welds();
         build.assets.report(losses);
@@ -147,6 +152,10 @@ impl<'a, 'f> Build<'a, 'f> {
                         self.mesh_of.entry(part).or_insert(index);
                     }
                     continue;
+                }
+                // A region is a copy of terrain, which a place does not show.
+                class if terrain::has_grid(class) && !(is_place && class == b"TerrainRegion") => {
+                    Becomes::Ground
                 }
                 b"Attachment" if options.rig => Becomes::Attachment,
                 b"Bone" if options.rig => Becomes::Bone,
@@ -194,13 +203,18 @@ impl<'a, 'f> Build<'a, 'f> {
         n_new
     }
 
-    fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
+    fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) -> Result<(), Problem> {
         let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
         let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
         let name = super::said(instance.name());
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
-            Becomes::Nothing | Becomes::Weld => return,
+            Becomes::Nothing | Becomes::Weld => return Ok(()),
+            Becomes::Ground => {
+                let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
+                let mesh = self.ground(instance, losses)?;
+                (Node { name, parent, local, mesh, ..Node::default() }, Pose::IDENTITY)
+            }
             Becomes::Node => (Node { name, parent, ..Node::default() }, world),
             Becomes::Attachment | Becomes::Bone => {
                 let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
@@ -227,10 +241,11 @@ impl<'a, 'f> Build<'a, 'f> {
                     self.place(index, world);
                     self.shape(node, shifted, &part);
                 }
-                return;
+                return Ok(());
             }
         };
         self.add(index, node, world);
+        Ok(())
     }
 
     fn add(&mut self, index: usize, node: Node, world: Pose) {

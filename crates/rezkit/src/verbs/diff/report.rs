@@ -6,6 +6,7 @@ use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange};
 use crate::formats::allowance::Allowance;
 use crate::formats::outline::{Datum, Label, Outline, Paths, Step};
+use crate::formats::roblox::terrain;
 use geom::Vec3;
 use std::cell::Cell;
 use std::collections::hash_map::RandomState;
@@ -221,6 +222,11 @@ impl Report<'_, '_> {
             }
             None => {}
         }
+        let grid = list.iter_mut().find(|property| property.name == terrain::GRID);
+        if let Some((grid, text)) = grid.zip(self.chunks(old, new)) {
+            let value = grid.new.take().unwrap_or_default();
+            grid.new = Some(format!("{value}: {text}"));
+        }
         list
     }
 
@@ -266,6 +272,13 @@ impl Report<'_, '_> {
         };
         let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
         PropertyChange { name, old: in_short(old), new: in_short(new), lines: lines.unwrap_or_default() }
+    }
+
+    /// Which chunks of terrain differ, if two nodes have some.
+    fn chunks(&self, old: u32, new: u32) -> Option<String> {
+        let [old, new] = [(self.pairs.old.outline, old), (self.pairs.new.outline, new)]
+            .map(|(outline, number)| outline.instances()?.get(number)?.bytes(terrain::GRID));
+        terrain::changes(old?, new?)
     }
 
     /// How many vertices were moved, if two nodes have as many; with that in words.

@@ -286,14 +286,14 @@ fn of_a_place_the_workspace_is_seen() {
     let (scene, losses) = scene(&xml);
     let names: Vec<_> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["Workspace", "Seen", "Terrain"]);
-    assert_eq!(codes(&losses), [(LossCode::NodeDropped, 1), (LossCode::ShapeUndrawn, 1)]);
+    assert_eq!(codes(&losses), [(LossCode::NodeDropped, 1)]);
     let own = |key: &str| scene.extras.get("rezkit").and_then(|own| own.get(key)).cloned();
     assert_eq!((own("place"), own("source")), (Some(true.into()), None));
     // What waits elsewhere to be copied is taken on request.
     let (all, losses) = scene_with(&xml, &SceneOptions::default().all_parts(true), &mut |_| None);
     let names: Vec<_> = all.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["Workspace", "Seen", "Terrain", "ServerStorage", "Stored"]);
-    assert_eq!(codes(&losses), [(LossCode::ShapeUndrawn, 1)]);
+    assert_eq!(codes(&losses), []);
     let problem = read(document("").as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Empty);
 }

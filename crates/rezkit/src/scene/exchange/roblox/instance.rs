@@ -68,6 +68,11 @@ impl<'m> Instance<'m> {
         Some(colour.map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8))
     }
 
+    /// The bytes of a text of any kind.
+    pub(super) fn bytes(&self, property: &str) -> Option<&'m [u8]> {
+        self.it.bytes(property)
+    }
+
     pub(super) fn text(&self, property: &str) -> Option<String> {
         let value = self.it.get(property)?;
         // Bytes are no text, even if they look like one.

@@ -19,7 +19,6 @@ pub(super) enum Kind {
     Mesh,
     /// The result of a solid modelling operation, whose geometry is hidden from other programs.
     Union,
-    Terrain,
 }
 
 impl Kind {
@@ -38,7 +37,6 @@ impl Kind {
             b"TrussPart" => Self::Truss,
             b"MeshPart" => Self::Mesh,
             b"UnionOperation" | b"NegateOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
-            b"Terrain" => Self::Terrain,
             // A class that came later: all parts have a place and a size.
             _ if instance.pose("CFrame").is_some() && instance.vec3("size").is_some() => Self::Shaped,
             _ => return None,
@@ -91,11 +89,6 @@ impl Part {
             Kind::Mesh => part.mesh_part(instance, size, assets),
             Kind::Union => {
                 let what = "results of solid modelling are shown as boxes";
-                losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());
-            }
-            Kind::Terrain => {
-                part.form = Form::Empty;
-                let what = "terrain is not shown";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());
             }
         }

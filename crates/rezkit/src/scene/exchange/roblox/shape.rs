@@ -21,8 +21,6 @@ pub(super) enum Form {
     Head,
     /// Of a file, by its number.
     File(usize),
-    /// Nothing.
-    Empty,
 }
 
 impl Form {
@@ -37,7 +35,6 @@ impl Form {
             Self::Truss(..) => "Truss",
             Self::Head => "Head",
             Self::File(_) => "Mesh",
-            Self::Empty => "Empty",
         }
     }
 
@@ -66,7 +63,7 @@ pub(super) fn of(form: Form) -> TriMesh {
         Form::Wedge => wedge(),
         Form::CornerWedge => corner_wedge(),
         Form::Truss(axis, segments) => truss(axis, segments),
-        Form::File(_) | Form::Empty => TriMesh::default(),
+        Form::File(_) => TriMesh::default(),
     }
 }
 

@@ -1,0 +1,185 @@
+//! Format document, section 6.4: reading terrain.
+
+use super::chunk::{self, HAS_COUNT, HAS_OCCUPANCY};
+use super::{CHUNK_VOXELS, Chunk, Grid};
+use crate::common::error::Warnings;
+use crate::common::input::{Input, Parsed, Reading};
+use crate::common::list::list_while;
+use crate::common::show::{Show, Shown};
+use crate::common::trace::Trace;
+use crate::common::wire::{Wire, debug, value};
+use crate::common::words::{field, part, remainder};
+use crate::{Error, ErrorKind, Limits, ReadOptions};
+use nom::Err;
+use std::cell::Cell;
+
+impl Grid {
+    /// Reads the bytes of the property. The error says why, if they could not be decoded completely; the
+    /// [rest](Self::undecoded) is kept then.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
+        Self::read_by(Reading::new(false, Limits::default(), bytes.len()), bytes)
+    }
+
+    /// Reads the bytes of the property with options; their columns do not matter.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is exceeded, or reading is strict and they cannot be decoded completely.
+    pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        let reading = Reading::new(options.strict, options.limits, bytes.len());
+        let grid = reading.read(bytes, grid)?;
+        Ok((grid, reading.into_warnings()))
+    }
+
+    /// As [`read`](Self::read), and tells `trace` what each byte is. No terrain, if it stops reading.
+    pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
+        Self::read_by(Reading::traced(false, Limits::default(), bytes.len(), trace), bytes)
+    }
+
+    fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
+        match reading.read(bytes, grid) {
+            Ok(grid) => (grid, reading.into_warnings().into_iter().next()),
+            Err(stopped) => (Self::default(), Some(stopped)),
+        }
+    }
+}
+
+fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
+    let mut grid = Grid::default();
+    if input.bytes().is_empty() {
+        grid.is_headless = true;
+        return Ok((input, grid));
+    }
+    let mut input = match head(input) {
+        Ok((rest, ())) => rest,
+        Err(error) => {
+            grid.is_headless = true;
+            return undecoded(input, grid, error);
+        }
+    };
+    let mut position = [0; 3];
+    while !input.bytes().is_empty() {
+        let index = grid.chunks.len();
+        let read = part(("chunks", index), |input| chunk(input, position))(input);
+        match read {
+            Ok((rest, chunk)) => {
+                grid.is_unsorted |= index > 0 && chunk.position() <= position;
+                position = chunk.position();
+                grid.chunks.push(chunk);
+                input = rest;
+            }
+            Err(error) => return undecoded(input, grid, error),
+        }
+    }
+    Ok((input, grid))
+}
+
+/// Keeps the remaining bytes.
+fn undecoded<'a>(input: Input<'a>, mut grid: Grid, error: Err<Error>) -> Parsed<'a, Grid> {
+    input.excuse(error)?;
+    // Without a name: the first of these bytes have names already.
+    let (rest, bytes) = remainder(input)?;
+    grid.undecoded = bytes.to_vec();
+    Ok((rest, grid))
+}
+
+/// The version, and the number of bits of a coordinate in a chunk. Files have no others.
+fn head(input: Input<'_>) -> Parsed<'_, ()> {
+    let (input, ()) = exactly(input, "version", 1)?;
+    exactly(input, "edge", 5)
+}
+
+fn exactly<'a>(input: Input<'a>, name: &'static str, expected: u8) -> Parsed<'a, ()> {
+    let (rest, found) = field(name, value::<_, u8>)(input)?;
+    if found == expected {
+        return Ok((rest, ()));
+    }
+    let (expected, found) = (format!("{name} {expected}").into(), found.to_string());
+    Err(input.fatal(ErrorKind::Unexpected { expected, found }))
+}
+
+fn chunk(input: Input<'_>, before: [i32; 3]) -> Parsed<'_, Chunk> {
+    input.grant_elements(1)?;
+    let (input, step) = field("step", value::<_, Step>)(input)?;
+    let [x, y, z] = step.0;
+    let [a, b, c] = before;
+    let position = [a.wrapping_add(x), b.wrapping_add(y), c.wrapping_add(z)];
+    let (rest, ()) = runs(input)?;
+    let n_bytes = input.bytes().len().saturating_sub(rest.bytes().len());
+    let packed = input.bytes().get(..n_bytes).unwrap_or_default();
+    Ok((rest, Chunk::packed(position, packed)))
+}
+
+/// Runs until the chunk is full.
+fn runs(input: Input<'_>) -> Parsed<'_, ()> {
+    if !input.is_traced()
+        && let Some((rest, n_runs)) = quick(input.bytes())
+    {
+        input.grant_elements(n_runs)?;
+        return Ok((input.with(rest), ()));
+    }
+    let n_voxels = Cell::new(0_usize);
+    let is_full = |_: Input<'_>, _| n_voxels.get() < CHUNK_VOXELS;
+    let (rest, _) = list_while("runs", is_full, |input| {
+        input.grant_elements(1)?;
+        let (rest, len) = run(input)?;
+        let sum = n_voxels.get().saturating_add(len);
+        if sum > CHUNK_VOXELS {
+            let (found, bound) = (sum as u64, MOST);
+            return Err(input.fatal(ErrorKind::OutOfRange { what: "the number of voxels", found, bound }));
+        }
+        n_voxels.set(sum);
+        Ok((rest, ()))
+    })(input)?;
+    Ok((rest, ()))
+}
+
+/// The first number of voxels that a chunk cannot have.
+const MOST: u64 = CHUNK_VOXELS as u64 + 1;
+
+/// The rest after the runs of a chunk and the number of them, if nothing is wrong with them.
+fn quick(mut bytes: &[u8]) -> Option<(&[u8], usize)> {
+    let (mut n_voxels, mut n_runs) = (0_usize, 0_usize);
+    while n_voxels < CHUNK_VOXELS {
+        n_voxels = n_voxels.saturating_add(chunk::next(&mut bytes)?.len);
+        n_runs = n_runs.saturating_add(1);
+    }
+    (n_voxels == CHUNK_VOXELS).then_some((bytes, n_runs))
+}
+
+/// The number of voxels of a run.
+fn run(input: Input<'_>) -> Parsed<'_, usize> {
+    let (mut input, flags) = field("flags", value::<_, u8>)(input)?;
+    if flags & HAS_OCCUPANCY != 0 {
+        (input, _) = field("occupancy", value::<_, u8>)(input)?;
+    }
+    if flags & HAS_COUNT == 0 {
+        return Ok((input, 1));
+    }
+    let (mut input, count) = field("count", value::<_, u8>)(input)?;
+    if count == 0 {
+        (input, _) = field("water", value::<_, u8>)(input)?;
+    }
+    Ok((input, usize::from(count).saturating_add(1)))
+}
+
+/// How far a chunk is from the one before it: the highest bytes of three numbers, then the next ones, and so on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step(pub(super) [i32; 3]);
+
+impl Show for Step {
+    const SHOWN: &'static Shown = &Shown::field(debug::<12, Self>);
+}
+
+impl Wire<12> for Step {
+    fn decode(bytes: &[u8; 12]) -> Self {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = *bytes;
+        Self([[a, d, g, j], [b, e, h, k], [c, f, i, l]].map(i32::from_be_bytes))
+    }
+
+    fn encode(&self) -> [u8; 12] {
+        let [[a, d, g, j], [b, e, h, k], [c, f, i, l]] = self.0.map(i32::to_be_bytes);
+        [a, b, c, d, e, f, g, h, i, j, k, l]
+    }
+}

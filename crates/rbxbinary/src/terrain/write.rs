@@ -1,0 +1,25 @@
+//! Format document, section 6.4: writing terrain.
+
+use super::Grid;
+use super::read::Step;
+use crate::common::output::Output;
+
+impl Grid {
+    /// Writes the bytes of the property.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = Output::default();
+        if !self.is_headless {
+            out.bytes(&[1, 5]);
+        }
+        let mut before = [0; 3];
+        for chunk in &self.chunks {
+            let ([x, y, z], [a, b, c]) = (chunk.position(), before);
+            out.value(&Step([x.wrapping_sub(a), y.wrapping_sub(b), z.wrapping_sub(c)]));
+            out.bytes(&chunk.pack());
+            before = chunk.position();
+        }
+        out.bytes(&self.undecoded);
+        out.0
+    }
+}

@@ -1,0 +1,182 @@
+//! Terrain in models and places of both encodings: what it holds, what is wrong with it, and what changed.
+
+use crate::formats::codec::Adapted;
+use crate::formats::counted::counted;
+use crate::formats::facts::Facts;
+use crate::formats::rules::{Finding, Findings};
+use rbxbinary::rules::RBX018;
+use rbxbinary::terrain::{Chunk, Grid, Material};
+use rbxbinary::{Model, Tree};
+use rbxxml::Document;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
+
+/// The property that holds terrain.
+pub(crate) const GRID: &str = "SmoothGrid";
+
+/// Whether instances of a class hold terrain.
+pub(crate) fn has_grid(class: &[u8]) -> bool {
+    matches!(class, b"Terrain" | b"TerrainRegion")
+}
+
+/// All terrain of a binary file.
+pub(crate) fn of_model<'t>(tree: &'t Tree<'_>) -> impl Iterator<Item = &'t [u8]> {
+    let has_grid = |instance: &rbxbinary::Instance<'_>| has_grid(instance.class_name());
+    tree.instances().filter(has_grid).filter_map(|instance| instance.bytes(GRID))
+}
+
+/// All terrain of an XML file, with the number and the class of its item.
+pub(crate) fn of_document(document: &Document) -> impl Iterator<Item = (usize, &str, &[u8])> {
+    document.walk().enumerate().filter_map(|(number, visit)| {
+        let class = visit.item.class.as_str().filter(|class| has_grid(class.as_bytes()))?;
+        let value = visit.item.get(GRID)?;
+        let bytes = match value.shared_key() {
+            Some(key) => document.shared_strings.get(key).map(|string| &*string.data),
+            None => value.as_bytes(),
+        };
+        Some((number, class, bytes?))
+    })
+}
+
+/// Checks the terrain of an XML file.
+pub(crate) fn findings(document: &Document) -> Findings {
+    let (mut findings, mut seen) = (Findings::default(), Seen::default());
+    for (number, class, bytes) in of_document(document).filter(|(_, _, bytes)| seen.is_new(bytes)) {
+        let (grid, error) = Grid::read(bytes);
+        let found = Model::found(grid.validate()).list.into_iter().map(|finding| {
+            let inner = format!("{}, at {}", finding.found, finding.path);
+            let found = if finding.rule.id == RBX018.id { None } else { Some(inner) };
+            let error = || error.as_ref().map(ToString::to_string).unwrap_or_default();
+            let path = format!("items[{number}] {class}, {GRID}");
+            Finding { path, found: found.unwrap_or_else(error), ..finding }
+        });
+        findings.extend(found);
+    }
+    findings
+}
+
+/// Strings that were looked at, by their places: many instances may share one.
+#[derive(Default)]
+struct Seen(HashSet<(usize, usize)>);
+
+impl Seen {
+    fn is_new(&mut self, bytes: &[u8]) -> bool {
+        self.0.insert((bytes.as_ptr() as usize, bytes.len()))
+    }
+}
+
+/// Adds what terrain holds.
+pub(crate) fn facts<'g>(grids: impl Iterator<Item = &'g [u8]>, facts: &mut Facts) {
+    let (mut sum, mut seen) = (Sum::default(), Seen::default());
+    for bytes in grids.filter(|bytes| seen.is_new(bytes)) {
+        Grid::read(bytes).0.chunks().iter().for_each(|chunk| sum.add(chunk));
+    }
+    facts.count("terrain chunks", sum.n_chunks);
+    let mut materials: Vec<_> = sum.materials.into_iter().collect();
+    materials.sort_by_key(|(material, count)| (std::cmp::Reverse(*count), *material));
+    let materials = materials.into_iter().map(|(material, count)| format!("{} {count}", material.title()));
+    facts.text("terrain voxels", materials.collect::<Vec<_>>().join(", "));
+    if let Some([min, max]) = sum.bounds {
+        let [min, max] = [min, max].map(|[x, y, z]| format!("({x}, {y}, {z})"));
+        facts.text("terrain extent", format!("{min} to {max} studs"));
+    }
+}
+
+/// The edge of a voxel.
+const STUDS: i64 = 4;
+
+/// What chunks hold together.
+#[derive(Default)]
+struct Sum {
+    n_chunks: usize,
+    materials: BTreeMap<Material, usize>,
+    /// The box around all voxels but air, in studs.
+    bounds: Option<[[i64; 3]; 2]>,
+}
+
+impl Sum {
+    fn add(&mut self, chunk: &Chunk) {
+        self.n_chunks = self.n_chunks.saturating_add(1);
+        let start = chunk.position().map(|axis| i64::from(axis).saturating_mul(32));
+        let mut index = 0_usize;
+        for run in chunk.runs() {
+            let from = index;
+            index = index.saturating_add(run.len);
+            if run.voxel.is_air() {
+                continue;
+            }
+            let count = self.materials.entry(run.voxel.material).or_default();
+            *count = count.saturating_add(run.len);
+            for inner in corners(from, index) {
+                let mut axes = start.into_iter().zip(inner);
+                let place =
+                    [(); 3].map(|()| axes.next().map_or(0, |(start, axis)| start.saturating_add(axis)));
+                self.include(place);
+            }
+        }
+    }
+
+    fn include(&mut self, place: [i64; 3]) {
+        let low = place.map(|axis| axis.saturating_mul(STUDS));
+        let high = low.map(|axis| axis.saturating_add(STUDS));
+        let [min, max] = self.bounds.unwrap_or([low, high]);
+        let both = |one: [i64; 3], other: [i64; 3], choose: fn(i64, i64) -> i64| {
+            let mut axes = one.into_iter().zip(other);
+            [(); 3].map(|()| axes.next().map_or(0, |(one, other)| choose(one, other)))
+        };
+        self.bounds = Some([both(min, low, i64::min), both(max, high, i64::max)]);
+    }
+}
+
+/// Two corners of the box around a run of voxels from one number up to another.
+fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
+    let last = to.saturating_sub(1);
+    let part = |number: usize, shift: u32| i64::try_from(number >> shift & 31).unwrap_or_default();
+    let of = |number| [part(number, 0), part(number, 10), part(number, 5)];
+    let [[ax, ay, az], [bx, by, bz]] = [of(from), of(last)];
+    // One that goes on in the next row has all of a row, and so with the rows of a layer.
+    let whole = |is_whole: bool, ends: [i64; 2]| if is_whole { [0, 31] } else { ends };
+    let [x, z] = [whole(from >> 5 != last >> 5, [ax, bx]), whole(from >> 10 != last >> 10, [az, bz])];
+    [[x[0], ay, z[0]], [x[1], by, z[1]]]
+}
+
+/// Which chunks differ, in words; `None` if one of the two is no terrain.
+pub(crate) fn changes(old: &[u8], new: &[u8]) -> Option<String> {
+    let [(old, None), (new, None)] = [old, new].map(Grid::read) else { return None };
+    let by_place = |grid: &'_ Grid| -> BTreeMap<[i32; 3], usize> {
+        grid.chunks().iter().enumerate().map(|(number, chunk)| (chunk.position(), number)).collect()
+    };
+    let (olds, news) = (by_place(&old), by_place(&new));
+    let [mut added, mut changed] = [Vec::new(), Vec::new()];
+    for (place, number) in &news {
+        match olds.get(place) {
+            None => added.push(*place),
+            Some(before) if old.chunks().get(*before) != new.chunks().get(*number) => changed.push(*place),
+            Some(_) => {}
+        }
+    }
+    let removed = olds.keys().filter(|place| !news.contains_key(*place)).copied().collect();
+    let mut text = String::new();
+    for (list, what) in [(changed, "changed"), (added, "added"), (removed, "removed")] {
+        list_places(&mut text, &list, what);
+    }
+    Some(if text.is_empty() { "the same voxels".into() } else { text })
+}
+
+/// How many places of chunks are named.
+const NAMED: usize = 8;
+
+fn list_places(out: &mut String, list: &[[i32; 3]], what: &str) {
+    if list.is_empty() {
+        return;
+    }
+    let comma = if out.is_empty() { "" } else { "; " };
+    // Writing to a string does not fail.
+    _ = write!(out, "{comma}{} {what}: ", counted(list.len(), "chunk"));
+    for (number, [x, y, z]) in list.iter().take(NAMED).enumerate() {
+        _ = write!(out, "{}({x}, {y}, {z})", if number > 0 { ", " } else { "" });
+    }
+    if list.len() > NAMED {
+        out.push_str(" …");
+    }
+}
