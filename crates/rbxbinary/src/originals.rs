@@ -2,8 +2,9 @@
 
 use crate::chunks::{RawChunk, chunks};
 use crate::common::input::Reading;
+use crate::common::zstd;
 use crate::compress::Inflater;
-use crate::wire::{lz4, zstd};
+use crate::wire::lz4;
 use crate::{Compression, Limits, ReadOptions};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};

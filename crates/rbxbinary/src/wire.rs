@@ -2,7 +2,6 @@
 
 pub(crate) mod lz4;
 pub(crate) mod numbers;
-pub(crate) mod zstd;
 
 use crate::common::show::{Show, Shown, quoted};
 use crate::common::wire::{Wire, arrays, wire};

@@ -64,11 +64,20 @@ fn is_listed(list: &str, path: &str) -> bool {
     list.lines().filter_map(module).any(|module| Some(module) == name)
 }
 
-/// The original of a list, with the modules of another.
+/// The original of a list, with the modules of another, and the features that it has them for.
 fn listed(original: &str, list: &str) -> String {
     let is_kept =
         |line: &&str| module(line).is_none_or(|name| list.lines().filter_map(module).any(|of| of == name));
-    original.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+    let lines =
+        original.lines().filter(is_kept).flat_map(|line| feature(list, line).into_iter().chain([line]));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The line above a module's in the list, if it names the feature that needs the module.
+fn feature<'l>(list: &'l str, line: &str) -> Option<&'l str> {
+    module(line)?;
+    let (above, _) = list.lines().zip(list.lines().skip(1)).find(|(_, of)| *of == line)?;
+    above.starts_with("#[cfg(feature = ").then_some(above)
 }
 
 /// Crates that do not enable the same lints as the template at the top of lib.rs.
@@ -114,6 +123,8 @@ mod tests {
             ("crates/toy/src/common/a.rs", "a"),
             ("crates/toy/src/common/c.rs", "c"),
         ];
+        assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
+        files[4].1 = "//! All.\n\n#[cfg(feature = \"x\")]\npub(crate) mod a;\nmod c;\n";
         assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
         files[4].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";
         files[5].1 = "changed";

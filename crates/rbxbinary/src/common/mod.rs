@@ -23,3 +23,4 @@ pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod wire;
 pub(crate) mod words;
+pub(crate) mod zstd;

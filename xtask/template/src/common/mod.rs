@@ -25,3 +25,4 @@ pub(crate) mod trace;
 pub(crate) mod wire;
 pub(crate) mod words;
 pub(crate) mod zlib;
+pub(crate) mod zstd;

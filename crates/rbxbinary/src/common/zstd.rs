@@ -1,4 +1,5 @@
-//! Decoding zstd frames with `ruzstd`, piece by piece: memory is never allocated for what a header merely claims.
+//! zstd frames, for formats that use them. The crate `ruzstd` decodes them piece by piece: memory is never allocated for
+//! what a header merely claims.
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::io::Read;
@@ -32,6 +33,11 @@ pub(crate) fn decode(packed: &[u8], plain_len: usize, plain: &mut Vec<u8>) -> Re
         plain.resize(end, 0);
         decoder.read(plain.get_mut(start..)?).ok().filter(|read| *read == len).map(drop)
     })
+}
+
+/// How long the data of a frame are, if its header says so.
+pub(crate) fn plain_len(packed: &[u8]) -> Option<u64> {
+    Frame::of(packed)?.len
 }
 
 /// Whether a frame decodes to exactly `plain`.
@@ -122,86 +128,5 @@ impl<'a> Frame<'a> {
         let exponent = u8::try_from(window.trailing_zeros().saturating_sub(10)).unwrap_or_default();
         let [a, b, c, d] = [0x28, 0xb5, 0x2f, 0xfd];
         [a, b, c, d, u8::from(self.has_checksum) << 2, exponent << 3]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-
-    /// Noise, runs and repetitions that fill several blocks.
-    fn plain() -> impl Strategy<Value = Vec<u8>> {
-        let noise = prop::collection::vec(any::<u8>(), 0..300);
-        let run = (any::<u8>(), 0..200_000_usize).prop_map(|(byte, n)| vec![byte; n]);
-        let words =
-            (prop::collection::vec(any::<u8>(), 1..20), 1..9000_usize).prop_map(|(word, n)| word.repeat(n));
-        prop::collection::vec(prop_oneof![noise, run, words], 0..5).prop_map(|parts| parts.concat())
-    }
-
-    /// The same frame with a header of its own.
-    fn with_header(packed: &[u8], header: &[u8]) -> Vec<u8> {
-        [MAGIC, header, Frame::of(packed).unwrap().blocks].concat()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-
-        #[test]
-        fn what_ruzstd_packs_is_decoded(plain in plain(), at: prop::sample::Index, cut: prop::sample::Index) {
-            let packed = compress_to_vec(&*plain, CompressionLevel::Fastest);
-            let mut decoded = vec![1, 2, 3];
-            prop_assert!(decode(&packed, plain.len(), &mut decoded).is_ok());
-            prop_assert!(decoded == plain && holds(&packed, &plain));
-            prop_assert!(decode(&packed, plain.len() + 1, &mut decoded).is_err());
-            prop_assert!(decode(&packed[..cut.index(packed.len())], plain.len(), &mut decoded).is_err());
-            prop_assert!(decode(&[&packed[..], &[0]].concat(), plain.len(), &mut decoded).is_err());
-            if !plain.is_empty() {
-                prop_assert!(decode(&packed, plain.len() - 1, &mut decoded).is_err());
-                let mut other = plain.clone();
-                other[at.index(plain.len())] ^= 1;
-                prop_assert!(!holds(&packed, &other) && !holds(&packed, &plain[1..]));
-            }
-            // Large windows without a length, and each width of the length.
-            let len = plain.len() as u64;
-            let mut headers = vec![vec![0, 0xf0], vec![0, 14 << 3]];
-            headers.push([&[0xc0, 0xf0][..], &len.to_le_bytes()].concat());
-            headers.push([&[0xa0][..], &len.to_le_bytes()[..4]].concat());
-            if (256..65_792).contains(&len) {
-                headers.push([&[0x60][..], &(len - 256).to_le_bytes()[..2]].concat());
-            }
-            if len < 256 {
-                headers.push(vec![0x20, len as u8]);
-            }
-            for header in headers {
-                let packed = with_header(&packed, &header);
-                prop_assert!(decode(&packed, plain.len(), &mut decoded).is_ok(), "{:02x?}", header);
-                prop_assert!(decoded == plain && holds(&packed, &plain));
-            }
-        }
-    }
-
-    #[test]
-    fn frames_that_lie_take_little() {
-        // Repeated blocks that decode to 128 KiB from four bytes.
-        let frame = |header: &[u8], n_blocks| {
-            [MAGIC, header, &[0x02, 0, 0x10, b'x'].repeat(n_blocks), &[1, 0, 0]].concat()
-        };
-        let mut plain = Vec::new();
-        // The declared window would hold all the output.
-        let broken = decode(&frame(&[0, 0xf0], 1000), 300, &mut plain).unwrap_err();
-        assert_eq!((broken.n_bytes, plain.capacity()), (2 * BLOCK, 0));
-        // The frame claims a gigabyte but ends almost at once.
-        let claim = [&[0xa0][..], &(1_u32 << 30).to_le_bytes()].concat();
-        let broken = decode(&frame(&claim, 1), 1 << 30, &mut plain).unwrap_err();
-        assert_eq!((broken.n_bytes, plain.capacity()), (2 * BLOCK, 2 * BLOCK - BLOCK));
-        // The length differs from that of the chunk, or the frame needs a dictionary or a newer decoder.
-        for header in [&[0xa0, 0, 0, 3, 0][..], &[1, 0x50, 7], &[2, 0x50, 0, 7], &[0x08, 0x50]] {
-            assert!(decode(&frame(header, 1), BLOCK, &mut plain).is_err(), "{header:02x?}");
-        }
-        for header in [&[0, 0x50][..], &[1, 0x50, 0], &[0x10, 0x50]] {
-            assert!(decode(&frame(header, 1), BLOCK, &mut plain).is_ok(), "{header:02x?}");
-        }
     }
 }
