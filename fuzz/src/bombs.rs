@@ -4,6 +4,7 @@ mod json;
 mod llsd;
 mod m3d;
 mod rbxbinary;
+mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
 mod scene;
@@ -84,6 +85,11 @@ const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
         ],
     ),
     (
+        "rbxcsg",
+        ["400,000 tiny hulls, zstd", "180,000 empty hulls", "5 MB of coded indices"],
+        ["400,000 tiny hulls, zstd", "9 MB of hidden vertices", "60 MB of coded indices, in gzip"],
+    ),
+    (
         "rbxmesh",
         ["1.3 million points in 70 bytes", "100,000 chunks of the same name", "9 MB of Draco tables"],
         [
@@ -138,6 +144,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
         "llsd" | "serde" => llsd::BOMBS,
         "m3d" => m3d::BOMBS,
         "rbxbinary" => rbxbinary::BOMBS,
+        "rbxcsg" => rbxcsg::BOMBS,
         "rbxmesh" => rbxmesh::BOMBS,
         "rbxxml" => rbxxml::BOMBS,
         "scene" => scene::BOMBS,

@@ -79,6 +79,7 @@ bodies! {
     llsd: ::llsd::Value;
     m3d: ::m3d::Model;
     rbxbinary: ::rbxbinary::Model;
+    rbxcsg: ::rbxmesh::csg::Csg;
     rbxmesh: ::rbxmesh::Mesh;
     rbxxml: ::rbxxml::Document, edited::rbxxml;
     slmesh: SecondLife;

@@ -22,6 +22,7 @@ formats! {
     llsd ["llsd"], 8;
     m3d ["m3d"], 8;
     rbxbinary ["rbxbinary"], 8;
+    rbxcsg ["rbxcsg"], 8;
     rbxmesh ["rbxmesh"], 8;
     rbxxml ["rbxxml"], 8;
     slmesh ["slmesh"], 8;
@@ -30,6 +31,7 @@ formats! {
     verbs_of_llsd ["--verbs", "llsd"], 8;
     verbs_of_m3d ["--verbs", "m3d"], 8;
     verbs_of_rbxbinary ["--verbs", "rbxbinary"], 8;
+    verbs_of_rbxcsg ["--verbs", "rbxcsg"], 8;
     verbs_of_rbxmesh ["--verbs", "rbxmesh"], 8;
     verbs_of_rbxxml ["--verbs", "rbxxml"], 8;
     verbs_of_slmesh ["--verbs", "slmesh"], 8;

@@ -4,6 +4,7 @@
 pub(crate) mod llsd;
 pub(crate) mod m3d;
 pub(crate) mod rbxbinary;
+pub(crate) mod rbxcsg;
 pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;
 pub(crate) mod slmesh;

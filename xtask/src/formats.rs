@@ -10,6 +10,7 @@ pub(crate) fn all() -> Vec<Format> {
         Format::of("llsd", "llsd", fixtures::llsd::files),
         Format::of("m3d", "m3d", fixtures::m3d::files),
         Format::of("rbxbinary", "rbxm", fixtures::rbxbinary::files),
+        Format::of("rbxcsg", "csg", fixtures::rbxcsg::files),
         Format::of("rbxmesh", "mesh", fixtures::rbxmesh::files),
         Format::of("rbxxml", "rbxmx", fixtures::rbxxml::files),
         Format::of("slmesh", "llmesh", fixtures::slmesh::files),

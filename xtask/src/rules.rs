@@ -10,10 +10,15 @@ use std::fs;
 
 /// The page of a format: a section for each rule.
 pub(crate) fn page(format: &Format) -> String {
-    let (name, title, rules) = (format.name, format.title, (format.rules)());
+    let (title, rules) = (format.title, (format.rules)());
+    let folder = match format.name {
+        // The blobs of unions are read by a module of the crate of meshes.
+        "rbxcsg" => "rbxmesh/src/csg".to_owned(),
+        name => format!("{name}/src"),
+    };
     let mut page = format!(
         "# {title}: rules\n\n\
-         What validation finds. Written by `cargo xtask tidy --fix` from crates/{name}/src/rules.rs.\n\n\
+         What validation finds. Written by `cargo xtask tidy --fix` from crates/{folder}/rules.rs.\n\n\
          | Rule | Severity | Says |\n|---|---|---|\n"
     );
     for rule in &rules {

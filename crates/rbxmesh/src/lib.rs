@@ -18,6 +18,8 @@ mod error;
 mod options;
 
 mod compress;
+#[cfg(feature = "csg")]
+pub mod csg;
 mod draco;
 mod edit;
 mod info;

@@ -34,6 +34,7 @@ pub(crate) mod wrapper;
 pub(crate) mod llsd;
 mod m3d;
 mod rbxbinary;
+pub(crate) mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
 pub(crate) mod slmesh;
@@ -93,6 +94,17 @@ formats! {
         /// A Roblox mesh, text or binary.
         RbxMesh = "a Roblox mesh", ["mesh"];
     }
+    /// Module `csg` of the crate `rbxmesh`, which writes nothing.
+    RbxCsg: ::rbxmesh::csg::Csg {
+        /// Render data of a Roblox union.
+        CsgMesh = "the render data (CSGMDL) of a Roblox union", ["meshdata", "csg"];
+        /// The solid that the render data of a Roblox union are made from.
+        CsgSolid = "the source solid (SolidMesh) of a Roblox union", ["csg"];
+        /// Collision data of a Roblox union or mesh.
+        CsgPhysics = "the collision data (CSGPHS) of a Roblox union", ["csg"];
+        /// The key of a Roblox union's data, which are elsewhere.
+        CsgKey = "the key (CSGK) of a Roblox union's data", ["csg"];
+    }
     /// Crate `rbxbinary`.
     RbxBinary: ::rbxbinary::Model {
         /// A Roblox model or place, binary.
@@ -133,12 +145,6 @@ formats! {
         Html = "an HTML page", ["html", "htm"];
         /// What Git keeps in place of a large file.
         LfsPointer = "a Git LFS pointer, not the file itself", [];
-        /// Render data of a Roblox union.
-        CsgMesh = "the render data (CSGMDL) of a Roblox union", ["meshdata"];
-        /// Collision data of a Roblox union.
-        CsgPhysics = "the collision data (CSGPHS) of a Roblox union", [];
-        /// The key to the collision data of a Roblox union.
-        CsgKey = "the collision key (CSGK) of a Roblox union", [];
         /// Autodesk FBX.
         Fbx = "an FBX model", ["fbx"];
         /// Collada.

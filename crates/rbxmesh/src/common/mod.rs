@@ -6,6 +6,8 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
+#[cfg(feature = "csg")]
+pub(crate) mod block;
 pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
@@ -19,3 +21,5 @@ pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod wire;
 pub(crate) mod words;
+#[cfg(feature = "csg")]
+pub(crate) mod zstd;

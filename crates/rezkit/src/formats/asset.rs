@@ -5,6 +5,7 @@ use super::codec::Codec;
 use super::identify::identify;
 use super::options::Options;
 use super::problem::{Problem, ProblemKind};
+use super::rbxcsg;
 use super::wrapper::within;
 
 /// The model of a file of any format.
@@ -19,6 +20,8 @@ pub enum Asset {
     Slm(slmesh::slm::Container),
     /// A Roblox mesh of any version.
     RbxMesh(rbxmesh::Mesh),
+    /// What a Roblox union is drawn or collides with.
+    RbxCsg(Box<rbxmesh::csg::Csg>),
     /// A Roblox model or place, binary.
     RbxBinary(rbxbinary::Model),
     /// A Roblox model or place, XML.
@@ -63,6 +66,9 @@ impl Asset {
             Format::SlMesh => model(&plain, options).map(Box::new).map(Self::SlMesh),
             Format::Slm => model(&plain, options).map(Self::Slm),
             Format::RbxMesh => model(&plain, options).map(Self::RbxMesh),
+            Format::CsgMesh | Format::CsgSolid | Format::CsgPhysics | Format::CsgKey => {
+                model(&plain, options).map(Box::new).map(Self::RbxCsg)
+            }
             Format::RbxBinary => model(&plain, options).map(Self::RbxBinary),
             Format::RbxXml => model(&plain, options).map(Self::RbxXml),
             Format::M3d | Format::A3d => model(&plain, options).map(Self::M3d),
@@ -81,6 +87,7 @@ impl Asset {
             Self::SlMesh(_) => Format::SlMesh,
             Self::Slm(_) => Format::Slm,
             Self::RbxMesh(_) => Format::RbxMesh,
+            Self::RbxCsg(model) => rbxcsg::format_of(model),
             Self::RbxBinary(_) => Format::RbxBinary,
             Self::RbxXml(_) => Format::RbxXml,
             Self::M3d(_) => Format::M3d,

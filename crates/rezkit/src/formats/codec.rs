@@ -8,13 +8,16 @@ mod adapt;
 
 use super::layout::{Layout, Located};
 use super::options::Options;
-use super::problem::{Problem, Warnings};
+use super::problem::{Problem, ProblemKind, Warnings};
 use super::rules::{Findings, Rule};
 
 /// A format, represented by its model.
 pub trait Codec: Sized + 'static {
     /// The name of its library and its folders.
     const NAME: &'static str;
+
+    /// Whether its files are written, and not only read.
+    const WRITES: bool = true;
 
     /// Whether bytes look like a file of this format.
     fn detect(bytes: &[u8]) -> bool;
@@ -30,15 +33,20 @@ pub trait Codec: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// If the format cannot express the model.
-    fn write(&self) -> Result<Vec<u8>, Problem>;
+    /// If the format cannot express the model, or nothing is written of it.
+    fn write(&self) -> Result<Vec<u8>, Problem> {
+        Err(read_only())
+    }
 
     /// Writes a file, and copies from `original` what is unchanged since it was read with these options.
     ///
     /// # Errors
     ///
     /// As [`write`](Self::write).
-    fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem>;
+    fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem> {
+        let _ = (original, options);
+        Err(read_only())
+    }
 
     /// The first difference between two models; floats are compared bit by bit.
     fn difference(&self, other: &Self) -> Option<String>;
@@ -61,6 +69,11 @@ pub trait Codec: Sized + 'static {
     fn locate(bytes: &[u8], options: Options, paths: &[&str]) -> Vec<Option<Located>> {
         Self::layout(bytes, options).locate(paths)
     }
+}
+
+/// What writing a format that is only read gives.
+fn read_only() -> Problem {
+    Problem::new(ProblemKind::Unsupported, "such files are only read")
 }
 
 /// A model of a format crate, whose types have counterparts here.

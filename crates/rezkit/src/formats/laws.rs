@@ -74,8 +74,10 @@ pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) ->
             checked.law("strict reading stops at the first warning", flaw);
             model.validate();
             checked.n_warnings = warnings.total();
-            let owed = owed.map(|owed| owed(&model, bytes));
-            checked.writing(model, bytes, options, owed);
+            if M::WRITES {
+                let owed = owed.map(|owed| owed(&model, bytes));
+                checked.writing(model, bytes, options, owed);
+            }
         }
     }
     checked

@@ -239,7 +239,7 @@ fn sort(bytes: &[u8]) -> (ContentKind, &'static str) {
     let extension = format.extensions().first().copied().unwrap_or("bin");
     let kind = match format {
         Format::RbxBinary | Format::RbxXml => ContentKind::Model,
-        Format::RbxMesh | Format::SlMesh | Format::M3d => ContentKind::Mesh,
+        Format::CsgSolid | Format::RbxMesh | Format::SlMesh | Format::M3d => ContentKind::Mesh,
         _ if IMAGES.contains(&extension) => ContentKind::Image,
         Format::Unknown => return (ContentKind::Data, "bin"),
         _ => ContentKind::Data,

@@ -9,9 +9,10 @@ macro_rules! codec {
     };
 }
 
-/// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already.
+/// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already. `read only` at the end is
+/// for one that the crate does not write.
 macro_rules! codec_recorded {
-    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(; $($how:ident)+)?) => {
         const _: () = {
             use format::Place;
             use $crate::formats::codec::{Adapted, Codec};
@@ -126,14 +127,7 @@ macro_rules! codec_recorded {
                     }
                 }
 
-                fn write(&self) -> Result<Vec<u8>, Problem> {
-                    format::write(self).map_err(|error| problem(&error))
-                }
-
-                fn write_onto(&self, original: &[u8], with: Options) -> Result<Vec<u8>, Problem> {
-                    format::write_onto_with(self, original, &options(with), &format::WriteOptions::default())
-                        .map_err(|error| problem(&error))
-                }
+                codec_written!($($($how)+)?);
 
                 fn difference(&self, other: &Self) -> Option<String> {
                     format::Same::difference(self, other)
@@ -159,6 +153,23 @@ macro_rules! codec_recorded {
                 }
             }
         };
+    };
+}
+
+/// How a model is written; see [`codec_recorded!`](crate::codec_recorded), inside of which this stands.
+macro_rules! codec_written {
+    () => {
+        fn write(&self) -> Result<Vec<u8>, Problem> {
+            format::write(self).map_err(|error| problem(&error))
+        }
+
+        fn write_onto(&self, original: &[u8], with: Options) -> Result<Vec<u8>, Problem> {
+            format::write_onto_with(self, original, &options(with), &format::WriteOptions::default())
+                .map_err(|error| problem(&error))
+        }
+    };
+    (read only) => {
+        const WRITES: bool = false;
     };
 }
 

@@ -17,10 +17,6 @@ const fn magic(format: Format, bytes: &'static [u8]) -> Magic {
 pub(super) const MAGICS: &[Magic] = &[
     magic(Format::LfsPointer, b"version https://git-lfs.github.com/spec/"),
     magic(Format::Glb, b"glTF"),
-    // The name CSGMDL, encrypted with the key that hides it.
-    magic(Format::CsgMesh, b"\x15\x7d\x29\x15\x75\x6c"),
-    magic(Format::CsgPhysics, b"CSGPHS"),
-    magic(Format::CsgKey, b"CSGK"),
     magic(Format::Fbx, b"Kaydara FBX Binary"),
     magic(Format::Fbx, b"; FBX "),
     magic(Format::Blend, b"BLENDER"),

@@ -1,0 +1,64 @@
+//! Indices as differences of one or three bytes. Format document, section 3.3.
+
+use crate::ErrorKind;
+use crate::common::input::{Input, Parsed};
+use crate::common::kinds::counted;
+use crate::common::show::Shown;
+use crate::common::words::named;
+
+/// Shows how many triangles there are.
+const CODED: &Shown = &Shown::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
+
+/// The coded indices of so many triangles.
+pub(super) fn coded<'a>(
+    name: &'static str,
+    n_triangles: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<[u32; 3]>> {
+    let read = move |input: Input<'a>| {
+        // An index takes at least a byte.
+        input.split(n_triangles.saturating_mul(3))?;
+        input.grant_elements(n_triangles)?;
+        let mut stream = Stream { bytes: input.bytes(), cursor: 0 };
+        let mut triangles = Vec::with_capacity(n_triangles);
+        while triangles.len() < n_triangles {
+            let Some(triangle) = stream.triangle() else {
+                let (rest, left) = (input.with(stream.bytes), stream.bytes.len());
+                return Err(rest.fatal(ErrorKind::UnexpectedEnd { needed: 3, left }));
+            };
+            triangles.push(triangle);
+        }
+        Ok((input.with(stream.bytes), triangles))
+    };
+    named(name, CODED, read, |triangles| {
+        let n_triangles = triangles.len() as u64;
+        (triangles, n_triangles)
+    })
+}
+
+/// What is left of the stream, and the index before.
+struct Stream<'a> {
+    bytes: &'a [u8],
+    cursor: u32,
+}
+
+impl Stream<'_> {
+    #[inline]
+    fn triangle(&mut self) -> Option<[u32; 3]> {
+        Some([self.index()?, self.index()?, self.index()?])
+    }
+
+    #[inline]
+    fn index(&mut self) -> Option<u32> {
+        /// Differences are those of numbers of 23 bits.
+        const MASK: u32 = 0x7f_ffff;
+        let (difference, rest) = match *self.bytes {
+            [a @ ..0x40, ref rest @ ..] => (a.into(), rest),
+            [a @ ..0x80, ref rest @ ..] => (u32::from(a).wrapping_sub(0x80), rest),
+            [a, b, c, ref rest @ ..] => (u32::from_be_bytes([0, a & 0x7f, b, c]), rest),
+            _ => return None,
+        };
+        self.bytes = rest;
+        self.cursor = self.cursor.wrapping_add(difference) & MASK;
+        Some(self.cursor)
+    }
+}

@@ -1,0 +1,197 @@
+//! Render meshes. Format document, section 3.
+
+use super::indices::coded;
+use super::{triangles_of, warn_beyond};
+use crate::ErrorKind;
+use crate::common::block::Plain;
+use crate::common::input::{Input, Parsed};
+use crate::common::kinds::counted;
+use crate::common::show::Shown;
+use crate::common::wire::{Wire, records, rows, value};
+use crate::common::words::{bytes, field, fixed, remainder, surplus};
+use crate::csg::model::UnionMesh;
+use crate::csg::wire::{HEAD, UnionVertex, uncover};
+use geom::{Rgba8, Vec2, Vec3};
+
+/// The length of what comes before the vertices of versions 2 and 4, and is not understood.
+const UNKNOWN: usize = 32;
+
+/// The size of a vertex in bytes.
+const STRIDE: usize = 84;
+
+pub(super) fn mesh(input: Input<'_>) -> Parsed<'_, UnionMesh> {
+    let (rest, version) = field("version", version)(input)?;
+    let (rest, mut mesh) = match version {
+        2 | 4 => hidden(rest, version)?,
+        5 => columns(rest)?,
+        _ => {
+            let expected = "version 2, 4 or 5 of CSGMDL".into();
+            return Err(input.fatal(ErrorKind::Unexpected { expected, found: version.to_string() }));
+        }
+    };
+    mesh.version = version;
+    Ok((rest, mesh))
+}
+
+/// The version, behind the magic number. Section 2.
+fn version(input: Input<'_>) -> Parsed<'_, u32> {
+    let (rest, head) = fixed::<HEAD>(input)?;
+    let version = uncover(&head, 0).last_chunk().map_or(0, |version| u32::from_le_bytes(*version));
+    Ok((rest, version))
+}
+
+/// Versions 2 and 4: all of it is hidden. Section 3.1.
+fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
+    const HIDDEN: &Shown =
+        &Shown::field(|bytes, _, out| write!(out, "hidden, of {}", counted(bytes.len(), "byte")));
+    input.grant_output(input.bytes().len())?;
+    let span = input.open("hidden", HIDDEN)?;
+    let (end, bytes) = remainder(input)?;
+    let mut plain = Plain::from(uncover(bytes, HEAD));
+    let mesh = input.block(input.at(), &mut plain, |plain| interleaved(plain, version))?;
+    end.close(span, 0);
+    Ok((end, mesh))
+}
+
+fn interleaved(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
+    let mut mesh = UnionMesh::default();
+    let (rest, unknown) = field("unknown", bytes(UNKNOWN))(input)?;
+    mesh.unknown = unknown.to_vec();
+    let (rest, n_vertices) = field("n_vertices", value::<_, u32>)(rest)?;
+    let (at, stride) = field("stride", value::<_, u32>)(rest)?;
+    if stride as usize != STRIDE {
+        let expected = format!("vertices of {STRIDE} bytes").into();
+        return Err(rest.fatal(ErrorKind::Unexpected { expected, found: stride.to_string() }));
+    }
+    let table = <UnionVertex as Wire<STRIDE>>::TABLE;
+    let (rest, vertices) = records("vertices", n_vertices as usize, STRIDE, table, 0)(at)?;
+    split(vertices, &mut mesh);
+    let (at, n_indices) = field("n_indices", value::<_, u32>)(rest)?;
+    let n_triangles = triangles_of(rest, n_indices as usize)?;
+    let (mut rest, triangles) = rows("triangles", n_triangles)(at)?;
+    mesh.triangles = triangles;
+    warn_beyond((at, 12), "triangles", &mesh.triangles, mesh.positions.len())?;
+    if version == 4 {
+        let n_bounds;
+        (rest, n_bounds) = field("n_bounds", value::<_, u32>)(rest)?;
+        (rest, mesh.bounds) = bounds(n_bounds as usize, &mesh)(rest)?;
+    }
+    trailing(rest, mesh)
+}
+
+/// Puts the records of vertices into lists.
+fn split(vertices: &[u8], mesh: &mut UnionMesh) {
+    let (vertices, _) = vertices.as_chunks::<STRIDE>();
+    let n = vertices.len();
+    (mesh.positions, mesh.normals) = (Vec::with_capacity(n), Vec::with_capacity(n));
+    (mesh.colours, mesh.sides) = (Vec::with_capacity(n), Vec::with_capacity(n));
+    (mesh.uvs, mesh.tangents) = (Vec::with_capacity(n), Vec::with_capacity(n));
+    for vertex in vertices {
+        let UnionVertex { position, normal, colour, side, uv, tangent, .. } = UnionVertex::decode(vertex);
+        mesh.positions.push(position);
+        mesh.normals.push(normal);
+        mesh.colours.push(colour);
+        mesh.sides.push(side);
+        mesh.uvs.push(uv);
+        mesh.tangents.push(tangent);
+    }
+}
+
+/// Version 5. Section 3.2.
+fn columns(input: Input<'_>) -> Parsed<'_, UnionMesh> {
+    let mut mesh = UnionMesh::default();
+    let (rest, n) = field("n_positions", value::<_, u16>)(input)?;
+    let n = usize::from(n);
+    let (rest, positions) = rows::<_, Vec3>("positions", n)(rest)?;
+    let (rest, normals) = directions(["n_normals", "normals_size", "normals"], n)(rest)?;
+    let (rest, colours) = column::<_, Rgba8>(["n_colours", "colours"], n)(rest)?;
+    let (rest, sides) = column::<_, u8>(["n_sides", "sides"], n)(rest)?;
+    let (rest, uvs) = column::<_, Vec2>(["n_uvs", "uvs"], n)(rest)?;
+    let (rest, tangents) = directions(["n_tangents", "tangents_size", "tangents"], n)(rest)?;
+    (mesh.positions, mesh.normals, mesh.colours) = (positions, normals, colours);
+    mesh.sides = sides.into_iter().map(u32::from).collect();
+    (mesh.uvs, mesh.tangents) = (uvs, tangents);
+    let (rest, triangles) = triangles(rest, n)?;
+    mesh.triangles = triangles;
+    let (rest, n_bounds) = field("n_bounds", value::<_, u8>)(rest)?;
+    let (rest, bounds) = bounds(n_bounds.into(), &mesh)(rest)?;
+    mesh.bounds = bounds;
+    trailing(rest, mesh)
+}
+
+/// A list with its count, which must be that of the vertices.
+fn column<'a, const N: usize, T: Wire<N>>(
+    [count, name]: [&'static str; 2],
+    n_vertices: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    move |input| {
+        let (rest, n) = field(count, value::<_, u16>)(input)?;
+        equal(input, name, usize::from(n), n_vertices)?;
+        rows(name, n_vertices)(rest)
+    }
+}
+
+/// As [`column`], for unit vectors of 16 bits a component.
+fn directions<'a>(
+    [count, size, name]: [&'static str; 3],
+    n_vertices: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<Vec3>> {
+    move |input| {
+        let (at, n) = field(count, value::<_, u16>)(input)?;
+        equal(input, name, usize::from(n), n_vertices)?;
+        let (rest, size) = field(size, value::<_, u32>)(at)?;
+        equal(at, "bytes", size as usize, n_vertices.saturating_mul(6))?;
+        let (rest, all) = rows::<_, [u16; 3]>(name, n_vertices)(rest)?;
+        Ok((rest, all.into_iter().map(|direction| Vec3::from_array(direction.map(component))).collect()))
+    }
+}
+
+/// 0 to 65534 are -1 to 1.
+fn component(steps: u16) -> f32 {
+    const HALF: f32 = 32_767.0;
+    ((f32::from(steps) - HALF) / HALF).min(1.0)
+}
+
+fn equal(
+    input: Input<'_>,
+    what: &'static str,
+    found: usize,
+    expected: usize,
+) -> Result<(), nom::Err<crate::Error>> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(input.fatal(ErrorKind::Mismatch { what, found, expected })),
+    }
+}
+
+fn triangles(input: Input<'_>, n_vertices: usize) -> Parsed<'_, Vec<[u32; 3]>> {
+    let (rest, n_indices) = field("n_indices", value::<_, u32>)(input)?;
+    let n_triangles = triangles_of(input, n_indices as usize)?;
+    let (rest, size) = field("indices_size", value::<_, u32>)(rest)?;
+    let (rest, stream) = rest.split(size as usize)?;
+    let (after, triangles) = coded("triangles", n_triangles)(stream)?;
+    surplus("after_triangles")(after)?;
+    warn_beyond((stream, 0), "triangles", &triangles, n_vertices)?;
+    Ok((rest, triangles))
+}
+
+/// Section 3.4.
+fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u32>> {
+    let n_indices = mesh.triangles.len().saturating_mul(3);
+    move |input| {
+        let (rest, bounds) = rows("bounds", n)(input)?;
+        let bounds: Vec<u32> = bounds;
+        let is_sound = |bound: &u32| bound.is_multiple_of(3) && *bound as usize <= n_indices;
+        if !bounds.is_sorted() || !bounds.iter().all(is_sound) {
+            let expected = "bounds that do not fall, of triangles that exist";
+            input.warn_with(|| input.error(ErrorKind::Malformed { expected }).inside("bounds"))?;
+        }
+        Ok((rest, bounds))
+    }
+}
+
+fn trailing(input: Input<'_>, mut mesh: UnionMesh) -> Parsed<'_, UnionMesh> {
+    let (rest, trailing) = surplus("trailing")(input)?;
+    mesh.trailing = trailing.to_vec();
+    Ok((rest, mesh))
+}
