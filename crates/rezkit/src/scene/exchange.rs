@@ -196,6 +196,7 @@ pub fn to_scene_with(
     let mut losses = Losses::default();
     let scene = match asset {
         Asset::RbxBinary(_) | Asset::RbxXml(_) => roblox::to_scene(asset, options, files, &mut losses),
+        Asset::RbxCsg(model) => roblox::blob_to_scene(model, options, &mut losses),
         Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
         Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),

@@ -51,13 +51,15 @@ pub struct Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, and from models and places of Roblox to glTF, OBJ and STL.
+/// glTF, OBJ and STL, and from models, places and unions of Roblox to glTF, OBJ and STL.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
     let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::M3d);
     match from {
         Format::RbxBinary | Format::RbxXml => is_scene,
+        // A key has no geometry.
+        Format::CsgMesh | Format::CsgSolid | Format::CsgPhysics => is_scene,
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }

@@ -8,4 +8,5 @@ mod rbxmesh;
 mod roblox;
 mod slmesh;
 mod table;
+mod unions;
 mod without_extras;

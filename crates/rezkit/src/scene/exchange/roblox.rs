@@ -6,6 +6,8 @@ mod ground;
 mod instance;
 mod part;
 mod shape;
+mod solid;
+mod unshown;
 
 use super::SceneOptions;
 use crate::formats::allowance::too_much;
@@ -21,6 +23,7 @@ use ground::Grounds;
 use instance::{Instance, Instances};
 use part::{Kind, Part};
 use shape::Form;
+pub(super) use solid::to_scene as blob_to_scene;
 use std::collections::HashMap;
 
 /// The files that a model names, by name.
@@ -105,7 +108,7 @@ impl<'a, 'f> Build<'a, 'f> {
             meshes: HashMap::new(),
             materials: HashMap::new(),
             material_names: Names::default(),
-            assets: Assets::new(files),
+            assets: Assets::new(files, options.max_triangles),
             grounds: Grounds::new(options),
             scene,
         };
@@ -139,7 +142,7 @@ impl<'a, 'f> Build<'a, 'f> {
             self.scene.extras.set("rezkit", own);
         }
         let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
-        let (mut n_stored, mut n_others) = (0_usize, 0_usize);
+        let mut n_stored = 0_usize;
         for (index, instance) in instances.iter().enumerate() {
             let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
             // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
@@ -170,23 +173,23 @@ impl<'a, 'f> Build<'a, 'f> {
                 n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
                 continue;
             }
-            n_others = n_others.saturating_add(usize::from(becomes == Becomes::Nothing));
             if let Some(place) = self.becomes.get_mut(index) {
                 *place = becomes;
             }
             if !matches!(becomes, Becomes::Nothing | Becomes::Weld) {
-                n_others = n_others.saturating_sub(self.lead_to(instance.parent));
+                self.lead_to(instance.parent);
             }
         }
         let what = "parts outside of the workspace are left out";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
-        let what = "instances that are neither parts nor above parts are left out";
-        losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_others, "");
+        let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
+        let are_left_out =
+            are_left_out.filter(|((_, is_shown), becomes)| **is_shown && **becomes == Becomes::Nothing);
+        unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
     }
 
-    /// Makes nodes of what is above something that is shown; how many that are.
-    fn lead_to(&mut self, mut parent: Option<usize>) -> usize {
-        let mut n_new: usize = 0;
+    /// Makes nodes of what is above something that is shown.
+    fn lead_to(&mut self, mut parent: Option<usize>) {
         while let Some(index) = parent {
             match self.has_children.get_mut(index) {
                 Some(has) if !*has => *has = true,
@@ -197,10 +200,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 // What is above it is there already.
                 _ => break,
             }
-            n_new = n_new.saturating_add(1);
             parent = self.instances.get(index).and_then(|instance| instance.parent);
         }
-        n_new
     }
 
     fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) -> Result<(), Problem> {

@@ -23,6 +23,11 @@ impl Look {
         Self { colour, transparency, reflectance, is_neon, texture: None }
     }
 
+    /// With the colours of vertices, which hide that of the part.
+    pub(super) fn of_vertices(self) -> Self {
+        Self { colour: [255; 3], ..self }
+    }
+
     /// With a texture, which hides the colour; without one if there is none.
     pub(super) fn textured(self, texture: Option<usize>, tint: [u8; 3]) -> Self {
         let colour = if texture.is_some() { tint } else { self.colour };

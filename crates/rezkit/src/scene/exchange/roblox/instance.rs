@@ -68,9 +68,14 @@ impl<'m> Instance<'m> {
         Some(colour.map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8))
     }
 
-    /// The bytes of a text of any kind.
+    /// The bytes of a property, empty or not.
     pub(super) fn bytes(&self, property: &str) -> Option<&'m [u8]> {
         self.it.bytes(property)
+    }
+
+    /// Yes or no.
+    pub(super) fn flag(&self, property: &str) -> Option<bool> {
+        self.it.get(property)?.as_bool()
     }
 
     pub(super) fn text(&self, property: &str) -> Option<String> {

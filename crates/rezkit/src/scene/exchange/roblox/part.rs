@@ -1,9 +1,10 @@
 //! Parts: what shape they have, where, how large, and how they look.
 
-use super::asset::Assets;
+use super::asset::{self, Assets, Missing};
 use super::colour::{Look, palette};
 use super::instance::Instance;
 use super::shape::Form;
+use super::solid::{HULLS, MESHES, blobs};
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use geom::{Pose, Vec3};
 
@@ -17,8 +18,10 @@ pub(super) enum Kind {
     Truss,
     /// Of a file.
     Mesh,
-    /// The result of a solid modelling operation, whose geometry is hidden from other programs.
+    /// The result of a solid modelling operation.
     Union,
+    /// What such an operation cuts away.
+    Negated,
 }
 
 impl Kind {
@@ -36,7 +39,8 @@ impl Kind {
             b"CornerWedgePart" => Self::CornerWedge,
             b"TrussPart" => Self::Truss,
             b"MeshPart" => Self::Mesh,
-            b"UnionOperation" | b"NegateOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
+            b"UnionOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
+            b"NegateOperation" => Self::Negated,
             // A class that came later: all parts have a place and a size.
             _ if instance.pose("CFrame").is_some() && instance.vec3("size").is_some() => Self::Shaped,
             _ => return None,
@@ -86,9 +90,11 @@ impl Part {
             Kind::Wedge => part.form = Form::Wedge,
             Kind::CornerWedge => part.form = Form::CornerWedge,
             Kind::Truss => part.form = truss(size),
-            Kind::Mesh => part.mesh_part(instance, size, assets),
-            Kind::Union => {
-                let what = "results of solid modelling are shown as boxes";
+            Kind::Mesh => part.mesh_part(instance, size, assets, losses),
+            Kind::Union => part.union(instance, size, assets, losses),
+            Kind::Negated => {
+                part.form = Form::Empty;
+                let what = "parts that are cut out of others are not shown";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());
             }
         }
@@ -116,17 +122,74 @@ impl Part {
         }
     }
 
-    fn mesh_part(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>) {
+    fn mesh_part(
+        &mut self,
+        instance: &Instance<'_>,
+        size: Vec3,
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) {
         let url = instance.text("MeshId").or_else(|| instance.text("MeshContent"));
-        let Some(number) = url.and_then(|url| assets.mesh(&url)) else { return };
+        let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
+            let has_hulls = self.hulls(instance, size, assets, losses);
+            let missing = if has_hulls { Missing::MeshShownByHulls } else { Missing::Mesh };
+            return assets.note(missing, url.as_deref(), &instance.name(), losses);
+        };
+        self.stretch(number, instance, size, assets);
+        let url = instance.text("TextureID").or_else(|| instance.text("TextureContent"));
+        self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
+    }
+
+    /// From the first of what there is: its own mesh, that of its asset, its collision hulls, a box.
+    fn union(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
+        let form = match instance.flag("UsePartColor") {
+            Some(true) => asset::Form::Plain,
+            _ => asset::Form::Coloured,
+        };
+        let url = instance.text("AssetId");
+        let mut number = None;
+        for (property, blob) in blobs(instance, &MESHES) {
+            number = number.or_else(|| readable(assets.blob(blob, form), instance, property, losses));
+        }
+        let of_asset = |url: &String| readable(assets.union(url, form)?, instance, "AssetId", losses);
+        match number.or_else(|| url.as_ref().and_then(of_asset)) {
+            Some(number) => {
+                self.stretch(number, instance, size, assets);
+                if assets.is_coloured(number) {
+                    self.look = self.look.of_vertices();
+                }
+            }
+            None => {
+                let has_hulls = self.hulls(instance, size, assets, losses);
+                let missing = if has_hulls { Missing::UnionShownByHulls } else { Missing::Union };
+                assets.note(missing, url.as_deref(), &instance.name(), losses);
+            }
+        }
+    }
+
+    /// Shows the hulls that it collides with, if it has any.
+    fn hulls(
+        &mut self,
+        instance: &Instance<'_>,
+        size: Vec3,
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) -> bool {
+        let mut number = None;
+        for (property, blob) in blobs(instance, &HULLS).filter(|(_, blob)| !blob.ends_with(b"BLOCK")) {
+            let found = assets.blob(blob, asset::Form::Hulls);
+            number = number.or_else(|| readable(found, instance, property, losses));
+        }
+        number.inspect(|number| self.stretch(*number, instance, size, assets)).is_some()
+    }
+
+    /// A shape is stretched from the size that it had when it was made.
+    fn stretch(&mut self, number: usize, instance: &Instance<'_>, size: Vec3, assets: &Assets<'_>) {
         self.form = Form::File(number);
-        // The mesh is stretched from the size that it had when it was imported.
         let initial = instance.vec3("InitialSize").filter(|size| size.x * size.y * size.z != 0.0);
         let initial = initial.unwrap_or_else(|| assets.size(number));
         let ratio = |now: f32, then: f32| if then == 0.0 { 1.0 } else { now / then };
         self.scale = Vec3::new(ratio(size.x, initial.x), ratio(size.y, initial.y), ratio(size.z, initial.z));
-        let url = instance.text("TextureID").or_else(|| instance.text("TextureContent"));
-        self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
     }
 
     /// The shape that a SpecialMesh, BlockMesh or CylinderMesh gives to a part.
@@ -147,7 +210,9 @@ impl Part {
             (_, 3) => Form::Ball,
             (_, 4) => Form::Cylinder,
             (_, 5) => {
-                let Some(number) = mesh.text("MeshId").and_then(|url| assets.mesh(&url)) else {
+                let url = mesh.text("MeshId");
+                let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
+                    assets.note(Missing::Mesh, url.as_deref(), &mesh.name(), losses);
                     self.scale = size;
                     return;
                 };
@@ -167,6 +232,22 @@ impl Part {
             }
         };
     }
+}
+
+/// The number of a shape; why there is none is reported.
+fn readable(
+    found: Result<usize, String>,
+    instance: &Instance<'_>,
+    property: &str,
+    losses: &mut Losses,
+) -> Option<usize> {
+    found
+        .inspect_err(|reason| {
+            let what = "shapes of unions and meshes that cannot be read";
+            let place = format!("{}.{property}: {reason}", instance.name());
+            losses.report(LossCode::UnknownData, LossSeverity::Lost, what, 1, &place);
+        })
+        .ok()
 }
 
 /// The factors of a colour as bytes; what is above 1 is cut.

@@ -21,6 +21,8 @@ pub(super) enum Form {
     Head,
     /// Of a file, by its number.
     File(usize),
+    /// Nothing.
+    Empty,
 }
 
 impl Form {
@@ -35,6 +37,7 @@ impl Form {
             Self::Truss(..) => "Truss",
             Self::Head => "Head",
             Self::File(_) => "Mesh",
+            Self::Empty => "Empty",
         }
     }
 
@@ -63,7 +66,7 @@ pub(super) fn of(form: Form) -> TriMesh {
         Form::Wedge => wedge(),
         Form::CornerWedge => corner_wedge(),
         Form::Truss(axis, segments) => truss(axis, segments),
-        Form::File(_) => TriMesh::default(),
+        Form::File(_) | Form::Empty => TriMesh::default(),
     }
 }
 
@@ -79,6 +82,19 @@ fn flat(faces: &[&[Vec3]]) -> TriMesh {
         let others = (1_u32..).take(face.len().saturating_sub(2));
         let at = |corner: u32| start.saturating_add(corner);
         shape.indices.extend(others.map(|corner| [at(0), at(corner), at(corner.saturating_add(1))]));
+    }
+    shape
+}
+
+/// Triangles with flat faces.
+pub(super) fn faceted(triangles: impl Iterator<Item = [Vec3; 3]>) -> TriMesh {
+    let mut shape = TriMesh::default();
+    for [a, b, c] in triangles {
+        let normal = (b - a).cross(c - a).normalised().unwrap_or(Vec3::Y);
+        let start = u32::try_from(shape.positions.len()).unwrap_or(u32::MAX);
+        shape.positions.extend([a, b, c]);
+        shape.normals.extend([normal; 3]);
+        shape.indices.push([start, start.saturating_add(1), start.saturating_add(2)]);
     }
     shape
 }

@@ -1,0 +1,123 @@
+//! The shapes of unions, and the hulls that unions and meshes collide with, from the bytes that files hold of them.
+
+use super::instance::{Instance, Instances};
+use super::shape::faceted;
+use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::formats::roblox::View;
+use crate::scene::exchange::SceneOptions;
+use crate::scene::{Mesh, Node, Scene, Unit};
+use crate::{Asset, Problem, ProblemKind};
+use geom::TriMesh;
+use rbxmesh::csg::{Collision, Csg, read_with};
+use rbxmesh::{Limits, ReadOptions};
+
+/// The properties that may hold the mesh of a union, the one to prefer first.
+pub(super) const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
+
+/// The properties that may hold collision hulls.
+pub(super) const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
+
+/// How many bytes and elements a byte of a blob may become: real ones become three. Hulls are packed, and many small
+/// blobs together must not take more than a large one.
+const MOST_PACKED: usize = 16;
+
+/// A blob alone as a scene: the finest level of a mesh, or all hulls.
+pub(in crate::scene::exchange) fn to_scene(
+    model: &Csg,
+    options: &SceneOptions,
+    losses: &mut Losses,
+) -> Result<Scene, Problem> {
+    let shape = match model {
+        Csg::Collision(collision) => of_hulls(collision),
+        model => of_mesh(model),
+    };
+    let shape = shape.map_err(|reason| Problem::new(ProblemKind::Unsupported, reason))?;
+    if let Csg::Mesh(mesh) = model {
+        let n_coarse = mesh.levels().len().saturating_sub(1);
+        losses.report(LossCode::Value, LossSeverity::Lost, "coarser levels of detail", n_coarse, "");
+    }
+    let mesh = Mesh { name: options.name.clone(), shape, ..Mesh::default() };
+    let node = Node { name: options.name.clone(), mesh: Some(0), ..Node::default() };
+    let name = options.name.clone();
+    Ok(Scene { name, unit: Unit::Stud, meshes: vec![mesh], nodes: vec![node], ..Scene::default() })
+}
+
+/// The mesh of a union.
+pub(super) fn mesh(blob: &[u8]) -> Result<TriMesh, String> {
+    of_mesh(&read(blob)?)
+}
+
+fn of_mesh(model: &Csg) -> Result<TriMesh, String> {
+    let (mut shape, n_left_out) = match model {
+        Csg::Mesh(mesh) => mesh.to_trimesh(0).unwrap_or_default(),
+        Csg::Solid(solid) => solid.to_trimesh(),
+        Csg::Key(_) => return Err("the file has only the key (CSGK) of the mesh".into()),
+        Csg::Collision(_) => return Err("there are collision data in place of a mesh".into()),
+        _ => return Err("of an unknown kind".into()),
+    };
+    if shape.indices.is_empty() {
+        return Err(match n_left_out {
+            0 => "there are no triangles".into(),
+            _ => "no triangle is whole".into(),
+        });
+    }
+    // Of the tangents, the side of the bitangent is not known.
+    shape.tangents.clear();
+    Ok(shape)
+}
+
+/// The hulls as one shape with flat faces.
+pub(super) fn hulls(blob: &[u8]) -> Result<TriMesh, String> {
+    match read(blob)? {
+        Csg::Collision(collision) => of_hulls(&collision),
+        _ => Err("there are no collision data".into()),
+    }
+}
+
+fn of_hulls(collision: &Collision) -> Result<TriMesh, String> {
+    let (hulls, _) = collision.to_trimesh();
+    if hulls.indices.is_empty() {
+        return Err("the collision data are a box".into());
+    }
+    let at = |index: usize| hulls.positions.get(index).copied().unwrap_or_default();
+    Ok(faceted(hulls.triangles().map(|triangle| triangle.map(at))))
+}
+
+/// The mesh in a file that an address of a union leads to: a model with a `PartOperationAsset`, or a blob.
+pub(super) fn in_asset(bytes: &[u8]) -> Result<TriMesh, String> {
+    match Asset::read(bytes).map_err(|problem| problem.to_string())? {
+        Asset::RbxBinary(model) => in_model(&Instances(View::of_binary(&rbxbinary::Tree::new(&model)))),
+        Asset::RbxXml(document) => in_model(&Instances(View::of_xml(&document))),
+        Asset::RbxCsg(_) => mesh(bytes),
+        other => Err(format!("it is {}", other.format().in_words())),
+    }
+}
+
+fn in_model(instances: &Instances<'_>) -> Result<TriMesh, String> {
+    let mut flaw = None;
+    for instance in instances.iter().filter(|instance| instance.class() == b"PartOperationAsset") {
+        for (_, blob) in blobs(&instance, &MESHES) {
+            match mesh(blob) {
+                Ok(shape) => return Ok(shape),
+                Err(reason) => flaw = flaw.or(Some(reason)),
+            }
+        }
+    }
+    Err(flaw.unwrap_or_else(|| "there is no mesh of a union in it".into()))
+}
+
+/// Those of these properties that have bytes.
+pub(super) fn blobs<'m>(
+    instance: &Instance<'m>,
+    properties: &'static [&'static str],
+) -> impl Iterator<Item = (&'static str, &'m [u8])> {
+    let found = |property: &&'static str| Some((*property, instance.bytes(property)?));
+    let all: Vec<_> = properties.iter().filter_map(found).collect();
+    all.into_iter().filter(|(_, blob)| !blob.is_empty())
+}
+
+fn read(blob: &[u8]) -> Result<Csg, String> {
+    let most = blob.len().saturating_mul(MOST_PACKED).saturating_add(1 << 12);
+    let options = ReadOptions::default().limits(Limits::default().output_bytes(most).elements(most));
+    read_with(blob, &options).map(|(model, _)| model).map_err(|error| error.to_string())
+}
