@@ -12,7 +12,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
-use super::roblox::terrain;
+use super::roblox::{Instance, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
 use std::borrow::Cow;
@@ -56,6 +56,7 @@ impl AnyModel for Model {
         facts.count("properties", self.columns().count());
         facts.count("shared strings", self.shared_strings().len());
         let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
+        unions::count(Instance::all_of_binary(&tree), facts);
         facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
         terrain::facts(terrain::of_model(&tree), facts);
     }

@@ -11,7 +11,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
-use super::roblox::terrain;
+use super::roblox::{Instance, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use std::collections::BTreeMap;
@@ -53,6 +53,7 @@ impl AnyModel for Document {
         facts.classes = classes(self);
         facts.count("classes", facts.classes.len());
         facts.count("shared strings", self.shared_strings.as_slice().len());
+        unions::count(Instance::all_of_xml(self), facts);
         facts.count("unknown elements", self.elements.len());
         terrain::facts(terrain::of_document(self).map(|(_, _, bytes)| bytes), facts);
     }

@@ -29,6 +29,7 @@ mod id;
 mod insert;
 pub(crate) mod names;
 pub(crate) mod terrain;
+pub(crate) mod unions;
 mod value;
 mod view;
 mod xml;

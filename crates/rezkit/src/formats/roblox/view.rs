@@ -99,6 +99,16 @@ impl<'m> View<'m> {
 }
 
 impl<'m> Instance<'m> {
+    /// All instances of a binary model, for one look at each.
+    pub(crate) fn all_of_binary(tree: &'m Tree<'m>) -> impl Iterator<Item = Self> {
+        tree.walk().map(move |instance| Self { source: Source::Binary(tree), one: One::Binary(instance) })
+    }
+
+    /// All instances of a document as XML, for one look at each.
+    pub(crate) fn all_of_xml(document: &'m Document) -> impl Iterator<Item = Self> {
+        document.walk().map(move |visit| Self { source: Source::Xml(document), one: One::Xml(visit.item) })
+    }
+
     pub(crate) fn class(self) -> &'m [u8] {
         match self.one {
             One::Binary(instance) => instance.class_name(),
