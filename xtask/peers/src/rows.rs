@@ -7,6 +7,7 @@ mod llsd;
 mod m3d;
 mod memcpy;
 mod rbxbinary;
+mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
 mod slmesh;
@@ -47,6 +48,12 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxmesh read, geometry of", "7.00, 127 KB", rbxmesh::read_v700_large).target(Figure::Time, 2.0, 2.5),
     Row::new("rbxmesh read, geometry of", "7.00, quantised sheet", rbxmesh::read_v700_sheet).target(Figure::Time, 2.0, 2.5),
     Row::new("rbxmesh read", "1.00, 23 MB", rbxmesh::read_text).target(Figure::Time, 2.5, 3.5),
+    Row::new("rbxmesh read, union", "CSGMDL 2, 72 KB", rbxcsg::read_mesh_2).target(Figure::Time, 1.0, 3.0),
+    Row::new("rbxmesh read, union", "CSGMDL 4, 44 KB", rbxcsg::read_mesh_4).target(Figure::Time, 1.0, 3.0),
+    Row::new("rbxmesh read, union", "CSGMDL 5, 49 KB", rbxcsg::read_mesh_5).target(Figure::Time, 1.0, 3.0),
+    Row::new("rbxmesh read, hulls", "CSGPHS 3, 4 KB", rbxcsg::read_hulls_3).target(Figure::Time, 1.0, 3.0),
+    Row::new("rbxmesh read, hulls", "CSGPHS 7, 5 KB", rbxcsg::read_hulls_7).target(Figure::Time, 1.0, 3.0),
+    Row::new("rbxmesh read, hulls", "CSGPHS 8, 26 KB", rbxcsg::read_hulls_8).target(Figure::Time, 1.0, 3.0),
     Row::new("rbxbinary read", "parts100k", rbxbinary::read_parts).target(Figure::Time, 20.0, 40.0).target(Figure::Memory, 20.0, 24.0),
     Row::new("rbxbinary read", "parts300k", rbxbinary::read_parts_300k).target(Figure::Memory, 20.0, 24.0),
     Row::new("rbxbinary read and touch rows", "parts100k", rbxbinary::touch_parts).target(Figure::Time, 12.0, 24.0),
