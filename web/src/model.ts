@@ -173,6 +173,7 @@ class Stage {
   readonly #viewer: HTMLElement;
   readonly #renderer: three.WebGLRenderer;
   readonly #scene = new three.Scene();
+  readonly #sun = new three.DirectionalLight(0xffffff, 1.6);
   readonly #camera = new three.PerspectiveCamera(40, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   readonly #observer: ResizeObserver;
@@ -193,9 +194,7 @@ class Stage {
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NoToneMapping;
     this.#scene.add(new three.HemisphereLight(0xffffff, 0x8a8f9c, 2.1));
-    const sun = new three.DirectionalLight(0xffffff, 1.6);
-    sun.position.set(2, 4, 3);
-    this.#scene.add(sun);
+    this.#scene.add(this.#sun);
     for (const scene of gltf.scenes) instanced(scene);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.listenToKeyEvents(canvas);
@@ -307,7 +306,10 @@ class Stage {
       this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
       this.#controls.target.copy(centre);
     }
-    const distance = this.#camera.position.distanceTo(this.#controls.target);
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    // Whatever the front is, light falls on it.
+    this.#sun.position.set(2, 4, 3).applyAxisAngle(new three.Vector3(0, 1, 0), Math.atan2(offset.x, offset.z) - Math.PI / 6);
+    const distance = offset.length();
     this.#camera.near = distance / 1000;
     this.#camera.far = distance * 20;
     this.#camera.updateProjectionMatrix();
