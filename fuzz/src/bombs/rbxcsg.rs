@@ -28,7 +28,8 @@ fn vertices() -> Vec<u8> {
     const KEY: &[u8; 31] = b"\x56\x2e\x6e\x58\x31\x20\x30\x04\x34\x69\x0c\x77\x0c\x01\x5e\x00\
                              \x1a\x60\x37\x69\x1d\x52\x2b\x07\x4f\x24\x59\x65\x53\x04\x7a";
     let n = 107_000_usize;
-    let head = [&b"CSGMDL\x02\0\0\0"[..], &[0; 32], &(n as u32).to_le_bytes(), &84_u32.to_le_bytes()].concat();
+    let head =
+        [&b"CSGMDL\x02\0\0\0"[..], &[0; 32], &(n as u32).to_le_bytes(), &84_u32.to_le_bytes()].concat();
     let mut bytes = [head, vec![0xff; 84 * n], vec![0; 4]].concat();
     bytes.iter_mut().zip(KEY.iter().cycle()).for_each(|(byte, key)| *byte ^= key);
     bytes

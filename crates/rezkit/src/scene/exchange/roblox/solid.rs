@@ -2,13 +2,14 @@
 
 use super::instance::{Instance, Instances};
 use super::shape::faceted;
+use crate::formats::allowance::too_much;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::View;
 use crate::scene::exchange::SceneOptions;
 use crate::scene::{Mesh, Node, Scene, Unit};
 use crate::{Asset, Problem, ProblemKind};
 use geom::TriMesh;
-use rbxmesh::csg::{Collision, Csg, read_with};
+use rbxmesh::csg::{Collision, Csg, Hull, read_with};
 use rbxmesh::{Limits, ReadOptions};
 
 /// The properties that may hold the mesh of a union, the one to prefer first.
@@ -27,6 +28,18 @@ pub(in crate::scene::exchange) fn to_scene(
     options: &SceneOptions,
     losses: &mut Losses,
 ) -> Result<Scene, Problem> {
+    let n_triangles = match model {
+        Csg::Collision(collision) => collision.hulls().iter().map(|hull| hull.triangles.len()).sum(),
+        Csg::Mesh(mesh) => mesh.triangles.len(),
+        Csg::Solid(solid) => solid.position_corners.len(),
+        _ => 0,
+    };
+    if n_triangles > options.max_triangles {
+        let most = options.max_triangles;
+        return Err(too_much(format!(
+            "there are {n_triangles} triangles, and a scene is made of at most {most}"
+        )));
+    }
     let shape = match model {
         Csg::Collision(collision) => of_hulls(collision),
         model => of_mesh(model),
@@ -75,12 +88,17 @@ pub(super) fn hulls(blob: &[u8]) -> Result<TriMesh, String> {
 }
 
 fn of_hulls(collision: &Collision) -> Result<TriMesh, String> {
-    let (hulls, _) = collision.to_trimesh();
-    if hulls.indices.is_empty() {
-        return Err("the collision data are a box".into());
+    let whole = |hull: &Hull, triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|index| hull.points.get(index as usize).copied());
+        Some([a?, b?, c?]).filter(|corners| corners.iter().all(|corner| corner.is_finite()))
+    };
+    let shape = faceted(
+        collision.hulls().iter().flat_map(|hull| hull.triangles.iter().filter_map(|of| whole(hull, of))),
+    );
+    match shape.indices.is_empty() {
+        true => Err("the collision data are a box".into()),
+        false => Ok(shape),
     }
-    let at = |index: usize| hulls.positions.get(index).copied().unwrap_or_default();
-    Ok(faceted(hulls.triangles().map(|triangle| triangle.map(at))))
 }
 
 /// The mesh in a file that an address of a union leads to: a model with a `PartOperationAsset`, or a blob.
