@@ -1,6 +1,7 @@
 //! What changed between two files: parts that were added, removed, moved and renamed, and their properties.
 
 pub(crate) mod hashes;
+mod inside;
 mod lines;
 pub(crate) mod matching;
 pub(crate) mod report;
@@ -112,7 +113,8 @@ pub struct PropertyChange {
     pub old: Option<String>,
     /// The value in the new file, if it is there.
     pub new: Option<String>,
-    /// The lines that differ, if both values are texts of some lines.
+    /// The lines that differ, if both values are texts of some lines, or models, whose text is that of
+    /// [`print`](crate::print()).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineChange>,
 }

@@ -25,3 +25,4 @@ mod scene;
 mod support;
 mod terrain;
 mod thumb;
+mod unions;

@@ -1,6 +1,7 @@
 //! What pairs of nodes say about what happened.
 
 use super::hashes::of;
+use super::inside;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange};
@@ -255,8 +256,10 @@ impl Report<'_, '_> {
             let number = labels.number(label);
             let held = self.held.get().saturating_add(value.n_bytes());
             if changed.contains(&number) && self.memory.lend(held).is_continue() {
-                self.held.set(held);
-                shown.push((number, label.to_string(), Shown::of(value, outline, paths, self.options.exact)));
+                let mut one = Shown::of(value, outline, paths, self.options.exact);
+                one.model = inside::text(value);
+                self.held.set(held.saturating_add(one.model.as_ref().map_or(0, String::len)));
+                shown.push((number, label.to_string(), one));
             }
         });
         shown
@@ -264,7 +267,7 @@ impl Report<'_, '_> {
 
     fn property(&mut self, name: String, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
         let lines = match (&old, &new) {
-            (Some(old), Some(new)) => old.text().zip(new.text()).and_then(|(a, b)| {
+            (Some(old), Some(new)) => old.text().or(old.model.as_deref()).zip(new.text().or(new.model.as_deref())).and_then(|(a, b)| {
                 let is_long = a.contains('\n') || b.contains('\n');
                 is_long.then(|| compare(a, b, self.options.context, &mut self.budget))?
             }),
@@ -323,6 +326,8 @@ impl<'s> Labels<'s> {
 pub(crate) struct Shown {
     value: String,
     text: Option<String>,
+    /// The text of the model that it holds.
+    model: Option<String>,
 }
 
 impl Shown {
@@ -335,7 +340,7 @@ impl Shown {
             value if value.lines().is_none() => value.write(&mut line, outline, paths),
             _ => {}
         }
-        Self { value: line, text }
+        Self { value: line, text, model: None }
     }
 
     fn text(&self) -> Option<&str> {
