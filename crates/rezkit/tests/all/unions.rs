@@ -111,8 +111,8 @@ fn what_unions_hold_is_extracted_by_its_kind() {
 fn the_parts_of_a_union_are_compared_as_the_model_that_they_are() {
     let old = parts();
     let mut document = Document::open(&old).unwrap();
-    let part = document.of_class("Part")[0];
-    document.set(part, "Name", "Renamed").unwrap();
+    let model_inside = document.of_class("Model")[0];
+    document.set(model_inside, "Name", "Renamed").unwrap();
     let new = document.save_onto(&old).unwrap().bytes;
     let (old, new) = (model(&old), model(&new));
     let mut changes = Vec::new();
