@@ -4,11 +4,11 @@ use super::chunk::{self, HAS_COUNT, HAS_OCCUPANCY};
 use super::{CHUNK_VOXELS, Chunk, Grid};
 use crate::common::error::Warnings;
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::list::list_while;
+use crate::common::list::{each, list_while};
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Trace;
 use crate::common::wire::{Wire, debug, value};
-use crate::common::words::{field, part, remainder};
+use crate::common::words::{field, remainder};
 use crate::{Error, ErrorKind, Limits, ReadOptions};
 use nom::Err;
 use std::cell::Cell;
@@ -51,28 +51,26 @@ fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
         grid.is_headless = true;
         return Ok((input, grid));
     }
-    let mut input = match head(input) {
+    let input = match head(input) {
         Ok((rest, ())) => rest,
         Err(error) => {
             grid.is_headless = true;
             return undecoded(input, grid, error);
         }
     };
-    let mut position = [0; 3];
-    while !input.bytes().is_empty() {
-        let index = grid.chunks.len();
-        let read = part(("chunks", index), |input| chunk(input, position))(input);
-        match read {
-            Ok((rest, chunk)) => {
-                grid.is_unsorted |= index > 0 && chunk.position() <= position;
-                position = chunk.position();
-                grid.chunks.push(chunk);
-                input = rest;
-            }
-            Err(error) => return undecoded(input, grid, error),
-        }
+    let before = Cell::new([0; 3]);
+    let is_more = |input: Input<'_>, _| !input.bytes().is_empty();
+    let (rest, (chunks, failure)) = each(input, "chunks", is_more, &mut |input| {
+        let (rest, chunk) = chunk(input, before.get())?;
+        before.set(chunk.position());
+        Ok((rest, chunk))
+    })?;
+    grid.is_unsorted = !chunks.is_sorted_by(|one, next| one.position() < next.position());
+    grid.chunks = chunks;
+    match failure {
+        Some(error) => undecoded(rest, grid, error),
+        None => Ok((rest, grid)),
     }
-    Ok((input, grid))
 }
 
 /// Keeps the remaining bytes.
