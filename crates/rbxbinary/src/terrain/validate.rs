@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Arguments;
 
 impl Grid {
-    /// Checks terrain against the [rules](crate::rules) from RBX018 to RBX021.
+    /// Checks terrain against the [rules] from RBX018 to RBX021.
     #[must_use]
     pub fn validate(&self) -> Findings {
         let mut findings = Findings::default();

@@ -4,9 +4,7 @@ use crate::support::fixtures;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rezkit::roblox::Document;
-use rezkit::{
-    ContentKind, DiffOptions, Fact, File, List, OpenOptions, diff, extract, info, list,
-};
+use rezkit::{ContentKind, DiffOptions, Fact, File, List, OpenOptions, diff, extract, info, list};
 use std::ops::ControlFlow;
 
 fn blob(name: &str) -> Vec<u8> {
@@ -52,12 +50,10 @@ fn open(bytes: &[u8]) -> File<'_> {
 #[test]
 fn info_says_what_a_model_holds_of_its_unions() {
     let xml = model(&parts());
-    let binary = rezkit::convert(
-        &open(xml.as_bytes()),
-        &rezkit::ConvertOptions::to(rezkit::Format::RbxBinary),
-    )
-    .unwrap()
-    .bytes;
+    let binary =
+        rezkit::convert(&open(xml.as_bytes()), &rezkit::ConvertOptions::to(rezkit::Format::RbxBinary))
+            .unwrap()
+            .bytes;
     for bytes in [xml.as_bytes(), &binary] {
         let facts = info(&open(bytes)).unwrap().facts;
         let of = |name: &str| facts.iter().find(|(of, _)| *of == name).map(|(_, fact)| fact.clone());

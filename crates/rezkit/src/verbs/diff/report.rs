@@ -267,10 +267,14 @@ impl Report<'_, '_> {
 
     fn property(&mut self, name: String, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
         let lines = match (&old, &new) {
-            (Some(old), Some(new)) => old.text().or(old.model.as_deref()).zip(new.text().or(new.model.as_deref())).and_then(|(a, b)| {
-                let is_long = a.contains('\n') || b.contains('\n');
-                is_long.then(|| compare(a, b, self.options.context, &mut self.budget))?
-            }),
+            (Some(old), Some(new)) => {
+                old.text().or(old.model.as_deref()).zip(new.text().or(new.model.as_deref())).and_then(
+                    |(a, b)| {
+                        let is_long = a.contains('\n') || b.contains('\n');
+                        is_long.then(|| compare(a, b, self.options.context, &mut self.budget))?
+                    },
+                )
+            }
             _ => None,
         };
         let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
