@@ -3,8 +3,7 @@
 use super::show::{Field, Shown, SpanKind};
 use super::trace::{Buffer, Inside, Label, Named, Trace};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
@@ -16,22 +15,22 @@ pub(crate) struct Locator(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    hasher: RandomState,
-    /// Each path, up to each of its names.
-    paths: Vec<Vec<Names>>,
-    /// What names lead to, with how many spans are around it.
-    places: HashMap<Names, Option<(usize, Buffer, Range<usize>)>>,
-    /// The rows that paths name after these names.
-    rows: BTreeMap<(Names, usize), Names>,
-    /// The names that open spans have, the outermost first.
-    reached: Vec<Names>,
+    /// The names that paths have, by number.
+    names: BTreeMap<String, usize>,
+    /// The beginnings of paths, by the beginning that is a name shorter and by that name. 0 is the file.
+    next: BTreeMap<(usize, usize), usize>,
+    /// As `next`, of names that are numbers: the rows that paths name.
+    rows: BTreeMap<(usize, usize), usize>,
+    /// What each beginning leads to, with how many spans are around it.
+    places: Vec<Option<(usize, Buffer, Range<usize>)>>,
+    /// Of each path, its beginnings, the shortest first.
+    paths: Vec<Vec<usize>>,
+    /// The beginnings that open spans are named by, the outermost first.
+    reached: Vec<usize>,
     open: Vec<Open>,
 }
 
-/// The names that a path begins with, as a hash.
-type Names = u64;
-
-/// A span that has begun, and how many names were reached before it.
+/// A span that has begun, and how many beginnings were reached before it.
 struct Open {
     buffer: Buffer,
     range: Range<usize>,
@@ -42,16 +41,18 @@ struct Open {
 impl Locator {
     /// The paths have the words of the file.
     pub(crate) fn new(paths: impl Iterator<Item: AsRef<str>>) -> Self {
-        let mut state = State { reached: vec![0], ..State::default() };
+        let mut state = State { reached: vec![0], places: vec![None], ..State::default() };
         for path in paths {
             let (mut all, mut before) = (Vec::new(), 0);
             for name in divided(path.as_ref()) {
-                let names = state.hasher.hash_one((before, name));
-                state.rows.extend(name.parse().map(|row| ((before, row), names)));
-                all.push(names);
-                before = names;
+                let new = state.names.len();
+                let number = *state.names.entry(name.to_owned()).or_insert(new);
+                let own = *state.next.entry((before, number)).or_insert(state.places.len());
+                state.places.resize(state.places.len().max(own.saturating_add(1)), None);
+                state.rows.extend(name.parse().map(|row| ((before, row), own)));
+                all.push(own);
+                before = own;
             }
-            state.places.extend(all.iter().map(|names| (*names, None)));
             state.paths.push(all);
         }
         Self(state.into())
@@ -60,31 +61,52 @@ impl Locator {
     /// The bytes that each path leads to.
     pub(crate) fn found(self) -> Vec<Option<(Buffer, Range<usize>)>> {
         let State { paths, places, .. } = self.0.into_inner();
-        let place = |names| places.get(names)?.as_ref().map(|(_, buffer, range)| (*buffer, range.clone()));
+        let place = |at: &usize| places.get(*at)?.as_ref().map(|(_, buffer, range)| (*buffer, range.clone()));
         paths.iter().map(|path| path.iter().rev().find_map(place)).collect()
     }
 }
 
 impl State {
-    /// What paths name after these names.
-    fn next(&self, names: Names, name: &str) -> Option<Names> {
-        let names = divided(name).fold(names, |names, name| self.hasher.hash_one((names, name)));
-        self.places.contains_key(&names).then_some(names)
-    }
-
-    /// A span with this name begins inside of what has reached so many names.
-    fn begin(&mut self, n_reached: usize, name: &str) {
-        // Nothing is left to look for if all that paths name is around it.
-        let is_needless = name.is_empty() || self.reached.len() > self.places.len();
-        for at in (0..n_reached).take_while(|_| !is_needless) {
-            let names = self.reached.get(at).and_then(|names| self.next(*names, name));
-            self.reached.extend(names.filter(|names| !self.reached.contains(names)));
+    /// The numbers of the names in a name of a span, if paths have all of them. Most spans have another.
+    fn numbers(&self, name: &str) -> Option<Vec<usize>> {
+        match self.names.get(name) {
+            Some(number) => Some(vec![*number]),
+            None if !name.contains([',', '.', '[', ']']) => None,
+            None => divided(name).map(|name| self.names.get(name).copied()).collect(),
         }
     }
 
-    /// These names lead here, unless they lead to something with fewer spans around it, or to something before.
-    fn lead(&mut self, names: Names, n_around: usize, buffer: Buffer, start: usize, len: usize) {
-        let Some(best) = self.places.get_mut(&names) else { return };
+    /// The beginning that these names follow after another.
+    fn next(&self, before: usize, names: &[usize]) -> Option<usize> {
+        names.iter().try_fold(before, |before, name| self.next.get(&(before, *name)).copied())
+    }
+
+    /// As [`numbers`](Self::numbers), of the word and the index of a label.
+    fn of_label(&self, label: Label<'_>) -> Option<Vec<usize>> {
+        let mut names = if label.word.is_empty() { Vec::new() } else { self.numbers(label.word)? };
+        if let Some(index) = label.index {
+            names.push(*self.names.get(&index.to_string())?);
+        }
+        Some(names)
+    }
+
+    /// A span with these names begins inside of what has reached so many beginnings.
+    fn begin(&mut self, n_reached: usize, names: &[usize]) {
+        for at in 0..n_reached {
+            let next = self.reached.get(at).and_then(|before| self.next(*before, names));
+            self.reached.extend(next.filter(|next| !self.reached.contains(next)));
+        }
+    }
+
+    /// Whether paths name something inside of what has been reached last.
+    fn leads_on(&self, n_reached: usize) -> bool {
+        let mut own = self.reached.iter().skip(n_reached);
+        own.any(|at| self.next.range((*at, 0)..=(*at, usize::MAX)).next().is_some())
+    }
+
+    /// This beginning leads here, unless it leads to something with fewer spans around it, or to something before.
+    fn lead(&mut self, at: usize, n_around: usize, buffer: Buffer, start: usize, len: usize) {
+        let Some(best) = self.places.get_mut(at) else { return };
         if best.as_ref().is_none_or(|(other, ..)| n_around < *other) {
             *best = Some((n_around, buffer, start..start.saturating_add(len)));
         }
@@ -98,19 +120,20 @@ impl State {
         let n_rows = of.range.len().checked_div(len).unwrap_or_default();
         let is_table = of.shown.kind == SpanKind::Table;
         let own = self.reached.iter().skip(of.n_reached);
-        let rows = own.flat_map(|names| self.rows.range((*names, 0)..(*names, n_rows)));
+        let rows = own.flat_map(|at| self.rows.range((*at, 0)..(*at, n_rows)));
+        let start = |row: usize| of.range.start.saturating_add(row.saturating_mul(len));
         let records: Vec<_> = match is_table {
-            true => rows.map(|((_, row), names)| (*row, *names)).collect(),
-            false => self.reached.iter().map(|names| (0, *names)).collect(),
+            true => rows.map(|((_, row), at)| (start(*row), *at)).collect(),
+            false => self.reached.iter().map(|at| (of.range.start, *at)).collect(),
         };
-        for (row, names) in records {
-            let start = of.range.start.saturating_add(row.saturating_mul(len));
-            if is_table {
-                self.lead(names, n_around, of.buffer, start, len);
-            }
-            for field in fields {
-                if let Some(names) = self.next(names, field.name) {
-                    self.lead(names, n_around, of.buffer, start.saturating_add(field.at), field.len);
+        for (start, at) in records.iter().filter(|_| is_table) {
+            self.lead(*at, n_around, of.buffer, *start, len);
+        }
+        for field in fields.iter().filter(|_| !records.is_empty()) {
+            let Some(names) = self.numbers(field.name) else { continue };
+            for (start, at) in &records {
+                if let Some(next) = self.next(*at, &names) {
+                    self.lead(next, n_around, of.buffer, start.saturating_add(field.at), field.len);
                 }
             }
         }
@@ -122,10 +145,18 @@ impl Trace for Locator {
         let state = &mut *self.0.borrow_mut();
         let Named { buffer, start, label, shown, .. } = *span;
         let n_reached = state.reached.len();
-        state.begin(n_reached, &Label { text: &[], ..label }.to_string());
-        state.begin(n_reached, &String::from_utf8_lossy(label.text));
+        // Nothing is left to look for if all that paths name is around it.
+        if n_reached < state.places.len() {
+            let text = || state.numbers(&String::from_utf8_lossy(label.text));
+            for names in [state.of_label(label), text()].into_iter().flatten() {
+                state.begin(n_reached, &names);
+            }
+        }
         let is_item = state.open.last().is_some_and(|outer| outer.shown.kind == SpanKind::List);
-        let is_other = state.reached.len() == n_reached && (is_item || shown.kind == SpanKind::List);
+        let is_other = match shown.kind {
+            SpanKind::List => !state.leads_on(n_reached),
+            _ => is_item && state.reached.len() == n_reached,
+        };
         state.open.push(Open { buffer, range: start..start, shown, n_reached });
         if is_other { Inside::Skipped } else { Inside::Wanted }
     }
@@ -140,8 +171,8 @@ impl Trace for Locator {
         if let Some(table) = span.shown.table {
             state.values(&span, &table(context));
         }
-        for names in state.reached.split_off(span.n_reached) {
-            state.lead(names, state.open.len(), span.buffer, span.range.start, span.range.len());
+        for at in state.reached.split_off(span.n_reached) {
+            state.lead(at, state.open.len(), span.buffer, span.range.start, span.range.len());
         }
     }
 

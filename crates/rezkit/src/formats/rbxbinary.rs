@@ -42,8 +42,11 @@ impl AnyModel for Model {
         if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
     }
 
+    /// Including those of unions, which are a format of their own.
     fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
-        Ok(self.validate())
+        let mut findings = self.validate();
+        unions::findings_of_model(self, &mut findings);
+        Ok(findings)
     }
 
     fn facts(&self, _: &[u8], facts: &mut Facts) {

@@ -39,10 +39,11 @@ impl AnyModel for Document {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }
 
-    /// Including those of terrain, whose rules are those of binary files.
+    /// Including those of terrain, whose rules are those of binary files, and of unions.
     fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         findings.extend(terrain::findings(self).list);
+        unions::findings_of_document(self, &mut findings);
         Ok(findings)
     }
 

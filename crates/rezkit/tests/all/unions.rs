@@ -4,7 +4,7 @@ use crate::support::fixtures;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rezkit::roblox::Document;
-use rezkit::{ContentKind, DiffOptions, Fact, File, List, OpenOptions, diff, extract, info, list};
+use rezkit::{CheckOptions, ContentKind, DiffOptions, Fact, File, List, OpenOptions, check, diff, extract, info, list};
 use std::ops::ControlFlow;
 
 fn blob(name: &str) -> Vec<u8> {
@@ -123,4 +123,42 @@ fn the_parts_of_a_union_are_compared_as_the_model_that_they_are() {
     assert!(property.lines.iter().any(|line| line.text.ends_with("Renamed")), "{:?}", property.lines);
     // The values themselves stay what they are: a length and a hash.
     assert!(!property.new.as_ref().unwrap().contains("Renamed"));
+}
+
+#[test]
+fn check_looks_into_what_unions_hold() {
+    const NEWER: &str = "invalid/collision_version_9";
+    let blob = |path: &str| std::fs::read(fixtures().join(format!("rbxcsg/{path}.csg"))).unwrap();
+    let item = |class: &str, property: &str, bytes: &[u8]| {
+        format!(
+            "<Item class='{class}'><Properties><string name='Name'>{class}</string>\
+             <BinaryString name='{property}'>{}</BinaryString></Properties></Item>",
+            STANDARD.encode(bytes)
+        )
+    };
+    let items = item("UnionOperation", "MeshData2", &blob("rules/RBC001.fires"))
+        + &item("MeshPart", "PhysicalConfigData", &blob(NEWER))
+        // Not what these are for.
+        + &item("MeshPart", "MeshData2", b"no mesh")
+        + &item("Folder", "PhysicalConfigData", b"no hulls");
+    let xml = format!("<roblox version='4'>{items}</roblox>");
+    let to_binary = rezkit::ConvertOptions::to(rezkit::Format::RbxBinary);
+    let binary = rezkit::convert(&open(xml.as_bytes()), &to_binary).unwrap().bytes;
+    let found = |bytes: &[u8]| {
+        let report = check(&open(bytes), &CheckOptions::default()).unwrap();
+        let found = report.findings.into_iter().filter(|one| one.rule.starts_with("RBC") || one.rule == "RZK001");
+        found.map(|one| (one.rule, one.path, one.found, one.range.is_some())).collect::<Vec<_>>()
+    };
+    let (index, newer) = ("vertex 24, at triangles[0]", rbxmesh::csg::read(&blob(NEWER)).unwrap_err().to_string());
+    let expected = |paths: [&str; 2]| {
+        vec![
+            ("RBC001", paths[0].to_owned(), index.to_owned(), true),
+            ("RZK001", paths[1].to_owned(), newer.clone(), true),
+        ]
+    };
+    let of_xml = ["items[0] UnionOperation, MeshData2", "items[1] MeshPart, PhysicalConfigData"];
+    assert_eq!(found(xml.as_bytes()), expected(of_xml));
+    let of_binary =
+        ["chunks[5] PROP UnionOperation.MeshData2, values[0]", "chunks[3] PROP MeshPart.PhysicalConfigData, values[0]"];
+    assert_eq!(found(&binary), expected(of_binary));
 }

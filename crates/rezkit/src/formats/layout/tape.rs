@@ -121,10 +121,11 @@ pub(super) struct Block {
     pub(super) bytes: Arc<Vec<u8>>,
 }
 
-/// The size of the cache of words.
+/// The size of the cache of words, and in how many slots a word may be.
 const N_SLOTS: usize = 256;
+const N_WAYS: usize = 4;
 
-/// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
+/// The first slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
 fn slot((name, shown): Key) -> usize {
     let address = name.rotate_left(32) ^ shown;
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
@@ -139,6 +140,8 @@ pub(super) struct Tape {
     /// The cache of words.
     found: Vec<(Key, u16)>,
     pub(super) blocks: Vec<Block>,
+    /// What blocks have whose data are not told yet; shared, as there may be many.
+    untold: Arc<Vec<u8>>,
     /// The blocks whose data are still to be told.
     pending: Vec<usize>,
     /// The number of spaces before the first that is wanted, and that of the last one whose root has ended. Parts may be
@@ -164,8 +167,9 @@ impl Tape {
             records: vec![root],
             open: vec![0],
             words: vec![Word::of("file", Kind::Part)],
-            found: vec![((0, 0), 0); N_SLOTS],
+            found: vec![((0, 0), 0); N_SLOTS + N_WAYS],
             blocks,
+            untold: Arc::default(),
             pending: Vec::new(),
             n_before,
             n_passed: 0,
@@ -179,9 +183,10 @@ impl Tape {
     /// The number of a word, which is made and added if it is new.
     #[inline]
     fn word(&mut self, key: Key, make: impl FnOnce() -> Word) -> u16 {
-        match self.found.get(slot(key)) {
-            Some((of, number)) if *of == key => *number,
-            _ => self.new_word(key, make()),
+        let slots = self.found.get(slot(key)..).unwrap_or_default();
+        match slots.iter().take(N_WAYS).find(|(of, _)| *of == key) {
+            Some((_, number)) => *number,
+            None => self.new_word(key, make()),
         }
     }
 
@@ -194,7 +199,10 @@ impl Tape {
         });
         // It fits into 16 bits, because the source has few words.
         let number = u16::try_from(number).unwrap_or_default();
-        set(&mut self.found, slot(key), (key, number));
+        // In the first free slot, or instead of another word.
+        let slots = slot(key)..slot(key).saturating_add(N_WAYS);
+        let free = slots.clone().find(|slot| self.found.get(*slot).is_none_or(|(of, _)| *of == (0, 0)));
+        set(&mut self.found, free.unwrap_or(slots.start), (key, number));
         number
     }
 
@@ -235,7 +243,7 @@ impl Tape {
         let known = behind.chain(1..=self.n_before).find(|number| is_it(*number));
         known.unwrap_or_else(|| {
             self.pending.push(self.blocks.len());
-            self.blocks.push(Block { start, bytes: Arc::default() });
+            self.blocks.push(Block { start, bytes: Arc::clone(&self.untold) });
             to_u32(self.blocks.len())
         })
     }

@@ -57,10 +57,10 @@ pub(crate) fn findings(document: &Document) -> Findings {
 
 /// Strings that were looked at, by their places: many instances may share one.
 #[derive(Default)]
-struct Seen(HashSet<(usize, usize)>);
+pub(super) struct Seen(HashSet<(usize, usize)>);
 
 impl Seen {
-    fn is_new(&mut self, bytes: &[u8]) -> bool {
+    pub(super) fn is_new(&mut self, bytes: &[u8]) -> bool {
         self.0.insert((bytes.as_ptr() as usize, bytes.len()))
     }
 }

@@ -1,7 +1,25 @@
-//! What a model holds of its unions, in numbers.
+//! What a model holds of its unions: how many there are, and what is wrong with their bytes.
 
 use super::Instance;
+use super::terrain::Seen;
+use crate::formats::codec::Codec;
 use crate::formats::facts::Facts;
+use crate::formats::rules::{Finding, Findings, RZK001};
+use rbxbinary::{Chunk, Model, Values};
+use rbxmesh::csg::{Csg, read_with};
+use rbxmesh::{Limits, ReadOptions};
+use rbxxml::Document;
+use std::collections::HashMap;
+
+/// The properties that may hold the mesh of a union, the one to prefer first.
+pub(crate) const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
+
+/// The properties that may hold collision hulls.
+pub(crate) const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
+
+/// How many bytes and elements a byte of a blob may become: real ones become three. Hulls are packed, and many small
+/// blobs together must not take more than a large one.
+const MOST_PACKED: usize = 16;
 
 /// Classes of unions.
 const UNIONS: [&[u8]; 4] = [b"UnionOperation", b"IntersectOperation", b"NegateOperation", b"PartOperation"];
@@ -30,9 +48,9 @@ pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &m
         let is_mesh = |bytes: &[u8]| !bytes.is_empty() && !bytes.starts_with(b"CSGK");
         let is_hulls = |bytes: &[u8]| !bytes.is_empty() && !bytes.ends_with(b"BLOCK");
         let add = |count: &mut usize, is_one: bool| *count = count.saturating_add(usize::from(is_one));
-        add(&mut counts.with_hulls, has(&["PhysicalConfigData", "PhysicsData"], is_hulls));
+        add(&mut counts.with_hulls, has(&HULLS, is_hulls));
         if is_union {
-            let has_mesh = has(&["SolidMeshHolder", "MeshData2", "MeshData"], is_mesh);
+            let has_mesh = has(&MESHES, is_mesh);
             add(&mut counts.unions, true);
             add(&mut counts.with_mesh, has_mesh);
             add(&mut counts.in_assets, !has_mesh && has(&["AssetId"], |url| !url.is_empty()));
@@ -44,4 +62,75 @@ pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &m
     facts.count("unions with their mesh in an asset", counts.in_assets);
     facts.count("unions with their parts", counts.with_parts);
     facts.count("unions and meshes with collision hulls", counts.with_hulls);
+}
+
+/// The mesh, hulls or key in the bytes of a property.
+pub(crate) fn read(blob: &[u8]) -> Result<Csg, String> {
+    let most = blob.len().saturating_mul(MOST_PACKED).saturating_add(1 << 12);
+    let options = ReadOptions::default().limits(Limits::default().output_bytes(most).elements(most));
+    read_with(blob, &options).map(|(model, _)| model).map_err(|error| error.to_string())
+}
+
+/// Checks what the unions and meshes of a binary file hold.
+pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
+    let classes: HashMap<_, _> = model.classes().map(|class| (class.id, &class.name)).collect();
+    let (shared, mut seen) = (model.shared_strings(), Seen::default());
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let Chunk::Column(column) = chunk else { continue };
+        let class = classes.get(&column.class).map(|name| &***name);
+        let Some(class) = class.filter(|class| has_blobs(class, &column.name)) else { continue };
+        let mut check = |(row, bytes): (usize, &[u8])| {
+            let [class, property] = [class, &*column.name].map(String::from_utf8_lossy);
+            let path = || format!("chunks[{number}] PROP {class}.{property}, values[{row}]");
+            check(bytes, path, &mut seen, findings);
+        };
+        match &column.values {
+            Values::String(all) => all.iter().enumerate().for_each(check),
+            Values::SharedString(all) => {
+                let bytes = all.iter().map(|index| shared.get(*index).unwrap_or_default());
+                bytes.enumerate().for_each(&mut check);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Checks what the unions and meshes of an XML file hold.
+pub(crate) fn findings_of_document(document: &Document, findings: &mut Findings) {
+    let mut seen = Seen::default();
+    for (number, instance) in Instance::all_of_xml(document).enumerate() {
+        let class = instance.class();
+        for property in MESHES.iter().chain(&HULLS).filter(|property| has_blobs(class, property.as_bytes())) {
+            let path = || format!("items[{number}] {}, {property}", String::from_utf8_lossy(class));
+            check(instance.bytes(property).unwrap_or_default(), path, &mut seen, findings);
+        }
+    }
+}
+
+/// Whether a property of a class holds a mesh or hulls.
+fn has_blobs(class: &[u8], property: &[u8]) -> bool {
+    let is_of = |names: &[&str]| names.iter().any(|name| name.as_bytes() == property);
+    let is_union = UNIONS.contains(&class) || class == b"PartOperationAsset";
+    is_union && (is_of(&MESHES) || is_of(&HULLS)) || class == b"MeshPart" && is_of(&HULLS)
+}
+
+fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut Seen, findings: &mut Findings) {
+    if bytes.is_empty() || !seen.is_new(bytes) {
+        return;
+    }
+    match read(bytes) {
+        Ok(model) => {
+            let found = Codec::validate(&model).list.into_iter().map(|finding| {
+                let found = format!("{}, at {}", finding.found, finding.path);
+                Finding { path: path(), found, ..finding }
+            });
+            findings.extend(found);
+        }
+        Err(error) => findings.extend([Finding {
+            rule: RZK001,
+            path: path(),
+            found: error,
+            limit: String::new(),
+        }]),
+    }
 }

@@ -4,8 +4,9 @@ use super::asset::{self, Assets, Missing};
 use super::colour::{Look, palette};
 use super::instance::Instance;
 use super::shape::Form;
-use super::solid::{HULLS, MESHES, blobs};
+use super::solid::blobs;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::formats::roblox::unions::{HULLS, MESHES};
 use geom::{Pose, Vec3};
 
 /// Sorts of parts.

@@ -5,22 +5,12 @@ use super::shape::faceted;
 use crate::formats::allowance::too_much;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::View;
+use crate::formats::roblox::unions::{MESHES, read};
 use crate::scene::exchange::SceneOptions;
 use crate::scene::{Mesh, Node, Scene, Unit};
 use crate::{Asset, Problem, ProblemKind};
 use geom::TriMesh;
-use rbxmesh::csg::{Collision, Csg, Hull, read_with};
-use rbxmesh::{Limits, ReadOptions};
-
-/// The properties that may hold the mesh of a union, the one to prefer first.
-pub(super) const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
-
-/// The properties that may hold collision hulls.
-pub(super) const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
-
-/// How many bytes and elements a byte of a blob may become: real ones become three. Hulls are packed, and many small
-/// blobs together must not take more than a large one.
-const MOST_PACKED: usize = 16;
+use rbxmesh::csg::{Collision, Csg, Hull};
 
 /// A blob alone as a scene: the finest level of a mesh, or all hulls.
 pub(in crate::scene::exchange) fn to_scene(
@@ -132,10 +122,4 @@ pub(super) fn blobs<'m>(
     let found = |property: &&'static str| Some((*property, instance.bytes(property)?));
     let all: Vec<_> = properties.iter().filter_map(found).collect();
     all.into_iter().filter(|(_, blob)| !blob.is_empty())
-}
-
-fn read(blob: &[u8]) -> Result<Csg, String> {
-    let most = blob.len().saturating_mul(MOST_PACKED).saturating_add(1 << 12);
-    let options = ReadOptions::default().limits(Limits::default().output_bytes(most).elements(most));
-    read_with(blob, &options).map(|(model, _)| model).map_err(|error| error.to_string())
 }
