@@ -33,7 +33,7 @@ impl Trace for Printer {
 }
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump_template FILE"))?;
     let (result, warnings) =
         template::trace(&std::fs::read(path)?, &ReadOptions::default(), &Printer::default());
     println!();
