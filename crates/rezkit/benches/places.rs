@@ -68,7 +68,7 @@ fn place() -> Vec<u8> {
         let path = format!("{}/../../fixtures/rbxcsg/valid/{name}.csg", env!("CARGO_MANIFEST_DIR"));
         std::fs::read(path).unwrap()
     };
-    let bytes = |bytes: &[u8]| OwnedValue::from(Value::BinaryString(bytes.into()));
+    let bytes = |bytes: &[u8]| OwnedValue::from(bytes);
     let (meshes, hulls) = (bytes(&fixture("mesh_5")), bytes(&fixture("collision_7")));
     let mut document = Document::new();
     let workspace = document.add(None, Item::new("Workspace").with("Name", "Workspace")).unwrap();
@@ -83,7 +83,8 @@ fn place() -> Vec<u8> {
             _ => ("UnionOperation", Some(("PhysicalConfigData", &hulls))),
         };
         let part = Item::new(class).with("Name", class).with("CFrame", pose);
-        let part = part.with("size", Vec3::new(3.0, 1.0 + column % 7.0, 5.0)).with("Material", Value::Enum(256));
+        let part =
+            part.with("size", Vec3::new(3.0, 1.0 + column % 7.0, 5.0)).with("Material", Value::Enum(256));
         let part = part.with("Transparency", if number % 9 == 0 { 0.5_f32 } else { 0.0 });
         let part = blob.into_iter().fold(part, |part, (name, value)| part.with(name, value.clone()));
         document.add(Some(workspace), part).unwrap();
