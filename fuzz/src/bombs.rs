@@ -1,5 +1,6 @@
 //! Inputs that cost as much memory or time as possible, by format. `docs/robustness.md` has the measurements.
 
+mod archive;
 mod json;
 mod llsd;
 mod m3d;
@@ -64,6 +65,15 @@ impl Bomb {
 /// The three of each format that tests measure, of which there is no time for all: by format, what crates and what
 /// verbs are given.
 const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
+    (
+        "archive",
+        [
+            "a gigabyte of zeros that are said to be few, zip",
+            "6 members of 60 MB of zeros, zip",
+            "6 members of 60 MB of zeros, tar in gzip",
+        ],
+        [""; 3],
+    ),
     ("json", ["5 MB of 0", "5 MB of keys", "5 MB of unknown tags"], [""; 3]),
     (
         "llsd",
@@ -140,6 +150,7 @@ pub fn tested(format: &str, is_for_verbs: bool) -> impl Iterator<Item = &'static
 #[must_use]
 pub fn of(format: &str) -> &'static [Bomb] {
     match format {
+        "archive" => archive::BOMBS,
         "json" => json::BOMBS,
         "llsd" | "serde" => llsd::BOMBS,
         "m3d" => m3d::BOMBS,

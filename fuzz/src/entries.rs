@@ -7,9 +7,10 @@ use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::layout::{Layout, Located, Recorder, Source};
 use rezkit::scene::terrain;
-use rezkit::{File, Format, OpenOptions, Problem, Warnings, identify, usual_memory};
+use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, usual_memory};
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 /// The name of an entry point, and a call of it whose result is dropped.
@@ -54,6 +55,14 @@ pub(crate) const JSON: &[Entry] = &[
         drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Tagged))));
     }),
 ];
+
+/// The entry point of archives.
+pub(crate) const ARCHIVE: &[Entry] = &[("walk", |bytes| {
+    archive::walk(Cursor::new(bytes), &archive::Options::default(), &mut |member| {
+        drop(black_box(member));
+        ControlFlow::Continue(())
+    });
+})];
 
 /// The entry points of LLSD as users' own types.
 pub(crate) const SERDE: &[Entry] = &[

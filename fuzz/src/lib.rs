@@ -3,6 +3,7 @@
 //!
 //! The same laws, asked in full, are what `cargo xtask roundtrip` checks.
 
+pub mod archives;
 pub mod bombs;
 mod edited;
 mod entries;
@@ -85,8 +86,14 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: LLSD as JSON and as users' types, and the terrain of places.
+/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, and the terrain of places.
 pub static OTHERS: &[Body] = &[
+    Body {
+        name: "archive",
+        run: archives::archive,
+        detect: |bytes| rezkit::archive::kind(bytes).is_some(),
+        entries: entries::ARCHIVE,
+    },
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
     Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },

@@ -1,6 +1,7 @@
 //! What `rez` does with a file, each on its own, to measure its cost.
 
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
     CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, Line, List, MeshVersion,
@@ -53,6 +54,16 @@ pub static VERBS: &[Verb] = &[
         with(bytes, memory, |file| {
             count(|add| rezkit::extract(file, &mut |content| add(content.bytes.len())))
         })
+    }),
+    ("table", |bytes, memory| {
+        let mut options = Options::of(Table::ALL.iter().copied());
+        options.max_memory = memory;
+        let rows = extract(bytes, &options);
+        let mut n_bytes = 0;
+        for table in Table::ALL {
+            rows.each(*table, &mut |row| n_bytes += json_line(row).len());
+        }
+        n_bytes
     }),
     ("convert", |bytes, memory| {
         let convert = |to: &Format| {

@@ -19,6 +19,7 @@ macro_rules! formats {
 
 // A title, two lines of heads, three inputs, and two empty lines.
 formats! {
+    archive ["archive"], 8;
     llsd ["llsd"], 8;
     m3d ["m3d"], 8;
     rbxbinary ["rbxbinary"], 8;

@@ -136,7 +136,7 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 }
 
 /// Features that add functions, engines to choose, or traits of other crates, and change nothing else.
-const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde", "zlib-rs", "zstd"];
+const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde", "tables", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {

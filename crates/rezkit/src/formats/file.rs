@@ -126,15 +126,25 @@ impl<'a> File<'a> {
 
     /// Reads the file; also returns the warnings.
     pub(crate) fn read(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
+        self.read_plainly().map_err(|problem| self.explained(problem))
+    }
+
+    /// As [`read`](Self::read), with a problem that shows no bytes: it is not read again to find them.
+    pub(crate) fn read_plainly(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
         count();
-        (self.reader.read)(&self.bytes, self.options).map_err(|problem| self.explained(problem))
+        (self.reader.read)(&self.bytes, self.options)
     }
 
     /// Reads the file, and keeps what each byte is.
     pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
-        count();
-        let (layout, model) = (self.reader.traced)(&self.bytes, self.options);
+        let (layout, model) = self.traced_plainly();
         Ok((layout, model.map_err(|problem| self.explained(problem))?))
+    }
+
+    /// As [`traced`](Self::traced), with a problem that shows no bytes.
+    pub(crate) fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
+        count();
+        (self.reader.traced)(&self.bytes, self.options)
     }
 
     /// Shows the file as a tree; returns the warnings from reading it.

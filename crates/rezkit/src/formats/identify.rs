@@ -1,7 +1,7 @@
 //! Identifies files.
 
 pub(super) mod damage;
-mod magic;
+pub(crate) mod magic;
 pub(super) mod text;
 
 use super::wrapper::{Wrapper, opened};

@@ -117,7 +117,7 @@ pub(super) fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) ->
 }
 
 /// Whether a text names an asset: an address of one of the known schemes.
-pub(super) fn is_address(text: &str) -> bool {
+pub(crate) fn is_address(text: &str) -> bool {
     let schemes = [
         "rbxassetid://",
         "rbxasset://",

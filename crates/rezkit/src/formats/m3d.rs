@@ -1,6 +1,7 @@
 //! Model 3D.
 
 mod outline;
+mod shapes;
 
 use super::Format;
 use super::codec::{Adapted, Codec};
@@ -14,6 +15,7 @@ use super::options::Options;
 use super::outline::Look;
 use super::problem::Problem;
 use super::rules::{Findings, Profile, Rule};
+use super::shapes::See;
 use m3d::{Chunk, Model, Title};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -157,6 +159,10 @@ impl AnyModel for Model {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn shapes(&self, see: &mut See<'_>) -> ControlFlow<()> {
+        shapes::of_m3d(self, see)
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::outline::Look;
 use super::problem::{Problem, Warnings};
 use super::rules::{Findings, Profile, Rule};
+use super::shapes::See;
 use std::ops::ControlFlow;
 
 /// The model of a file, whatever its format.
@@ -25,6 +26,11 @@ pub(crate) trait AnyModel {
 
     /// The scripts, assets and so on.
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()>;
+
+    /// Shows the surfaces, bones and images that the file consists of; of other formats nothing.
+    fn shapes(&self, _see: &mut See<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Shows the file as a tree that takes at most so much memory.
     ///

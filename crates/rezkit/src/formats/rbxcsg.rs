@@ -1,6 +1,7 @@
 //! What Roblox unions are drawn and collide with. It is only read.
 
 mod outline;
+mod shapes;
 
 use super::Format;
 use super::codec::Codec;
@@ -13,6 +14,7 @@ use super::options::Options;
 use super::outline::Look;
 use super::problem::Problem;
 use super::rules::{Findings, Profile};
+use super::shapes::See;
 use rbxmesh::csg::{Csg, Shape};
 use std::ops::ControlFlow;
 
@@ -129,6 +131,10 @@ impl AnyModel for Csg {
             List::Dangling => of_rules(Codec::validate(self), &["RBC001"], items),
             List::Duplicates | List::Scripts | List::Assets => ControlFlow::Continue(()),
         }
+    }
+
+    fn shapes(&self, see: &mut See<'_>) -> ControlFlow<()> {
+        shapes::of_blob(self, see)
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {

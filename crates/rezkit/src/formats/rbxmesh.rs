@@ -1,6 +1,7 @@
 //! Roblox meshes.
 
 mod outline;
+mod shapes;
 
 use super::Format;
 use super::codec::Codec;
@@ -13,6 +14,7 @@ use super::options::Options;
 use super::outline::Look;
 use super::problem::Problem;
 use super::rules::{Finding, Findings, Profile, RZK010, RZK011};
+use super::shapes::See;
 use rbxmesh::Mesh;
 use std::ops::ControlFlow;
 
@@ -95,6 +97,10 @@ impl AnyModel for Mesh {
             List::Duplicates => of_rules(Codec::validate(self), &["RBM031"], items),
             List::Scripts | List::Assets => ControlFlow::Continue(()),
         }
+    }
+
+    fn shapes(&self, see: &mut See<'_>) -> ControlFlow<()> {
+        shapes::of_mesh(self, see)
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {

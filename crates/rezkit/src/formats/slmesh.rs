@@ -1,6 +1,7 @@
 //! Second Life: mesh assets, and saved uploads, which contain mesh assets.
 
 mod outline;
+mod shapes;
 
 use super::Format;
 use super::codec::Codec;
@@ -14,6 +15,7 @@ use super::options::Options;
 use super::outline::Look;
 use super::problem::{Problem, Warnings};
 use super::rules::{Findings, Profile, Rule};
+use super::shapes::See;
 use geom::{Aabb, Vec3};
 use slmesh::slm::{self, Container};
 use slmesh::{Level, LodSizes, MeshAsset};
@@ -178,6 +180,10 @@ impl AnyModel for SecondLife {
             }
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    fn shapes(&self, see: &mut See<'_>) -> ControlFlow<()> {
+        shapes::of_second_life(self, see)
     }
 
     fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {

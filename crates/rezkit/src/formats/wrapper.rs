@@ -144,7 +144,7 @@ pub(crate) fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
 }
 
 /// RFC 1952, section 2.3: what follows the header and its optional parts.
-fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
+pub(super) fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
     let (header, mut rest) = bytes.split_first_chunk::<10>()?;
     let flags = header[3];
     if flags & 4 != 0 {
@@ -163,14 +163,18 @@ fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
     Some(rest)
 }
 
-fn inflate(mut bytes: &[u8], limit: usize, has_header: bool) -> Result<(Vec<u8>, bool), &'static str> {
+pub(super) fn inflate(
+    mut bytes: &[u8],
+    limit: usize,
+    has_header: bool,
+) -> Result<(Vec<u8>, bool), &'static str> {
     let header = if has_header { inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER } else { 0 };
     // The checksum at the end of a stream is nothing to refuse a file for.
     let flags = header
         | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF
         | inflate_flags::TINFL_FLAG_IGNORE_ADLER32;
     let mut state = Box::<DecompressorOxide>::default();
-    let mut out = vec![0; bytes.len().saturating_mul(4).clamp(256, limit.max(1))];
+    let mut out = vec![0; bytes.len().saturating_mul(4).max(256).min(limit.max(1))];
     let mut len: usize = 0;
     loop {
         let (status, n_read, n_written) = decompress(&mut state, bytes, &mut out, len, flags);
@@ -247,6 +251,7 @@ mod tests {
             ruzstd::encoding::compress_to_vec(&*plain, ruzstd::encoding::CompressionLevel::Fastest),
         ] {
             assert_eq!(opened(&packed, 1000).bytes.len(), 1000);
+            assert_eq!(opened(&packed, 10).bytes.len(), 10);
             assert_eq!(unwrapped(&packed, 1000).unwrap_err().kind, ProblemKind::Limit);
             assert_eq!(unwrapped(&packed, 100_000).unwrap().0.len(), 100_000);
             assert_eq!(

@@ -7,7 +7,7 @@ pub use github::github;
 pub use sarif::sarif;
 
 use crate::formats::rules::{Findings, RULES, RZK001, RZK002, Rule, Severity};
-use crate::{File, Format, Problem, Profile};
+use crate::{File, Format, Problem, Profile, Warnings};
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -97,8 +97,19 @@ pub struct Range {
 pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem> {
     let (model, warnings) = file.read()?;
     let found = model.findings(file.bytes(), file.options(), &options.profiles);
-    let mut found = found.map_err(|problem| file.explained(problem))?;
+    let found = found.map_err(|problem| file.explained(problem))?;
     drop(model);
+    Ok(report(file, &warnings, found, options, true))
+}
+
+/// What was found, and the warnings, by the options. The places of findings take another reading.
+pub(crate) fn report(
+    file: &File<'_>,
+    warnings: &Warnings,
+    mut found: Findings,
+    options: &CheckOptions,
+    is_placed: bool,
+) -> Report {
     judge(&mut found, file.identity().format, &options.profiles);
     let is_allowed = |rule: &str| options.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule));
     // What a rule of the format says better is not said again.
@@ -132,7 +143,8 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
         }
     }
     let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
-    let places = if paths.is_empty() { Vec::new() } else { file.locate(&paths) };
+    let places = if paths.is_empty() || !is_placed { Vec::new() } else { file.locate(&paths) };
+    let places = places.into_iter().chain(std::iter::repeat(None));
     let mut last = "";
     for (one, place) in found.list.iter().zip(places) {
         let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
@@ -146,7 +158,7 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
         }
         report.findings.push(finding);
     }
-    Ok(report)
+    report
 }
 
 /// Gives rules the severity that they have for a program.

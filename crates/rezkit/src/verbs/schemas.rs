@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use std::path::Path;
 
-fn schema<T: JsonSchema>(name: &'static str) -> (&'static str, String) {
+fn schema<T: JsonSchema>(name: &str) -> (String, String) {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<T>();
     schema.insert("title".into(), name.into());
     let text = serde_json::to_string_pretty(&schema).unwrap();
-    (name, text + "\n")
+    (name.to_owned(), text + "\n")
 }
 
 #[test]
@@ -36,6 +36,7 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
         schema::<Line<'_, Refusal<'_>>>("rezkit.problem-1"),
         schema::<Support>("rezkit.formats-1"),
     ];
+    let schemas: Vec<_> = schemas.into_iter().chain(table::listing::schemas()).collect();
     for (name, text) in &schemas {
         let path = folder.join(format!("{name}.json"));
         if std::env::var_os("REZ_SCHEMAS").is_some() {

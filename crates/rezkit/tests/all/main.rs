@@ -23,6 +23,7 @@ mod random;
 mod roblox;
 mod scene;
 mod support;
+mod table;
 mod terrain;
 mod thumb;
 mod unions;

@@ -57,7 +57,7 @@ pub(super) const MAGICS: &[Magic] = &[
 ];
 
 /// The format whose first bytes these are.
-pub(super) fn by_magic(bytes: &[u8]) -> Option<Format> {
+pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
     let is_of = |magic: &&Magic| bytes.get(magic.at..).is_some_and(|rest| rest.starts_with(magic.bytes));
     MAGICS.iter().find(is_of).map(|magic| magic.format)
 }

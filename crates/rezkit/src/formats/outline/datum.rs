@@ -213,6 +213,28 @@ impl<'a> Datum<'a> {
         }
     }
 
+    /// Adds the numbers that the value consists of, in the order in which they are shown.
+    pub(crate) fn numbers(&self, all: &mut Vec<f32>) {
+        let mut pending = vec![*self];
+        while let Some(value) = pending.pop() {
+            match value {
+                Datum::Float(number) => all.push(number),
+                #[expect(clippy::cast_possible_truncation, reason = "rounded to what tables have")]
+                Datum::Double(number) | Datum::Real(number) => all.push(number as f32),
+                #[expect(clippy::cast_precision_loss, reason = "rounded to what tables have")]
+                Datum::Int(number) => all.push(number as f32),
+                #[expect(clippy::cast_precision_loss, reason = "rounded to what tables have")]
+                Datum::Unsigned(number) => all.push(number as f32),
+                Datum::Frame(frame) => {
+                    all.extend(frame.position.to_array());
+                    all.extend(frame.rotation.to_rows_array());
+                }
+                Datum::Call(_, parts) | Datum::List(parts) => pending.extend(parts.iter().rev()),
+                _ => {}
+            }
+        }
+    }
+
     /// Adds what identifies the value; nodes of two files are compared once it is known which belong together. `exact`
     /// tells the signs of zeros in rotations apart.
     pub(crate) fn hash(&self, hasher: &mut impl Hasher, exact: bool) {

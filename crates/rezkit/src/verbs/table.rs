@@ -1,0 +1,48 @@
+//! Rows about files, for tables that databases query: one pass over a file fills all tables that are wanted.
+//!
+//! Each content is known by its SHA-256, so that it is extracted once, however often it occurs. Files that cannot be
+//! read are rows, too, with the reason, and never an error: a job over a million files does not stop.
+//!
+//! ```
+//! use rezkit::table::{Options, Origin, Table, extract, file, json};
+//!
+//! let bytes = b"version 1.00\n0\n";
+//! let row = file(bytes, &Origin::new("downloads/chair.mesh"));
+//! let rows = extract(bytes, &Options::of([Table::Contents, Table::Findings]));
+//! assert_eq!(row.sha256, Some(rows.contents[0].sha256.clone()));
+//! assert_eq!((&*rows.contents[0].format, rows.contents[0].n_faces), ("rbx-mesh", Some(0)));
+//! assert_eq!(rows.findings[0].rule, "RBM032");
+//! assert!(json(&row).starts_with(r#"{"path":"downloads/chair.mesh","#));
+//! ```
+
+mod address;
+#[cfg(feature = "tables")]
+mod arrow;
+mod columns;
+mod content;
+mod file;
+mod findings;
+mod hash;
+mod image;
+#[cfg(test)]
+pub(crate) mod listing;
+mod model;
+mod parts;
+mod roblox;
+mod sink;
+mod text;
+
+#[cfg(feature = "tables")]
+pub use self::arrow::{Compression, Parquet, batch, schema};
+pub use self::columns::*;
+pub use self::content::{extract, extract_hashed};
+pub use self::file::{Origin, file, file_hashed, unreadable};
+pub use self::hash::{Sha256, sha256};
+pub use self::sink::Options;
+pub use self::text::{csv, csv_header, json};
+
+/// The version of the tables: it grows with the columns.
+pub const SCHEMA: u32 = 1;
+
+/// The program that makes the rows, and its version.
+pub const TOOL: &str = concat!("rezkit ", env!("CARGO_PKG_VERSION"));

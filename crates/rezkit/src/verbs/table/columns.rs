@@ -1,0 +1,546 @@
+//! The tables, their columns and their rows: the one place that says what there is.
+
+use crate::Timestamp;
+use crate::formats::visible::json_len;
+use std::sync::Arc;
+
+/// What the cells of a column are, by the types that all engines have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Type {
+    /// A whole number of 32 bits.
+    Int32,
+    /// A whole number of 64 bits.
+    Int64,
+    /// A number of 32 bits.
+    Float32,
+    /// Yes or no.
+    Bool,
+    /// Text.
+    String,
+    /// Bytes.
+    Binary,
+    /// Numbers of 32 bits.
+    Floats,
+    /// A time in UTC, in microseconds since 1970.
+    Timestamp,
+}
+
+impl Type {
+    /// Its name, as in docs/tables.md.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Int32 => "int32",
+            Self::Int64 => "int64",
+            Self::Float32 => "float32",
+            Self::Bool => "bool",
+            Self::String => "string",
+            Self::Binary => "binary",
+            Self::Floats => "list<float32>",
+            Self::Timestamp => "timestamp",
+        }
+    }
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// What its cells are.
+    pub of: Type,
+    /// Whether cells may be empty.
+    pub is_nullable: bool,
+    /// What is in it.
+    pub about: &'static str,
+}
+
+/// What stands in one column of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Cell<'r> {
+    /// Nothing.
+    Null,
+    /// Of a column of [`Type::Int32`].
+    Int32(i32),
+    /// Of a column of [`Type::Int64`].
+    Int64(i64),
+    /// Of a column of [`Type::Float32`].
+    Float32(f32),
+    /// Of a column of [`Type::Bool`].
+    Bool(bool),
+    /// Of a column of [`Type::String`].
+    String(&'r str),
+    /// Of a column of [`Type::Binary`].
+    Binary(&'r [u8]),
+    /// Of a column of [`Type::Floats`].
+    Floats(&'r [f32]),
+    /// Of a column of [`Type::Timestamp`].
+    Timestamp(Timestamp),
+}
+
+impl Cell<'_> {
+    /// How much memory it takes at most, in its row and as text.
+    fn cost(self) -> usize {
+        match self {
+            Self::Null | Self::Bool(_) => 8,
+            Self::Int32(_) | Self::Int64(_) | Self::Float32(_) | Self::Timestamp(_) => 40,
+            Self::String(text) => json_len(text).saturating_mul(3).saturating_add(40),
+            Self::Binary(bytes) => bytes.len().saturating_mul(4).saturating_add(40),
+            Self::Floats(numbers) => numbers.len().saturating_mul(24).saturating_add(40),
+        }
+    }
+}
+
+/// A row of a table.
+pub trait Row {
+    /// The table.
+    fn table(&self) -> Table;
+
+    /// What stands in a column, by its place in [`Table::columns`]; [`Cell::Null`] behind the last.
+    fn cell(&self, column: usize) -> Cell<'_>;
+
+    /// All cells, in the order of the columns.
+    fn cells(&self) -> impl Iterator<Item = Cell<'_>>
+    where
+        Self: Sized,
+    {
+        (0..self.table().columns().len()).map(|column| self.cell(column))
+    }
+}
+
+/// A row whose list is known.
+pub(super) trait Listed: Row + Sized {
+    fn list(rows: &mut Rows) -> &mut Vec<Self>;
+
+    /// How much memory it takes at most: in its list while that grows, and as text with the names of its columns.
+    fn cost(&self) -> usize {
+        let columns = self.table().columns().iter();
+        let names = columns.map(|column| column.name.len().saturating_add(8)).fold(0, usize::saturating_add);
+        let own = size_of::<Self>().saturating_mul(3).saturating_add(names);
+        self.cells().map(Cell::cost).fold(own, usize::saturating_add)
+    }
+}
+
+/// What a cell is made of.
+trait Value {
+    const TYPE: Type;
+    const IS_NULLABLE: bool = false;
+
+    fn cell(&self) -> Cell<'_>;
+}
+
+impl<T: Value> Value for Option<T> {
+    const TYPE: Type = T::TYPE;
+    const IS_NULLABLE: bool = true;
+
+    fn cell(&self) -> Cell<'_> {
+        self.as_ref().map_or(Cell::Null, Value::cell)
+    }
+}
+
+macro_rules! values {
+    ($($ty:ty: $Type:ident |$value:ident| $cell:expr;)*) => { $(
+        impl Value for $ty {
+            const TYPE: Type = Type::$Type;
+
+            fn cell(&self) -> Cell<'_> {
+                let $value = self;
+                Cell::$Type($cell)
+            }
+        }
+    )* };
+}
+values! {
+    i32: Int32 |number| *number;
+    i64: Int64 |number| *number;
+    f32: Float32 |number| *number;
+    bool: Bool |value| *value;
+    String: String |text| text;
+    Arc<str>: String |text| text;
+    &'static str: String |text| text;
+    Vec<u8>: Binary |bytes| bytes;
+    Vec<f32>: Floats |numbers| numbers;
+    Timestamp: Timestamp |time| *time;
+}
+
+/// A name without what marks it where it is a word of the language.
+const fn plain(name: &'static str) -> &'static str {
+    let [b'r', b'#', rest @ ..] = name.as_bytes() else { return name };
+    match std::str::from_utf8(rest) {
+        Ok(plain) => plain,
+        Err(_) => name,
+    }
+}
+
+/// Defines the tables, by what they are about, what their rows are called, and their columns.
+macro_rules! tables {
+    ($(
+        $(#[doc = $about:literal])+
+        $Table:ident $list:ident $Row:ident {
+            $($(#[doc = $doc:literal])+ $column:ident: $ty:ty;)+
+        }
+    )+) => {
+        /// The tables that [`extract`](super::extract()) fills.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Table {
+            $($(#[doc = $about])+ $Table,)+
+        }
+
+        impl Table {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$Table),+];
+
+            /// Its name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$Table => stringify!($list),)+ }
+            }
+
+            /// What its rows are.
+            #[must_use]
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$Table => concat!($($about),+).trim(),)+ }
+            }
+
+            /// Its columns. Later versions have more of them at the end, and never other names or types.
+            #[must_use]
+            pub const fn columns(self) -> &'static [Column] {
+                match self { $(Self::$Table => $Row::COLUMNS,)+ }
+            }
+        }
+
+        $(
+            $(#[doc = $about])+
+            #[derive(Debug, Clone, PartialEq)]
+            #[non_exhaustive]
+            pub struct $Row {
+                $($(#[doc = $doc])+ pub $column: $ty,)+
+            }
+
+            impl $Row {
+                const COLUMNS: &[Column] = &[$(Column {
+                    name: plain(stringify!($column)),
+                    of: <$ty as Value>::TYPE,
+                    is_nullable: <$ty as Value>::IS_NULLABLE,
+                    about: concat!($($doc),+).trim_ascii(),
+                }),+];
+
+                const CELLS: &[fn(&Self) -> Cell<'_>] = &[$(|row| Value::cell(&row.$column)),+];
+            }
+
+            impl Row for $Row {
+                fn table(&self) -> Table {
+                    Table::$Table
+                }
+
+                fn cell(&self, column: usize) -> Cell<'_> {
+                    Self::CELLS.get(column).map_or(Cell::Null, |cell| cell(self))
+                }
+            }
+
+            impl Listed for $Row {
+                fn list(rows: &mut Rows) -> &mut Vec<Self> {
+                    &mut rows.$list
+                }
+            }
+        )+
+
+        /// Rows of all tables.
+        #[derive(Debug, Clone, Default, PartialEq)]
+        #[non_exhaustive]
+        pub struct Rows {
+            $($(#[doc = $about])+ pub $list: Vec<$Row>,)+
+        }
+
+        impl Rows {
+            /// How many rows a table has.
+            #[must_use]
+            pub fn len(&self, table: Table) -> usize {
+                match table { $(Table::$Table => self.$list.len(),)+ }
+            }
+
+            /// Whether no table has any row.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                Table::ALL.iter().all(|table| self.len(*table) == 0)
+            }
+
+            /// Puts the rows of another call behind these.
+            pub fn append(&mut self, mut others: Self) {
+                $(self.$list.append(&mut others.$list);)+
+            }
+
+            /// Visits the rows of a table, whichever it is.
+            pub fn each(&self, table: Table, visit: &mut dyn FnMut(&dyn Row)) {
+                match table { $(Table::$Table => self.$list.iter().for_each(|row| visit(row)),)+ }
+            }
+        }
+    };
+}
+tables! {
+    /// Every file that was looked at, and every member of an archive: where it is, and which content it has.
+    Files files FileRow {
+        /// Where the file is: its path, or of a member that of the archive, a slash, and the path inside.
+        path: String;
+        /// The shard: an archive by its path, or the name of a group of files.
+        shard: String;
+        /// The path inside of the archive; of nested archives with a slash between them.
+        member: Option<String>;
+        /// SHA-256 of the bytes, which all other tables have; empty if they could not be read.
+        sha256: Option<Arc<str>>;
+        /// How many bytes the file has.
+        n_bytes: Option<i64>;
+        /// What the content is packed in, outermost first: gzip, zlib or zstd.
+        wrapper: Option<String>;
+        /// When it was changed, or fetched.
+        mtime: Option<Timestamp>;
+        /// The ending of its name in small letters, without the point.
+        named_as: Option<String>;
+        /// Why it could not be read.
+        error: Option<String>;
+        /// The byte of the archive at which reading failed.
+        error_offset: Option<i64>;
+    }
+    /// Every distinct content: what it is, and how much there is in it.
+    Contents contents ContentRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The format, as `rez identify --json` names it, such as `rbx-mesh`.
+        format: String;
+        /// The version, where the format has one.
+        version: Option<String>;
+        /// How many vertices there are; of meshes with levels of detail, as `rez info` counts them.
+        n_vertices: Option<i64>;
+        /// How many triangles or polygons there are.
+        n_faces: Option<i64>;
+        /// How many instances there are, of models, places and uploads.
+        n_instances: Option<i64>;
+        /// How many bones or joints there are.
+        n_bones: Option<i32>;
+        /// How many images are in the file.
+        n_textures: Option<i32>;
+        /// The lowest coordinate of all vertices along x.
+        min_x: Option<f32>;
+        /// Along y.
+        min_y: Option<f32>;
+        /// Along z.
+        min_z: Option<f32>;
+        /// The highest coordinate of all vertices along x.
+        max_x: Option<f32>;
+        /// Along y.
+        max_y: Option<f32>;
+        /// Along z.
+        max_z: Option<f32>;
+        /// How many notes `rez check` has.
+        n_notes: Option<i32>;
+        /// How many warnings it has.
+        n_warnings: Option<i32>;
+        /// How many errors it has.
+        n_errors: Option<i32>;
+        /// Why the content could not be read, or not be put into tables as a whole.
+        error: Option<String>;
+        /// The byte that is wrong; of packed data, where they begin.
+        error_offset: Option<i64>;
+        /// The part of the file that is wrong.
+        error_path: Option<String>;
+        /// The program that made the row, and its version.
+        tool: &'static str;
+    }
+    /// The chunks, blocks and other upper parts of files.
+    Parts parts PartRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the part in the file, from 0.
+        part: i32;
+        /// What it is one of, such as `chunks PROP`.
+        kind: String;
+        /// What it is called in messages and by `rez dump`, such as `chunks[3] PROP Part.size`.
+        name: String;
+        /// Where it begins in the file, or in the plain data of a file that is packed as a whole.
+        byte_offset: i64;
+        /// How many bytes it has there.
+        n_bytes: i64;
+        /// How many bytes its data have when they are unpacked; empty if they are not packed.
+        n_plain: Option<i64>;
+        /// How its data are packed: lz4, zlib, zstd, or only hidden behind a mask.
+        compression: Option<String>;
+        /// SHA-256 of its plain data, or of its bytes if they are not packed.
+        part_sha256: String;
+    }
+    /// The instances of Roblox models and places.
+    Instances instances InstanceRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the instance in the file, from 1; parents come before their children.
+        instance: i32;
+        /// Its class.
+        class: String;
+        /// Its name.
+        name: String;
+        /// The number of its parent; empty at the top.
+        parent: Option<i32>;
+        /// How many instances it is in.
+        depth: i32;
+        /// Its path, as `rez print` shows it.
+        path: String;
+        /// What stays the same when it is moved and renamed: 32 hexadecimal digits.
+        unique_id: Option<String>;
+    }
+    /// The properties and attributes of instances. This table is large, and only made if it is asked for by name.
+    Properties properties PropertyRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the instance; 0 for what the file says of itself.
+        instance: i32;
+        /// The name of the property, or `@` and the name of an attribute.
+        name: String;
+        /// What it is: `Bool`, `Int`, `Float`, `String`, `Binary`, `Ref`, `UniqueId`, `CFrame`, `Vector3` and so on.
+        r#type: &'static str;
+        /// A text, unless it is too long; of tags and other values with words in them, these with commas between.
+        text: Option<String>;
+        /// Bytes that are no text, unless there are too many.
+        bytes: Option<Vec<u8>>;
+        /// How many bytes a text or bytes have.
+        n_bytes: Option<i64>;
+        /// SHA-256 of bytes that are no text, and of texts that are too long.
+        value_sha256: Option<Arc<str>>;
+        /// A whole number, the number of an enum item, or 1 for yes and 0 for no.
+        int: Option<i64>;
+        /// The numbers that other values consist of: of a CFrame the position and the rows of the rotation, of others
+        /// those that `rez print` shows, in their order.
+        num: Option<Vec<f32>>;
+        /// The number of the instance that is referred to.
+        r#ref: Option<i32>;
+    }
+    /// The scripts in Roblox models and places.
+    Scripts scripts ScriptRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the instance.
+        instance: i32;
+        /// Its class.
+        class: String;
+        /// Its path.
+        path: String;
+        /// The source; bytes that are no text became �.
+        source: String;
+        /// SHA-256 of the source as it is stored.
+        source_sha256: String;
+        /// How many lines it has.
+        n_lines: i32;
+        /// Whether it runs, where the file says so.
+        enabled: Option<bool>;
+    }
+    /// What files refer to: assets, addresses, textures.
+    References references ReferenceRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the instance that refers to it; empty for other formats.
+        instance: Option<i32>;
+        /// The property that has it, or the path in other formats.
+        property: String;
+        /// The number of the asset, if it is one of Roblox.
+        asset_id: Option<i64>;
+        /// The reference as it is stored.
+        uri: String;
+        /// The scheme, such as `rbxassetid`, or what it is the name of: `agent`, `uuid`, `file`.
+        kind: String;
+    }
+    /// The meshes in files, level by level and material by material.
+    Meshes meshes MeshRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The level of detail; 0 is the finest.
+        lod: i32;
+        /// The number of the mesh in its level, from 0.
+        surface: i32;
+        /// How many vertices it has.
+        n_vertices: i64;
+        /// How many triangles; of Model 3D, polygons.
+        n_faces: i64;
+        /// The lowest coordinate along x.
+        min_x: Option<f32>;
+        /// Along y.
+        min_y: Option<f32>;
+        /// Along z.
+        min_z: Option<f32>;
+        /// The highest coordinate along x.
+        max_x: Option<f32>;
+        /// Along y.
+        max_y: Option<f32>;
+        /// Along z.
+        max_z: Option<f32>;
+        /// Whether vertices have texture coordinates.
+        has_uv: bool;
+        /// Whether vertices are moved by bones.
+        has_skin: bool;
+        /// Whether vertices have colours.
+        has_colour: bool;
+        /// The material, where the format has it.
+        material: Option<String>;
+        /// SHA-256 of the corners of all triangles in their order, nine numbers of 32 bits for each: the same shape has
+        /// the same, however its vertices are shared.
+        geometry_sha256: String;
+    }
+    /// The bones and joints of meshes.
+    Bones bones BoneRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the bone, from 0.
+        bone: i32;
+        /// Its name.
+        name: String;
+        /// The number of its parent, where the format has it.
+        parent: Option<i32>;
+        /// Where it is at rest, along x.
+        x: Option<f32>;
+        /// Along y.
+        y: Option<f32>;
+        /// Along z.
+        z: Option<f32>;
+        /// How many vertices it moves.
+        n_influenced: i64;
+    }
+    /// The images inside of files.
+    Textures textures TextureRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The number of the image in the file, from 0.
+        asset: i32;
+        /// Its name, or the path of the property.
+        name: String;
+        /// Its format, such as `png`.
+        media: String;
+        /// How many pixels wide it is.
+        width: Option<i32>;
+        /// How many pixels high it is.
+        height: Option<i32>;
+        /// How many bytes it has.
+        n_bytes: i64;
+        /// SHA-256 of its bytes.
+        data_sha256: String;
+    }
+    /// What `rez check` finds.
+    Findings findings FindingRow {
+        /// SHA-256 of the file.
+        sha256: Arc<str>;
+        /// The id of the rule.
+        rule: &'static str;
+        /// The number of the finding among those of its rule, from 0.
+        n: i32;
+        /// How much it matters: note, warning or error.
+        severity: String;
+        /// The part of the file.
+        path: String;
+        /// What is there.
+        found: String;
+        /// What would be allowed.
+        allowed: Option<String>;
+        /// Where it is, if that is known; of packed data, where they begin.
+        byte_offset: Option<i64>;
+    }
+}

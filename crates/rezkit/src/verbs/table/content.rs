@@ -1,0 +1,257 @@
+//! One content, read once for all tables.
+
+use super::TOOL;
+use super::columns::{ContentRow, Rows, Table};
+use super::hash::{Sha256, sha256};
+use super::sink::{Options, Sink, int32, int64, text};
+use super::text::name_of;
+use super::{findings, model, parts, roblox};
+use crate::formats::facts::{Fact, Facts};
+use crate::formats::model::AnyModel;
+use crate::verbs::check::report;
+use crate::{CheckOptions, File, Format, Identity, Problem, ProblemKind, Warnings, identify};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// The rows of a content in all tables that are wanted but [`Table::Files`], which [`file`](super::file()) makes.
+///
+/// It does not fail. A content that cannot be read, or whose rows would take more memory than is granted, has a row in
+/// [`Table::Contents`] that says so, and none in other tables.
+#[must_use]
+pub fn extract(bytes: &[u8], options: &Options) -> Rows {
+    extract_hashed(bytes, sha256(bytes), options)
+}
+
+/// As [`extract`], of bytes whose hash is known.
+#[must_use]
+pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
+    let hash = text(hash);
+    let (mut rows, row) = guarded(|| content(bytes, &hash, options)).unwrap_or_else(|problem| {
+        let mut row = ContentRow::new(&hash);
+        row.fail(&problem);
+        (Rows::default(), row)
+    });
+    if options.wants(&[Table::Contents]) {
+        rows.contents.push(row);
+    }
+    rows
+}
+
+/// A mistake of this library costs one file, and not the whole job.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Problem> {
+    let said = |panic: Box<dyn Any + Send>| match panic.downcast::<String>() {
+        Ok(text) => *text,
+        Err(panic) => panic.downcast::<&str>().map_or_else(|_| String::new(), |text| (*text).to_owned()),
+    };
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|panic| Problem::new(ProblemKind::Unsupported, format!("panic: {}", said(panic))))
+}
+
+fn content(bytes: &[u8], hash: &Arc<str>, options: &Options) -> (Rows, ContentRow) {
+    let mut row = ContentRow::new(hash);
+    let made = match File::open(bytes, &options.open()) {
+        Err(problem) => {
+            let identity = identify(bytes);
+            row.name(&identity);
+            if is_of_other_programs(&problem, &identity) { Ok(Rows::default()) } else { Err(problem) }
+        }
+        Ok(file) => {
+            row.name(file.identity());
+            of_file(&file, hash, options, &mut row)
+        }
+    };
+    let rows = made.unwrap_or_else(|problem| {
+        row.fail(&problem);
+        Rows::default()
+    });
+    (rows, row)
+}
+
+/// Whether a file is whole as far as we know, and merely not one of our formats.
+fn is_of_other_programs(problem: &Problem, identity: &Identity) -> bool {
+    use Format::{Compressed, Empty, Html, LfsPointer, ServerError, Unknown, Zeros};
+    let is_nothing =
+        matches!(identity.format, Compressed | Empty | Html | LfsPointer | ServerError | Unknown | Zeros);
+    problem.kind == ProblemKind::Unsupported && identity.damage.is_none() && !is_nothing
+}
+
+fn of_file(
+    file: &File<'_>,
+    hash: &Arc<str>,
+    options: &Options,
+    row: &mut ContentRow,
+) -> Result<Rows, Problem> {
+    let mut sink = Sink::new(options, hash, file.memory());
+    let (model, warnings) = if options.wants(&[Table::Parts]) {
+        let (layout, model) = file.traced_plainly();
+        let model = model?;
+        let _ = parts::of_layout(&layout, file.identity().format, &mut sink);
+        (model, layout.warnings())
+    } else {
+        file.read_plainly()?
+    };
+    if options.wants(&[Table::Contents]) {
+        row.count(file, &*model);
+    }
+    let _ = model::shapes(&*model, &mut sink);
+    if file.identity().format.is_roblox() {
+        roblox::instances(&*model, file.memory(), &mut sink)?;
+    } else {
+        model::references(&*model, file.memory(), &mut sink)?;
+    }
+    check(file, model, &warnings, &mut sink, row)?;
+    sink.end()
+}
+
+/// Counts what is found, and lists it. The model is gone when the places of findings are looked for.
+fn check(
+    file: &File<'_>,
+    model: Box<dyn AnyModel>,
+    warnings: &Warnings,
+    sink: &mut Sink<'_>,
+    row: &mut ContentRow,
+) -> Result<(), Problem> {
+    if !sink.options.wants(&[Table::Contents, Table::Findings]) {
+        return Ok(());
+    }
+    let found = model.findings(file.bytes(), file.options(), &[])?;
+    drop(model);
+    let is_listed = sink.options.wants(&[Table::Findings]);
+    let report = report(file, warnings, found, &CheckOptions::default(), is_listed);
+    let count = |n: usize| Some(int32(n));
+    row.n_notes = count(report.n_notes);
+    row.n_warnings = count(report.n_warnings);
+    row.n_errors = count(report.n_errors);
+    if is_listed {
+        let _ = findings::list(&report, sink);
+    }
+    Ok(())
+}
+
+impl Format {
+    fn is_roblox(self) -> bool {
+        matches!(self, Self::RbxBinary | Self::RbxXml)
+    }
+
+    /// Whether a file of it is one mesh, of which there is something to count.
+    fn is_mesh(self) -> bool {
+        matches!(
+            self,
+            Self::RbxMesh
+                | Self::SlMesh
+                | Self::CsgMesh
+                | Self::CsgSolid
+                | Self::CsgPhysics
+                | Self::M3d
+                | Self::A3d
+        )
+    }
+}
+
+impl ContentRow {
+    fn new(hash: &Arc<str>) -> Self {
+        Self {
+            sha256: hash.clone(),
+            format: String::new(),
+            version: None,
+            n_vertices: None,
+            n_faces: None,
+            n_instances: None,
+            n_bones: None,
+            n_textures: None,
+            min_x: None,
+            min_y: None,
+            min_z: None,
+            max_x: None,
+            max_y: None,
+            max_z: None,
+            n_notes: None,
+            n_warnings: None,
+            n_errors: None,
+            error: None,
+            error_offset: None,
+            error_path: None,
+            tool: TOOL,
+        }
+    }
+
+    fn name(&mut self, identity: &Identity) {
+        self.format = name_of(&identity.format);
+        self.version = identity.version.map(|version| version.to_string());
+    }
+
+    fn fail(&mut self, problem: &Problem) {
+        self.error = Some(problem.message.clone());
+        self.error_offset = problem.byte.map(int64);
+        self.error_path = Some(problem.path.clone()).filter(|path| !path.is_empty());
+    }
+
+    /// Counts as `info` does.
+    fn count(&mut self, file: &File<'_>, model: &dyn AnyModel) {
+        let format = file.identity().format;
+        let mut facts = Facts::default();
+        model.facts(file.bytes(), &mut facts);
+        let fact = |name: &str| match facts.list.iter().find(|(own, _)| *own == name)? {
+            (_, Fact::Count(n)) => Some(*n),
+            _ => None,
+        };
+        // What is 0 is no fact.
+        let counted =
+            |names: [&str; 2], has: bool| names.iter().find_map(|name| fact(name)).or(has.then_some(0));
+        let of_mesh = format.is_mesh();
+        let has_bones = matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d);
+        let of_upload = || facts.levels.first().copied().filter(|_| format == Format::Slm);
+        self.n_vertices = counted(["vertices", "points"], of_mesh).map(int64);
+        // Of Second Life, faces are what has a material.
+        self.n_faces = counted(["triangles", "faces"], of_mesh).or_else(of_upload).map(int64);
+        self.n_instances = counted(["instances"; 2], format.is_roblox() || format == Format::Slm).map(int64);
+        self.n_bones = counted(["bones", "joints"], has_bones).map(int32);
+        self.n_textures = matches!(format, Format::M3d | Format::A3d).then(|| int32(model::n_images(model)));
+        self.version = facts.version.take().or_else(|| self.version.take());
+        if let Some(bounds) = facts.bounds {
+            let ([min_x, min_y, min_z], [max_x, max_y, max_z]) =
+                (bounds.min.to_array().map(Some), bounds.max.to_array().map(Some));
+            [self.min_x, self.min_y, self.min_z] = [min_x, min_y, min_z];
+            [self.max_x, self.max_y, self.max_z] = [max_x, max_y, max_z];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::file::N_READ;
+
+    fn fixture(path: &str) -> Vec<u8> {
+        std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    }
+
+    #[test]
+    fn all_tables_take_one_reading_and_places_of_findings_another() {
+        let n_read = |tables: &[Table], path: &str| {
+            let bytes = fixture(path);
+            let before = N_READ.get();
+            let rows = extract(&bytes, &Options::of(tables.iter().copied()));
+            assert_eq!(rows.contents[0].error, None);
+            N_READ.get() - before
+        };
+        let but_findings: Vec<_> =
+            Table::ALL.iter().copied().filter(|table| *table != Table::Findings).collect();
+        for path in ["rbxmesh/valid/v500.mesh", "rbxbinary/valid/place.rbxl", "slmesh/valid/part.llmesh"] {
+            assert_eq!(n_read(&but_findings, path), 1, "{path}");
+            assert_eq!(n_read(&[Table::Contents], path), 1, "{path}");
+        }
+        assert_eq!(n_read(Table::ALL, "rbxmesh/valid/v500.mesh"), 1);
+        assert_eq!(n_read(Table::ALL, "rbxmesh/rules/RBM015.fires.mesh"), 2);
+    }
+
+    #[test]
+    fn a_panic_is_a_problem_of_one_file() {
+        let problem = guarded(|| -> () { std::panic::panic_any(String::from("index 3")) }).unwrap_err();
+        assert_eq!(problem.message, "panic: index 3");
+        let problem = guarded(|| -> () { std::panic::panic_any("plain") }).unwrap_err();
+        assert_eq!(problem.message, "panic: plain");
+        assert_eq!(guarded(|| 5), Ok(5));
+    }
+}

@@ -1,0 +1,93 @@
+//! Files and members of archives.
+
+use super::columns::FileRow;
+use super::hash::{Sha256, sha256};
+use super::sink::{int64, text};
+use crate::{Problem, Timestamp, Wrapper, identify};
+
+/// Where a file is from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// Its path; of a member of an archive, that of the archive, a slash, and its path inside.
+    pub path: String,
+    /// The archive or the group of files that it is in.
+    pub shard: String,
+    /// Its path inside of the archive.
+    pub member: Option<String>,
+    /// When it was changed, or fetched.
+    pub mtime: Option<Timestamp>,
+}
+
+impl Origin {
+    /// A file at this path.
+    #[must_use]
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), ..Self::default() }
+    }
+
+    /// In a shard, under this name.
+    #[must_use]
+    pub fn in_shard(mut self, shard: impl Into<String>) -> Self {
+        self.shard = shard.into();
+        self
+    }
+
+    /// Inside of an archive, at this path.
+    #[must_use]
+    pub fn member(mut self, member: impl Into<String>) -> Self {
+        self.member = Some(member.into());
+        self
+    }
+
+    /// Changed at this time.
+    #[must_use]
+    pub fn mtime(mut self, mtime: Option<Timestamp>) -> Self {
+        self.mtime = mtime;
+        self
+    }
+
+    fn row(&self) -> FileRow {
+        FileRow {
+            path: self.path.clone(),
+            shard: self.shard.clone(),
+            member: self.member.clone(),
+            sha256: None,
+            n_bytes: None,
+            wrapper: None,
+            mtime: self.mtime,
+            named_as: named_as(&self.path),
+            error: None,
+            error_offset: None,
+        }
+    }
+}
+
+/// The row of a file in [`Table::Files`](super::Table::Files).
+#[must_use]
+pub fn file(bytes: &[u8], origin: &Origin) -> FileRow {
+    file_hashed(bytes, sha256(bytes), origin)
+}
+
+/// As [`file()`], of bytes whose hash is known.
+#[must_use]
+pub fn file_hashed(bytes: &[u8], hash: Sha256, origin: &Origin) -> FileRow {
+    let wrappers = Wrapper::of(bytes).map(|_| identify(bytes).wrappers).unwrap_or_default();
+    let wrappers = wrappers.iter().map(ToString::to_string).reduce(|outer, inner| outer + ", " + &inner);
+    FileRow { sha256: Some(text(hash)), n_bytes: Some(int64(bytes.len())), wrapper: wrappers, ..origin.row() }
+}
+
+/// The row of a file that could not be read from the disk, or out of its archive.
+#[must_use]
+pub fn unreadable(origin: &Origin, problem: &Problem) -> FileRow {
+    FileRow { error: Some(problem.message.clone()), error_offset: problem.byte.map(int64), ..origin.row() }
+}
+
+/// What a name ends in: of an address, without the question behind it.
+fn named_as(path: &str) -> Option<String> {
+    let name = path.split(['?', '#']).next().unwrap_or_default();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let (before, ending) = name.rsplit_once('.')?;
+    let is_ending = (1..=16).contains(&ending.len()) && !before.is_empty();
+    is_ending.then(|| ending.to_ascii_lowercase())
+}

@@ -1,0 +1,72 @@
+//! What can be said of images without decoding them.
+
+use crate::Format;
+use crate::formats::identify::magic::by_magic;
+
+/// The format of an image.
+pub(super) fn media(bytes: &[u8]) -> Option<Format> {
+    use Format::{Dds, Gif, Jpeg, Jpeg2000, Ktx, Png, WebP};
+    by_magic(bytes).filter(|format| matches!(format, Dds | Gif | Jpeg | Jpeg2000 | Ktx | Png | WebP))
+}
+
+/// How many pixels wide and high an image says that it is.
+pub(super) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
+    match media(bytes)? {
+        Format::Png => big(bytes, 16),
+        // The marker SIZ is the first of a stream: its length, capabilities, then the size.
+        Format::Jpeg2000 if bytes.starts_with(b"\xff\x4f") => big(bytes, 8),
+        Format::Jpeg => jpeg(bytes),
+        Format::Gif => {
+            let sides = bytes.get(6..)?.first_chunk::<4>()?;
+            let [width, height] = [[sides[0], sides[1]], [sides[2], sides[3]]].map(u16::from_le_bytes);
+            Some([width.into(), height.into()])
+        }
+        Format::Dds => {
+            let side = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+            Some([side(16)?, side(12)?])
+        }
+        _ => None,
+    }
+}
+
+/// Two numbers of four bytes.
+fn big(bytes: &[u8], at: usize) -> Option<[u32; 2]> {
+    let (width, rest) = bytes.get(at..)?.split_first_chunk()?;
+    Some([u32::from_be_bytes(*width), u32::from_be_bytes(*rest.first_chunk()?)])
+}
+
+/// In the first of the markers that begin a frame.
+fn jpeg(bytes: &[u8]) -> Option<[u32; 2]> {
+    let mut rest = bytes.get(2..)?;
+    loop {
+        let ([0xff, marker, len @ ..], after) = rest.split_first_chunk::<4>()? else { return None };
+        // Of 0xc0 to 0xcf, these three are no frames.
+        if (0xc0..=0xcf).contains(marker) && ![0xc4, 0xc8, 0xcc].contains(marker) {
+            let sides = after.get(1..)?.first_chunk::<4>()?;
+            let [height, width] = [[sides[0], sides[1]], [sides[2], sides[3]]].map(u16::from_be_bytes);
+            return Some([width.into(), height.into()]);
+        }
+        // The length counts itself.
+        rest = after.get(usize::from(u16::from_be_bytes(*len)).checked_sub(2)?..)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_in_the_heads_of_images() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\0\x40";
+        assert_eq!(size(png), Some([256, 64]));
+        assert_eq!(size(b"GIF89a\x10\0\x20\0"), Some([16, 32]));
+        let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc4\0\x02\xff\xc2\0\x11\x08\0\x30\0\x50";
+        assert_eq!(size(jpeg), Some([80, 48]));
+        assert_eq!(size(b"\xff\xd8\xff\xe0\0\x01"), None);
+        let stream = b"\xff\x4f\xff\x51\0\x29\0\0\0\0\x02\0\0\0\x03\0";
+        assert_eq!(size(stream), Some([512, 768]));
+        let dds = [b"DDS \x7c\0\0\0\0\0\0\0".as_slice(), &[8, 0, 0, 0, 4, 0, 0, 0]].concat();
+        assert_eq!(size(&dds), Some([4, 8]));
+        assert_eq!((size(b"\x89PNG"), size(b"glTF")), (None, None));
+    }
+}

@@ -1,0 +1,217 @@
+//! What archives hold, by values.
+
+use fuzz::archives::{Zipped, gzip, seeds, tar, tar_member, warc_record, zip, zip_of};
+use fuzz::mutate::{cuts, mutant};
+use rezkit::ProblemKind;
+use rezkit::archive::{HEAD, Kind, Options, kind, walk};
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+/// What is handed out: path, start, time and bytes of members, or path, byte and message of problems.
+fn found(bytes: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    walk(Cursor::new(bytes), &Options::default(), &mut |member| {
+        found.push(match member {
+            Ok(member) => {
+                let mtime = member.mtime.map(|time| time.to_string()).unwrap_or_default();
+                format!("{} {} {mtime} {}", member.path, member.at, String::from_utf8_lossy(member.bytes))
+            }
+            Err(problem) => format!("{}! {:?} {}", problem.path, problem.byte, problem.message),
+        });
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+const MEMBERS: [(&str, &str); 2] = [("a.mesh", "version"), ("b/c.txt", "")];
+
+#[test]
+fn tar_files() {
+    let plain = tar(&MEMBERS);
+    let files = ["a.mesh 0 2025-01-16T09:14:40Z version", "b/c.txt 1024 2025-01-16T09:14:40Z "];
+    assert_eq!((kind(&plain), found(&plain)), (Some(Kind::Tar), files.map(String::from).to_vec()));
+    // The same in gzip, and without the blocks at the end.
+    let packed = gzip(&plain);
+    assert_eq!((kind(&packed), found(&packed)), (Some(Kind::Tar), files.map(String::from).to_vec()));
+    assert_eq!(found(&plain[..1536]), files);
+    let long = "n".repeat(120);
+    let named = [
+        tar_member("././@LongLink", b'L', long.as_bytes()),
+        tar_member("short", b'0', b"1"),
+        tar_member("pax", b'x', b"19 path=d/e f.mesh\n22 mtime=1350244992.5\n"),
+        tar_member("short", b'0', b"2"),
+        tar_member("link", b'2', b""),
+        tar_member("hard", b'1', b""),
+        tar_member("folder", b'5', b""),
+        tar_member("sparse", b'S', b"xyz"),
+        tar_member("last", 0, b"3"),
+    ];
+    let expected = [
+        format!("{long} 1024 2025-01-16T09:14:40Z 1"),
+        "d/e f.mesh 3072 2012-10-14T20:03:12.5Z 2".to_owned(),
+        "sparse! Some(5632) a sparse file is not read".to_owned(),
+        "last 6656 2025-01-16T09:14:40Z 3".to_owned(),
+    ];
+    assert_eq!(found(&named.concat()), expected);
+}
+
+#[test]
+fn tar_that_is_broken() {
+    let plain = tar(&MEMBERS);
+    assert_eq!(found(&plain[..515]), ["a.mesh! Some(515) the archive is cut short"]);
+    assert_eq!(found(&plain[..600])[0], "a.mesh 0 2025-01-16T09:14:40Z version");
+    let mut odd = plain.clone();
+    odd[1024] ^= 1;
+    assert_eq!(found(&odd)[1], "! Some(1024) this is no header of a tar archive");
+    // A size that nothing is behind costs no memory.
+    let mut huge = tar_member("huge", b'0', b"");
+    huge[124..136].copy_from_slice(b"\x80\0\0\0\0\0\x0f\0\0\0\0\0");
+    let sum: u32 = huge
+        .iter()
+        .enumerate()
+        .map(|(i, byte)| if (148..156).contains(&i) { 32 } else { u32::from(*byte) })
+        .sum();
+    huge[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let refused = found(&huge);
+    assert!(
+        refused[0].starts_with("huge! Some(0) the member has 16492674416640 bytes, more than"),
+        "{refused:?}"
+    );
+    assert_eq!(refused[1], "! Some(512) the archive is cut short");
+}
+
+#[test]
+fn zip_files() {
+    let plain = zip(&MEMBERS);
+    let files = ["a.mesh 0 2026-11-23T04:08:48Z version", "b/c.txt 45 2026-11-23T04:08:48Z "];
+    assert_eq!((kind(&plain), found(&plain)), (Some(Kind::Zip), files.map(String::from).to_vec()));
+    // What stands before an archive, and a comment behind it.
+    let mut shifted = [b"#!/bin/sh\n".as_slice(), &plain].concat();
+    let len = shifted.len();
+    shifted[len - 2..].copy_from_slice(&[3, 0]);
+    shifted.extend(b"hey");
+    assert_eq!(found(&plain).len(), 2);
+    let mut head = b"PK\x03\x04".to_vec();
+    head.extend(&shifted);
+    assert_eq!(found(&head)[0], "a.mesh 14 2026-11-23T04:08:48Z version");
+    let stored = Zipped { name: "s", packed: b"text", n_bytes: 4, method: 0, mode: 0o100_644 };
+    let others = [
+        Zipped { name: "folder/", packed: b"", n_bytes: 0, ..stored },
+        Zipped { name: "link", mode: 0o120_777, ..stored },
+        Zipped { name: "odd", method: 12, ..stored },
+        Zipped { name: "short", n_bytes: 5, ..stored },
+        Zipped { name: "noise", method: 8, packed: b"\xff\xff", ..stored },
+    ];
+    let wide = zip_of(&[stored], true);
+    assert_eq!(found(&wide), ["s 0 2026-11-23T04:08:48Z text"]);
+    let expected = [
+        "odd! Some(75) the member is packed by method 12, which is not read",
+        "short! Some(112) the member has 4 bytes, and 5 are stated",
+        "noise! Some(151) the deflate stream is broken: it is no deflate stream",
+    ];
+    assert_eq!(found(&zip_of(&others, false)), expected);
+}
+
+#[test]
+fn zip_that_is_broken() {
+    let plain = zip(&MEMBERS);
+    assert_eq!(found(&plain[..60]), ["! None the zip archive has no end: it is cut short"]);
+    let mut odd = plain.clone();
+    odd[0] = b'p';
+    // Not an archive by its start any more.
+    assert_eq!(found(&odd), ["! None this is no archive that can be read here"]);
+    let mut moved = plain.clone();
+    let directory = plain.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
+    moved[directory + 42] = 7;
+    assert_eq!(found(&moved)[0], "a.mesh! Some(7) no member begins where the directory says");
+}
+
+#[test]
+fn web_archives() {
+    let answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntext\r\n0\r\n\r\n";
+    let records = [
+        warc_record("warcinfo", "", b"software: x"),
+        warc_record("response", "<http://a/b.mesh?x=1>", answer),
+        warc_record("request", "http://a/b", b"GET / HTTP/1.1\r\n\r\n"),
+        warc_record("resource", "file:c", b"more"),
+        warc_record(
+            "response",
+            "http://a/cut",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ntext",
+        ),
+    ];
+    let plain = records.concat();
+    let at: Vec<_> = (0..5).map(|n| records[..n].concat().len()).collect();
+    let broken = plain.len() - 4 - 4;
+    let expected = [
+        format!("http://a/b.mesh?x=1 {} 2026-11-23T04:08:49Z text", at[1]),
+        format!("file:c {} 2026-11-23T04:08:49Z more", at[3]),
+        format!("http://a/cut! Some({broken}) the chunk is cut short"),
+    ];
+    assert_eq!((kind(&plain), found(&plain)), (Some(Kind::Warc), expected.to_vec()));
+    // Each record in a gzip stream of its own, as crawlers do.
+    let packed = records.map(|record| gzip(&record)).concat();
+    assert_eq!((kind(&packed), found(&packed)), (Some(Kind::Warc), expected.to_vec()));
+    assert_eq!(found(&plain[..at[4] - 6])[1].split(' ').next(), Some("file:c!"));
+    assert_eq!(
+        found(b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"),
+        ["! Some(0) a record does not say how long it is"]
+    );
+    let cut = &packed[..packed.len() - 20];
+    assert!(found(cut)[2].ends_with("the gzip stream is broken: it is cut short"), "{:?}", found(cut));
+}
+
+#[test]
+fn archives_in_archives_are_read_two_levels_deep() {
+    let inner = tar(&[("x", "1")]);
+    let first = zip(&[("in.tar", inner.clone())]);
+    let second = tar(&[("z.zip", first.clone())]);
+    let third = zip(&[("t.tar", second.clone())]);
+    assert_eq!(found(&first), ["in.tar/x 0 2025-01-16T09:14:40Z 1"]);
+    assert_eq!(found(&second), ["z.zip/in.tar/x 0 2025-01-16T09:14:40Z 1"]);
+    let [deep] = &*found(&third) else { panic!("one member") };
+    assert!(deep.starts_with("t.tar/z.zip/in.tar 0 "), "{deep}");
+    // A nested one that is broken does not hide what follows.
+    let all = tar(&[("a.tar", &inner[..512]), ("b", b"2")]);
+    let (path, rest) = ("a.tar/x!", "b 1024 2025-01-16T09:14:40Z 2");
+    assert_eq!(found(&all), [format!("{path} Some(512) the archive is cut short"), rest.to_owned()]);
+}
+
+#[test]
+fn small_archives_do_not_become_large() {
+    for bomb in fuzz::bombs::of("archive") {
+        let bytes = bomb.part(if bomb.name.contains("gigabyte") { 4 } else { 1 });
+        let (mut n_bytes, mut problems) = (0, Vec::new());
+        walk(Cursor::new(&bytes), &Options::default(), &mut |member| {
+            match member {
+                Ok(member) => n_bytes += member.bytes.len(),
+                Err(problem) => problems.push(problem),
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(n_bytes <= rezkit::usual_memory(bytes.len()), "{}: {n_bytes}", bomb.name);
+        let [problem] = &*problems else { panic!("{}: {problems:?}", bomb.name) };
+        let is_stated = bomb.name.contains("few");
+        assert_eq!(
+            problem.kind,
+            if is_stated { ProblemKind::Framing } else { ProblemKind::Limit },
+            "{}",
+            bomb.name
+        );
+        assert_eq!(problem.path, "zeros");
+    }
+}
+
+#[test]
+fn any_bytes_end() {
+    for seed in seeds() {
+        assert!(kind(&seed[..seed.len().min(HEAD)]).is_some());
+        assert!(found(&seed).iter().all(|line| !line.contains('!')), "{:?}", found(&seed));
+        for cut in cuts(seed.len()) {
+            fuzz::archives::archive(&seed[..cut]);
+        }
+        for number in 0..200 {
+            fuzz::archives::archive(&mutant(&seed, number));
+        }
+    }
+}
