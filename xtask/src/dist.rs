@@ -15,7 +15,8 @@ const SHELLS: [(&str, &str); 4] =
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let arguments = ["build", "--release", "--package", "rezkit-cli", "--target", target];
+    let arguments =
+        ["build", "--release", "--package", "rezkit-cli", "--features", "tables", "--target", target];
     run_command(&mut cargo(&workspace.root, &arguments))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
@@ -25,7 +26,10 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
         smoke_test(workspace, &program)?;
     } else {
         // A program for another machine cannot run here, and its pages and completions are the same.
-        run_command(&mut cargo(&workspace.root, &["build", "--release", "--package", "rezkit-cli"]))?;
+        run_command(&mut cargo(
+            &workspace.root,
+            &["build", "--release", "--package", "rezkit-cli", "--features", "tables"],
+        ))?;
     }
     let own = format!("rez{}", std::env::consts::EXE_SUFFIX);
     let here = if runs_here { program.clone() } else { folder.join("release").join(own) };

@@ -96,6 +96,7 @@ pub(crate) enum Verb {
     Set(Set),
     Strip(Strip),
     Merge(Merge),
+    Table(Table),
     Roundtrip(Roundtrip),
     Formats(Formats),
     Completions(Completions),
@@ -561,6 +562,73 @@ impl From<What> for List {
     }
 }
 
+/// Makes tables about files, which DuckDB, Polars, Spark and other engines query: a row per file, content, finding, mesh,
+/// script and so on.
+///
+/// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read once,
+/// however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the reason. Each
+/// table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md lists all columns.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
+    "rez table --table findings fixtures/rbxmesh/rules -o -" => "one table, on the standard output"
+    "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
+    "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
+    "duckdb -c \"SELECT format, count(*) FROM 'tables/contents/*.jsonl' GROUP BY 1\"" => "what is there, by format"
+})]
+pub(crate) struct Table {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// The folder of the tables, which is made if it is not there; or, for one table, `-` for the standard output.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+    /// How rows are written.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub(crate) format: RowFormat,
+    /// Only this table; may be given more than once. By default all but properties, which is large.
+    #[arg(long = "table", value_name = "NAME", value_parser = tables())]
+    pub(crate) tables: Vec<rezkit::table::Table>,
+    /// In properties, only instances of this class; may be given more than once.
+    #[arg(long = "class", value_name = "CLASS")]
+    pub(crate) classes: Vec<String>,
+    /// In properties, only this property; may be given more than once.
+    #[arg(long = "property", value_name = "NAME")]
+    pub(crate) properties: Vec<String>,
+    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones, the hash is.
+    #[arg(long, value_name = "BYTES", default_value_t = 1024)]
+    pub(crate) max_text: usize,
+    /// How Parquet files are compressed: gzip if nothing else is said.
+    #[arg(long, value_name = "METHOD", value_enum)]
+    pub(crate) compression: Option<Compress>,
+    /// Make only the shards that are not there yet.
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// JSON Lines.
+    #[default]
+    Jsonl,
+    /// Comma-separated values (RFC 4180), with a line of names.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compress {
+    None,
+    /// Faster.
+    Lz4,
+    /// Smaller.
+    Gzip,
+}
+
 /// Takes out what is inside of a file: scripts, embedded models, geometry, images, packed blocks.
 ///
 /// Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
@@ -897,6 +965,19 @@ fn colour(text: &str) -> Result<[u8; 4], String> {
 }
 
 /// `512M`, `2G`, `100000`.
+/// Tables by their names. Assets, as `rez list` calls them, are what files refer to.
+fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
+    use rezkit::table::Table;
+    let names = Table::ALL.iter().map(|table| {
+        let value = PossibleValue::new(table.name());
+        if *table == Table::References { value.alias("assets") } else { value }
+    });
+    PossibleValuesParser::new(names).map(|name| {
+        let is_named = |table: &&Table| table.name() == name;
+        Table::ALL.iter().find(is_named).copied().unwrap_or(Table::References)
+    })
+}
+
 fn size(text: &str) -> Result<usize, String> {
     let text = text.trim().to_ascii_uppercase();
     let text = text.trim_end_matches("IB").trim_end_matches('B');

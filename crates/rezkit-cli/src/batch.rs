@@ -6,8 +6,8 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::Out;
 use crate::show;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
 use std::thread;
 
@@ -152,13 +152,8 @@ pub(crate) fn run_on<T: Send>(
         done.out = look.seen(done.out);
         done
     };
-    let n_threads = match common.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
-    let n_threads = n_threads.min(inputs.len());
-    let pool = || ThreadPoolBuilder::new().num_threads(n_threads).build().ok();
-    let Some(pool) = (n_threads > 1).then(pool).flatten() else {
+    let n_threads = n_threads(common).min(inputs.len());
+    let Some(pool) = pool(n_threads) else {
         let mut buffer = Vec::new();
         for found in inputs {
             if !batch.add(with(&mut buffer, found), out) {
@@ -192,12 +187,25 @@ pub(crate) fn run_on<T: Send>(
     batch
 }
 
+/// How many files are processed at a time.
+pub(crate) fn n_threads(common: &Common) -> usize {
+    match common.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    }
+}
+
+/// So many threads, unless one is enough or the system refuses them.
+pub(crate) fn pool(n_threads: usize) -> Option<ThreadPool> {
+    (n_threads > 1).then(|| ThreadPoolBuilder::new().num_threads(n_threads).build().ok()).flatten()
+}
+
 /// How many files each thread gets in the first group, and in the largest.
 const FIRST_GROUP: usize = 4;
 const LAST_GROUP: usize = 64;
 
 /// Hidden unless a person waits for many files.
-fn progress(n_files: usize, out: &Out) -> ProgressBar {
+pub(crate) fn progress(n_files: usize, out: &Out) -> ProgressBar {
     if n_files < 20 || !out.look.has_progress() {
         return ProgressBar::hidden();
     }

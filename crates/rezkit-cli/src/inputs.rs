@@ -36,6 +36,11 @@ impl Input {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
 
+    /// Whether it is no standard input.
+    pub(crate) fn has_path(&self) -> bool {
+        self.path.is_some()
+    }
+
     /// All bytes of it.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
         Verb::Merge(verb) => verbs::merge::run(&verb, &cli.common, &mut out),
         Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
+        Verb::Table(verb) => verbs::table::run(&verb, &cli.common, &mut out),
         Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
         Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),
         Verb::View(verb) => verbs::view::run(&verb, &cli.common, &mut out),

@@ -323,6 +323,21 @@ fn stage_with<'b>(
     Ok(staged)
 }
 
+/// As [`stage`], of a new file that is written bit by bit. Before it is put in its place, it is to be synced.
+///
+/// # Errors
+///
+/// As [`save`].
+pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged<'static>, File)> {
+    match path.symlink_metadata() {
+        Ok(_) if !overwrite => return Err(occupied()),
+        Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a file")),
+        _ => {}
+    }
+    let (scratch, file) = scratch(path, None)?;
+    Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file))
+}
+
 /// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,
 /// where that of the other may be as long as names can be. From the start it has no rights that these do not have.
 fn scratch(path: &Path, rights: Option<&Permissions>) -> io::Result<(PathBuf, File)> {

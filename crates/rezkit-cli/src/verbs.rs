@@ -18,6 +18,7 @@ pub(crate) mod merge;
 pub(crate) mod print;
 mod report;
 pub(crate) mod roundtrip;
+pub(crate) mod table;
 pub(crate) mod thumb;
 pub(crate) mod verdict;
 pub(crate) mod view;

@@ -3,6 +3,7 @@
 //! The table at the end lists all formats. One that is read has a module here besides, which adapts its crate.
 
 pub(crate) mod allowance;
+pub mod archive;
 mod asset;
 #[macro_use]
 pub(crate) mod codec;
@@ -10,7 +11,7 @@ pub(crate) mod counted;
 pub(crate) mod excerpt;
 pub(crate) mod facts;
 pub(crate) mod file;
-mod identify;
+pub(crate) mod identify;
 mod instances;
 pub(crate) mod items;
 pub(crate) mod json;
@@ -26,8 +27,10 @@ pub(crate) mod outline;
 pub(crate) mod problem;
 pub mod roblox;
 pub(crate) mod rules;
+pub(crate) mod shapes;
 #[macro_use]
 mod table;
+mod timestamp;
 pub(crate) mod visible;
 pub(crate) mod wrapper;
 
@@ -51,6 +54,7 @@ pub use loss::{Loss, LossCode, LossSeverity};
 pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
 pub use roblox::names::{StringKind, StringKinds};
 pub use rules::{Profile, RULES, RZK001, RZK002, RZK010, RZK011, Rule, Severity};
+pub use timestamp::Timestamp;
 pub use visible::{to_json, visible};
 pub use wrapper::{Wrapper, unwrapped};
 

@@ -17,6 +17,7 @@ mod roundtrip;
 #[cfg(test)]
 mod schemas;
 mod sizes;
+pub mod table;
 mod tree;
 
 pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};

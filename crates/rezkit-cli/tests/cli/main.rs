@@ -13,5 +13,6 @@ mod picture;
 mod saving;
 mod schemas;
 mod support;
+mod table;
 mod tour;
 mod view;

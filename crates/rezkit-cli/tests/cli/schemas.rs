@@ -5,26 +5,28 @@ use crate::support::{Scratch, root, run};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The schemas of docs/schemas, by the `schema` of the lines that they are for.
+/// The schemas of docs/schemas, by the `schema` of the lines that they are for; rows of tables have none.
 fn schemas() -> BTreeMap<String, Value> {
     let entries = std::fs::read_dir(root().join("docs/schemas")).unwrap();
     entries
-        .map(|entry| {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-            let schema: Value = serde_json::from_str(&text).unwrap();
-            (schema["properties"]["schema"]["const"].as_str().unwrap().to_owned(), schema)
+        .filter_map(|entry| {
+            let path = entry.unwrap().path();
+            let is_table = path.to_string_lossy().contains("rezkit.table-");
+            let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+            let name = || schema["properties"]["schema"]["const"].as_str().unwrap().to_owned();
+            (!is_table).then(|| (name(), schema.clone()))
         })
         .collect()
 }
 
 /// Checks a value by the keywords that the schemas use, and refuses fields that a schema does not have.
-fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+pub(crate) fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("{what}: {value} by {schema}"));
     let keywords = schema.as_object().map(|schema| schema.keys().map(String::as_str).collect::<Vec<_>>());
     for keyword in keywords.unwrap_or_default() {
         let rule = &schema[keyword];
         match keyword {
-            "$schema" | "$defs" | "title" | "description" | "format" | "properties" => {}
+            "$schema" | "$defs" | "title" | "description" | "format" | "properties" | "contentEncoding" => {}
             "$ref" => {
                 let pointer = rule.as_str().unwrap().trim_start_matches('#');
                 check(root, root.pointer(pointer).unwrap(), value)?;
@@ -61,7 +63,8 @@ fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
             "maxItems" if value.as_array().is_some_and(|all| all.len() as u64 > rule.as_u64().unwrap()) => {
                 return wrong("too long");
             }
-            "minimum" | "minItems" | "maxItems" => {}
+            "maximum" if value.is_number() && value.as_f64() > rule.as_f64() => return wrong("too large"),
+            "minimum" | "maximum" | "minItems" | "maxItems" => {}
             "items" => value.as_array().into_iter().flatten().try_for_each(|one| check(root, rule, one))?,
             "required" => {
                 let names = rule.as_array().unwrap().iter().filter_map(Value::as_str);

@@ -16,7 +16,7 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The columns of a table as Arrow has them, with the [`metadata`] of the table.
+/// The columns of a table as Arrow has them; their metadata are `rezkit.table`, `rezkit.schema` and `rezkit.version`.
 #[must_use]
 pub fn schema(table: Table) -> Schema {
     let field = |column: &super::Column| Field::new(column.name, data_type(column.of), column.is_nullable);

@@ -1,0 +1,136 @@
+//! The files of a shard, which are put in their places together when all are whole.
+
+use super::rows;
+use super::shard::Shard;
+use crate::args::{RowFormat, Table as Verb};
+use crate::output::{Staged, stage_parts};
+use rezkit::table::{Rows, Sha256, Table};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder that says which shards are whole, and which contents they have. Engines pass it over.
+const DONE: &str = "_done";
+
+/// The files of a shard.
+pub(super) struct Writers<'v> {
+    outputs: Vec<(Table, PathBuf)>,
+    done: PathBuf,
+    verb: &'v Verb,
+}
+
+impl<'v> Writers<'v> {
+    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v Verb) -> Self {
+        let ending = match verb.format {
+            RowFormat::Jsonl => "jsonl",
+            RowFormat::Csv => "csv",
+            RowFormat::Parquet => "parquet",
+        };
+        let path = |table: &Table| folder.join(table.name()).join(format!("{}.{ending}", shard.name));
+        Self {
+            outputs: tables.iter().map(|table| (*table, path(table))).collect(),
+            done: folder.join(DONE).join(format!("{}.txt", shard.name)),
+            verb,
+        }
+    }
+
+    /// The contents of a shard that is there and whole.
+    pub(super) fn done(&self) -> Option<Vec<Sha256>> {
+        let is_there = self.outputs.iter().all(|(_, path)| path.is_file());
+        let contents = fs::read_to_string(&self.done).ok().filter(|_| is_there)?;
+        contents.lines().map(|line| line.parse().ok()).collect()
+    }
+
+    /// Begins all files, each under another name.
+    pub(super) fn begin(self, overwrite: bool) -> io::Result<Open> {
+        let parent = |path: &Path| path.parent().map_or(Ok(()), fs::create_dir_all);
+        let open = |(table, path): &(Table, PathBuf)| {
+            parent(path)?;
+            let (staged, file) = stage_parts(path, overwrite)?;
+            Ok((staged, Output::new(*table, file, self.verb)?))
+        };
+        let outputs = self.outputs.iter().map(open).collect::<io::Result<_>>()?;
+        parent(&self.done)?;
+        if overwrite {
+            // What is being replaced is not whole any more.
+            match fs::remove_file(&self.done) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(Open { outputs, done: self.done })
+    }
+}
+
+/// Files that are being written.
+pub(super) struct Open {
+    outputs: Vec<(Staged<'static>, Output)>,
+    done: PathBuf,
+}
+
+impl Open {
+    pub(super) fn write(&mut self, rows: &Rows) -> io::Result<()> {
+        self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
+    }
+
+    /// Puts all files in their places, and last the one that says that they are whole.
+    pub(super) fn end(self, contents: &[Sha256]) -> io::Result<()> {
+        let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
+        for output in outputs {
+            output.end()?.sync_all()?;
+        }
+        staged.into_iter().try_for_each(Staged::commit)?;
+        let list: String = contents.iter().map(|hash| format!("{hash}\n")).collect();
+        let (staged, mut file) = stage_parts(&self.done, true)?;
+        file.write_all(list.as_bytes())?;
+        file.sync_all()?;
+        staged.commit()
+    }
+}
+
+/// A file of one table.
+enum Output {
+    Lines(Table, RowFormat, BufWriter<File>),
+    #[cfg(feature = "tables")]
+    Parquet(Box<rezkit::table::Parquet<BufWriter<File>>>),
+}
+
+impl Output {
+    fn new(table: Table, file: File, verb: &Verb) -> io::Result<Self> {
+        let mut file = BufWriter::new(file);
+        match verb.format {
+            #[cfg(feature = "tables")]
+            RowFormat::Parquet => {
+                use crate::args::Compress;
+                use rezkit::table::{Compression, Parquet};
+                let compression = match verb.compression {
+                    Some(Compress::None) => Compression::None,
+                    Some(Compress::Lz4) => Compression::Lz4,
+                    Some(Compress::Gzip) | None => Compression::Gzip,
+                };
+                let file = Parquet::new(file, table, compression).map_err(io::Error::other)?;
+                return Ok(Self::Parquet(Box::new(file)));
+            }
+            RowFormat::Csv => file.write_all(rows::header(table).as_bytes())?,
+            _ => {}
+        }
+        Ok(Self::Lines(table, verb.format, file))
+    }
+
+    fn write(&mut self, rows: &Rows) -> io::Result<()> {
+        match self {
+            Self::Lines(table, format, file) => file.write_all(rows::lines(rows, *table, *format).as_bytes()),
+            #[cfg(feature = "tables")]
+            Self::Parquet(file) => file.write(rows).map_err(io::Error::other),
+        }
+    }
+
+    fn end(self) -> io::Result<File> {
+        let file = match self {
+            Self::Lines(.., file) => file,
+            #[cfg(feature = "tables")]
+            Self::Parquet(file) => file.finish().map_err(io::Error::other)?,
+        };
+        Ok(file.into_inner()?)
+    }
+}

@@ -1,0 +1,255 @@
+//! `rez table`: outputs, archives, and jobs that were stopped.
+
+use crate::schemas::check;
+use crate::support::{Scratch, rez, root, run, text};
+use fuzz::archives::{gzip, tar, warc_record, zip};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const EMPTY: &str = "version 1.00\n0\n";
+
+fn values(lines: &str) -> Vec<Value> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn printed(arguments: &[&str]) -> Vec<Value> {
+    let (code, out, err) = run(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {err}");
+    values(&out)
+}
+
+/// All rows below a folder, by file.
+fn rows(folder: &str) -> BTreeMap<String, String> {
+    let scratch = Scratch(folder.into());
+    let files = scratch.tree().into_iter().map(|path| {
+        let text = std::fs::read(scratch.0.join(&path)).unwrap();
+        (path, String::from_utf8_lossy(&text).into_owned())
+    });
+    let files = files.collect();
+    std::mem::forget(scratch);
+    files
+}
+
+#[test]
+fn every_row_fits_its_schema() {
+    let mut n_rows = BTreeMap::new();
+    let names: Vec<_> = rezkit::table::Table::ALL.iter().map(|table| table.name()).collect();
+    for name in names {
+        let path = root().join(format!("docs/schemas/rezkit.table-{name}-1.json"));
+        let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        // Numbers of 64 bits are among the properties, which the check refuses.
+        let folder = if name == "properties" { "fixtures/rbxmesh" } else { "fixtures" };
+        let rows = printed(&["table", "--table", name, folder, "-o", "-"]);
+        for row in &rows {
+            check(&schema, &schema, row).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        n_rows.insert(name, rows.len());
+    }
+    assert!(n_rows.iter().all(|(name, n)| *n > 0 || *name == "properties"), "{n_rows:?}");
+}
+
+#[test]
+fn each_content_is_extracted_once_and_each_file_has_a_row() {
+    let scratch = Scratch::new("table-once");
+    for i in 0..300 {
+        scratch.file(&format!("in/{}/{i}.mesh", i % 3), if i % 2 == 0 { EMPTY } else { "broken" });
+    }
+    scratch.file("in/notes.txt", "text");
+    for threads in ["1", "2"] {
+        let folder = scratch.path(&format!("in{threads}"));
+        let (code, out, err) = run(&["table", &scratch.path("in"), "-o", &folder, "--threads", threads]);
+        assert_eq!((code, &*out, &*err), (0, "", "301 files in 1 shard: 3 new contents, 0 not readable\n"));
+        let rows = rows(&folder);
+        assert_eq!(values(&rows["files/files-00000.jsonl"]).len(), 301);
+        let contents = values(&rows["contents/files-00000.jsonl"]);
+        let formats: Vec<_> = contents.iter().map(|row| row["format"].as_str().unwrap()).collect();
+        assert_eq!(formats, ["rbx-mesh", "text", "text"]);
+        assert_eq!(values(&rows["findings/files-00000.jsonl"])[0]["rule"], "RBM032");
+        assert!(!rows.keys().any(|path| path.contains("properties")));
+    }
+    assert_eq!(rows(&scratch.path("in1")), rows(&scratch.path("in2")));
+}
+
+#[test]
+fn archives_are_shards_whose_members_are_files() {
+    let scratch = Scratch::new("table-archives");
+    let members = [("a/b.mesh", EMPTY.as_bytes()), ("c.mesh", b"version 2.00\n\x0c\0")];
+    let tarball = tar(&members);
+    let answer = b"HTTP/1.1 200 OK\r\n\r\nversion 1.00\n0\n";
+    let page =
+        [warc_record("response", "http://x/1.mesh?v=2", answer), warc_record("request", "http://x", b"")];
+    scratch.file("in/t.tar", &tarball);
+    scratch.file("in/t.tar.gz", gzip(&tarball));
+    scratch.file("in/z.zip", zip(&[("in.tar", tarball.clone())]));
+    scratch.file("in/w.warc.gz", page.map(|record| gzip(&record)).concat());
+    scratch.file("in/cut.tar", &tarball[..520]);
+    scratch.file("in/plain.mesh", EMPTY);
+    // Its name is no matter: it is a mesh.
+    scratch.file("in/odd.zip", EMPTY);
+    let folder = scratch.path("out");
+    let (code, _, err) = run(&["table", &scratch.path("in"), "-o", &folder]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(err, "10 files in 6 shards: 2 new contents, 2 not readable\n");
+    let all = rows(&folder);
+    let shards: Vec<_> = all.keys().filter_map(|path| path.strip_prefix("files/")).collect();
+    let expected = ["cut.tar", "files-00000", "t.tar.gz", "t.tar", "w.warc.gz", "z.zip"];
+    assert_eq!(shards, expected.map(|name| format!("{name}.jsonl")));
+    let of = |shard: &str| values(&all[&format!("files/{shard}.jsonl")]);
+    let member = |row: &Value| row["member"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(of("t.tar").iter().map(member).collect::<Vec<_>>(), ["a/b.mesh", "c.mesh"]);
+    assert_eq!(of("z.zip").iter().map(member).collect::<Vec<_>>(), ["in.tar/a/b.mesh", "in.tar/c.mesh"]);
+    let web = &of("w.warc.gz")[0];
+    assert_eq!(web["path"], format!("{}/http://x/1.mesh?v=2", scratch.path("in/w.warc.gz")));
+    assert_eq!((&web["named_as"], &web["mtime"]), (&"mesh".into(), &"2026-11-23T04:08:49Z".into()));
+    assert_eq!(web["shard"], scratch.path("in/w.warc.gz"));
+    let cut = of("cut.tar");
+    assert_eq!(cut.len(), 1);
+    assert_eq!(
+        (&cut[0]["error"], &cut[0]["error_offset"]),
+        (&"the archive is cut short".into(), &520.into())
+    );
+}
+
+#[test]
+fn what_the_system_refuses_is_a_row_and_a_message() {
+    let scratch = Scratch::new("table-missing");
+    let missing = scratch.path("missing.mesh");
+    let (code, out, err) = run(&["table", &missing, "--table", "files", "-o", "-"]);
+    let row = &values(&out)[0];
+    assert_eq!((code, &row["path"], &row["sha256"]), (4, &missing.into(), &Value::Null));
+    assert!(row["error"].as_str().unwrap().contains("No such file"), "{row}");
+    assert!(err.contains("No such file") && err.ends_with("0 new contents\n"), "{err}");
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused() {
+    let mesh = "fixtures/rbxmesh/valid/v200.mesh";
+    for (arguments, message) in [
+        (&["-o", "-"][..], "one table is needed"),
+        (&["-o", "-", "--table", "files", "--resume"], "only a folder can be resumed"),
+        (&["-o", "-", "--table", "files", "--format", "parquet"], "Parquet files need a folder"),
+        (&["-o", "x", "--compression", "gzip"], "only Parquet files are compressed"),
+        (&["-o", "x", "--table", "nothing"], "invalid value"),
+        (&["-o", "x", "--force", "--resume"], "cannot be used with"),
+    ] {
+        let (code, _, err) = run(&[&["table", mesh], arguments].concat());
+        assert!(code == 2 && err.contains(message), "{arguments:?}: {code} {err}");
+    }
+    // Assets are references by another name.
+    let rows = printed(&["table", "--table", "assets", "fixtures/m3d/valid/rigged.m3d", "-o", "-"]);
+    assert!(rows.iter().all(|row| row.get("asset_id").is_some()));
+}
+
+#[test]
+fn csv_has_a_line_of_names() {
+    let (_, out, _) =
+        run(&["table", "--format", "csv", "--table", "meshes", "fixtures/rbxmesh/valid", "-o", "-"]);
+    let mut lines = out.lines();
+    let names: Vec<_> = lines.next().unwrap().split(',').collect();
+    assert_eq!((names[0], names.len()), ("sha256", 16));
+    assert!(lines.all(|line| line.split(',').count() == 16));
+}
+
+/// Ten archives, each with contents of its own and some of the one before.
+fn archives(scratch: &Scratch, n_members: usize) -> Vec<String> {
+    let archive = |i: usize| {
+        let mesh = |k: usize| {
+            format!("version 1.00\n1\n[{k},0,0][0,0,1][0,0,0][0,{k},0][0,0,1][0,0,0][0,0,{k}][0,0,1][0,0,0]")
+        };
+        let members: Vec<_> =
+            (0..n_members).map(|k| (format!("{k}.mesh"), mesh(i * n_members / 2 + k))).collect();
+        let named: Vec<_> = members.iter().map(|(name, text)| (&**name, text)).collect();
+        scratch.file(&format!("in/{i}.tar"), tar(&named))
+    };
+    (0..10).map(archive).collect()
+}
+
+#[test]
+fn only_what_is_missing_is_made_again() {
+    let scratch = Scratch::new("table-resume");
+    archives(&scratch, 8);
+    let (source, folder) = (scratch.path("in"), scratch.path("out"));
+    let (_, _, err) = run(&["table", &source, "-o", &folder]);
+    assert_eq!(err, "80 files in 10 shards: 44 new contents, 0 not readable\n");
+    let before = rows(&folder);
+    let (code, _, err) = run(&["table", &source, "-o", &folder]);
+    assert!(code == 4 && err.contains("--force overwrites it"), "{err}");
+    let path = Path::new(&folder).join("contents/3.tar.jsonl");
+    let other = Path::new(&folder).join("contents/4.tar.jsonl");
+    std::fs::remove_file(path).unwrap();
+    let written = || other.metadata().unwrap().modified().unwrap();
+    let time = written();
+    let (code, _, err) = run(&["table", &source, "-o", &folder, "--resume"]);
+    assert_eq!(
+        (code, &*err),
+        (0, "8 files in 10 shards, 9 of which there already: 4 new contents, 0 not readable\n")
+    );
+    assert_eq!(rows(&folder), before);
+    assert_eq!(written(), time);
+    let (_, _, err) = run(&["table", &source, "-o", &folder, "--force"]);
+    assert_eq!(err, "80 files in 10 shards: 44 new contents, 0 not readable\n");
+    assert_eq!(rows(&folder), before);
+}
+
+#[test]
+fn a_job_that_is_killed_goes_on_with_the_same_rows() {
+    let scratch = Scratch::new("table-killed");
+    archives(&scratch, 400);
+    let [source, whole, folder] = ["in", "whole", "out"].map(|name| scratch.path(name));
+    assert_eq!(run(&["table", &source, "-o", &whole]).0, 0);
+    let mut child = rez().args(["table", &source, "-o", &folder, "--quiet"]).spawn().unwrap();
+    let (done, start) = (Path::new(&folder).join("_done"), Instant::now());
+    let n_done = || std::fs::read_dir(&done).map_or(0, |entries| entries.count());
+    while n_done() < 3 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (code, _, err) = text(&rez().args(["table", &source, "-o", &folder, "--resume"]).output().unwrap());
+    assert_eq!(code, 0, "{err}");
+    let mut found = rows(&folder);
+    // What the killed one had begun has a hidden name, which engines pass over.
+    found.retain(|path, _| !path.contains("/.rez-"));
+    assert_eq!(found, rows(&whole));
+}
+
+#[cfg(feature = "tables")]
+#[test]
+fn parquet_files_are_written_by_shard() {
+    let scratch = Scratch::new("table-parquet");
+    let folder = scratch.path("out");
+    let sizes = ["none", "lz4", "gzip"].map(|method| {
+        let arguments = ["--format", "parquet", "--compression", method, "--force", "-o", &folder];
+        let (code, _, err) = run(&[&["table", "fixtures", "--table", "findings"][..], &arguments].concat());
+        assert_eq!(code, 0, "{err}");
+        let bytes = std::fs::read(Path::new(&folder).join("findings/files-00000.parquet")).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        let has = |text: &[u8]| bytes.windows(text.len()).any(|bytes| bytes == text);
+        assert!(has(b"rezkit.table") && has(b"rezkit.version"), "{method}");
+        bytes.len()
+    });
+    assert!(sizes.is_sorted_by(|more, less| more > less), "{sizes:?}");
+}
+
+/// The questions of docs/tables.md, of fewer files.
+#[test]
+fn duckdb_answers_the_questions_of_the_documentation() {
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).current_dir(root()).output();
+    if !python(&["-c", "import duckdb"]).is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: there is no Python with DuckDB (pip install duckdb)");
+        return;
+    }
+    let script = ["xtask/outside/tables.py", env!("CARGO_BIN_EXE_rez"), "--files", "1000"];
+    let formats = if cfg!(feature = "tables") { &["jsonl", "parquet"][..] } else { &["jsonl"] };
+    let answers = formats.iter().map(|format| {
+        let (code, out, err) = text(&python(&[&script[..], &["--format", *format]].concat()).unwrap());
+        assert_eq!(code, 0, "{err}");
+        out.replace(format, "")
+    });
+    let answers: Vec<_> = answers.collect();
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+    assert_eq!(answers[0].matches("```sql").count(), 5);
+}
