@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
 use crate::workspace::{Member, Workspace, cargo, counted, run as run_command, shown};
-use crate::{fixtures_task, package, roundtrip, tidy, web};
+use crate::{fixtures_task, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
@@ -32,6 +32,7 @@ const STEPS: &[(&str, Step)] = &[
     ("web", page),
     // Apart from building the page, as with the tests of the workspace.
     ("browser", browser),
+    ("python", |workspace, _| python::test(workspace, true)),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
     ("fixtures", |workspace, out| fixtures_task::run(workspace, true, out).map(|()| None)),
@@ -41,7 +42,8 @@ const STEPS: &[(&str, Step)] = &[
 ];
 
 /// What takes long and finds little, and is done only if it is asked for.
-const NIGHTLY: &[(&str, Step)] = &[("envelope", envelope), ("mutants", mutants)];
+const NIGHTLY: &[(&str, Step)] =
+    &[("engines", |workspace, _| python::engines(workspace)), ("envelope", envelope), ("mutants", mutants)];
 
 /// Without examples, which clippy compiles.
 const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--tests"];

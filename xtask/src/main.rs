@@ -10,6 +10,7 @@ mod formats;
 mod fuzz_task;
 mod outside;
 mod package;
+mod python;
 mod roundtrip;
 mod rules;
 #[cfg(test)]
@@ -103,6 +104,19 @@ enum Task {
         #[arg(long)]
         release: bool,
     },
+    /// Builds the Python package and runs its tests. Says what it skipped where Python, or what is installed with it, is
+    /// absent.
+    Python {
+        /// Also runs the recipes for DuckDB, Polars, Spark and Ray.
+        #[arg(long)]
+        engines: bool,
+        /// Also packs and tests the extension of Blender: target/python/rezkit-blender.zip.
+        #[arg(long)]
+        blender: bool,
+        /// All of these, and the wheel as it is published: target/python/wheels.
+        #[arg(long)]
+        all: bool,
+    },
     /// Packs and builds the published crates as the registry will.
     Package,
 }
@@ -134,6 +148,10 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),
+        Task::Python { engines, blender, all } => {
+            let wish = python::Wish { engines: engines || all, blender: blender || all, wheel: all };
+            python::run(&workspace, wish, out)
+        }
         Task::Package => package::pack(&workspace, &[]),
     }
 }

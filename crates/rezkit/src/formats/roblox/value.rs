@@ -140,6 +140,19 @@ pub struct Font<'a> {
     pub cached_face: Cow<'a, [u8]>,
 }
 
+impl<'a> Font<'a> {
+    /// A typeface by the address of its family.
+    #[must_use]
+    pub fn new(
+        family: impl Into<Cow<'a, [u8]>>,
+        weight: u32,
+        style: FontStyle<'a>,
+        cached_face: impl Into<Cow<'a, [u8]>>,
+    ) -> Self {
+        Self { family: family.into(), weight, style, cached_face: cached_face.into() }
+    }
+}
+
 /// The style of a typeface.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

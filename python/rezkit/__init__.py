@@ -1,0 +1,83 @@
+"""Assets of Roblox, Second Life and Model 3D: read, checked, changed, converted and drawn.
+
+A file is a path, or bytes, a bytearray, a memoryview or an mmap:
+
+>>> import rezkit
+>>> rezkit.identify(b"version 2.00\\n")["title"]
+'a Roblox mesh'
+
+What is asked of any file:
+
+    identify, info, check, diff, roundtrip     dicts, as `rez --json` prints them
+    convert                                    another format, with what it could not hold
+    thumb                                      a picture: the bytes of a PNG
+    infos, checks                              many files at once, where a bad one is a row
+    table, rows                                rows about many files, for Arrow, DuckDB, Polars, Spark and Ray
+
+What is opened with open() is a
+
+    Document    a model or place of Roblox, to look at and to change
+    Model       a mesh, glTF or OBJ, with arrays of NumPy
+    Llsd        LLSD, as values of Python; see also rezkit.llsd
+
+and all of these show themselves as pictures in notebooks. Errors are FormatError, which say the byte and the part:
+
+>>> try:
+...     rezkit.info(b"version 2.00\\n\\x0c\\x00")
+... except rezkit.FormatError as error:
+...     error.offset, error.path
+(13, ['header'])
+"""
+
+from rezkit import llsd, values
+from rezkit._native import (
+    Batch,
+    Converted,
+    Document,
+    File,
+    FormatError,
+    Instance,
+    Llsd,
+    Mesh,
+    Model,
+    __version__,
+    check,
+    checks,
+    convert,
+    diff,
+    identify,
+    info,
+    infos,
+    open,
+    roundtrip,
+    rows,
+    table,
+    thumb,
+)
+
+__all__ = [
+    "Batch",
+    "Converted",
+    "Document",
+    "File",
+    "FormatError",
+    "Instance",
+    "Llsd",
+    "Mesh",
+    "Model",
+    "__version__",
+    "check",
+    "checks",
+    "convert",
+    "diff",
+    "identify",
+    "info",
+    "infos",
+    "llsd",
+    "open",
+    "roundtrip",
+    "rows",
+    "table",
+    "thumb",
+    "values",
+]

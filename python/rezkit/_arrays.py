@@ -1,0 +1,41 @@
+"""Arrays of NumPy, which is imported when the first is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def array(data: bytes, dtype: str, columns: int) -> Any:
+    """Numbers in rows, in the bytes that they are given in."""
+    import numpy
+
+    return numpy.frombuffer(data, dtype).reshape(-1, columns)
+
+
+def records(data: bytes, name: str, start: int, count: int, stride: int) -> Any:
+    """Records of a file, where they are in it."""
+    import numpy
+
+    fields = {name: field for name, field in _FIELDS[name].items() if field[1] < stride}
+    names, formats = list(fields), [field[0] for field in fields.values()]
+    offsets = [field[1] for field in fields.values()]
+    dtype = numpy.dtype(
+        {"names": names, "formats": formats, "offsets": offsets, "itemsize": stride} if count else []
+    )
+    if not count:
+        return numpy.empty(0, {"names": names, "formats": formats, "offsets": offsets})
+    return numpy.frombuffer(data, dtype, count, start)
+
+
+# The fields of records, with their first bytes; those at the end are not in all versions.
+_FIELDS: dict[str, dict[str, tuple[Any, int]]] = {
+    "vertices": {
+        "position": (("<f4", 3), 0),
+        "normal": (("<f4", 3), 12),
+        "uv": (("<f4", 2), 24),
+        "tangent": (("u1", 4), 32),
+        "colour": (("u1", 4), 36),
+    },
+    "faces": {"vertices": (("<u4", 3), 0)},
+    "envelopes": {"bones": (("u1", 4), 0), "weights": (("u1", 4), 4)},
+}

@@ -1,0 +1,59 @@
+"""LLSD as values of Python, in binary, XML, notation and JSON.
+
+>>> from rezkit import llsd
+>>> llsd.loads(llsd.dumps({"home": llsd.Uri("http://example.org/"), "legs": 4}))
+{'home': Uri('http://example.org/'), 'legs': 4}
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from uuid import UUID
+
+__all__ = ["Timestamp", "Uri", "dumps", "loads"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class Uri(str):
+    """A URI, which LLSD has as a type of its own."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Uri({str.__repr__(self)})"
+
+
+class Timestamp(float):
+    """A date that datetime does not have: seconds since 1970, such as those of the year 20000."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Timestamp({float.__repr__(self)})"
+
+
+def _uuid(data: bytes) -> UUID:
+    return UUID(bytes=data)
+
+
+def _bytes_of_uuid(value: object) -> bytes | None:
+    return value.bytes if isinstance(value, UUID) else None
+
+
+def _date(seconds: float) -> datetime | Timestamp:
+    try:
+        return _EPOCH + timedelta(seconds=seconds)
+    except (OverflowError, ValueError):
+        return Timestamp(seconds)
+
+
+def _seconds(value: object) -> float | None:
+    if not isinstance(value, datetime):
+        return None
+    if value.tzinfo is None:
+        value = value.replace(tzinfo=timezone.utc)
+    return (value - _EPOCH).total_seconds()
+
+
+from rezkit._native import dumps, loads  # noqa: E402 - they use what is above

@@ -1,0 +1,183 @@
+//! Files of one format from files of another.
+
+use crate::error::{Failure, detached};
+use crate::json;
+use crate::opening::Opening;
+use crate::source::{Files, Source};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target};
+use std::path::{Path, PathBuf};
+
+/// A file that was converted, with what it could not hold.
+#[pyclass(frozen, module = "rezkit")]
+#[derive(Debug)]
+pub(crate) struct Converted {
+    /// The file.
+    #[pyo3(get)]
+    bytes: Py<PyBytes>,
+    /// The files that belong beside it, by their names.
+    #[pyo3(get)]
+    beside: Py<PyDict>,
+    /// What the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
+    #[pyo3(get)]
+    losses: Py<PyAny>,
+    /// What is worth knowing and no loss.
+    #[pyo3(get)]
+    notes: Vec<String>,
+}
+
+/// What a conversion gives, before Python gets it.
+struct Made {
+    bytes: Vec<u8>,
+    beside: Vec<(String, Vec<u8>)>,
+    losses: Vec<Loss>,
+    notes: Vec<String>,
+}
+
+#[pymethods]
+impl Converted {
+    /// Writes the file, and those beside it.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        write(&path, self.bytes.as_bytes(py))?;
+        for (name, bytes) in self.beside.bind(py) {
+            let name: String = name.extract()?;
+            write(&path.with_file_name(name), bytes.cast::<PyBytes>()?.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (n_bytes, n_losses) = (self.bytes.as_bytes(py).len(), self.losses.bind(py).len()?);
+        Ok(format!("<Converted: {n_bytes} bytes, {n_losses} losses>"))
+    }
+}
+
+impl Converted {
+    fn new(py: Python<'_>, made: Made) -> PyResult<Self> {
+        let beside = PyDict::new(py);
+        for (name, bytes) in made.beside {
+            beside.set_item(name, PyBytes::new(py, &bytes))?;
+        }
+        Ok(Self {
+            bytes: PyBytes::new(py, &made.bytes).unbind(),
+            beside: beside.unbind(),
+            losses: json(py, &made.losses)?.unbind(),
+            notes: made.notes,
+        })
+    }
+}
+
+/// Writes a file under another name first, so that a file that is there stays whole if this fails.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|error| Failure::Io(error, path.to_owned()))
+}
+
+/// What a conversion is told.
+#[derive(Clone, Default)]
+pub(crate) struct Wish {
+    pub(crate) to: String,
+    pub(crate) version: Option<String>,
+    pub(crate) packing: Option<String>,
+    pub(crate) level: u8,
+    pub(crate) extras: bool,
+    pub(crate) rig: bool,
+    pub(crate) all_parts: bool,
+    pub(crate) name: Option<String>,
+    pub(crate) max_memory: Option<usize>,
+}
+
+/// Converts a file, as `rez convert` does: models to and from glTF, documents of one family to each other.
+///
+/// to: 'glb', 'gltf', 'obj', 'stl', 'mesh', 'llmesh', 'slm', 'm3d', 'a3d', 'rbxm', 'rbxmx', 'llsd-binary', 'llsd-xml',
+///     'llsd-notation', 'llsd-json', 'llsd-json-tagged'
+/// version: of a Roblox mesh, such as '3.00'
+/// packing: of a binary Roblox file, such as 'lz4' or 'stored'
+/// level: the level of detail of OBJ and STL
+/// extras: whether glTF keeps what it cannot show, so that it comes back
+/// rig: whether bones, attachments and welds of Roblox models become nodes
+/// all_parts: whether parts of Roblox places outside of the workspace are taken, too
+/// files: a function that gives the bytes of a file by the name that this one has for it, or None; by default, files
+///     beside it are read
+///
+/// >>> import rezkit
+/// >>> obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+/// >>> mesh = rezkit.convert(obj, "mesh")
+/// >>> mesh.bytes[:12]
+/// b'version 2.00'
+#[pyfunction]
+#[pyo3(signature = (source, to, *, version=None, packing=None, level=0, extras=true, rig=false, all_parts=false,
+                    name=None, max_memory=None, files=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn convert(
+    py: Python<'_>,
+    source: Source,
+    to: String,
+    version: Option<String>,
+    packing: Option<String>,
+    level: u8,
+    extras: bool,
+    rig: bool,
+    all_parts: bool,
+    name: Option<String>,
+    max_memory: Option<usize>,
+    files: Option<Py<PyAny>>,
+) -> PyResult<Converted> {
+    let wish = Wish { to, version, packing, level, extras, rig, all_parts, name, max_memory };
+    let mut files = Files::new(files, source.folder());
+    let made = detached(py, || {
+        let bytes = source.read()?;
+        converted(&bytes, source.path(), &wish, &mut files)
+    });
+    files.settle()?;
+    Converted::new(py, made?)
+}
+
+fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) -> Result<Made, Failure> {
+    let from = rezkit::identify(bytes).format;
+    let target: Target = wish.to.parse()?;
+    let to = target.format();
+    let version = wish.version.as_deref().map(mesh_version).transpose()?;
+    if exchange::converts(from, to) {
+        let mut options = ExchangeOptions::to(to);
+        options.scene = scene_options(wish, path);
+        options.asset.version = version;
+        options.level = wish.level;
+        let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
+        let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
+        return Ok(Made { bytes, beside, losses, notes: Vec::new() });
+    }
+    let mut options = ConvertOptions::to(to).plain_json(target == Target::LlsdJson);
+    options.packing = wish.packing.as_deref().map(str::parse::<Packing>).transpose()?.unwrap_or_default();
+    options.mesh_version = version;
+    let opening = Opening { max_memory: wish.max_memory, ..Opening::default() };
+    let made = match from {
+        Format::Json => rezkit::convert_json(bytes, &options)?,
+        _ => rezkit::convert(&File::open(bytes, &opening.with(None))?, &options)?,
+    };
+    Ok(Made { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
+}
+
+fn mesh_version(text: &str) -> Result<rezkit::MeshVersion, Problem> {
+    let unknown = |_| Problem::io(&std::io::Error::other(format!("{text:?} is no version of Roblox meshes")));
+    text.parse().map_err(unknown)
+}
+
+/// The way to a scene, which is called as the file is unless it has another name.
+pub(crate) fn scene_options(wish: &Wish, path: Option<&Path>) -> SceneOptions {
+    let stem = path.and_then(Path::file_stem);
+    let stem = wish.name.clone().or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned()));
+    let mut options = SceneOptions::default().extras(wish.extras).rig(wish.rig).all_parts(wish.all_parts);
+    if let Some(stem) = stem {
+        options = options.name(stem);
+    }
+    match wish.max_memory {
+        Some(max_memory) => options.max_memory(max_memory),
+        None => options,
+    }
+}

@@ -1,0 +1,405 @@
+//! Values of properties, as Python has them: numbers, texts, and the tuples with names of `rezkit/values.py`.
+
+use super::Instance;
+use crate::document::Document;
+use crate::module;
+use geom::{Mat3, Pose, Vec2, Vec3};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
+use rezkit::roblox::{
+    ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
+    Target, UniqueId, Value,
+};
+use std::borrow::Cow;
+
+/// A kind by its name.
+pub(super) fn kind_named(name: &str) -> PyResult<Kind> {
+    Kind::of_name(name)
+        .ok_or_else(|| PyValueError::new_err(format!("{name:?} is none of {}", Kind::NAMES.join(", "))))
+}
+
+/// A value as Python has it. Texts that are not UTF-8 are bytes.
+pub(super) fn to_python<'py>(
+    py: Python<'py>,
+    value: Value<'_>,
+    document: &Py<Document>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let value = match value {
+        Value::Optional(inner) => *inner,
+        value => value,
+    };
+    let instance = |target: Target| -> PyResult<Bound<'py, PyAny>> {
+        let instance = target.id().map(|id: Id| Instance { document: document.clone_ref(py), id });
+        Ok(instance.into_pyobject(py)?.into_any())
+    };
+    let tuple =
+        |name: &str, arguments: Bound<'py, PyTuple>| module(py, "values")?.getattr(name)?.call1(arguments);
+    macro_rules! named {
+        ($name:literal, $($part:expr),+) => { tuple($name, ($($part,)+).into_pyobject(py)?) };
+    }
+    let vector = |vector: Vec3| named!("Vector3", vector.x, vector.y, vector.z);
+    let colour = |[r, g, b]: [f32; 3]| named!("Color3", r, g, b);
+    let pose = |pose: Pose| {
+        let [a, b, c, d, e, f, g, h, i] = pose.rotation.to_rows_array();
+        named!("CFrame", vector(pose.position)?, ((a, b, c), (d, e, f), (g, h, i)))
+    };
+    let number_point =
+        |point: NumberKeypoint| named!("NumberKeypoint", point.time, point.value, point.envelope);
+    let colour_point = |point: ColorKeypoint| {
+        named!("ColorKeypoint", point.time, colour(point.color.to_array())?, point.envelope)
+    };
+    match value {
+        Value::String(text) | Value::ProtectedString(text) | Value::QDir(text) | Value::QFont(text) => {
+            Ok(text_or_bytes(py, &text))
+        }
+        Value::ContentId(Some(text)) | Value::OldContent(_, text) | Value::Content(Content::Uri(text)) => {
+            Ok(text_or_bytes(py, &text))
+        }
+        Value::BinaryString(bytes) | Value::Bytecode(bytes) | Value::Source(bytes) => {
+            Ok(PyBytes::new(py, &bytes).into_any())
+        }
+        Value::SharedString(shared) | Value::NetAssetRef(shared) => match &shared.content {
+            Some(bytes) => Ok(PyBytes::new(py, bytes).into_any()),
+            None => Ok(py.None().into_bound(py)),
+        },
+        Value::Content(Content::Object(target)) | Value::Referent(target) => instance(target),
+        Value::Bool(value) => Ok(PyBool::new(py, value).to_owned().into_any()),
+        Value::Int32(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Value::Int64(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Value::Float32(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Value::Float64(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Value::Enum(number) | Value::BrickColor(number) | Value::Faces(number) | Value::Axes(number) => {
+            Ok(number.into_pyobject(py)?.into_any())
+        }
+        Value::SecurityCapabilities(set) => Ok(set.into_pyobject(py)?.into_any()),
+        Value::UDim(scale, offset) => named!("UDim", scale, offset),
+        Value::UDim2(scales, offsets) => {
+            let [x, y] = [0, 1].map(|axis| named!("UDim", scales[axis], offsets[axis]));
+            named!("UDim2", x?, y?)
+        }
+        Value::Vector2(Vec2 { x, y }) => named!("Vector2", x, y),
+        Value::Vector3(value) => vector(value),
+        Value::Vector2int16([x, y]) => named!("Vector2int16", x, y),
+        Value::Vector3int16([x, y, z]) => named!("Vector3int16", x, y, z),
+        Value::Color3(value) => colour(value),
+        Value::Color3uint8(bytes) => colour(bytes.map(|channel| f32::from(channel) / 255.0)),
+        Value::CFrame(value) | Value::CFrameQuat(value) | Value::OptionalCFrame(Some(value)) => pose(value),
+        Value::Ray(ray) => named!("Ray", vector(ray.origin)?, vector(ray.direction)?),
+        Value::NumberRange(NumberRange { min, max }) => named!("NumberRange", min, max),
+        Value::NumberKeypoint(point) => number_point(point),
+        Value::ColorKeypoint(point) => colour_point(point),
+        Value::NumberSequence(points) => list(py, points.iter().copied().map(number_point)),
+        Value::ColorSequence(points) => list(py, points.iter().copied().map(colour_point)),
+        Value::Rect([a, b, c, d]) => named!("Rect", named!("Vector2", a, b)?, named!("Vector2", c, d)?),
+        Value::Region3([low, high]) => named!("Region3", vector(low)?, vector(high)?),
+        Value::Region3int16([low, high]) => {
+            let [low, high] = [low, high].map(|[x, y, z]| named!("Vector3int16", x, y, z));
+            named!("Region3int16", low?, high?)
+        }
+        Value::PhysicalProperties(Some(all)) => named!(
+            "PhysicalProperties",
+            all.density,
+            all.friction,
+            all.elasticity,
+            all.friction_weight,
+            all.elasticity_weight,
+            all.acoustic_absorption
+        ),
+        Value::Font(font) => {
+            let style = match &font.style {
+                FontStyle::Number(number) => number.into_pyobject(py)?.into_any(),
+                FontStyle::Word(word) => text_or_bytes(py, word),
+                _ => py.None().into_bound(py),
+            };
+            let (family, face) = (text_or_bytes(py, &font.family), text_or_bytes(py, &font.cached_face));
+            named!("Font", family, font.weight, style, face)
+        }
+        Value::UniqueId(id) => named!("UniqueId", id.random, id.time, id.index),
+        Value::EnumItem(name, number) => named!("EnumItem", text_or_bytes(py, &name), number),
+        // Nothing, and kinds to come.
+        _ => Ok(py.None().into_bound(py)),
+    }
+}
+
+fn text_or_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyAny> {
+    match std::str::from_utf8(text) {
+        Ok(text) => PyString::new(py, text).into_any(),
+        Err(_) => PyBytes::new(py, text).into_any(),
+    }
+}
+
+fn list<'py>(
+    py: Python<'py>,
+    items: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
+}
+
+/// A value of a kind, or else of the kind that fits the object: whole numbers are `Int32` or `Int64`; other numbers are
+/// `Float64` in attributes, and `Float32` elsewhere.
+pub(super) fn from_python(
+    object: &Bound<'_, PyAny>,
+    kind: Option<Kind>,
+    is_attribute: bool,
+    document: &Py<Document>,
+) -> PyResult<Value<'static>> {
+    let Some(kind) = kind.or_else(|| kind_of(object, is_attribute)) else {
+        let class = object.get_type();
+        return Err(PyTypeError::new_err(format!(
+            "it is not known what kind of value a new {class} is: name it"
+        )));
+    };
+    let wrong = || PyTypeError::new_err(format!("{} is no {}", shown(object), kind.name()));
+    if object.is_none() {
+        return nothing(kind).ok_or_else(wrong);
+    }
+    if let Ok(instance) = object.cast::<Instance>() {
+        return referred(instance, kind, document)?.ok_or_else(wrong);
+    }
+    if let Some(text) = text_of(object)? {
+        let of_kind = |text: Cow<'static, [u8]>| match kind {
+            Kind::Content if text.is_empty() => Some(Value::Content(Content::None)),
+            Kind::Content => Some(Value::Content(Content::Uri(text))),
+            _ => Value::String(text).cast(kind),
+        };
+        return of_kind(text.into()).ok_or_else(wrong);
+    }
+    let leaves = Leaves::of(object)?;
+    leaves.value(kind).ok().flatten().ok_or_else(wrong)
+}
+
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    let text = object.repr().map(|text| text.to_string()).unwrap_or_default();
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}
+
+/// The kind of a property that is new.
+fn kind_of(object: &Bound<'_, PyAny>, is_attribute: bool) -> Option<Kind> {
+    if object.is_instance_of::<PyBool>() {
+        return Some(Kind::Bool);
+    }
+    if object.is_instance_of::<PyInt>() {
+        return Some(if object.extract::<i32>().is_ok() { Kind::Int32 } else { Kind::Int64 });
+    }
+    if object.is_instance_of::<PyFloat>() {
+        return Some(if is_attribute { Kind::Float64 } else { Kind::Float32 });
+    }
+    if object.is_instance_of::<PyString>() {
+        return Some(Kind::String);
+    }
+    if object.is_instance_of::<PyBytes>() {
+        return Some(if is_attribute { Kind::String } else { Kind::BinaryString });
+    }
+    if object.is_instance_of::<Instance>() {
+        return Some(Kind::Referent);
+    }
+    let name = object.get_type().name().ok()?.to_string();
+    // Tuples without names are points.
+    match (Kind::of_name(&name), object.len().ok()) {
+        (Some(kind), _) => Some(kind),
+        (None, Some(2)) => Some(Kind::Vector2),
+        (None, Some(3)) => Some(Kind::Vector3),
+        _ => None,
+    }
+}
+
+/// What `None` is in the kinds that have nothing.
+fn nothing(kind: Kind) -> Option<Value<'static>> {
+    Some(match kind {
+        Kind::Referent => Value::Referent(Target::None),
+        Kind::ContentId | Kind::OldContent => Value::ContentId(None),
+        Kind::Content => Value::Content(Content::None),
+        Kind::OptionalCFrame => Value::OptionalCFrame(None),
+        Kind::PhysicalProperties => Value::PhysicalProperties(None),
+        _ => return None,
+    })
+}
+
+fn referred(
+    instance: &Bound<'_, Instance>,
+    kind: Kind,
+    document: &Py<Document>,
+) -> PyResult<Option<Value<'static>>> {
+    let instance = instance.get();
+    if !instance.document.is(document) {
+        return Err(PyValueError::new_err("the instance is of another document"));
+    }
+    let target = Target::Instance(instance.id);
+    Ok(match kind {
+        Kind::Referent => Some(Value::Referent(target)),
+        Kind::Content => Some(Value::Content(Content::Object(target))),
+        _ => None,
+    })
+}
+
+fn text_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned().into_bytes()));
+    }
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(Some(bytes.as_bytes().to_vec()));
+    }
+    Ok(None)
+}
+
+/// The numbers and texts of nested tuples, in a row.
+struct Leaves<'py>(Vec<Bound<'py, PyAny>>);
+
+impl<'py> Leaves<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        const MOST: usize = 1 << 20;
+        let (mut leaves, mut pending) = (Vec::new(), vec![object.clone()]);
+        let mut n_left = MOST;
+        while let Some(object) = pending.pop() {
+            if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+                let items: Vec<Bound<'py, PyAny>> = object.extract()?;
+                pending.extend(items.into_iter().rev());
+            } else {
+                leaves.push(object);
+            }
+            n_left = n_left.saturating_sub(1);
+            if n_left == 0 || pending.len() > MOST {
+                return Err(PyValueError::new_err("there are too many values, or they contain themselves"));
+            }
+        }
+        Ok(Self(leaves))
+    }
+
+    fn get<T>(&self, index: usize) -> PyResult<T>
+    where
+        T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+    {
+        let leaf = self.0.get(index).ok_or_else(|| PyValueError::new_err("a number is missing"))?;
+        leaf.extract()
+    }
+
+    /// Exactly so many numbers.
+    fn all<T, const N: usize>(&self) -> PyResult<[T; N]>
+    where
+        T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+    {
+        let numbers = (0..self.0.len()).map(|index| self.get(index)).collect::<PyResult<Vec<T>>>()?;
+        numbers.try_into().map_err(|_| PyValueError::new_err(format!("{N} numbers are needed")))
+    }
+
+    fn one<T>(&self) -> PyResult<T>
+    where
+        T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+    {
+        self.all::<T, 1>().map(|[one]| one)
+    }
+
+    /// Numbers in groups.
+    fn groups<const N: usize>(&self) -> PyResult<Vec<[f32; N]>> {
+        let numbers = (0..self.0.len()).map(|index| self.get(index)).collect::<PyResult<Vec<f32>>>()?;
+        let (groups, rest) = numbers.as_chunks::<N>();
+        if rest.is_empty() { Ok(groups.to_vec()) } else { Err(PyValueError::new_err("a number is missing")) }
+    }
+
+    fn pose(&self) -> PyResult<Pose> {
+        if let Ok(position) = self.all::<f32, 3>() {
+            return Ok(Pose { position: Vec3::from_array(position), rotation: Mat3::default() });
+        }
+        let [x, y, z, rows @ ..]: [f32; 12] = self.all()?;
+        Ok(Pose { position: Vec3::new(x, y, z), rotation: Mat3::from_rows_array(rows) })
+    }
+
+    fn vectors(&self) -> PyResult<[Vec3; 2]> {
+        let [a, b, c, d, e, f] = self.all()?;
+        Ok([Vec3::new(a, b, c), Vec3::new(d, e, f)])
+    }
+
+    fn physical(&self) -> PyResult<PhysicalProperties> {
+        // The last is known since 2025.
+        let acoustic_absorption = if self.0.len() > 5 { self.get(5)? } else { None };
+        Ok(PhysicalProperties {
+            density: self.get(0)?,
+            friction: self.get(1)?,
+            elasticity: self.get(2)?,
+            friction_weight: self.get(3)?,
+            elasticity_weight: self.get(4)?,
+            acoustic_absorption,
+        })
+    }
+
+    fn font(&self) -> PyResult<Value<'static>> {
+        let text = |index| Ok::<_, PyErr>(Cow::Owned(self.get::<String>(index)?.into_bytes()));
+        let face = if self.0.len() > 3 { text(3)? } else { Cow::Borrowed(&b""[..]) };
+        let style = FontStyle::Number(self.get(2)?);
+        Ok(Value::Font(Font::new(text(0)?, self.get(1)?, style, face)))
+    }
+
+    /// The value of a kind; `None` of a kind that numbers do not make.
+    fn value(&self, kind: Kind) -> PyResult<Option<Value<'static>>> {
+        Ok(Some(match kind {
+            Kind::Bool => Value::Bool(self.one()?),
+            Kind::Int32 => Value::Int32(self.one()?),
+            Kind::Int64 => Value::Int64(self.one()?),
+            Kind::Float32 => Value::Float32(self.one()?),
+            Kind::Float64 => Value::Float64(self.one()?),
+            Kind::Enum => Value::Enum(self.one()?),
+            Kind::BrickColor => Value::BrickColor(self.one()?),
+            Kind::SecurityCapabilities => Value::SecurityCapabilities(self.one()?),
+            Kind::Faces => Value::Faces(self.one()?),
+            Kind::Axes => Value::Axes(self.one()?),
+            Kind::UDim => Value::UDim(self.get(0)?, self.get(1)?),
+            Kind::UDim2 => Value::UDim2([self.get(0)?, self.get(2)?], [self.get(1)?, self.get(3)?]),
+            Kind::Vector2 => Value::Vector2(Vec2::from_array(self.all()?)),
+            Kind::Vector3 => Value::Vector3(Vec3::from_array(self.all()?)),
+            Kind::Vector2int16 => Value::Vector2int16(self.all()?),
+            Kind::Vector3int16 => Value::Vector3int16(self.all()?),
+            Kind::Color3 => Value::Color3(self.all()?),
+            Kind::Color3uint8 => Value::Color3uint8(self.all()?.map(channel)),
+            Kind::CFrame => Value::CFrame(self.pose()?),
+            Kind::CFrameQuat => Value::CFrameQuat(self.pose()?),
+            Kind::OptionalCFrame => Value::OptionalCFrame(Some(self.pose()?)),
+            Kind::Ray => {
+                let [origin, direction] = self.vectors()?;
+                Value::Ray(Ray { origin, direction })
+            }
+            Kind::Region3 => Value::Region3(self.vectors()?),
+            Kind::Region3int16 => {
+                let [a, b, c, d, e, f] = self.all()?;
+                Value::Region3int16([[a, b, c], [d, e, f]])
+            }
+            Kind::NumberRange => {
+                let [min, max] = self.all()?;
+                Value::NumberRange(NumberRange { min, max })
+            }
+            Kind::NumberKeypoint => Value::NumberKeypoint(number_point(self.all()?)),
+            Kind::ColorKeypoint => Value::ColorKeypoint(colour_point(self.all()?)),
+            Kind::NumberSequence => {
+                Value::NumberSequence(self.groups()?.into_iter().map(number_point).collect())
+            }
+            Kind::ColorSequence => {
+                Value::ColorSequence(self.groups()?.into_iter().map(colour_point).collect())
+            }
+            Kind::Rect => Value::Rect(self.all()?),
+            Kind::PhysicalProperties => Value::PhysicalProperties(Some(self.physical()?)),
+            Kind::Font => self.font()?,
+            Kind::UniqueId => {
+                Value::UniqueId(UniqueId { random: self.get(0)?, time: self.get(1)?, index: self.get(2)? })
+            }
+            Kind::EnumItem => Value::EnumItem(self.get::<String>(0)?.into_bytes().into(), self.get(1)?),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn number_point([time, value, envelope]: [f32; 3]) -> NumberKeypoint {
+    NumberKeypoint { time, value, envelope }
+}
+
+fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
+    ColorKeypoint { time, color: Vec3::new(r, g, b), envelope }
+}
+
+/// A channel of a colour as a byte.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255 then")]
+fn channel(value: f32) -> u8 {
+    (value * 255.0).round().clamp(0.0, 255.0) as u8
+}

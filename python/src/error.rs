@@ -1,0 +1,144 @@
+//! Errors as Python raises them.
+
+use crate::json;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rezkit::Problem;
+use rezkit::internal::{Fault, joined};
+use std::any::Any;
+use std::fmt;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+pyo3::create_exception!(
+    rezkit,
+    FormatError,
+    PyValueError,
+    "A file that cannot be read, written or converted.\n\n\
+     offset: the byte where it went wrong, or None\n\
+     within: where the packed part starts in the file, if offset counts the bytes of its plain data\n\
+     path: the parts of the file that the byte is in, from the outside in\n\
+     rule: the sort of problem, such as 'limit', 'framing' or 'format'\n\
+     help: what to do about it, or None"
+);
+
+/// Why a function did not do what it was to do.
+pub(crate) enum Failure {
+    Problem(Problem),
+    Io(io::Error, PathBuf),
+    /// A defect of ours, with what it said.
+    Panic(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Problem(problem) => problem.fmt(f),
+            Self::Io(error, _) => error.fmt(f),
+            Self::Panic(message) => f.write_str(message),
+        }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+/// Errors of a format crate, which are all of one shape.
+macro_rules! of_crate {
+    ($($name:ident)+) => { $(
+        impl From<$name::Error> for Failure {
+            fn from(error: $name::Error) -> Self {
+                let (byte, inner) = match error.place() {
+                    $name::Place::Input(byte) => (Some(byte), None),
+                    $name::Place::Inner { start, at } => (Some(start), Some(at)),
+                    _ => (None, None),
+                };
+                let (path, message) = (joined(error.path()), error.kind().to_string());
+                Self::Problem(Problem::of_format(Fault::Other, message, path, byte, inner))
+            }
+        }
+    )+ };
+}
+of_crate! { llsd rbxmesh }
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Problem(problem) => {
+                Python::attach(|py| raised(py, &problem).unwrap_or_else(|error| error))
+            }
+            Failure::Io(error, path) => Python::attach(|py| os_error(py, error, &path)),
+            Failure::Panic(message) => PyRuntimeError::new_err(message),
+        }
+    }
+}
+
+/// An exception with the place of a problem.
+fn raised(py: Python<'_>, problem: &Problem) -> PyResult<PyErr> {
+    let error = FormatError::new_err(problem.to_string());
+    for (name, value) in attributes(py, problem)? {
+        error.value(py).setattr(name, value)?;
+    }
+    Ok(error)
+}
+
+/// What is said of the place of a problem.
+fn attributes<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>)>> {
+    let (offset, within) = match problem.inner {
+        Some(inner) => (Some(inner), problem.byte),
+        None => (problem.byte, None),
+    };
+    let path: Vec<_> = problem.path.split(", ").filter(|part| !part.is_empty()).collect();
+    Ok(vec![
+        ("offset", offset.into_pyobject(py)?),
+        ("within", within.into_pyobject(py)?),
+        ("path", path.into_pyobject(py)?),
+        ("rule", json(py, &problem.kind)?),
+        ("help", problem.help.as_deref().into_pyobject(py)?),
+    ])
+}
+
+/// The error of the system, with the path, as `open` raises it.
+fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
+    let Some(number) = error.raw_os_error() else { return error.into() };
+    let message = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    match message.map(|message| (number, message.unbind(), path.as_os_str().to_owned())) {
+        Ok(arguments) => PyOSError::new_err(arguments),
+        Err(error) => error,
+    }
+}
+
+/// What a batch says of a file that failed.
+pub(crate) fn row<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyDict>> {
+    let row = PyDict::new(py);
+    row.set_item("message", failure.to_string())?;
+    if let Failure::Problem(problem) = failure {
+        for (name, value) in attributes(py, problem)? {
+            row.set_item(name, value)?;
+        }
+    }
+    Ok(row)
+}
+
+/// Calls a function, of which a panic is a failure as others are: Python's `except Exception` does not catch one.
+pub(crate) fn caught<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(Failure::Panic(said(&*panic))))
+}
+
+/// Does what takes long, while other threads of Python go on.
+pub(crate) fn detached<T: Send>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    Ok(py.detach(|| caught(call))?)
+}
+
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    format!("panic: {}", text.unwrap_or("of an unknown kind"))
+}

@@ -1,0 +1,143 @@
+//! Files that are open.
+
+use crate::error::detached;
+use crate::opening::Opening;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use rezkit::{Format, Identity, Problem};
+use std::path::PathBuf;
+
+/// A file that was opened. Its subclasses Document, Model and Llsd know what is in it.
+///
+/// All functions of rezkit take one in place of a path or bytes.
+#[pyclass(subclass, frozen, module = "rezkit")]
+#[derive(Debug)]
+pub(crate) struct File {
+    bytes: Py<PyBytes>,
+    identity: Identity,
+    pub(crate) path: Option<PathBuf>,
+    name: Option<String>,
+    strict: bool,
+    max_memory: Option<usize>,
+}
+
+impl File {
+    /// A file by its bytes.
+    pub(crate) fn new(
+        py: Python<'_>,
+        bytes: Py<PyBytes>,
+        path: Option<PathBuf>,
+        opening: Opening<'_>,
+    ) -> Self {
+        let Opening { name, strict, max_memory } = opening;
+        let identity = match name {
+            Some(name) => rezkit::identify_named(bytes.as_bytes(py), name),
+            None => rezkit::identify(bytes.as_bytes(py)),
+        };
+        Self { bytes, identity, path, name: name.map(str::to_owned), strict, max_memory }
+    }
+
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// A file that is to be.
+    pub(crate) fn empty(py: Python<'_>, format: Format) -> Self {
+        let mut identity = rezkit::identify(b"");
+        (identity.format, identity.family, identity.title) = (format, format.family(), format.in_words());
+        let bytes = PyBytes::new(py, b"").unbind();
+        Self { bytes, identity, path: None, name: None, strict: false, max_memory: None }
+    }
+
+    pub(crate) fn content(&self, py: Python<'_>) -> Py<PyBytes> {
+        self.bytes.clone_ref(py)
+    }
+
+    pub(crate) fn max_memory(&self) -> Option<usize> {
+        self.max_memory
+    }
+
+    /// Does something with the file, while other threads of Python go on.
+    pub(crate) fn read<T: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&rezkit::File<'_>) -> Result<T, Problem> + Send,
+    ) -> PyResult<T> {
+        let bytes = self.bytes.as_bytes(py);
+        let opening =
+            Opening { name: self.name.as_deref(), strict: self.strict, max_memory: self.max_memory };
+        detached(py, || Ok(call(&rezkit::File::open(bytes, &opening.with(opening.name))?)?))
+    }
+}
+
+#[pymethods]
+impl File {
+    /// The format, such as 'rbx-mesh', 'sl-mesh' or 'm3d'.
+    #[getter]
+    fn format<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        crate::json(py, &self.identity.format)
+    }
+
+    /// The version, if the format states one at its start; else None.
+    #[getter]
+    fn version(&self) -> Option<String> {
+        self.identity.version.map(|version| version.to_string())
+    }
+
+    /// The path, if it was opened by one.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.path.clone()
+    }
+
+    /// The file as it is saved.
+    fn to_bytes(&self, py: Python<'_>) -> Py<PyBytes> {
+        self.content(py)
+    }
+
+    /// What the file holds: see rezkit.info.
+    fn info<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("rezkit")?.call_method1("info", (this,))
+    }
+
+    /// What rules it breaks: see rezkit.check.
+    #[pyo3(signature = (**options))]
+    fn check<'py>(
+        this: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("rezkit")?.call_method("check", (this,), options)
+    }
+
+    /// Converts it: see rezkit.convert.
+    #[pyo3(signature = (to, **options))]
+    fn convert<'py>(
+        this: &Bound<'py, Self>,
+        to: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("rezkit")?.call_method("convert", (this, to), options)
+    }
+
+    /// Draws it: see rezkit.thumb.
+    #[pyo3(signature = (**options))]
+    fn thumb<'py>(
+        this: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("rezkit")?.call_method("thumb", (this,), options)
+    }
+
+    /// The picture that a notebook shows; None of what cannot be drawn.
+    fn _repr_png_<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyAny>> {
+        Self::thumb(this, None).ok()
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let class = this.get_type().name()?;
+        let file = this.get();
+        let version = file.version().map(|version| format!(" {version}")).unwrap_or_default();
+        let n_bytes = file.bytes.as_bytes(this.py()).len();
+        Ok(format!("<{class}: {}{version}, {n_bytes} bytes>", file.identity.title))
+    }
+}

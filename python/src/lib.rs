@@ -1,0 +1,62 @@
+//! The Python package `rezkit`: its module in Rust. The package itself is in `rezkit`, and says in `__init__.py` what
+//! there is.
+
+#![forbid(unsafe_code)]
+
+mod convert;
+mod document;
+mod error;
+mod file;
+mod llsd;
+mod model;
+mod open;
+mod opening;
+mod source;
+mod table;
+mod thumb;
+mod verbs;
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+use serde::Serialize;
+
+/// A value as `json.loads` has it from what `rez --json` prints.
+fn json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value)
+        .map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// A module of the package, which is written in Python.
+fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    py.import(format!("rezkit.{name}"))
+}
+
+/// What `rezkit` is made of.
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::convert::{Converted, convert};
+    #[pymodule_export]
+    use super::document::{Document, Instance};
+    #[pymodule_export]
+    use super::error::FormatError;
+    #[pymodule_export]
+    use super::file::File;
+    #[pymodule_export]
+    use super::llsd::{Llsd, dumps, loads};
+    #[pymodule_export]
+    use super::model::{Mesh, Model};
+    #[pymodule_export]
+    use super::open::open;
+    #[pymodule_export]
+    use super::table::{Batch, rows, table};
+    #[pymodule_export]
+    use super::thumb::thumb;
+    #[pymodule_export]
+    use super::verbs::{check, checks, diff, identify, info, infos, roundtrip};
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

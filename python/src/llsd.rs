@@ -1,0 +1,294 @@
+//! LLSD as values of Python.
+
+use crate::error::{Failure, detached};
+use crate::file::File;
+use crate::module;
+use crate::source::Source;
+use ::llsd::json::Form;
+use ::llsd::{Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use std::collections::VecDeque;
+
+/// A file of LLSD in any encoding.
+#[pyclass(extends = File, frozen, module = "rezkit")]
+#[derive(Debug)]
+pub(crate) struct Llsd {
+    /// What is in it.
+    #[pyo3(get)]
+    value: Py<PyAny>,
+}
+
+impl Llsd {
+    pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
+        let bytes = file.read(py, |file| Ok(file.bytes().to_vec()))?;
+        let value = detached(py, || read(&bytes, None))?;
+        Ok(Self { value: to_python(py, &value)?.unbind() })
+    }
+}
+
+/// How LLSD is stored.
+#[derive(Clone, Copy)]
+enum Stored {
+    Llsd(Encoding),
+    Json(Form),
+}
+
+fn stored(name: &str) -> PyResult<Stored> {
+    match name {
+        "json" => Ok(Stored::Json(Form::Plain)),
+        "json-tagged" => Ok(Stored::Json(Form::Tagged)),
+        name => name.parse().map(Stored::Llsd).map_err(|_| {
+            let message = format!("{name:?} is none of binary, xml, notation, json, json-tagged");
+            PyValueError::new_err(message)
+        }),
+    }
+}
+
+fn read(bytes: &[u8], stored: Option<Stored>) -> Result<Value, Failure> {
+    Ok(match stored {
+        None => ::llsd::read(bytes)?,
+        Some(Stored::Llsd(Encoding::Binary)) => ::llsd::binary::read(bytes)?,
+        Some(Stored::Llsd(Encoding::Xml)) => ::llsd::xml::read(bytes)?,
+        Some(Stored::Llsd(Encoding::Notation)) => ::llsd::notation::read(bytes)?,
+        Some(Stored::Json(form)) => ::llsd::json::read(bytes, form)?,
+    })
+}
+
+/// Reads LLSD: undef is None, a map a dict, an array a list, a UUID a uuid.UUID, a date a datetime in UTC, binary bytes,
+/// and a URI a rezkit.llsd.Uri.
+///
+/// encoding: 'binary', 'xml', 'notation', 'json' or 'json-tagged'; by default it is recognised, but for JSON
+///
+/// >>> import rezkit
+/// >>> rezkit.llsd.loads("{'name': 'chair', 'size': [r1, r2.5], 'made': d\"2006-02-01T14:29:53Z\"}")
+/// {'name': 'chair', 'size': [1.0, 2.5], 'made': datetime.datetime(2006, 2, 1, 14, 29, 53, tzinfo=datetime.timezone.utc)}
+///
+/// Text that is not UTF-8 has surrogates, as file names have: dumps makes the same bytes of them. A date that datetime
+/// does not have is a rezkit.llsd.Timestamp, a float.
+#[pyfunction]
+#[pyo3(signature = (data, encoding=None))]
+pub(crate) fn loads<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    encoding: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let stored = encoding.map(stored).transpose()?;
+    let value = match data.cast::<PyString>() {
+        Ok(text) => {
+            let text = text_of(text)?;
+            detached(py, || read(&text, stored))?
+        }
+        Err(_) if data.hasattr("__fspath__")? => {
+            return Err(PyTypeError::new_err("text or bytes are needed"));
+        }
+        Err(_) => {
+            let source: Source = data.extract()?;
+            detached(py, || read(&source.read()?, stored))?
+        }
+    };
+    to_python(py, &value)
+}
+
+/// Writes LLSD, as bytes.
+///
+/// encoding: 'binary', 'xml', 'notation', 'json' or 'json-tagged'
+///
+/// >>> import rezkit
+/// >>> rezkit.llsd.dumps({"legs": 4, "names": ["chair"]}, "notation")
+/// b"<? llsd/notation ?>\n{'legs':i4,'names':['chair']}"
+#[pyfunction]
+#[pyo3(signature = (value, encoding="binary"))]
+pub(crate) fn dumps<'py>(
+    py: Python<'py>,
+    value: &Bound<'py, PyAny>,
+    encoding: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (value, stored) = (from_python(value)?, stored(encoding)?);
+    let bytes = detached(py, || {
+        Ok(match stored {
+            Stored::Llsd(encoding) => {
+                ::llsd::write_with(&value, &WriteOptions::default().encoding(encoding))?
+            }
+            Stored::Json(form) => ::llsd::json::write(&value, form)?,
+        })
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// A container of Python's, and a place in it.
+enum Place<'py> {
+    Root,
+    Item(Bound<'py, PyList>),
+    Key(Bound<'py, PyDict>, Bound<'py, PyAny>),
+}
+
+/// Values one after the other, those of a container in their order, without recursion.
+fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    let mut root = py.None().into_bound(py);
+    let mut pending = VecDeque::from([(Place::Root, value)]);
+    while let Some((place, value)) = pending.pop_front() {
+        let object = match value {
+            Value::Array(array) => {
+                let list = PyList::empty(py);
+                pending.extend(array.iter().map(|value| (Place::Item(list.clone()), value)));
+                list.into_any()
+            }
+            Value::Map(map) => {
+                let dict = PyDict::new(py);
+                for (key, value) in map.iter() {
+                    pending.push_back((Place::Key(dict.clone(), text(py, key)?), value));
+                }
+                dict.into_any()
+            }
+            scalar => scalar_to_python(py, scalar)?,
+        };
+        match place {
+            Place::Root => root = object,
+            Place::Item(list) => list.append(object)?,
+            Place::Key(dict, key) => dict.set_item(key, object)?,
+        }
+    }
+    Ok(root)
+}
+
+fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    let ours = || module(py, "llsd");
+    Ok(match value {
+        Value::Boolean(value) => PyBool::new(py, *value).to_owned().into_any(),
+        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Value::Real(number) => PyFloat::new(py, *number).into_any(),
+        Value::Uuid(Uuid(bytes)) => ours()?.call_method1("_uuid", (PyBytes::new(py, bytes),))?,
+        Value::String(value) => text(py, value)?,
+        Value::Date(Date(seconds)) => ours()?.call_method1("_date", (*seconds,))?,
+        Value::Uri(Uri(value)) => ours()?.getattr("Uri")?.call1((text(py, value)?,))?,
+        Value::Binary(bytes) => PyBytes::new(py, bytes).into_any(),
+        _ => py.None().into_bound(py),
+    })
+}
+
+/// Text, with surrogates for what is not UTF-8.
+fn text<'py>(py: Python<'py>, text: &Text) -> PyResult<Bound<'py, PyAny>> {
+    match text.as_str() {
+        Some(text) => Ok(PyString::new(py, text).into_any()),
+        None => PyBytes::new(py, text.as_bytes()).call_method1("decode", ("utf-8", "surrogateescape")),
+    }
+}
+
+/// The bytes of a text with surrogates.
+fn text_of(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+    if let Ok(text) = text.to_str() {
+        return Ok(text.as_bytes().to_vec());
+    }
+    text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract()
+}
+
+/// How deep values may be nested: what contains itself is deeper, and what is deeper is not read back.
+const DEEPEST: usize = 128;
+
+/// A container that is being made, and what of Python's is still to go into it.
+struct Open<'py> {
+    rest: std::vec::IntoIter<(Option<Text>, Bound<'py, PyAny>)>,
+    /// The key of the value that comes next, in a map.
+    key: Option<Text>,
+    made: Value,
+}
+
+impl<'py> Open<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+        let (items, made) = if let Ok(dict) = object.cast::<PyDict>() {
+            let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key)?), value)));
+            (items.collect::<PyResult<Vec<_>>>()?, Value::Map(Map::new()))
+        } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            let items: Vec<Bound<'py, PyAny>> = object.extract()?;
+            (items.into_iter().map(|item| (None, item)).collect(), Value::Array(Vec::new().into()))
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Self { rest: items.into_iter(), key: None, made }))
+    }
+
+    fn put(&mut self, value: Value) {
+        match (&mut self.made, self.key.take()) {
+            (Value::Map(map), Some(key)) => drop(map.insert(key, value)),
+            (Value::Array(array), _) => array.push(value),
+            _ => {}
+        }
+    }
+}
+
+fn key_of(key: &Bound<'_, PyAny>) -> PyResult<Text> {
+    let key = key.cast::<PyString>().map_err(|_| {
+        let class = key.get_type();
+        PyTypeError::new_err(format!("keys of LLSD are text, not {class}"))
+    })?;
+    Ok(text_of(key)?.as_slice().into())
+}
+
+fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let Some(outermost) = Open::of(object)? else { return scalar_from_python(object) };
+    let mut open = vec![outermost];
+    loop {
+        let depth = open.len();
+        let Some(innermost) = open.last_mut() else { return Ok(Value::Undef) };
+        if let Some((key, item)) = innermost.rest.next() {
+            innermost.key = key;
+            match Open::of(&item)? {
+                Some(inner) if depth < DEEPEST => open.push(inner),
+                Some(_) => {
+                    return Err(PyValueError::new_err(format!("values are nested in more than {DEEPEST}")));
+                }
+                None => {
+                    let value = scalar_from_python(&item)?;
+                    innermost.put(value);
+                }
+            }
+        } else if let Some(Open { made, .. }) = open.pop() {
+            match open.last_mut() {
+                Some(outer) => outer.put(made),
+                None => return Ok(made),
+            }
+        }
+    }
+}
+
+fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let py = object.py();
+    if object.is_none() {
+        return Ok(Value::Undef);
+    }
+    if let Ok(value) = object.cast::<PyBool>() {
+        return Ok(Value::Boolean(value.is_true()));
+    }
+    if object.is_instance_of::<PyInt>() {
+        let number = object.extract::<i32>();
+        return number
+            .map(Value::Integer)
+            .map_err(|_| PyOverflowError::new_err(format!("integers of LLSD have 32 bits: {object}")));
+    }
+    let ours = module(py, "llsd")?;
+    if let Ok(number) = object.cast::<PyFloat>() {
+        let is_date = object.is_instance(&ours.getattr("Timestamp")?)?;
+        return Ok(if is_date { Value::Date(Date(number.value())) } else { Value::Real(number.value()) });
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        let is_uri = object.is_instance(&ours.getattr("Uri")?)?;
+        let text: Text = text_of(text)?.as_slice().into();
+        return Ok(if is_uri { Value::Uri(Uri(text)) } else { Value::String(text) });
+    }
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(Value::Binary(bytes.as_bytes().to_vec()));
+    }
+    if let Ok(bytes) = object.cast::<PyByteArray>() {
+        return Ok(Value::Binary(bytes.to_vec()));
+    }
+    if let Some(bytes) = ours.call_method1("_bytes_of_uuid", (object,))?.extract::<Option<[u8; 16]>>()? {
+        return Ok(Value::Uuid(Uuid(bytes)));
+    }
+    if let Some(seconds) = ours.call_method1("_seconds", (object,))?.extract::<Option<f64>>()? {
+        return Ok(Value::Date(Date(seconds)));
+    }
+    let class = object.get_type();
+    Err(PyTypeError::new_err(format!("LLSD has no {class}")))
+}

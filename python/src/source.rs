@@ -1,0 +1,130 @@
+//! Files that Python names, or hands over as bytes.
+
+use crate::error::Failure;
+use crate::file::File;
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+
+/// A file: its path, or its bytes.
+pub(crate) enum Source {
+    Path(PathBuf),
+    /// Bytes of Python's own, which are not copied.
+    Shared(PyBackedBytes),
+    /// What may change while it is read, and so is copied.
+    Own(Vec<u8>),
+    /// A file that is open, as it would be saved, and where it was.
+    Open(PyBackedBytes, Option<PathBuf>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Shared(bytes.to_owned().into()));
+        }
+        if let Ok(file) = object.cast::<File>() {
+            let bytes = file.call_method0("to_bytes")?.cast_into::<PyBytes>()?;
+            return Ok(Self::Open(bytes.into(), file.get().path.clone()));
+        }
+        if let Ok(buffer) = PyBuffer::<u8>::get(&object) {
+            return buffer.to_vec(object.py()).map(Self::Own);
+        }
+        object.extract().map(Self::Path).map_err(|_| {
+            let class = object.get_type();
+            PyTypeError::new_err(format!("a path or bytes are needed, not {class}"))
+        })
+    }
+}
+
+impl Source {
+    /// The bytes. Files are read here, so that it can be done without Python's lock.
+    pub(crate) fn read(&self) -> Result<Cow<'_, [u8]>, Failure> {
+        match self {
+            Self::Path(path) => match std::fs::read(path) {
+                Ok(bytes) => Ok(Cow::Owned(bytes)),
+                Err(error) => Err(Failure::Io(error, path.clone())),
+            },
+            Self::Shared(bytes) | Self::Open(bytes, _) => Ok(Cow::Borrowed(bytes)),
+            Self::Own(bytes) => Ok(Cow::Borrowed(bytes)),
+        }
+    }
+
+    /// Where the file is.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Open(_, path) => path.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What the file is called.
+    pub(crate) fn name(&self) -> Option<String> {
+        self.path().map(|path| path.to_string_lossy().into_owned())
+    }
+
+    /// The folder that it is in.
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
+        self.path().and_then(Path::parent).map(Path::to_owned)
+    }
+
+    /// The bytes as an object of Python's, which arrays can show without a copy.
+    pub(crate) fn to_object(&self, py: Python<'_>) -> PyResult<Py<PyBytes>> {
+        Ok(match self {
+            Self::Shared(bytes) | Self::Open(bytes, _) => {
+                bytes.clone_ref(py).into_pyobject(py)?.cast_into()?.unbind()
+            }
+            _ => PyBytes::new(py, &py.detach(|| self.read())?).unbind(),
+        })
+    }
+}
+
+/// Finds what a file names: by a function of Python's, or else beside the file.
+pub(crate) struct Files {
+    pub(crate) function: Option<Py<PyAny>>,
+    pub(crate) folder: Option<PathBuf>,
+    /// What the function raised.
+    pub(crate) raised: Option<PyErr>,
+}
+
+impl Files {
+    pub(crate) fn new(function: Option<Py<PyAny>>, folder: Option<PathBuf>) -> Self {
+        Self { function, folder, raised: None }
+    }
+
+    /// The bytes of a file by the name that another has for it.
+    pub(crate) fn find(&mut self, name: &str) -> Option<Vec<u8>> {
+        match &self.function {
+            Some(function) => match Python::attach(|py| called(function.bind(py), name)) {
+                Ok(found) => found,
+                Err(error) => {
+                    self.raised.get_or_insert(error);
+                    None
+                }
+            },
+            None => beside(self.folder.as_deref()?, Path::new(name)),
+        }
+    }
+
+    /// Fails if the function has raised something.
+    pub(crate) fn settle(self) -> PyResult<()> {
+        self.raised.map_or(Ok(()), Err)
+    }
+}
+
+fn called(function: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Vec<u8>>> {
+    let found: Option<Source> = function.call1((name,))?.extract()?;
+    Ok(found.map(|source| source.read().map(Cow::into_owned)).transpose()?)
+}
+
+/// A file in a folder or below it; names lead nowhere else.
+fn beside(folder: &Path, name: &Path) -> Option<Vec<u8>> {
+    let is_below = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    is_below.then(|| std::fs::read(folder.join(name)).ok())?
+}

@@ -1,0 +1,189 @@
+//! Rows about many files, as Arrow and as dicts.
+
+use crate::error::{Failure, caught, detached};
+use crate::source::Source;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::{Array, RecordBatch, StructArray};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use rezkit::Problem;
+use rezkit::table::{Options, Origin, Rows, Table};
+
+/// What is wanted of files.
+struct Wish {
+    table: Table,
+    names: Option<Vec<String>>,
+    options: Options,
+}
+
+impl Wish {
+    fn new(
+        table: &str,
+        names: Option<Vec<String>>,
+        n_sources: usize,
+        max_memory: Option<usize>,
+    ) -> PyResult<Self> {
+        if names.as_ref().is_some_and(|names| names.len() != n_sources) {
+            return Err(PyValueError::new_err("there are not as many names as sources"));
+        }
+        let known = Table::ALL.iter().copied();
+        let table = known.clone().find(|one| one.name() == table).ok_or_else(|| {
+            let names: Vec<_> = known.map(Table::name).collect();
+            PyValueError::new_err(format!("{table:?} is none of {}", names.join(", ")))
+        })?;
+        let mut options = Options::of([table]);
+        options.max_memory = max_memory;
+        Ok(Self { table, names, options })
+    }
+
+    /// The rows of all files, in their order.
+    fn rows(&self, sources: &[Source]) -> Rows {
+        let mut rows = Rows::default();
+        for (index, source) in sources.iter().enumerate() {
+            let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
+            let origin = Origin::new(name.or_else(|| source.name()).unwrap_or_default());
+            let own = caught(|| Ok(self.of_file(&source.read()?, &origin)));
+            rows.append(own.unwrap_or_else(|failure| self.of_failure(&failure, source, &origin)));
+        }
+        rows
+    }
+
+    fn of_file(&self, bytes: &[u8], origin: &Origin) -> Rows {
+        if self.table != Table::Files {
+            return rezkit::table::extract(bytes, &self.options);
+        }
+        let mut rows = Rows::default();
+        rows.files.push(rezkit::table::file(bytes, origin));
+        rows
+    }
+
+    /// What is said of a file that is not there, or of one that we fail on by a defect.
+    fn of_failure(&self, failure: &Failure, source: &Source, origin: &Origin) -> Rows {
+        let mut rows = Rows::default();
+        if self.table == Table::Files {
+            let problem = match failure {
+                Failure::Problem(problem) => problem.clone(),
+                failure => Problem::io(&std::io::Error::other(failure.to_string())),
+            };
+            rows.files.push(rezkit::table::unreadable(origin, &problem));
+        }
+        if self.table == Table::Contents {
+            // Of empty bytes, since the bytes themselves are not there or not to be read.
+            rows = rezkit::table::extract(b"", &self.options);
+            for row in &mut rows.contents {
+                if let Ok(bytes) = source.read() {
+                    row.sha256 = rezkit::table::sha256(&bytes).to_string().into();
+                }
+                row.error = Some(failure.to_string());
+            }
+        }
+        rows
+    }
+}
+
+/// Rows of a table as Arrow has them: pyarrow, Polars and DuckDB take them as they are, by `pyarrow.record_batch(batch)`,
+/// `polars.DataFrame(batch)`, or the name of the variable in SQL.
+#[pyclass(frozen, module = "rezkit")]
+#[derive(Debug)]
+pub(crate) struct Batch {
+    batch: RecordBatch,
+    table: Table,
+}
+
+#[pymethods]
+impl Batch {
+    /// The name of the table.
+    #[getter]
+    fn table(&self) -> &'static str {
+        self.table.name()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&'static str> {
+        self.table.columns().iter().map(|column| column.name).collect()
+    }
+
+    /// The columns and their types, by the interface of Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(&*self.batch.schema()).map_err(refused)?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// The columns, their types and the rows, by the interface of Arrow.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        // Other types are for whoever takes it to make.
+        drop(requested_schema);
+        let array = FFI_ArrowArray::new(&StructArray::from(self.batch.clone()).to_data());
+        let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
+        (self.__arrow_c_schema__(py)?, array).into_pyobject(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Batch: {}, {} rows>", self.table.name(), self.batch.num_rows())
+    }
+}
+
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The rows of a table about many files, as Arrow: docs/tables.md says what the columns are.
+///
+/// table: 'contents' (a row for each file, also for a broken one), 'files', 'parts', 'instances', 'properties', 'scripts',
+///     'references', 'meshes', 'bones', 'textures' or 'findings'
+/// names: what the files are called in the table 'files', where they are no paths
+///
+/// No file raises anything: what cannot be read is a row with an error, and has none in other tables. Other threads go on
+/// meanwhile.
+///
+/// >>> import rezkit
+/// >>> batch = rezkit.table([b"version 1.00\n0\n", b"<html>"])
+/// >>> batch, batch.columns[:3]
+/// (<Batch: contents, 2 rows>, ['sha256', 'format', 'version'])
+#[pyfunction]
+#[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
+pub(crate) fn table(
+    py: Python<'_>,
+    sources: Vec<Source>,
+    table: &str,
+    names: Option<Vec<String>>,
+    max_memory: Option<usize>,
+) -> PyResult<Batch> {
+    let wish = Wish::new(table, names, sources.len(), max_memory)?;
+    let batch = detached(py, || Ok(rezkit::table::batch(&wish.rows(&sources), wish.table)?))?;
+    Ok(Batch { batch, table: wish.table })
+}
+
+/// The same rows as table gives, as a list of dicts.
+///
+/// >>> import rezkit
+/// >>> [(row["rule"], row["severity"]) for row in rezkit.rows([b"version 1.00\n0\n"], "findings")]
+/// [('RBM032', 'warning')]
+#[pyfunction]
+#[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
+pub(crate) fn rows<'py>(
+    py: Python<'py>,
+    sources: Vec<Source>,
+    table: &str,
+    names: Option<Vec<String>>,
+    max_memory: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let wish = Wish::new(table, names, sources.len(), max_memory)?;
+    let text = detached(py, || {
+        let mut lines = Vec::new();
+        wish.rows(&sources).each(wish.table, &mut |row| lines.push(rezkit::table::json(row)));
+        Ok(format!("[{}]", lines.join(",")))
+    })?;
+    py.import("json")?.call_method1("loads", (text,))
+}

@@ -1,0 +1,202 @@
+//! The verbs of `rez` that say what files are, as functions.
+
+use crate::error::{Failure, caught, detached, row};
+use crate::json;
+use crate::opening::Opening;
+use crate::source::Source;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rezkit::{Change, CheckOptions, DiffOptions, File, OpenOptions, Problem, Profile};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// Opens a file and does something with it.
+fn with_file<T>(
+    source: &Source,
+    options: Opening<'_>,
+    call: impl FnOnce(&File<'_>) -> Result<T, Problem>,
+) -> Result<T, Failure> {
+    let (bytes, name) = (source.read()?, options.name.map(str::to_owned).or_else(|| source.name()));
+    Ok(call(&File::open(&bytes, &options.with(name.as_deref()))?)?)
+}
+
+/// Says what a file is, by its content; never fails on any bytes.
+///
+/// >>> import rezkit
+/// >>> rezkit.identify(b"version 2.00\n")["format"]
+/// 'rbx-mesh'
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None))]
+pub(crate) fn identify<'py>(
+    py: Python<'py>,
+    source: Source,
+    name: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let name = name.map(str::to_owned).or_else(|| source.name());
+    let identity = detached(py, || {
+        let bytes = source.read()?;
+        Ok(match &name {
+            Some(name) => rezkit::identify_named(&bytes, name),
+            None => rezkit::identify(&bytes),
+        })
+    })?;
+    json(py, &identity)
+}
+
+/// Says what a file holds: counts, bounds, sizes of its parts, what stands out.
+///
+/// >>> import rezkit
+/// >>> info = rezkit.info(b"{'name':'chair','legs':i4}")
+/// >>> info["title"], info["facts"]["values"]
+/// ('LLSD notation', 3)
+///
+/// Raises FormatError if the file cannot be read.
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None, strict=false, max_memory=None))]
+pub(crate) fn info<'py>(
+    py: Python<'py>,
+    source: Source,
+    name: Option<&str>,
+    strict: bool,
+    max_memory: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Opening { name, strict, max_memory };
+    json(py, &detached(py, || with_file(&source, options, rezkit::info))?)
+}
+
+/// Says what rules a file breaks.
+///
+/// profiles: the programs whose own demands are checked too: 'sl-upload', 'roblox', ...
+/// allow: rules that are not reported, such as 'RBM032'
+///
+/// >>> import rezkit
+/// >>> rezkit.check(b"version 1.00\n0\n")["findings"][0]["rule"]
+/// 'RBM032'
+#[pyfunction]
+#[pyo3(signature = (source, *, profiles=Vec::new(), allow=Vec::new(), name=None, strict=false, max_memory=None))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    source: Source,
+    profiles: Vec<String>,
+    allow: Vec<String>,
+    name: Option<&str>,
+    strict: bool,
+    max_memory: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
+    let opening = Opening { name, strict, max_memory };
+    json(py, &detached(py, || with_file(&source, opening, |file| rezkit::check(file, &options)))?)
+}
+
+fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
+    let profile = |name: &String| {
+        let found = Profile::ALL.iter().find(|profile| profile.name() == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+            PyValueError::new_err(format!("{name:?} is none of {}", names.join(", ")))
+        })
+    };
+    names.iter().map(profile).collect()
+}
+
+/// A row for each of several files, in their order. A file that cannot be read is a row with an error.
+fn rows<'py, T: Serialize + Send>(
+    py: Python<'py>,
+    sources: Vec<Source>,
+    key: &str,
+    call: impl Fn(&File<'_>) -> Result<T, Problem> + Sync,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let done: Vec<_> = py.detach(|| {
+        let one = |source: &Source| caught(|| with_file(source, Opening::default(), &call));
+        sources.iter().map(one).collect()
+    });
+    let row_of = |(source, done): (&Source, Result<T, Failure>)| {
+        let dict = PyDict::new(py);
+        dict.set_item("name", source.name())?;
+        let (found, error) = match &done {
+            Ok(found) => (Some(json(py, found)?), None),
+            Err(failure) => (None, Some(row(py, failure)?)),
+        };
+        dict.set_item(key, found)?;
+        dict.set_item("error", error)?;
+        Ok(dict)
+    };
+    sources.iter().zip(done).map(row_of).collect()
+}
+
+/// As info, of many files: a list of dicts with the keys 'name', 'info' and 'error'.
+///
+/// A bad file is a row, and raises nothing. Other threads go on meanwhile.
+///
+/// >>> import rezkit
+/// >>> good, bad = rezkit.infos([b"{'legs':i4}", b"<html>"])
+/// >>> good["info"]["title"], bad["error"]["message"]
+/// ('LLSD notation', 'this is an HTML page, not one of the formats that can be read here')
+#[pyfunction]
+pub(crate) fn infos<'py>(py: Python<'py>, sources: Vec<Source>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    rows(py, sources, "info", rezkit::info)
+}
+
+/// As check, of many files: a list of dicts with the keys 'name', 'report' and 'error'.
+#[pyfunction]
+#[pyo3(signature = (sources, *, profiles=Vec::new(), allow=Vec::new()))]
+pub(crate) fn checks<'py>(
+    py: Python<'py>,
+    sources: Vec<Source>,
+    profiles: Vec<String>,
+    allow: Vec<String>,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
+    rows(py, sources, "report", |file| rezkit::check(file, &options))
+}
+
+/// Compares two files part by part: a dict with counts, and the list 'changes'.
+///
+/// >>> import rezkit
+/// >>> diff = rezkit.diff(b"{'chair':{'legs':i4}}", b"{'chair':{'legs':i3}}")
+/// >>> diff["changes"][0]["path"], diff["changes"][0]["properties"][0]["new"]
+/// ('chair', '3')
+#[pyfunction]
+#[pyo3(signature = (old, new, *, exact=false, tolerance=1e-4, context=2))]
+pub(crate) fn diff<'py>(
+    py: Python<'py>,
+    old: Source,
+    new: Source,
+    exact: bool,
+    tolerance: f32,
+    context: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = DiffOptions::default().exact(exact).tolerance(tolerance).context(context);
+    let (diff, changes) = detached(py, || {
+        let (old, new) = (old.read()?, new.read()?);
+        let old = File::open(&old, &OpenOptions::default())?;
+        let new = File::open(&new, &OpenOptions::default())?;
+        let mut changes = Vec::<Change>::new();
+        let diff = rezkit::diff(&old, &new, &options, &mut |change| {
+            changes.push(change);
+            ControlFlow::Continue(())
+        })?;
+        Ok((diff, changes))
+    })?;
+    let diff = json(py, &diff)?;
+    diff.set_item("changes", json(py, &changes)?)?;
+    Ok(diff)
+}
+
+/// Reads a file, writes it and reads it again, and says what got lost: 'broken' is empty if nothing did.
+///
+/// >>> import rezkit
+/// >>> rezkit.roundtrip(b"<llsd><string>chair</string></llsd>")["broken"]
+/// []
+#[pyfunction]
+#[pyo3(signature = (source, *, strict=false, max_memory=None))]
+pub(crate) fn roundtrip<'py>(
+    py: Python<'py>,
+    source: Source,
+    strict: bool,
+    max_memory: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Opening { name: None, strict, max_memory };
+    json(py, &detached(py, || with_file(&source, options, rezkit::roundtrip))?)
+}

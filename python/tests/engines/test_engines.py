@@ -1,0 +1,96 @@
+"""The recipes of docs/python.md for engines, which are installed apart: python/engines.txt."""
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rezkit
+
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from examples import sections  # noqa: E402
+
+
+def meshes() -> list[Path]:
+    return sorted((FIXTURES / "rbxmesh/valid").glob("*.mesh"))
+
+
+def versions() -> list[tuple[str, int]]:
+    """How many meshes there are of each version, counted in Python."""
+    found: dict[str, int] = {}
+    for row in rezkit.rows(meshes()):
+        found[row["version"]] = found.get(row["version"], 0) + 1
+    return sorted(found.items())
+
+
+def run(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the recipe prints, in a process of its own."""
+    shutil.copytree(FIXTURES / "rbxmesh/valid", tmp_path / "rbxmesh/valid")
+    ((code, _),) = sections()[heading]
+    script = tmp_path / "recipe.py"
+    script.write_text(f"import rezkit\nfrom pathlib import Path\n{code}")
+    done = subprocess.run(
+        [sys.executable, script],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=300,
+        env={**os.environ, "RAY_AUTH_MODE": "disabled"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout.splitlines()[-1]
+
+
+def test_pyarrow_takes_a_batch() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    for table in ["contents", "files", "findings", "meshes", "bones", "parts"]:
+        batch = rezkit.table(meshes(), table)
+        taken = pyarrow.record_batch(batch)
+        taken.validate(full=True)
+        assert taken.schema == pyarrow.schema(batch)
+        assert taken.num_rows == len(batch)
+        assert taken.schema.metadata[b"rezkit.table"] == table.encode()
+        rows = rezkit.rows(meshes(), table)
+        assert [list(row) for row in rows[:1]] == [taken.schema.names][: len(rows)]
+        found = [{**row} for row in taken.to_pylist()]
+        for ours, theirs in zip(rows, found, strict=True):
+            # JSON has the shortest digits of numbers of 32 bits, and text for what is no number.
+            for name, value in ours.items():
+                if isinstance(value, float):
+                    assert theirs[name] == pytest.approx(value, rel=1e-6), name
+                elif not isinstance(theirs[name], float):
+                    assert theirs[name] == value, name
+
+
+def test_polars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("polars")
+    assert run("Polars", tmp_path, monkeypatch) == str(versions()[:3])
+
+
+def test_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    assert run("DuckDB", tmp_path, monkeypatch) == str(versions()[:3])
+    batch = rezkit.table(meshes())
+    found = duckdb.sql("SELECT version, count(*) FROM batch GROUP BY ALL ORDER BY ALL").fetchall()
+    assert found == versions()
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
+def test_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspark")
+    assert run("Spark", tmp_path, monkeypatch) == str(versions()[:3])
+
+
+def test_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray")
+    assert run("Ray", tmp_path, monkeypatch) == str(len(meshes()))

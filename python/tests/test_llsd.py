@@ -1,0 +1,103 @@
+"""LLSD as values of Python."""
+
+import uuid
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+import rezkit
+from rezkit import llsd
+
+VALUE = {
+    "nothing": None,
+    "yes": True,
+    "legs": 4,
+    "size": 0.5,
+    "name": "Tür",
+    "id": uuid.UUID("d7f4aeca-88f1-42a1-b385-b97b18abb255"),
+    "made": datetime(2006, 2, 1, 14, 29, 53, 500000, tzinfo=timezone.utc),
+    "home": llsd.Uri("http://example.org/"),
+    "data": b"\0\xff",
+    "list": [1, [2.5, {}], []],
+}
+
+
+@pytest.mark.parametrize("encoding", ["binary", "xml", "notation", "json-tagged"])
+def test_values_come_back(encoding: str) -> None:
+    data = llsd.dumps(VALUE, encoding)
+    back = llsd.loads(data, encoding)
+    assert back == VALUE
+    assert {key: type(value) for key, value in back.items()} == {
+        key: type(value) for key, value in VALUE.items()
+    }
+    assert list(back) == list(VALUE)
+    if encoding != "json-tagged":
+        assert llsd.loads(data) == rezkit.open(data).value == VALUE
+    if encoding == "notation":
+        assert llsd.loads(data.decode()) == VALUE
+
+
+def test_plain_json() -> None:
+    assert llsd.loads(llsd.dumps({"id": VALUE["id"], "a": [1, None]}, "json"), "json") == {
+        "id": str(VALUE["id"]),
+        "a": [1, None],
+    }
+
+
+def test_dates() -> None:
+    # Without a zone, a time is in UTC; others are moved there.
+    east = datetime(2020, 1, 1, 2, tzinfo=timezone(timedelta(hours=2)))
+    assert llsd.loads(llsd.dumps([datetime(2020, 1, 1), east])) == [datetime(2020, 1, 1, tzinfo=timezone.utc)] * 2
+    far = llsd.loads(llsd.dumps(llsd.Timestamp(1e15)))
+    assert type(far) is llsd.Timestamp
+    assert far == 1e15
+
+
+def test_text_that_is_not_utf_8() -> None:
+    data = b"[\0\0\0\x01s\0\0\0\x02a\xff]"
+    assert llsd.loads(data) == ["a\udcff"]
+    assert data in llsd.dumps(llsd.loads(data))
+
+
+def test_what_llsd_does_not_have() -> None:
+    with pytest.raises(OverflowError, match="32 bits"):
+        llsd.dumps(1 << 31)
+    with pytest.raises(TypeError, match="LLSD has no"):
+        llsd.dumps({1, 2})
+    with pytest.raises(TypeError, match="keys of LLSD are text"):
+        llsd.dumps({1: 2})
+    inside: list = []
+    inside.append(inside)
+    with pytest.raises(ValueError, match="nested"):
+        llsd.dumps(inside)
+    with pytest.raises(ValueError, match="is none of binary, xml"):
+        llsd.dumps(1, "yaml")
+
+
+def test_errors_say_where() -> None:
+    with pytest.raises(rezkit.FormatError) as caught:
+        llsd.loads(b"[i7, what]")
+    assert (caught.value.offset, caught.value.path) == (5, ["[1]"])
+
+
+def test_deep_values_are_refused_or_read() -> None:
+    with pytest.raises(rezkit.FormatError):
+        llsd.loads(b"[" * 100_000 + b"]" * 100_000)
+    deepest = b"[" * 100 + b"]" * 100
+    assert llsd.dumps(llsd.loads(deepest), "notation").endswith(deepest)
+
+
+def test_all_fixtures(fixtures: Path) -> None:
+    n_read = 0
+    for path in sorted((fixtures / "llsd/valid").iterdir()):
+        data = path.read_bytes()
+        try:
+            value = rezkit.open(data).value
+        except rezkit.FormatError:
+            continue
+        # A date has microseconds in Python.
+        again = llsd.loads(llsd.dumps(value, "binary"))
+        assert repr(again) == repr(value), path
+        n_read += 1
+    assert n_read > 5

@@ -1,0 +1,84 @@
+"""Meshes as arrays."""
+
+from pathlib import Path
+
+import numpy
+import pytest
+
+import rezkit
+
+
+def test_a_roblox_mesh(fixtures: Path) -> None:
+    model = rezkit.open(fixtures / "rbxmesh/valid/v400.mesh")
+    fine, coarse = model.meshes
+    assert (fine.n_vertices, fine.n_triangles, coarse.n_triangles) == (24, 12, 4)
+    assert fine.positions.shape == fine.normals.shape == (24, 3)
+    assert (fine.uvs.shape, fine.triangles.shape, fine.colours.shape) == ((24, 2), (12, 3), (0, 4))
+    assert (fine.joints.dtype, fine.weights.sum(axis=1).tolist()) == (numpy.uint16, [1.0] * 24)
+    assert [node["level"] for node in model.nodes[:2]] == [0, 1]
+    assert model.skins[0]["inverse_bind"].shape == (2, 16)
+
+
+def test_records_are_those_of_the_file(fixtures: Path) -> None:
+    n_read = 0
+    for path in sorted((fixtures / "rbxmesh/valid").glob("*.mesh")):
+        if rezkit.identify(path)["version"] not in {"2.00", "3.00", "3.01", "4.00", "4.01", "5.00"}:
+            continue
+        data = path.read_bytes()
+        model = rezkit.open(data)
+        try:
+            records = model.records()
+        except rezkit.FormatError as error:
+            # Headers that are longer than known are refused, as by strict reading.
+            assert error.offset == 13, path
+            continue
+        vertices, faces = records["vertices"], records["faces"]["vertices"]
+        # No copy: the arrays are where the bytes are.
+        start = numpy.frombuffer(data, "u1").ctypes.data
+        assert 0 <= vertices.ctypes.data - start < len(data), path
+        assert not vertices.flags.writeable
+        first, last = records["lods"][0]
+        mesh = model.meshes[0]
+        assert faces[first:last].shape == mesh.triangles.shape, path
+        corners = vertices["position"][faces[first:last].ravel()]
+        assert numpy.array_equal(corners, mesh.positions[mesh.triangles.ravel()], equal_nan=True), path
+        n_read += 1
+    assert n_read > 9
+
+
+def test_records_of_other_meshes_are_refused(fixtures: Path) -> None:
+    with pytest.raises(rezkit.FormatError):
+        rezkit.open(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").records()
+
+
+@pytest.mark.parametrize("pattern", ["slmesh/valid/*.llmesh", "m3d/valid/*.m3d", "rbxmesh/valid/*.mesh"])
+def test_all_arrays_fit_together(pattern: str, fixtures: Path) -> None:
+    n_read = 0
+    for path in sorted(fixtures.glob(pattern)):
+        try:
+            model = rezkit.open(path)
+        except rezkit.FormatError as error:
+            # A file may hold materials alone, say.
+            assert error.rule in {"empty", "dropped", "unsupported", "value", "limit"}, (path, error)
+            continue
+        for mesh in model.meshes:
+            n_vertices = mesh.n_vertices
+            assert mesh.positions.shape == (n_vertices, 3)
+            for array in [mesh.normals, mesh.tangents, mesh.uvs, mesh.colours, mesh.joints, mesh.weights]:
+                assert len(array) in (0, n_vertices), path
+            assert mesh.triangles.shape == (mesh.n_triangles, 3)
+            assert mesh.triangles.max(initial=0) < max(n_vertices, 1)
+            for vertices, offsets in mesh.morphs.values():
+                assert len(vertices) == len(offsets)
+            n_read += 1
+        for node in model.nodes:
+            assert node["mesh"] is None or node["mesh"] < len(model.meshes)
+    assert n_read > 2
+
+
+def test_gltf_both_ways(fixtures: Path) -> None:
+    path = fixtures / "rbxmesh/valid/v400.mesh"
+    before, after = rezkit.open(path).meshes[0], rezkit.open(rezkit.convert(path, "glb").bytes).meshes[0]
+    assert numpy.array_equal(before.positions, after.positions)
+    assert numpy.array_equal(before.triangles, after.triangles)
+    assert numpy.allclose(before.weights, after.weights)

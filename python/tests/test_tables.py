@@ -1,0 +1,61 @@
+"""Rows about many files."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import rezkit
+
+
+def test_each_file_is_a_row(fixtures: Path, tmp_path: Path) -> None:
+    path = fixtures / "rbxmesh/valid/v500.mesh"
+    sources = [path, b"", b"<html>", tmp_path / "absent", path.read_bytes()]
+    rows = rezkit.rows(sources)
+    assert len(rows) == len(rezkit.table(sources)) == 5
+    assert (rows[0]["format"], rows[0]["version"], rows[0]["n_vertices"]) == ("rbx-mesh", "5.00", 24)
+    assert rows[0] == rows[4]
+    assert [row["error"] is None for row in rows] == [True, False, False, False, True]
+    assert "No such file" in rows[3]["error"]
+
+
+def test_files_have_names(fixtures: Path, tmp_path: Path) -> None:
+    path = fixtures / "rbxmesh/valid/v500.mesh"
+    sources = [path, path.read_bytes(), tmp_path / "absent"]
+    rows = rezkit.rows(sources, "files", names=["a.mesh", "b.mesh", "c.mesh"])
+    assert [row["path"] for row in rows] == ["a.mesh", "b.mesh", "c.mesh"]
+    assert rezkit.rows([path], "files")[0]["path"] == str(path)
+    assert (rows[0]["sha256"], rows[2]["sha256"]) == (rows[1]["sha256"], None)
+    with pytest.raises(ValueError, match="not as many names"):
+        rezkit.rows(sources, "files", names=["a.mesh"])
+    with pytest.raises(ValueError, match="is none of files, contents"):
+        rezkit.table(sources, "cars")
+
+
+def test_a_batch_says_what_it_is() -> None:
+    batch = rezkit.table([b"version 1.00\n0\n"], "findings")
+    assert (batch.table, len(batch), repr(batch)) == ("findings", 1, "<Batch: findings, 1 rows>")
+    assert batch.columns[:2] == ["sha256", "rule"] or "rule" in batch.columns
+    schema, array = batch.__arrow_c_array__()
+    assert '"arrow_schema"' in repr(schema)
+    assert '"arrow_array"' in repr(array)
+
+
+@pytest.mark.skipif("REZ" not in os.environ, reason="REZ does not name the command rez")
+@pytest.mark.parametrize("table", ["contents", "findings", "meshes", "bones", "instances", "scripts"])
+def test_rows_are_those_of_the_command(table: str, fixtures: Path) -> None:
+    paths, seen = [], set()
+    for path in sorted(path for path in fixtures.glob("*/valid/*") if path.is_file()):
+        # The command has a row for each content, however many files it is in.
+        data = path.read_bytes()
+        if data not in seen:
+            seen.add(data)
+            paths.append(path)
+    command = [os.environ["REZ"], "table", "--format", "jsonl", "--table", table, "-o", "-", *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, check=False)
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(said) > 3, done.stderr
+    order = lambda row: json.dumps(row, sort_keys=True)  # noqa: E731
+    assert sorted(said, key=order) == sorted(rezkit.rows(paths, table), key=order)
