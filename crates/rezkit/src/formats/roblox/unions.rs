@@ -126,11 +126,8 @@ fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut Seen, findings: &mu
             });
             findings.extend(found);
         }
-        Err(error) => findings.extend([Finding {
-            rule: RZK001,
-            path: path(),
-            found: error,
-            limit: String::new(),
-        }]),
+        Err(error) => {
+            findings.extend([Finding { rule: RZK001, path: path(), found: error, limit: String::new() }])
+        }
     }
 }
