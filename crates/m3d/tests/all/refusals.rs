@@ -83,6 +83,8 @@ fn references_to_nothing_are_kept_and_noted() {
         text,
         "chunks[3] MESH, records[0].polygons[0].tex_coords[1]: texture coordinate 1 is not below 1 (at byte 0x5e)"
     );
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"MESH", &[&[0x38, 0, 0, 0]]).end());
+    assert_eq!(text, "chunks[3] MESH, records[0]: expected a reserved bit of 0, found 1 (at byte 0x5a)");
     let (_, text) = warning(&File(all.0.clone()).chunk(b"LBLS", &[&[0, 0, 1]]).end());
     assert_eq!(text, "chunks[3] LBLS, colour: colour 1 is not below 1 (at byte 0x5c)");
     let (_, text) = warning(&File(all.0.clone()).chunk(b"VOXT", &[&[0, 0, 0, 0, 0, 7]]).end());
