@@ -85,7 +85,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     let mut files = Vec::new();
     if !scene.materials.is_empty() {
         let images = ImageFiles::new(scene, base, &mut names);
-        files.push((material_file, out.library(scene, &images).into_bytes()));
+        files.push((material_file, out.mtl(scene, &images).into_bytes()));
         files.extend(images.of(scene, 0..scene.images.len()));
     }
     out.counts.report(&out.materials, &mut losses);
@@ -379,7 +379,7 @@ fn outline(triangles: &[[u32; 3]]) -> Vec<u32> {
 
 impl Writer {
     /// The text of the material library.
-    fn library(&self, scene: &Scene, images: &ImageFiles) -> String {
+    fn mtl(&self, scene: &Scene, images: &ImageFiles) -> String {
         let mut text = String::from("# rezkit\n");
         let white = (self.counts.n_white > 0).then(Material::default);
         let names = self.materials.list.iter().chain([&self.materials.white]);
