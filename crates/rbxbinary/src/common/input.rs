@@ -236,8 +236,6 @@ pub(crate) struct Open {
     start: usize,
     /// How many spans are open, with this one; 0 for none.
     pub(super) depth: usize,
-    /// Whether what is around it is watched.
-    is_watched: bool,
     pub(super) n_warnings: usize,
 }
 
@@ -295,8 +293,8 @@ impl<'a> Source<'a> {
         shown: &'static Shown,
     ) -> Result<Open, Err<Error>> {
         let (input, reading) = (Input { rest, source: self }, self.reading);
-        let (start, n_warnings, is_watched) = (input.at(), input.n_warnings(), reading.is_watched.get());
-        let Some(trace) = reading.trace.filter(|_| input.is_traced()) else {
+        let (start, n_warnings) = (input.at(), input.n_warnings());
+        let Some(trace) = reading.trace.filter(|_| !reading.is_paused.get()) else {
             return Ok(Open { n_warnings, ..Open::default() });
         };
         let label = name.label();
@@ -313,7 +311,7 @@ impl<'a> Source<'a> {
         }
         let depth = reading.n_open.get().saturating_add(1);
         reading.n_open.set(depth);
-        Ok(Open { start, depth, is_watched, n_warnings })
+        Ok(Open { start, depth, n_warnings })
     }
 
     #[cold]
@@ -321,7 +319,9 @@ impl<'a> Source<'a> {
     pub(super) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
         let input = Input { rest, source: self };
         input.close(span, context);
-        input.name_warnings(span.n_warnings, name);
+        if input.n_warnings() > span.n_warnings {
+            input.name_warnings(span.n_warnings, name);
+        }
     }
 
     #[cold]
@@ -339,7 +339,7 @@ impl<'a> Source<'a> {
         }
         reading.n_open.set(span.depth.saturating_sub(1));
         reading.is_paused.set(false);
-        reading.is_watched.set(span.is_watched);
+        reading.is_watched.set(true);
         tell(trace, span.start);
     }
 }

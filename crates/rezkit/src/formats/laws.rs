@@ -227,7 +227,7 @@ fn payloads_differ<M: Codec>(found: &[u8], expected: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use crate::formats::layout::{Form, Kind, Layout, Located, Named, Recorder, Source};
+    use crate::formats::layout::{Form, Kind, Layout, Located, Named, Recorder, Showing, Source};
     use crate::formats::rules::{Findings, Rule};
 
     // Checks that the macro fits the skeleton from which all format crates start.
@@ -312,9 +312,12 @@ mod tests {
                 word: "plain",
                 index: None,
                 letters: None,
-                kind: Kind::Unknown,
-                form: Form::Plain,
-                shown: (1, &|| (|_, _, _| Ok(()), None)),
+                shown: (1, &|| Showing {
+                    kind: Kind::Unknown,
+                    form: Form::Plain,
+                    show: |_, _, _| Ok(()),
+                    table: None,
+                }),
             };
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
                 recorder.enter(&Named { packed_at, ..plain });

@@ -34,10 +34,6 @@ pub struct Named<'n> {
     pub index: Option<usize>,
     /// Where the text of its name is, and the length of that.
     pub letters: Option<(usize, usize)>,
-    /// What kind of bytes these are: a part, a value or unknown.
-    pub kind: Kind,
-    /// What the value is.
-    pub form: Form,
     /// How it is shown, and what tells that from other ways.
     pub shown: (usize, &'n dyn Fn() -> Showing),
 }
@@ -48,8 +44,17 @@ impl fmt::Debug for Named<'_> {
     }
 }
 
-/// What writes a value, and the fields if it is a record.
-pub type Showing = (ShowFn, Option<Arc<Table>>);
+/// How the spans of a word are shown.
+pub struct Showing {
+    /// What kind of bytes these are: a part, a value or unknown.
+    pub kind: Kind,
+    /// What the value is.
+    pub form: Form,
+    /// What writes a value.
+    pub show: ShowFn,
+    /// The fields if it is a record.
+    pub table: Option<Arc<Table>>,
+}
 
 /// The fields of a record, by its context.
 pub type Table = dyn Fn(u64) -> Vec<Field> + Send + Sync;

@@ -181,15 +181,6 @@ macro_rules! recorded {
 
             impl format::Trace for $crate::formats::layout::Recorder {
                 fn enter(&self, span: &format::Named<'_>) -> format::Inside {
-                    use $crate::formats::layout::{Form, Kind};
-                    let (kind, form) = match span.shown.kind {
-                        format::SpanKind::Part => (Kind::Part, Form::Plain),
-                        format::SpanKind::Field => (Kind::Typed, Form::Plain),
-                        format::SpanKind::Record => (Kind::Typed, Form::Record),
-                        format::SpanKind::Table => (Kind::Typed, Form::Table),
-                        format::SpanKind::List => (Kind::Typed, Form::List),
-                        _ => (Kind::Unknown, Form::Plain),
-                    };
                     let make = |table: format::TableFn| -> std::sync::Arc<$crate::formats::layout::Table> {
                         std::sync::Arc::new(move |context| {
                             let field = |field: &format::Field| {
@@ -200,8 +191,16 @@ macro_rules! recorded {
                         })
                     };
                     let shown = || {
-                        let show: $crate::formats::layout::ShowFn = span.shown.show;
-                        (show, span.shown.table.map(make))
+                        use $crate::formats::layout::{Form, Kind, Showing};
+                        let (kind, form) = match span.shown.kind {
+                            format::SpanKind::Part => (Kind::Part, Form::Plain),
+                            format::SpanKind::Field => (Kind::Typed, Form::Plain),
+                            format::SpanKind::Record => (Kind::Typed, Form::Record),
+                            format::SpanKind::Table => (Kind::Typed, Form::Table),
+                            format::SpanKind::List => (Kind::Typed, Form::List),
+                            _ => (Kind::Unknown, Form::Plain),
+                        };
+                        Showing { kind, form, show: span.shown.show, table: span.shown.table.map(make) }
                     };
                     let named = $crate::formats::layout::Named {
                         packed_at: match span.buffer {
@@ -212,8 +211,6 @@ macro_rules! recorded {
                         word: span.label.word,
                         index: span.label.index,
                         letters: span.text_start.map(|at| (at, span.label.text.len())),
-                        kind,
-                        form,
                         shown: (std::ptr::from_ref(span.shown) as usize, &shown),
                     };
                     match self.enter(&named) {

@@ -24,6 +24,9 @@ impl Tape {
     fn tree(&mut self) -> Vec<Record> {
         let Ok(gap) = u16::try_from(self.words.len()) else { return Vec::new() };
         self.words.extend([Word::of("gap", Kind::Gap), Word::of("trailing", Kind::Gap)]);
+        if self.is_complete() {
+            return std::mem::take(&mut self.records);
+        }
         // A span reaches as far as those in it, which come after it.
         for i in (0..self.records.len()).rev() {
             let Some(Record { space, start, end, parent, .. }) = self.records.get(i).copied() else {
@@ -33,9 +36,6 @@ impl Tape {
             if let Some(parent) = parent {
                 (parent.start, parent.end) = (parent.start.min(start), parent.end.max(end));
             }
-        }
-        if self.is_complete() {
-            return std::mem::take(&mut self.records);
         }
         let sizes = self.sizes();
         let mut done = Vec::with_capacity(self.records.len());

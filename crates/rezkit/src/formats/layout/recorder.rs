@@ -138,12 +138,14 @@ impl Recording {
                         return (State::Passed, Inside::Skipped);
                     }
                 }
-                tape.open(named, super::tape::NONE);
+                let word = tape.word(named);
+                tape.open(named, word, super::tape::NONE);
                 return (State::Value, Inside::Wanted);
             }
             _ => {}
         }
         let ordinal = *next;
+        let word = tape.word(named);
         let (mut is_wanted, mut from) = (false, None);
         if let Some(Window { ordinals, wanted, others, lists }) = window {
             if ordinal >= ordinals.end {
@@ -155,7 +157,7 @@ impl Recording {
                 Wanted::Values { .. } => ordinal == ordinals.start,
             };
             // The lists that follow are read another time.
-            let is_next = is_wanted && named.form == Form::List && ordinal > ordinals.start;
+            let is_next = is_wanted && word.form == Form::List && ordinal > ordinals.start;
             if is_next && tape.records.len() > MOST_AT_ONCE {
                 return (State::Passed, Inside::Stop);
             }
@@ -175,8 +177,8 @@ impl Recording {
             };
         }
         *next = next.saturating_add(1);
-        tape.open(named, ordinal);
-        match named.form {
+        tape.open(named, word, ordinal);
+        match word.form {
             Form::List if is_wanted => {
                 if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
                     (tape.top(), window)

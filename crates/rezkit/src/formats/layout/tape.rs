@@ -1,6 +1,6 @@
 //! What is recorded of a file while it is read: a tape of spans, each before those inside it.
 
-use super::{Kind, Named, Table, too_long};
+use super::{Kind, Named, Showing, Table, too_long};
 use crate::Problem;
 use std::fmt;
 use std::ops::Range;
@@ -114,6 +114,14 @@ impl Word {
 
 type Key = (u64, u64);
 
+/// A word by its number, and what is needed of it for every span.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    number: u16,
+    kind: Kind,
+    pub(super) form: Form,
+}
+
 /// The decompressed data of a part.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
@@ -121,14 +129,14 @@ pub(super) struct Block {
     pub(super) bytes: Arc<Vec<u8>>,
 }
 
-/// The size of the cache of words, and in how many slots a word may be.
-const N_SLOTS: usize = 256;
+/// The slots of the cache of words, and how many words have the same one.
+const N_SLOTS: usize = 128;
 const N_WAYS: usize = 4;
 
-/// The first slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
+/// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
 fn slot((name, shown): Key) -> usize {
     let address = name.rotate_left(32) ^ shown;
-    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
 }
 
 /// A layout that is being recorded.
@@ -138,7 +146,7 @@ pub(super) struct Tape {
     pub(super) open: Vec<u32>,
     pub(super) words: Vec<Word>,
     /// The cache of words.
-    found: Vec<(Key, u16)>,
+    found: Vec<[(Key, Known); N_WAYS]>,
     pub(super) blocks: Vec<Block>,
     /// What blocks have whose data are not told yet; shared, as there may be many.
     untold: Arc<Vec<u8>>,
@@ -167,7 +175,10 @@ impl Tape {
             records: vec![root],
             open: vec![0],
             words: vec![Word::of("file", Kind::Part)],
-            found: vec![((0, 0), 0); N_SLOTS + N_WAYS],
+            found: vec![
+                [((0, 0), Known { number: 0, kind: Kind::Part, form: Form::Plain }); N_WAYS];
+                N_SLOTS
+            ],
             blocks,
             untold: Arc::default(),
             pending: Vec::new(),
@@ -180,51 +191,60 @@ impl Tape {
         }
     }
 
-    /// The number of a word, which is made and added if it is new.
+    /// The word of a span, which is added if it is new.
     #[inline]
-    fn word(&mut self, key: Key, make: impl FnOnce() -> Word) -> u16 {
-        let slots = self.found.get(slot(key)..).unwrap_or_default();
-        match slots.iter().take(N_WAYS).find(|(of, _)| *of == key) {
-            Some((_, number)) => *number,
-            None => self.new_word(key, make()),
+    pub(super) fn word(&mut self, named: &Named<'_>) -> Known {
+        let key = Word::key(named.word, named.shown.0);
+        match self.known(key) {
+            Some(known) => known,
+            None => self.new_word(key, || {
+                let Showing { kind, form, show, table } = named.shown.1();
+                Word { name: named.word, kind, form, shown: named.shown.0, show, table }
+            }),
         }
     }
 
+    #[inline]
+    fn known(&self, key: Key) -> Option<Known> {
+        let words = self.found.get(slot(key))?;
+        words.iter().find(|(of, _)| *of == key).map(|(_, known)| *known)
+    }
+
     #[cold]
-    fn new_word(&mut self, key: Key, new: Word) -> u16 {
+    #[inline(never)]
+    fn new_word(&mut self, key: Key, make: impl FnOnce() -> Word) -> Known {
+        let new = make();
+        let (kind, form) = (new.kind, new.form);
         let is_it = |word: &Word| (word.name, word.shown) == (new.name, new.shown);
         let number = self.words.iter().position(is_it).unwrap_or_else(|| {
             self.words.push(new);
             self.words.len().saturating_sub(1)
         });
         // It fits into 16 bits, because the source has few words.
-        let number = u16::try_from(number).unwrap_or_default();
-        // In the first free slot, or instead of another word.
-        let slots = slot(key)..slot(key).saturating_add(N_WAYS);
-        let free = slots.clone().find(|slot| self.found.get(*slot).is_none_or(|(of, _)| *of == (0, 0)));
-        set(&mut self.found, free.unwrap_or(slots.start), (key, number));
-        number
+        let known = Known { number: u16::try_from(number).unwrap_or_default(), kind, form };
+        // Instead of the word that has been there for longest.
+        if let Some(words) = self.found.get_mut(slot(key)) {
+            words.rotate_right(1);
+            set(words, 0, (key, known));
+        }
+        known
     }
 
-    /// Opens a span inside the innermost open one.
-    pub(super) fn open(&mut self, named: &Named<'_>, ordinal: u32) {
-        let Named { packed_at, start, word: name, index, letters, kind, form, shown: (shown, make) } = *named;
-        let word = self.word(Word::key(name, shown), || {
-            let (show, table) = make();
-            Word { name, kind, form, shown, show, table }
-        });
+    /// Opens a span of this word inside the innermost open one.
+    pub(super) fn open(&mut self, named: &Named<'_>, word: Known, ordinal: u32) {
         if self.records.len() >= self.limit {
             self.fold_all();
         }
-        let (space, at) = (self.space_of(packed_at), to_u32(start));
-        let mut record = Record::new(word, kind, space, at..at, self.open.last().copied().unwrap_or(NONE));
-        record.ordinal = ordinal;
-        record.index = index.map_or(NONE, to_u32);
-        if let Some((at, len)) = letters {
-            (record.extra, record.n_letters) = (to_u32(at), u16::try_from(len).unwrap_or(u16::MAX));
-        }
-        self.open.push(to_u32(self.records.len()));
-        self.records.push(record);
+        let (space, at) = (self.space_of(named.packed_at), to_u32(named.start));
+        let (letters, n_letters) = named.letters.unwrap_or((NONE as usize, 0));
+        self.records.push(Record {
+            ordinal,
+            index: named.index.map_or(NONE, to_u32),
+            extra: to_u32(letters),
+            n_letters: u16::try_from(n_letters).unwrap_or(u16::MAX),
+            ..Record::new(word.number, word.kind, space, at..at, self.open.last().copied().unwrap_or(NONE))
+        });
+        self.open.push(to_u32(self.records.len().saturating_sub(1)));
     }
 
     /// The space of a span inside the innermost open one: the same, or that of data unpacked there.
@@ -277,18 +297,18 @@ impl Tape {
         let Some(record) = self.records.get_mut(top as usize) else { return };
         (record.end, record.until) = (record.start.saturating_add(to_u32(len)), until);
         record.context = context;
-        self.pass(top);
+        let (space, parent) = (record.space, record.parent);
+        self.pass(space, parent);
         if self.bound > 0 {
             fold_last(&mut self.records, &mut self.blocks, top, self.bound);
         }
     }
 
-    /// Passes the space whose root a span is.
-    fn pass(&mut self, index: u32) {
-        let space = |index: u32| self.records.get(index as usize).map(|record| record.space);
-        let Some(own) = space(index).filter(|own| *own > self.n_passed) else { return };
-        if self.open.last().and_then(|outer| space(*outer)) != Some(own) {
-            self.n_passed = own;
+    /// Passes a space if this is its root: a span whose parent is in another one.
+    fn pass(&mut self, space: u32, parent: u32) {
+        let outer = || self.records.get(parent as usize).map(|outer| outer.space);
+        if space > self.n_passed && outer() != Some(space) {
+            self.n_passed = space;
         }
     }
 
@@ -299,16 +319,18 @@ impl Tape {
             self.records.truncate(top as usize);
         } else if let Some(record) = self.records.get_mut(top as usize) {
             record.until = until;
-            self.pass(top);
-            let Some(record) = self.records.get(top as usize) else { return };
-            let word = self.words.get(usize::from(record.word));
+            let (word, space, parent) = (record.word, record.space, record.parent);
+            self.pass(space, parent);
+            let word = self.words.get(usize::from(word));
             // There is no value to show.
             if let Some(name) =
                 word.filter(|word| (word.kind, word.form) == (Kind::Typed, Form::Plain)).map(|word| word.name)
             {
-                let word = self.word(Word::key(name, 0), || Word::of(name, Kind::Part));
+                let key = Word::key(name, 0);
+                let known = self.known(key);
+                let word = known.unwrap_or_else(|| self.new_word(key, || Word::of(name, Kind::Part)));
                 if let Some(record) = self.records.get_mut(top as usize) {
-                    (record.word, record.kind) = (word, Kind::Part);
+                    (record.word, record.kind) = (word.number, Kind::Part);
                 }
             }
         }
