@@ -20,6 +20,9 @@ pub enum LevelOrder {
 /// The number of ancestors whose names are used: exporters put the mesh below a node with the name.
 const ANCESTORS: usize = 4;
 
+/// The length of names that are looked at. Longer ones follow no convention, and all nodes may share one.
+const LONGEST_NAME: usize = 1 << 10;
+
 impl Scene {
     /// Gives roles to nodes by their names, or those of their meshes and parents, where none is known yet:
     /// `_LOD0`, `_PHYS`, `_HULL_0`, `UCX_`, `_BOUND`, `_InnerCage`, `_OuterCage`, `_Att`.
@@ -81,14 +84,15 @@ impl Scene {
     fn names_of(&self, index: usize) -> Option<Vec<String>> {
         let node = self.nodes.get(index).filter(|node| node.role == Role::Plain)?;
         let mesh = self.meshes.get(node.mesh?)?;
-        let mut names = vec![node.name.clone(), mesh.name.clone()];
+        let mut names = vec![&node.name, &mesh.name];
         let mut parent = node.parent;
         for _ in 0..ANCESTORS {
             let Some(node) = parent.and_then(|parent| self.nodes.get(parent)) else { break };
-            names.push(node.name.clone());
+            names.push(&node.name);
             parent = node.parent;
         }
-        names.retain(|name| !name.is_empty());
+        names.retain(|name| (1..=LONGEST_NAME).contains(&name.len()));
+        let mut names: Vec<_> = names.into_iter().cloned().collect();
         names.dedup();
         Some(names)
     }
@@ -189,6 +193,16 @@ fn is_part(name: &str, base: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_follow_no_convention() {
+        for (n_letters, role) in [(10, Role::Physics), (LONGEST_NAME, Role::Plain)] {
+            let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\no {}_PHYS\nf 1 2 3\n", "a".repeat(n_letters));
+            let mut scene = crate::obj::read(text.as_bytes()).unwrap();
+            scene.recognise_names(LevelOrder::Guess);
+            assert_eq!(scene.nodes[0].role, role);
+        }
+    }
 
     #[test]
     fn names_tell_levels_and_roles() {
