@@ -1,7 +1,7 @@
 //! From the paths of errors and findings to the bytes.
 
 use super::show::{Field, Shown, SpanKind};
-use super::trace::{Buffer, Inside, Named, Trace};
+use super::trace::{Buffer, Inside, Label, Named, Trace};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -67,23 +67,35 @@ impl Locator {
 }
 
 impl State {
-    /// The numbers of the names in a name of a span and of its index, if paths have all of them. Most spans have another.
-    fn numbers(&self, name: &str, index: Option<usize>) -> Option<Vec<usize>> {
-        let number = |name: &str| self.names.get(name).copied();
-        let mut all = match number(name) {
-            Some(own) => vec![own],
-            None if !name.is_empty() && !name.contains([',', '.', '[', ']']) => return None,
-            None => divided(name).map(number).collect::<Option<Vec<_>>>()?,
-        };
-        if let Some(index) = index {
-            all.push(number(&index.to_string())?);
+    /// The numbers of the names in a name of a span, if paths have all of them. Most spans have another.
+    fn numbers(&self, name: &str) -> Option<Vec<usize>> {
+        match self.names.get(name) {
+            Some(number) => Some(vec![*number]),
+            None if !name.contains([',', '.', '[', ']']) => None,
+            None => divided(name).map(|name| self.names.get(name).copied()).collect(),
         }
-        Some(all)
     }
 
     /// The beginning that these names follow after another.
     fn next(&self, before: usize, names: &[usize]) -> Option<usize> {
         names.iter().try_fold(before, |before, name| self.next.get(&(before, *name)).copied())
+    }
+
+    /// As [`numbers`](Self::numbers), of the word and the index of a label.
+    fn of_label(&self, label: Label<'_>) -> Option<Vec<usize>> {
+        let mut names = if label.word.is_empty() { Vec::new() } else { self.numbers(label.word)? };
+        if let Some(index) = label.index {
+            names.push(*self.names.get(&index.to_string())?);
+        }
+        Some(names)
+    }
+
+    /// A span with these names begins inside of what has reached so many beginnings.
+    fn begin(&mut self, n_reached: usize, names: &[usize]) {
+        for at in 0..n_reached {
+            let next = self.reached.get(at).and_then(|before| self.next(*before, names));
+            self.reached.extend(next.filter(|next| !self.reached.contains(next)));
+        }
     }
 
     /// Whether paths name something inside of what has been reached last.
@@ -118,7 +130,7 @@ impl State {
             self.lead(*at, n_around, of.buffer, *start, len);
         }
         for field in fields.iter().filter(|_| !records.is_empty()) {
-            let Some(names) = self.numbers(field.name, None) else { continue };
+            let Some(names) = self.numbers(field.name) else { continue };
             for (start, at) in &records {
                 if let Some(next) = self.next(*at, &names) {
                     self.lead(next, n_around, of.buffer, start.saturating_add(field.at), field.len);
@@ -135,13 +147,9 @@ impl Trace for Locator {
         let n_reached = state.reached.len();
         // Nothing is left to look for if all that paths name is around it.
         if n_reached < state.places.len() {
-            let text = String::from_utf8_lossy(label.text);
-            let named = [state.numbers(label.word, label.index), state.numbers(&text, None)];
-            for names in named.into_iter().flatten().filter(|names| !names.is_empty()) {
-                for at in 0..n_reached {
-                    let next = state.reached.get(at).and_then(|before| state.next(*before, &names));
-                    state.reached.extend(next.filter(|next| !state.reached.contains(next)));
-                }
+            let text = || state.numbers(&String::from_utf8_lossy(label.text));
+            for names in [state.of_label(label), text()].into_iter().flatten() {
+                state.begin(n_reached, &names);
             }
         }
         let is_item = state.open.last().is_some_and(|outer| outer.shown.kind == SpanKind::List);
