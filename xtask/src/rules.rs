@@ -3,29 +3,38 @@
 use crate::formats::Format;
 use crate::workspace::{Workspace, files};
 use anyhow::{Context, Result};
-use rezkit::Profile;
+use rezkit::{Profile, Rule};
 use rezkit::internal::Options;
 use std::fmt::Write;
 use std::fs;
 
+/// The page of the rules that do not belong to one format.
+pub(crate) fn common_page() -> String {
+    let rules: Vec<_> = rezkit::RULES.iter().map(|rule| **rule).collect();
+    page_of("All formats, and what programs demand", "rezkit/src/formats", &rules)
+}
+
 /// The page of a format: a section for each rule.
 pub(crate) fn page(format: &Format) -> String {
-    let (title, rules) = (format.title, (format.rules)());
     let folder = match format.name {
         // The blobs of unions are read by a module of the crate of meshes.
         "rbxcsg" => "rbxmesh/src/csg".to_owned(),
         name => format!("{name}/src"),
     };
+    page_of(format.title, &folder, &(format.rules)())
+}
+
+fn page_of(title: &str, folder: &str, rules: &[Rule]) -> String {
     let mut page = format!(
         "# {title}: rules\n\n\
          What validation finds. Written by `cargo xtask tidy --fix` from crates/{folder}/rules.rs.\n\n\
          | Rule | Severity | Says |\n|---|---|---|\n"
     );
-    for rule in &rules {
+    for rule in rules {
         let anchor = rule.id.to_lowercase();
         let _ = writeln!(page, "| [{}](#{anchor}) | {} | {} |", rule.id, rule.severity, sentence(rule.title));
     }
-    for rule in &rules {
+    for rule in rules {
         let _ = write!(
             page,
             "\n## {}\n\n**{}** ({})\n\n{}\n\n*What to do:* {}\n",

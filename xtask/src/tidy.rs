@@ -68,6 +68,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         places::links,
         rule_fixtures,
         rule_pages,
+        common_rules,
     ];
     let complaints = checks.into_iter().map(|check| check(workspace)).collect::<Result<Vec<_>>>()?;
     Ok(complaints.into_iter().flatten().collect())
@@ -90,6 +91,13 @@ fn rule_pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
         is_stale.then_some(Complaint { text, fix: Some((path, page)) })
     });
     Ok(complaints.collect())
+}
+
+fn common_rules(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let (path, page) = ("docs/rules/rezkit.md".to_owned(), rules::common_page());
+    let text = format!("{path} is not what the rules of rezkit say: run `cargo xtask tidy --fix`.");
+    let is_stale = workspace.read(&path).ok().as_ref() != Some(&page);
+    Ok(Vec::from_iter(is_stale.then_some(Complaint { text, fix: Some((path, page)) })))
 }
 
 /// The texts of complaints, for tests.

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParse
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
-use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Profile, WeldOptions};
+use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Prefer, Profile, WeldOptions};
 use std::path::PathBuf;
 
 /// What all help pages end in, in the styles of [`STYLES`].
@@ -95,10 +95,12 @@ pub(crate) enum Verb {
     Implant(Implant),
     Set(Set),
     Strip(Strip),
+    Migrate(Migrate),
     Merge(Merge),
     Table(Table),
     Roundtrip(Roundtrip),
     Formats(Formats),
+    InstallGit(InstallGit),
     Completions(Completions),
     Man(Man),
 }
@@ -241,7 +243,8 @@ pub(crate) enum CheckFormat {
 pub(crate) struct Print {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// For git: of what cannot be read, the size and a hash are printed, and the exit status is 0.
+    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be read,
+    /// the size and a hash are printed, and the exit status is 0.
     #[arg(long, conflicts_with = "json")]
     pub(crate) textconv: bool,
     /// JSON Lines: an object for each part of a file.
@@ -254,10 +257,15 @@ pub(crate) struct Print {
 /// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
 /// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
 /// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
+///
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one side
+/// is a line, and the exit status is 0.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez diff fixtures/rbxmesh/valid/v400.mesh fixtures/rbxmesh/valid/v401.mesh" => "what the newer file has that the older has not"
     "rez diff --stat fixtures/rbxxml/valid/all-types.rbxmx fixtures/rbxxml/valid/other-layout.rbxmx" => "how much, class by class"
+    "git difftool -yx 'rez diff'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
     "rez diff --json fixtures/llsd/valid/by_hand.xml fixtures/llsd/valid/everything.xml" => "an object for each change, then one that counts them"
 })]
 pub(crate) struct Diff {
@@ -265,6 +273,9 @@ pub(crate) struct Diff {
     pub(crate) old: PathBuf,
     /// The new file; `-` is the standard input, if the old one is not.
     pub(crate) new: PathBuf,
+    /// What git adds to the names of an external diff.
+    #[arg(hide = true, num_args = 5..=7)]
+    pub(crate) of_git: Vec<PathBuf>,
     /// Only how many parts of each class were changed.
     #[arg(long, conflicts_with = "json")]
     pub(crate) stat: bool,
@@ -638,6 +649,7 @@ pub(crate) enum Compress {
 #[command(after_help = after_help! {
     "rez extract fixtures/slmesh/valid/sound.llmesh" => "what is inside"
     "rez extract place.rbxl --only script -o src" => "the scripts of a place, as a folder tree"
+    "rez extract place.rbxl --rojo game" => "a project of Rojo, which `rez implant` puts back"
 })]
 pub(crate) struct Extract {
     /// A file; `-` is the standard input.
@@ -646,6 +658,12 @@ pub(crate) struct Extract {
     /// The folder that things are extracted to, which is made if it is not there.
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
+    ///
+    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model with
+    /// all in it. What the project does not say is listed.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "list", "kinds"])]
+    pub(crate) rojo: Option<PathBuf>,
     /// Only list what would be extracted, as happens without -o.
     #[arg(long)]
     pub(crate) list: bool,
@@ -696,15 +714,19 @@ impl From<Sort> for ContentKind {
 /// Puts the scripts of a folder back into the place that they were extracted from; everything else stays.
 ///
 /// A script belongs to the file that `rez extract` gives it. Scripts without a file stay as they are.
+///
+/// Of a project that `rez extract --rojo` made, all that changed is put back: sources, properties, models, files that are
+/// new and files that are gone. Files that belong to nothing are named.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
+    "rez implant place.rbxl game --dry-run" => "what changed in a project of Rojo"
     "rez implant place.rbxl src --dry-run" => "which scripts were changed, and how"
     "rez implant place.rbxl src --in-place" => "the same place with these scripts"
 })]
 pub(crate) struct Implant {
     #[command(flatten)]
     pub(crate) target: Target,
-    /// The folder that `rez extract -o` made.
+    /// The folder that `rez extract -o` or `--rojo` made.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
 }
@@ -784,15 +806,31 @@ pub(crate) struct Strip {
     pub(crate) what: Vec<String>,
 }
 
+/// Moves values of properties that Roblox's engine replaced to the new ones, as the engine does, and says each.
+///
+/// Studio does the same when it opens a file; other programs may know only the new properties. Where the new property is
+/// there already, the old one is removed, and a value that means nothing stays. `rez check --profile roblox` finds such
+/// properties, and `rez --version -v` has the release of the engine whose classes are known.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez migrate place.rbxl --dry-run" => "what would change"
+    "rez migrate place.rbxl --in-place" => "the same place with the properties of today"
+})]
+pub(crate) struct Migrate {
+    #[command(flatten)]
+    pub(crate) target: Target,
+}
+
 /// Merges what THEIRS changed since BASE into OURS: models and places, by instance and property.
 ///
 /// What does not go together is listed and stays as in OURS, and the exit status is then 1. Everything else of both sides
-/// is in the result, and what nobody changed is as in OURS byte by byte. Sources of scripts are merged line by line.
-/// Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
+/// is in the result, and what nobody changed is as in OURS byte by byte. Sources of scripts are merged line by line; where
+/// lines do not go together, all others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl" => "what would not go together"
     "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl -o place.rbxl" => "the place with the changes of both"
+    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl --prefer theirs -o place.rbxl" => "where both changed a value, theirs"
     "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
 })]
 pub(crate) struct Merge {
@@ -805,6 +843,14 @@ pub(crate) struct Merge {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
+    /// What decides where both changed a property, or a line of a script; by default nothing, and OURS stays.
+    ///
+    /// What both moved, and what one removed and the other changed, stays a conflict.
+    #[arg(long, value_name = "SIDE", value_enum)]
+    pub(crate) prefer: Option<Side>,
+    /// Put lines of scripts that both changed into the result, between markers as git makes them.
+    #[arg(long, conflicts_with = "prefer")]
+    pub(crate) markers: bool,
     /// Overwrite the output.
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -814,6 +860,24 @@ pub(crate) struct Merge {
     /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The sides of a merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    Ours,
+    Theirs,
+    Base,
+}
+
+impl From<Side> for Prefer {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Ours => Self::Ours,
+            Side::Theirs => Self::Theirs,
+            Side::Base => Self::Base,
+        }
+    }
 }
 
 /// Reads files, writes them and reads them again, and reports anything that is lost.
@@ -844,6 +908,31 @@ pub(crate) struct Formats {
     /// Print JSON Lines: one object per format.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Lets git show and merge models and places in a repository, or takes that back.
+///
+/// It adds lines to `.gitattributes` and keys to the configuration of the clone, which it shows first. What is there
+/// already stays; of what `--undo` removes, each line and key is one that this verb adds.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez install-git --dry-run" => "what would be added to the repository of this folder"
+    "rez install-git game --yes" => "adds it to another, without a question"
+    "rez install-git game --undo" => "takes it back"
+})]
+pub(crate) struct InstallGit {
+    /// A folder in the repository.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// Only show what would change.
+    #[arg(long, conflicts_with = "yes")]
+    pub(crate) dry_run: bool,
+    /// Do it without a question.
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    /// Remove what was added.
+    #[arg(long)]
+    pub(crate) undo: bool,
 }
 
 /// Prints a completion script for a shell.

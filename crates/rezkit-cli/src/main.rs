@@ -11,6 +11,7 @@ use args::{Cli, Verb};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::{Look, Out};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Verb::Extract(verb) => verbs::extract::run(&verb, &cli.common, &mut out),
         Verb::Set(verb) => verbs::edit::set(&verb, &cli.common, &mut out),
         Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
+        Verb::Migrate(verb) => verbs::edit::migrate(&verb, &cli.common, &mut out),
         Verb::Merge(verb) => verbs::merge::run(&verb, &cli.common, &mut out),
         Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
         Verb::Table(verb) => verbs::table::run(&verb, &cli.common, &mut out),
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),
         Verb::View(verb) => verbs::view::run(&verb, &cli.common, &mut out),
         Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
+        Verb::InstallGit(verb) => verbs::install_git::run(&verb, &cli.common, &mut out),
         Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),
         Verb::Man(verb) => verbs::about::man(&verb, &mut out),
     };
@@ -66,6 +69,12 @@ fn main() -> ExitCode {
 /// Shows the help that was asked for, or what is wrong with the arguments.
 fn misused(error: &clap::Error) -> ExitCode {
     let _ = error.print();
+    let is_verbose = |word: std::ffi::OsString| word == "-v" || word == "--verbose";
+    if error.kind() == ErrorKind::DisplayVersion && std::env::args_os().any(is_verbose) {
+        // The classes are read for this alone.
+        let version = rezkit::roblox::classes_version().unwrap_or_else(|| "none".to_owned());
+        let _ = writeln!(io::stdout(), "classes of Roblox {version}");
+    }
     let verb = error.get(ContextKind::InvalidSubcommand);
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
         && Path::new(word).exists()

@@ -12,6 +12,7 @@ pub(crate) mod extract;
 pub(crate) mod formats;
 pub(crate) mod identify;
 pub(crate) mod info;
+pub(crate) mod install_git;
 pub(crate) mod list;
 mod losses;
 pub(crate) mod merge;

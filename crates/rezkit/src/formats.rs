@@ -53,7 +53,9 @@ pub use layout::Kind;
 pub use loss::{Loss, LossCode, LossSeverity};
 pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
 pub use roblox::names::{StringKind, StringKinds};
-pub use rules::{Profile, RULES, RZK001, RZK002, RZK010, RZK011, Rule, Severity};
+pub use rules::{
+    Profile, RULES, RZK001, RZK002, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, Rule, Severity,
+};
 pub use timestamp::Timestamp;
 pub use visible::{to_json, visible};
 pub use wrapper::{Wrapper, unwrapped};

@@ -7,7 +7,7 @@ use crate::inputs::{Input, one};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
 use anstyle::{AnsiColor, Style};
-use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff};
+use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,92 @@ const MOST_LETTERS: usize = 70;
 const MOST_LINES: usize = 30;
 
 pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
-    let inputs = files(&[&verb.old, &verb.new], out).unwrap_or_default();
+    if let Some(of_git) = OfGit::of(verb) {
+        return of_git.run(verb, common, out);
+    }
+    if !verb.of_git.is_empty() {
+        out.tell(&show::error(
+            "diff",
+            "expected two files, or the seven or nine arguments of git's external diffs",
+        ));
+        return Code::Usage;
+    }
+    // What git has in the place of a file that is not there.
+    match [&verb.old, &verb.new].map(|path| is_nothing(path)) {
+        _ if verb.json => compared(&verb.old, &verb.new, verb, common, out),
+        [true, false] => one_sided(("+", GOOD), &verb.new, &verb.new.to_string_lossy(), common, out),
+        [false, true] => one_sided(("-", OLD), &verb.old, &verb.old.to_string_lossy(), common, out),
+        _ => compared(&verb.old, &verb.new, verb, common, out),
+    }
+}
+
+/// The arguments that git calls an external diff with.
+struct OfGit<'v> {
+    /// What the file is called.
+    path: &'v Path,
+    old: &'v Path,
+    new: &'v Path,
+    /// Another name, if the file was renamed, and what git says of it.
+    renamed: Option<(&'v Path, &'v Path)>,
+}
+
+impl<'v> OfGit<'v> {
+    /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
+    fn of(verb: &'v Diff) -> Option<Self> {
+        let renamed = match &verb.of_git[..] {
+            [_, _, _, _, _] => None,
+            [_, _, _, _, _, name, text] => Some((&**name, &**text)),
+            _ => return None,
+        };
+        Some(Self { path: &verb.old, old: &verb.new, new: &verb.of_git[2], renamed })
+    }
+
+    /// Git stops at any exit status but 0, so a difference is none, and neither is a file that cannot be read.
+    fn run(&self, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+        let path = clean(&self.path.to_string_lossy());
+        let name = match self.renamed {
+            Some((name, _)) => format!("{path} → {}", clean(&name.to_string_lossy())),
+            None => path,
+        };
+        let code = match [self.old, self.new].map(is_nothing) {
+            [true, _] => one_sided(("+", GOOD), self.new, &name, common, out),
+            [_, true] => one_sided(("-", OLD), self.old, &name, common, out),
+            _ => {
+                out.print(&format!("{BOLD}{name}{BOLD:#}\n"));
+                compared(self.old, self.new, verb, common, out)
+            }
+        };
+        match code {
+            Code::Io | Code::Usage => code,
+            _ => Code::Fine,
+        }
+    }
+}
+
+fn is_nothing(path: &Path) -> bool {
+    path.as_os_str() == "/dev/null" || path.as_os_str() == "nul"
+}
+
+/// A file that is there on one side only.
+fn one_sided((mark, style): (&str, Style), path: &Path, name: &str, common: &Common, out: &mut Out) -> Code {
+    let inputs = files(&[path], out).unwrap_or_default();
+    let [input] = &inputs[..] else { return Code::Usage };
+    match input.read(common.max_memory) {
+        Ok(bytes) => {
+            let words = identify(&bytes).format.in_words();
+            let size = show::size(bytes.len());
+            out.print(&format!("{style}{mark}{style:#} {BOLD}{name}{BOLD:#}  {words}, {size}\n"));
+            Code::Found
+        }
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            Code::Io
+        }
+    }
+}
+
+fn compared(old: &Path, new: &Path, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+    let inputs = files(&[old, new], out).unwrap_or_default();
     let [old, new] = &inputs[..] else { return Code::Usage };
     let mut read = |input: &Input| match input.read(common.max_memory) {
         Ok(bytes) => Some(bytes),

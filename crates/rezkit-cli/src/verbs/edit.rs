@@ -3,12 +3,15 @@
 use super::diff::{self, refused};
 use super::misnamed;
 use crate::Code;
-use crate::args::{Common, Implant, Set, Strip, Target};
+use crate::args::{Common, Implant, Migrate, Set, Strip, Target};
 use crate::batch::{opened, options};
 use crate::inputs::{below, is_absent, one, read_below};
 use crate::output::{Out, replace, save};
 use crate::show::{self, ODD, counted, json, size};
-use rezkit::{Change, DiffOptions, Edit, Edited, File, OpenOptions, Problem, ProblemKind, edit};
+use rezkit::{
+    Change, DiffOptions, Edit, Edited, File, OpenOptions, PROJECT_FILE, Problem, ProblemKind, edit,
+    implant_project,
+};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::ControlFlow;
@@ -50,10 +53,19 @@ pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
     run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
 }
 
+pub(crate) fn migrate(verb: &Migrate, common: &Common, out: &mut Out) -> Code {
+    run(&verb.target, "value", "moved", common, out, rezkit::migrate)
+}
+
 pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
     if !verb.folder.is_dir() {
         out.tell(&show::error(&verb.folder.to_string_lossy(), "this is not a folder"));
         return Code::Usage;
+    }
+    if verb.folder.join(PROJECT_FILE).is_file() {
+        return run(&verb.target, "change", "put back", common, out, |file| {
+            of_project(file, &verb.folder, common)
+        });
     }
     run(&verb.target, "script", "put back", common, out, |file| {
         // The files of scripts, and one that cannot be read.
@@ -76,6 +88,22 @@ pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
         let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
         edited.notes.extend(strange.map(note));
         Ok(edited)
+    })
+}
+
+/// Puts a project of Rojo back.
+fn of_project(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
+    let paths = below(folder).into_iter().map(|path| {
+        let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        parts.collect::<Vec<_>>().join("/")
+    });
+    let paths: Vec<String> = paths.collect();
+    implant_project(file, &paths, &mut |path| {
+        let read = read_below(folder, Path::new(path), common.max_memory);
+        read.map_err(|error| {
+            let path = folder.join(path).to_string_lossy().into_owned();
+            Problem { path, ..Problem::io(&error) }
+        })
     })
 }
 

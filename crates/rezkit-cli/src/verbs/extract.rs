@@ -5,9 +5,10 @@ use crate::args::{Common, Extract};
 use crate::batch::{opened, options};
 use crate::inputs::one;
 use crate::output::{Out, Staged, stage_below};
-use crate::show::{self, DIM, VALUE, clean, counted, json, size};
-use rezkit::{Content, ContentKind, extract};
+use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
+use rezkit::{Content, ContentKind, File, extract, project};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
@@ -25,6 +26,9 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         Ok(file) => file,
         Err(done) => return done.tell(out),
     };
+    if let Some(folder) = &verb.rojo {
+        return as_project(&file, &input.name, folder, verb, common, out);
+    }
     if let Some(folder) = &verb.output
         && let Err(error) = std::fs::create_dir_all(folder)
     {
@@ -74,6 +78,52 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
             Code::Fine
         }
     }
+}
+
+/// Writes a place as a project of Rojo.
+fn as_project(
+    file: &File<'_>,
+    name: &str,
+    folder: &Path,
+    verb: &Extract,
+    common: &Common,
+    out: &mut Out,
+) -> Code {
+    let stem = Path::new(name).file_stem().map_or_else(|| "place".into(), |stem| stem.to_string_lossy());
+    let made = match project(file, &stem) {
+        Ok(made) => made,
+        Err(problem) => {
+            match verb.json {
+                true => _ = out.print(&json::problem(name, &problem)),
+                false => out.tell(&show::problem(name, &problem)),
+            }
+            return Code::Refused;
+        }
+    };
+    let written =
+        std::fs::create_dir_all(folder).map_err(|error| (folder.to_path_buf(), error)).and_then(|()| {
+            made.files.iter().try_for_each(|(path, bytes)| {
+                let staged = stage_below(folder, path, bytes, verb.force);
+                staged.and_then(Staged::commit).map_err(|error| (folder.join(path), error))
+            })
+        });
+    if let Err((path, error)) = written {
+        out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
+        return Code::Io;
+    }
+    if verb.json {
+        out.print(&json::line(name, &made));
+        return Code::Fine;
+    }
+    if common.verbose {
+        made.files.iter().for_each(|(path, _)| _ = out.print(&format!("{path}\n")));
+    }
+    for note in &made.notes {
+        out.mention(&format!("{ODD}note:{ODD:#} {}\n", clean(note)));
+    }
+    let (scripts, models) = (counted(made.n_scripts, "script"), counted(made.n_models, "model"));
+    out.mention(&format!("{}: {scripts}, {models}\n", counted(made.files.len(), "file")));
+    Code::Fine
 }
 
 fn listed(content: &Content<'_>) -> String {

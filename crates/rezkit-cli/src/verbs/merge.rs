@@ -7,7 +7,7 @@ use crate::args::{Common, Merge};
 use crate::batch::{opened, options};
 use crate::output::{Out, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
-use rezkit::{Conflict, ConflictKind, File, merge};
+use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
 use std::fmt::Write;
 
 /// How much of a value is shown, unless all is asked for.
@@ -48,8 +48,9 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error(&ours.name, "one of the files is compressed as a whole: decompress it first"));
         return Code::Usage;
     }
+    let wanted = MergeOptions::default().prefer(verb.prefer.map(Prefer::from)).markers(verb.markers);
     let name = verb.path.as_deref().unwrap_or(&ours.name);
-    let merged = match merge(base.as_ref(), our_file, their_file) {
+    let merged = match merge_with(base.as_ref(), our_file, their_file, wanted) {
         Ok(merged) => merged,
         Err(problem) => {
             match verb.json {
@@ -111,6 +112,10 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
         let _ = write!(text, ".{}", clean(property));
     }
     let _ = writeln!(text, "  {DIM}{what}{DIM:#}");
+    if !conflict.lines.is_empty() {
+        conflict.lines.iter().for_each(|lines| of_lines(lines, is_full, &mut text));
+        return text;
+    }
     for (side, value) in [("base", base), ("ours", ours), ("theirs", theirs)] {
         if let Some(value) = value.as_ref().filter(|_| conflict.kind != ConflictKind::Order) {
             let value = if is_full { clean(value) } else { short(value, MOST_LETTERS) };
@@ -118,6 +123,27 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
         }
     }
     text
+}
+
+/// How many lines of a side are shown, unless all are asked for.
+const MOST_LINES: usize = 10;
+
+fn of_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {
+    let LineConflict { line, base, ours, theirs, .. } = conflict;
+    let _ = writeln!(text, "    {DIM}line {line}{DIM:#}");
+    let most = if is_full { usize::MAX } else { MOST_LINES };
+    for (side, lines) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+        for (number, line) in lines.lines().take(most).enumerate() {
+            let side = if number == 0 { side } else { "" };
+            let _ = writeln!(text, "    {side:6} {DIM}|{DIM:#}{}", show::line(line));
+        }
+        if lines.is_empty() {
+            let _ = writeln!(text, "    {side:6}  {DIM}nothing{DIM:#}");
+        }
+        if let Some(more @ 1..) = lines.lines().count().checked_sub(most) {
+            let _ = writeln!(text, "            {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
+        }
+    }
 }
 
 fn summary(name: &str, merged: &rezkit::Merge) -> String {
@@ -135,5 +161,9 @@ fn summary(name: &str, merged: &rezkit::Merge) -> String {
         0 => String::new(),
         n => format!("; {}, left as in OURS", counted(n, "conflict")),
     };
-    format!("{}: {taken}{conflicts}\n", clean(name))
+    let decided = match merged.n_decided {
+        0 => String::new(),
+        n => format!("; {} decided", counted(n, "conflict")),
+    };
+    format!("{}: {taken}{decided}{conflicts}\n", clean(name))
 }

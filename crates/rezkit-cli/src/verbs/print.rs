@@ -6,7 +6,7 @@ use crate::batch::{opened, options};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, json};
-use rezkit::{PrintKind, PrintLine, print, print_parts};
+use rezkit::{PrintKind, PrintLine, PrintOptions, print_parts, print_with};
 use std::ops::ControlFlow;
 
 /// Prints line by line, since the text may be many times larger than its file.
@@ -42,7 +42,10 @@ fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out
     }
     let printed = match verb.json {
         true => print_parts(&file, &mut |part| flow(out.print(&json::line(&input.name, part)))).map(|_| ()),
-        false => print(&file, &mut |line| flow(out.print(&styled(&line)))).map(|_| ()),
+        false => {
+            let options = PrintOptions::default().for_diff(verb.textconv);
+            print_with(&file, options, &mut |line| flow(out.print(&styled(&line)))).map(|_| ())
+        }
     };
     match printed {
         Ok(()) => Code::Fine,

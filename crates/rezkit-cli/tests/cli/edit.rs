@@ -160,6 +160,37 @@ fn the_merge_of_the_tour_prints_what_it_says() {
     assert!(merged.contains(wall), "{merged}");
 }
 
+#[cfg(unix)]
+#[test]
+fn the_migration_of_the_tour_prints_what_it_says() {
+    let scratch = Scratch::new("migrate");
+    let output = script(&scratch, "rez migrate");
+    let (code, out, err) = crate::support::text(&output);
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    // What `rez migrate` says stands behind what `rez set` says.
+    let lines: Vec<_> = err.lines().collect();
+    let printed: String = lines[lines.len() - 2..].iter().map(|line| format!("{line}\n")).collect();
+    assert_eq!((code, &*out), (0, ""), "{err}");
+    assert!(document.contains(&format!("```text\n{printed}```")), "{printed}");
+    let (_, text, _) = run(&["print", &scratch.path("today.rbxl")]);
+    assert!(
+        text.contains("  Color3uint8 = Color3uint8(196, 40, 28)\n") && !text.contains("BrickColor"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_project_of_the_tour_is_written() {
+    let scratch = Scratch::new("project");
+    let place = std::fs::read(root().join("fixtures/rbxbinary/valid/place.rbxl")).unwrap();
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    assert!(document.contains("rez extract place.rbxl --rojo game -v\n"));
+    let place = scratch.file("place.rbxl", place);
+    let (code, out, err) = run(&["extract", &place, "--rojo", &scratch.path("game"), "-v"]);
+    assert!(code == 0 && out.starts_with("default.project.json\n"), "{out} {err}");
+}
+
 #[test]
 fn a_merge_goes_where_it_is_told() {
     let scratch = Scratch::new("merge-output");

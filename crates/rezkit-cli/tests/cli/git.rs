@@ -5,13 +5,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The commands that the README shows, which have to be those that are run.
-const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n";
-const CONFIG: [[&str; 2]; 5] = [
+const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n*.rbxlx diff=rez merge=rez\n\
+    *.rbxmx diff=rez merge=rez\n*.mesh diff=rez\n*.llmesh diff=rez\n*.m3d diff=rez\n";
+const CONFIG: [[&str; 2]; 6] = [
     ["diff.rez.textconv", "rez print --textconv"],
     ["diff.rez.xfuncname", r"^\[.*"],
     ["diff.rez.binary", "true"],
     ["merge.rez.name", "models and places"],
     ["merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"],
+    ["mergetool.rez.cmd", r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#],
 ];
 
 struct Repository<'s> {
@@ -26,11 +28,15 @@ impl Repository<'_> {
     }
 
     fn tried(&self, arguments: &[&str]) -> (bool, String, String) {
+        self.ran("git", arguments)
+    }
+
+    /// Runs a program in the repository.
+    fn ran(&self, name: &str, arguments: &[&str]) -> (bool, String, String) {
         let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(program).chain(std::env::split_paths(&path));
-        let output = Command::new("git")
-            .args(["-c", "user.name=Someone", "-c", "user.email=someone@example.org"])
+        let output = Command::new(name)
             .args(arguments)
             .current_dir(self.folder)
             .env("PATH", std::env::join_paths(paths).unwrap())
@@ -38,6 +44,8 @@ impl Repository<'_> {
             .env("HOME", self.folder)
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env_remove("GIT_DIR")
+            .envs(["AUTHOR", "COMMITTER"].map(|who| (format!("GIT_{who}_NAME"), "Someone")))
+            .envs(["AUTHOR", "COMMITTER"].map(|who| (format!("GIT_{who}_EMAIL"), "someone@example.org")))
             .stdin(Stdio::null())
             .output()
             .unwrap();
@@ -168,6 +176,247 @@ fn git_merges_two_edits_of_one_place() {
     assert!(text.contains("  size = Vector3(4, 9, 1)\n") && text.contains("    |print(0)\n"), "{text}");
 }
 
+/// The text of the place in a repository.
+fn printed(scratch: &Scratch) -> String {
+    let (_, text, _) = crate::support::run(&["print", scratch.0.join("place.rbxl").to_str().unwrap()]);
+    text
+}
+
+#[test]
+fn a_repository_is_set_up_and_left_as_it_was() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-install");
+    let repository = Repository { folder: &scratch.0 };
+    repository.git(&["init", "-q", "-b", "main", "."]);
+    let state = || {
+        let read = |name: &str| std::fs::read_to_string(scratch.0.join(name)).ok();
+        (read(".gitattributes"), read(".git/config"))
+    };
+    let before = state();
+    let rez = |arguments: &[&str]| {
+        let (is_fine, out, _) =
+            repository.ran(env!("CARGO_BIN_EXE_rez"), &[&["install-git"], arguments].concat());
+        (is_fine, out)
+    };
+    let (is_fine, shown) = rez(&["--dry-run"]);
+    assert!(is_fine && shown.contains("+ *.rbxl diff=rez merge=rez\n"), "{shown}");
+    assert!(shown.contains("+ diff.rez.textconv = rez print --textconv\n"), "{shown}");
+    // Nobody is there to agree.
+    assert_eq!(rez(&[]), (false, shown.clone()));
+    assert_eq!(state(), before);
+    assert_eq!(rez(&["--yes"]), (true, shown));
+    assert_eq!(state().0.as_deref(), Some(ATTRIBUTES));
+    for [name, value] in CONFIG {
+        assert_eq!(repository.git(&["config", "--local", name]).trim_end(), value);
+    }
+    assert_eq!(rez(&["--yes"]), (true, String::new()));
+    let (is_fine, shown) = rez(&["--undo", "--yes"]);
+    assert!(is_fine && shown.contains("- merge.rez.name = models and places\n"), "{shown}");
+    assert_eq!(state(), before);
+    // What others have set stays theirs.
+    repository.git(&["config", "diff.rez.textconv", "mine"]);
+    assert!(!rez(&["--yes"]).0 && state().0.is_none());
+}
+
+#[test]
+fn one_of_many_equal_parts_is_renamed_in_a_few_lines() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-equal");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    let place = |renamed: usize| {
+        let part = |number| {
+            let name = if number == renamed { "Gate" } else { "Part" };
+            format!(
+                "<Item class=\"Part\"><Properties><string name=\"Name\">{name}</string>\
+                 <Vector3 name=\"size\">{SMALL}</Vector3><bool name=\"Anchored\">true</bool></Properties></Item>"
+            )
+        };
+        let parts: String = (0..60).map(part).collect();
+        format!(
+            "<roblox version=\"4\"><Item class=\"Workspace\"><Properties><string name=\"Name\">Workspace</string>\
+             </Properties>{parts}</Item></roblox>"
+        )
+    };
+    repository.commit(&place(60), "Parts");
+    repository.commit(&place(20), "A gate");
+    let changed = |diff: &str| {
+        let lines = diff.lines().filter(|line| line.starts_with(['+', '-']));
+        lines
+            .filter(|line| !line.starts_with("+++") && !line.starts_with("---"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let diff = repository.git(&["diff", "--no-color", "HEAD~1", "HEAD"]);
+    assert_eq!(changed(&diff), ["-[Part] Workspace/Part", "+[Part] Workspace/Gate"], "{diff}");
+    // As the program that shows differences, and as a tool.
+    repository.git(&["config", "diff.rez.command", "rez diff --color never"]);
+    let renamed = "= [Part] Workspace/Part[21] → Workspace/Gate\n";
+    let diff = repository.git(&["diff", "HEAD~1", "HEAD"]);
+    assert_eq!(diff, format!("place.rbxl\n{renamed}"));
+    repository.git(&["config", "--unset", "diff.rez.command"]);
+    let diff = repository.git(&["difftool", "-yx", "rez diff --color never", "HEAD~1", "HEAD"]);
+    assert_eq!(diff, renamed);
+    // A file that is new, gone, renamed, or no place.
+    repository.git(&["config", "diff.rez.command", "rez diff --color never"]);
+    repository.git(&["mv", "place.rbxl", "other.rbxl"]);
+    repository.git(&["commit", "-qm", "Another name"]);
+    let diff = repository.git(&["diff", "-M", "HEAD~2", "HEAD"]);
+    assert_eq!(diff, format!("place.rbxl → other.rbxl\n{renamed}"));
+    let diff = repository.git(&["diff", "--no-renames", "HEAD~1", "HEAD"]);
+    let lines: Vec<_> = diff.lines().map(|line| line.split(',').next().unwrap()).collect();
+    let words = "a Roblox model or place";
+    assert_eq!(lines, [format!("+ other.rbxl  {words}"), format!("- place.rbxl  {words}")]);
+    std::fs::write(scratch.0.join("other.rbxl"), b"version https://git-lfs.github.com/spec/v1\n").unwrap();
+    assert_eq!(repository.git(&["diff"]), "other.rbxl\n");
+}
+
+#[test]
+fn git_merges_scripts_by_lines() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-lines");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    let source = |first: &str, middle: &str, last: &str| {
+        format!("local first = {first}\n\nlocal function middle()\n\treturn {middle}\nend\n\nreturn {last}\n")
+    };
+    repository.commit(&place(SMALL, &source("1", "1", "1")), "A script");
+    repository.git(&["checkout", "-qb", "theirs"]);
+    repository.commit(&place(SMALL, &source("1", "3", "3")), "The middle and the end");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit(&place(LARGE, &source("2", "2", "1")), "The start and the middle");
+    let (is_merged, out, err) = repository.tried(&["merge", "theirs"]);
+    let all = out + &err;
+    assert!(!is_merged, "{all}");
+    let shown = "! [Script] Workspace/Open.Source  changed by both\n    line 4\n    base   |\treturn 1\n    \
+                 ours   |\treturn 2\n    theirs |\treturn 3\n";
+    assert!(all.contains(shown), "{all}");
+    // The lines that only one side changed are both there.
+    let text = printed(&scratch);
+    for line in ["local first = 2", "\treturn 2", "return 3"] {
+        assert!(text.contains(&format!("    |{line}\n")), "{line} is not in {text}");
+    }
+    // The tool leaves both versions of the others, for an editor of scripts.
+    repository.git(&["mergetool", "-y", "--tool=rez"]);
+    let text = printed(&scratch);
+    let marked = [
+        "<<<<<<< OURS",
+        "\treturn 2",
+        "||||||| BASE",
+        "\treturn 1",
+        "=======",
+        "\treturn 3",
+        ">>>>>>> THEIRS",
+    ];
+    let marked: String = marked.iter().map(|line| format!("    |{line}\n")).collect();
+    assert!(text.contains(&marked) && text.contains("    |local first = 2\n"), "{text}");
+    // Who prefers a side gets it, and no conflict.
+    repository.git(&["merge", "--abort"]);
+    for (side, middle, y) in [("theirs", "3", "7.5"), ("ours", "2", "7.5"), ("base", "1", "7.5")] {
+        let driver = format!("rez merge --path %P %O %A %B -fo %A --prefer {side}");
+        repository.git(&["config", "merge.rez.driver", &driver]);
+        repository.git(&["merge", "-q", "-m", "Both", "theirs"]);
+        let text = printed(&scratch);
+        for wanted in [
+            "    |local first = 2\n",
+            "    |return 3\n",
+            &format!("    |\treturn {middle}\n"),
+            &format!("  size = Vector3(4, {y}, 1)\n"),
+        ] {
+            assert!(text.contains(wanted), "{side}: {wanted} is not in {text}");
+        }
+        repository.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    }
+}
+
+#[test]
+fn a_preferred_side_decides_values() {
+    let scratch = Scratch::new("git-prefer");
+    let file = |name: &str, height: &str| {
+        let size = format!("<X>4</X><Y>{height}</Y><Z>1</Z>");
+        scratch.file(name, place(&size, "print(1)"))
+    };
+    let all = [file("base.rbxlx", "1"), file("ours.rbxlx", "2"), file("theirs.rbxlx", "3")];
+    let [base, ours, theirs] = all.each_ref().map(String::as_str);
+    for (side, height) in [("base", "1"), ("ours", "2"), ("theirs", "3")] {
+        let (code, out, err) =
+            crate::support::run(&["merge", base, ours, theirs, "--prefer", side, "-o", "-"]);
+        assert!(code == 0 && out.contains(&format!("<Y>{height}</Y>")), "{side}: {code} {out} {err}");
+        assert!(err.contains("1 conflict decided"), "{err}");
+    }
+}
+
+/// The scripts in the steps of the action, which are the lines below `run: |`.
+fn steps(action: &str) -> Vec<String> {
+    let blocks = action.split("      run: |\n").skip(1);
+    let lines = |block: &str| {
+        let inside = block.lines().take_while(|line| line.starts_with("        ") || line.is_empty());
+        inside.map(|line| format!("{}\n", line.trim_start())).collect()
+    };
+    blocks.map(lines).collect()
+}
+
+#[test]
+fn the_action_annotates_what_it_finds() {
+    let action = std::fs::read_to_string(root().join("action.yml")).unwrap().replace('\r', "");
+    let version = format!("default: \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(action.contains(&version) && !action.contains("uses:"), "{action}");
+    let steps = steps(&action);
+    assert_eq!(steps.len(), 2);
+    if cfg!(windows) || Command::new("bash").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no bash");
+        return;
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&path))).unwrap();
+    let run = |step: &str, what: &str| {
+        let mut command = Command::new("bash");
+        command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", step]).current_dir(root());
+        let envs = [
+            ("VERSION", env!("CARGO_PKG_VERSION")),
+            ("PATHS", what),
+            ("PROFILE", "roblox"),
+            ("ARGUMENTS", "-q"),
+        ];
+        let output = command.envs(envs).env("PATH", &paths).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    // The program is there already, so nothing is installed.
+    assert_eq!(run(&steps[0], ""), (Some(0), String::new()));
+    let (code, out) =
+        run(&steps[1], "fixtures/rbxmesh/rules/RBM001.fires.mesh fixtures/rbxmesh/valid/v200.mesh");
+    let annotation = "::error file=fixtures/rbxmesh/rules/RBM001.fires.mesh,title=RBM001::faces[0]: ";
+    assert!(code == Some(1) && out.starts_with(annotation), "{code:?} {out}");
+    assert_eq!(run(&steps[1], "fixtures/rbxmesh/valid/v200.mesh"), (Some(0), String::new()));
+    // No word of an input is run.
+    assert_eq!(run(&steps[1], "$(touch\u{20}hacked)").0, Some(4));
+    assert!(!root().join("hacked").exists());
+}
+
+#[test]
+fn the_hook_runs_a_verb_on_the_files_that_it_names() {
+    let hooks = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();
+    let value = |key: &str| {
+        let line = hooks.lines().find_map(|line| line.trim_start().strip_prefix(key)).unwrap();
+        line.trim().to_owned()
+    };
+    let entry = value("entry:");
+    let mut words = entry.split(' ');
+    assert_eq!(words.next(), Some("rez"));
+    let broken = root().join("fixtures/rbxmesh/rules/RBM001.fires.mesh");
+    let output = rez().args(words).arg(broken).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("RBM001"));
+    assert!(value("files:").contains("rbxl|rbxlx|rbxm|rbxmx|mesh"));
+}
+
 #[test]
 fn the_readme_has_these_commands() {
     let readme =
@@ -176,11 +425,8 @@ fn the_readme_has_these_commands() {
         assert!(readme.contains(line), "{line}");
     }
     for [name, value] in CONFIG {
-        let wanted = if value.contains(' ') || value.contains('\\') {
-            format!("{name} '{value}'")
-        } else {
-            format!("{name} {value}")
-        };
+        let wanted =
+            if value.contains([' ', '\\']) { format!("{name} '{value}'") } else { format!("{name} {value}") };
         assert!(readme.contains(&format!("git config {wanted}")), "{wanted}");
     }
 }

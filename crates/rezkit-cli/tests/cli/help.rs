@@ -17,10 +17,12 @@ pub(crate) const VERBS: &[&str] = &[
     "implant",
     "set",
     "strip",
+    "migrate",
     "merge",
     "table",
     "roundtrip",
     "formats",
+    "install-git",
     "completions",
     "man",
 ];
@@ -67,6 +69,15 @@ fn a_file_without_a_verb_is_told_where_it_goes() {
 }
 
 #[test]
+fn the_version_says_which_classes_are_known() {
+    let version = format!("rez {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(&["--version"]), (0, version.clone(), String::new()));
+    let (code, out, _) = run(&["--version", "-v"]);
+    let classes = out.strip_prefix(&*version).and_then(|rest| rest.strip_prefix("classes of Roblox 0."));
+    assert!(code == 0 && classes.is_some(), "{out}");
+}
+
+#[test]
 fn the_examples_work() {
     let mut n_run = 0;
     for verb in VERBS.iter().chain(&[""]) {
@@ -75,6 +86,7 @@ fn the_examples_work() {
         for example in examples.lines().filter_map(|line| line.strip_prefix("  rez ")) {
             // What stands behind a pipe or an arrow belongs to the shell.
             if [
+                "install-git",
                 "place.rbxl",
                 "chair.mesh",
                 "chair.glb",

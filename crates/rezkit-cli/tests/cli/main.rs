@@ -10,6 +10,7 @@ mod help;
 mod hostile;
 mod outputs;
 mod picture;
+mod rojo;
 mod saving;
 mod schemas;
 mod support;

@@ -113,7 +113,7 @@ fn every_line_of_every_verb_fits_its_schema() {
     scratch.file("src/scripts/Main.server.luau", "print(2)");
     let [glb, gltf, chair, bare] =
         ["a.glb", "a.gltf", "chair.llmesh", "bare.llmesh"].map(|name| scratch.path(name));
-    let bad = scratch.file("bad.obj", "v 0 0\n");
+    let (bad, project) = (scratch.file("bad.obj", "v 0 0\n"), scratch.path("project"));
     let schemas = schemas();
     let mut n_lines = BTreeMap::<String, usize>::new();
     let mut verbs = BTreeSet::new();
@@ -128,6 +128,8 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["merge", "--json", base, &ours, &theirs],
         &["merge", "--json", base, &ours, &other],
         &["extract", "--json", "fixtures/slmesh/valid/sound.llmesh"],
+        &["extract", "--json", "fixtures/rbxbinary/valid/place.rbxl", "--rojo", &project],
+        &["migrate", "--json", base, "--dry-run"],
         &["list", "strings", "--json", "fixtures"],
         &["list", "dangling", "--json", "fixtures"],
         &["roundtrip", "--json", "fixtures/rbxxml", "fixtures/llsd"],

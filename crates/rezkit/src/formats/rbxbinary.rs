@@ -12,7 +12,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
-use super::roblox::{Instance, terrain, unions};
+use super::roblox::{Instance, classes, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
 use std::borrow::Cow;
@@ -43,9 +43,13 @@ impl AnyModel for Model {
     }
 
     /// Including those of unions, which are a format of their own.
-    fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
+    fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = self.validate();
         unions::findings_of_model(self, &mut findings);
+        if profiles.contains(&Profile::Roblox) {
+            let memory = options.memory(bytes.len());
+            self.outline(memory, &mut |outline| findings.append(classes::findings(outline)))?;
+        }
         Ok(findings)
     }
 

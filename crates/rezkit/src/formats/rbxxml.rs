@@ -11,7 +11,7 @@ use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
 use super::problem::Problem;
-use super::roblox::{Instance, terrain, unions};
+use super::roblox::{Instance, classes, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use std::collections::BTreeMap;
@@ -40,10 +40,14 @@ impl AnyModel for Document {
     }
 
     /// Including those of terrain, whose rules are those of binary files, and of unions.
-    fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
+    fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         findings.extend(terrain::findings(self).list);
         unions::findings_of_document(self, &mut findings);
+        if profiles.contains(&Profile::Roblox) {
+            let memory = options.memory(bytes.len());
+            self.outline(memory, &mut |outline| findings.append(classes::findings(outline)))?;
+        }
         Ok(findings)
     }
 

@@ -24,6 +24,7 @@
 //! ```
 
 mod binary;
+pub(crate) mod classes;
 mod document;
 mod id;
 mod insert;
@@ -35,6 +36,7 @@ mod view;
 mod xml;
 
 pub(crate) use self::binary::Links;
+pub use self::classes::version as classes_version;
 pub(crate) use self::document::{ATTRIBUTES, Model};
 pub use self::document::{Document, Position, Saved};
 pub use self::id::Id;

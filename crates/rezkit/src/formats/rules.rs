@@ -96,6 +96,25 @@ impl Findings {
     }
 }
 
+/// How many findings of a rule are kept.
+const KEPT: usize = 1000;
+
+impl Findings {
+    /// Counts a finding of a rule, and keeps it if it is one of the first.
+    pub(crate) fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
+        match self.counts.iter_mut().find(|(id, count)| *id == rule.id && *count >= KEPT) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => self.extend([make()]),
+        }
+    }
+
+    /// Adds the findings of other rules.
+    pub(crate) fn append(&mut self, others: Self) {
+        self.list.extend(others.list);
+        self.counts.extend(others.counts);
+    }
+}
+
 impl Extend<Finding> for Findings {
     fn extend<I: IntoIterator<Item = Finding>>(&mut self, all: I) {
         for finding in all {
@@ -181,5 +200,51 @@ pub static RZK011: Rule = Rule {
     fix: "Give the mesh a thickness.",
 };
 
+/// A class that the engine does not have, with the profile `roblox`.
+pub static RZK020: Rule = Rule {
+    id: "RZK020",
+    severity: Severity::Note,
+    title: "The engine has the class of an instance",
+    why: "Studio leaves out instances of classes that it does not have. A class may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
+    fix: "Correct the name of the class, or remove the instance, unless the class is newer than the list.",
+};
+
+/// A property that a class does not have, with the profile `roblox`.
+pub static RZK021: Rule = Rule {
+    id: "RZK021",
+    severity: Severity::Note,
+    title: "The class has the property",
+    why: "Studio ignores properties that a class does not have, which old files and files of other programs hold. A property may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
+    fix: "Correct the name, or remove the property with `rez strip`, unless it is newer than the list.",
+};
+
+/// A value of a kind that a property is not read from, with the profile `roblox`.
+pub static RZK022: Rule = Rule {
+    id: "RZK022",
+    severity: Severity::Warning,
+    title: "A value is of a kind that the engine reads the property from",
+    why: "Studio ignores a value of another kind, and the property keeps its default.",
+    fix: "Remove the property with `rez strip`, and set it again with `rez set --type`.",
+};
+
+/// A number that no item of an enum has, with the profile `roblox`.
+pub static RZK023: Rule = Rule {
+    id: "RZK023",
+    severity: Severity::Warning,
+    title: "The enum of a property has an item with this number",
+    why: "Studio uses the default instead, or fails when a script reads the property.",
+    fix: "Set the property to an item: `rez set` takes the names of items.",
+};
+
+/// A property that the engine moved to another, with the profile `roblox`.
+pub static RZK024: Rule = Rule {
+    id: "RZK024",
+    severity: Severity::Note,
+    title: "A value is in the property that the engine uses today",
+    why: "Studio moves the value when it opens the file; other programs may look at the new property alone. Values that mean what a new instance has are not reported.",
+    fix: "Move the values with `rez migrate`, or save the file with Studio.",
+};
+
 /// The rules that do not belong to one format.
-pub static RULES: &[&Rule] = &[&RZK001, &RZK002, &RZK010, &RZK011];
+pub static RULES: &[&Rule] =
+    &[&RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024];

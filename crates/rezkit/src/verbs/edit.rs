@@ -6,7 +6,8 @@ mod value;
 
 use crate::formats::codec::Codec;
 use crate::formats::outline::{Label, Outline, Paths, Step, is_shortened};
-use crate::formats::roblox::{Document, Id, Kind, Model};
+use crate::formats::roblox::classes::enumeration;
+use crate::formats::roblox::{Document, Id, Kind, Model, Value};
 use crate::{Family, File, Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -63,7 +64,7 @@ pub struct Edited {
 }
 
 impl Edited {
-    fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
+    pub(super) fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
         Self { schema: "rezkit.edit/1", n_values, notes, bytes }
     }
 }
@@ -310,8 +311,29 @@ fn set(
         return document.set_bytes(id, property, &value::tags(text)?);
     }
     let kind = document.get(id, property).map(|old| old.kind()).or(kind);
-    let value = value::value(kind.ok_or_else(|| not_there(property))?, text, find)?;
+    let kind = kind.ok_or_else(|| not_there(property))?;
+    let item = if kind == Kind::Enum { item(document, id, property, text)? } else { None };
+    let value = match item {
+        Some(number) => Value::Enum(number),
+        None => value::value(kind, text, find)?,
+    };
     document.set(id, property, value)
+}
+
+/// The number of an enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other texts.
+fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Option<u32>, Problem> {
+    let class = document.class(id);
+    let Some(enumeration) = enumeration(class.as_bytes(), property.as_bytes()) else { return Ok(None) };
+    let name = text.trim();
+    let prefix = format!("Enum.{}.", enumeration.name());
+    let name = name.strip_prefix(&*prefix).unwrap_or(name);
+    let number = enumeration.number(name);
+    if number.is_none() && name.starts_with(char::is_alphabetic) {
+        let message = format!("Enum.{} has no item {name}", enumeration.name());
+        let help = format!("its items are {}", enumeration.items().join(", "));
+        return Err(Problem::new(ProblemKind::Value, message).help(help));
+    }
+    Ok(number)
 }
 
 fn finished(document: Document, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {

@@ -36,6 +36,81 @@ pub struct Conflict {
     pub ours: Option<String>,
     /// The value or the place in THEIRS, which is not taken.
     pub theirs: Option<String>,
+    /// Of a script, the lines that do not go together. All other lines of both sides are in the result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<LineConflict>,
+}
+
+/// Lines of a script that both sides changed in different ways.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LineConflict {
+    /// The line of the result that they begin at, counted from 1.
+    pub line: usize,
+    /// The lines in BASE.
+    pub base: String,
+    /// The lines in OURS.
+    pub ours: String,
+    /// The lines in THEIRS.
+    pub theirs: String,
+}
+
+/// Which of three values, or lines, is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Prefer {
+    /// That of BASE, as if nobody had changed it.
+    Base,
+    /// That of OURS.
+    Ours,
+    /// That of THEIRS.
+    Theirs,
+}
+
+/// How to merge.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct MergeOptions {
+    /// What decides where both changed a property or a line of a script: then it is no conflict. What both moved, and what
+    /// one removed and the other changed, stays a conflict.
+    pub prefer: Option<Prefer>,
+    /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
+    pub markers: bool,
+}
+
+impl MergeOptions {
+    /// What decides where both changed a property or a line of a script.
+    #[must_use]
+    pub fn prefer(mut self, prefer: Option<Prefer>) -> Self {
+        self.prefer = prefer;
+        self
+    }
+
+    /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
+    #[must_use]
+    pub fn markers(mut self, markers: bool) -> Self {
+        self.markers = markers;
+        self
+    }
+
+    fn wanted(self) -> Wanted {
+        match self.prefer {
+            None if self.markers => Wanted::Markers,
+            None | Some(Prefer::Ours) => Wanted::Ours,
+            Some(Prefer::Base) => Wanted::Base,
+            Some(Prefer::Theirs) => Wanted::Theirs,
+        }
+    }
+}
+
+/// What is in the result where lines of both sides touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Base,
+    Ours,
+    Theirs,
+    Markers,
 }
 
 /// The sorts of [`Conflict`].
@@ -74,6 +149,8 @@ pub struct Merge {
     pub n_properties: usize,
     /// How many conflicts there are.
     pub n_conflicts: usize,
+    /// How many conflicts the options decided.
+    pub n_decided: usize,
     /// What else had to change: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
     /// The conflicts.
@@ -113,6 +190,20 @@ pub struct Merge {
 /// If one of the files cannot be read, if they are not all binary or all XML models or places, or if the result cannot be
 /// written.
 pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
+    merge_with(base, ours, theirs, MergeOptions::default())
+}
+
+/// As [`merge()`], with options.
+///
+/// # Errors
+///
+/// As [`merge()`].
+pub fn merge_with(
+    base: Option<&File<'_>>,
+    ours: &File<'_>,
+    theirs: &File<'_>,
+    options: MergeOptions,
+) -> Result<Merge, Problem> {
     let family = ours.identity().format.family();
     for other in base.into_iter().chain([theirs]) {
         let format = other.identity().format;
@@ -123,7 +214,7 @@ pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Res
         }
     }
     match family {
-        Family::RbxXml | Family::RbxBinary => merged(base, ours, theirs),
+        Family::RbxXml | Family::RbxBinary => merged(base, ours, theirs, options),
         _ => {
             let words = ours.identity().format.in_words();
             Err(Problem::new(ProblemKind::Unsupported, format!("{words} cannot be merged")))
@@ -131,7 +222,12 @@ pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Res
     }
 }
 
-fn merged(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
+fn merged(
+    base: Option<&File<'_>>,
+    ours: &File<'_>,
+    theirs: &File<'_>,
+    options: MergeOptions,
+) -> Result<Merge, Problem> {
     let read = |file: &File<'_>| {
         Model::read(file).map_err(|mut problem| {
             file.explain([&mut problem]);
@@ -150,14 +246,13 @@ fn merged(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result
                 let seed = RandomState::new();
                 let exactly = DiffOptions::default().exact(true);
                 let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
-                plan = plan::plan(&both, &keys, &seed);
+                plan = plan::plan(&both, &keys, options, &seed);
             });
         });
     })
     .and(of_ours)
     .and(of_theirs)?;
-    drop(base);
-    let applied = apply::apply(&mut plan, our_tree, their_tree)?;
+    let applied = apply::apply(&mut plan, base, our_tree, their_tree)?;
     let saved = applied.document.save_on(ours)?;
     Ok(Merge {
         schema: "rezkit.merge/1",
@@ -166,6 +261,7 @@ fn merged(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result
         n_moved: applied.n_moved,
         n_properties: applied.n_properties,
         n_conflicts: plan.conflicts.len(),
+        n_decided: plan.n_decided,
         notes: saved.notes,
         conflicts: plan.conflicts,
         bytes: saved.bytes,

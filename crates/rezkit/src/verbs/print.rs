@@ -2,7 +2,8 @@
 
 use crate::formats::allowance::Allowance;
 use crate::formats::outline::{Datum, Label, Outline, Paths, blob, line};
-use crate::{File, Problem, Warnings};
+use crate::formats::roblox::classes::enumeration;
+use crate::{Family, File, Problem, Warnings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -77,11 +78,44 @@ pub fn print(
     file: &File<'_>,
     show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
 ) -> Result<Warnings, Problem> {
+    print_with(file, PrintOptions::default(), show)
+}
+
+/// How to print.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct PrintOptions {
+    /// Whether the text is for comparison with that of another version of the file: siblings of one name are then not
+    /// numbered, so that one more or less is no change of all others. References to them have the id in place of the
+    /// number, as in `Part{1a2b}`, if there is one.
+    pub for_diff: bool,
+}
+
+impl PrintOptions {
+    /// Whether the text is for comparison with that of another version of the file.
+    #[must_use]
+    pub fn for_diff(mut self, for_diff: bool) -> Self {
+        self.for_diff = for_diff;
+        self
+    }
+}
+
+/// As [`print()`], with options.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_with(
+    file: &File<'_>,
+    options: PrintOptions,
+    show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
+) -> Result<Warnings, Problem> {
     let (written, memory) = (file.allowance(), file.allowance());
     file.outline(&mut |outline| {
-        let paths = &Paths::new(outline);
+        let (plain, paths) = (Paths::default(), Paths::new(outline).by_id(options.for_diff));
+        let heads = if options.for_diff { &plain } else { &paths };
         // It ends early if the caller does not want any more lines, or there are too many.
-        let _ = Printer { outline, paths, written: &written, memory: &memory, show }.file();
+        let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, show }.file();
         written.end().and(memory.end())
     })
 }
@@ -106,6 +140,9 @@ pub struct PrintedPart {
     pub path: String,
     /// Its properties by name; a property with several lines is one text.
     pub properties: BTreeMap<String, String>,
+    /// Of properties that are enum items, what the number means, such as `Enum.Material.Neon`, if the classes are known.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub enums: BTreeMap<String, String>,
 }
 
 /// As [`print()`], part by part.
@@ -123,19 +160,26 @@ pub fn print_parts(
     // The property whose lines follow.
     let mut text = String::new();
     let mut flow = ControlFlow::Continue(());
+    let is_roblox = matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary);
     let warnings = print(file, &mut |line| {
         if line.kind == PrintKind::Part {
             flow = part.as_ref().map_or(flow, &mut *show);
             let (kind, path) = (line.name.to_owned(), line.value.to_owned());
-            part = Some(PrintedPart { schema: "rezkit.part/1", kind, path, properties: BTreeMap::new() });
+            let (properties, enums) = Default::default();
+            part = Some(PrintedPart { schema: "rezkit.part/1", kind, path, properties, enums });
             held = file.allowance();
         }
         held.pay(
             line.name.len().saturating_add(line.value.len()).saturating_add(COST_OF_LINE).saturating_mul(8),
         )?;
-        let Some(PrintedPart { properties, .. }) = &mut part else { return flow };
+        let Some(PrintedPart { kind, properties, enums, .. }) = &mut part else { return flow };
         match line.kind {
-            PrintKind::Property => drop(properties.insert(line.name.to_owned(), line.value.to_owned())),
+            PrintKind::Property => {
+                if let Some(item) = item(kind, line.name, line.value).filter(|_| is_roblox) {
+                    enums.insert(line.name.to_owned(), item);
+                }
+                drop(properties.insert(line.name.to_owned(), line.value.to_owned()));
+            }
             PrintKind::Text => line.name.clone_into(&mut text),
             PrintKind::Line => match properties.get_mut(&text) {
                 Some(lines) => {
@@ -156,6 +200,14 @@ pub fn print_parts(
     Ok(warnings)
 }
 
+/// What the number of an enum item means.
+fn item(class: &str, property: &str, value: &str) -> Option<String> {
+    // Texts are in quotes.
+    let number = value.parse().ok()?;
+    let enumeration = enumeration(class.as_bytes(), property.as_bytes())?;
+    Some(format!("Enum.{}.{}", enumeration.name(), enumeration.item(number)?))
+}
+
 /// The number of bytes and a short hash, as [`print()`] shows what is no text.
 ///
 /// ```
@@ -171,6 +223,8 @@ pub fn summary(bytes: &[u8]) -> String {
 /// A view that is printed.
 struct Printer<'p> {
     outline: &'p dyn Outline,
+    /// The paths of parts, and those that references lead to.
+    heads: &'p Paths,
     paths: &'p Paths,
     written: &'p Allowance,
     memory: &'p Allowance,
@@ -182,7 +236,7 @@ impl Printer<'_> {
         let mut path = String::new();
         for number in 0..u32::try_from(self.outline.len()).unwrap_or(u32::MAX) {
             path.clear();
-            self.paths.write(&mut path, self.outline, number);
+            self.heads.write(&mut path, self.outline, number);
             let kind = String::from_utf8_lossy(self.outline.kind(number));
             self.line(PrintKind::Part, &one_line(&kind), &path)?;
             let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));

@@ -26,6 +26,7 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
         schema::<Line<'_, Content<'_>>>("rezkit.content-1"),
         schema::<Line<'_, Conflict>>("rezkit.conflict-1"),
         schema::<Line<'_, Merge>>("rezkit.merge-1"),
+        schema::<Line<'_, Project>>("rezkit.project-1"),
         schema::<Line<'_, DumpLine<'_>>>("rezkit.dump-1"),
         schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
         schema::<Line<'_, Exchange<'_>>>("rezkit.exchange-1"),

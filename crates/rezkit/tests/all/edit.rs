@@ -6,4 +6,4 @@ mod merge;
 #[cfg(not(target_family = "wasm"))]
 mod paths;
 mod strip;
-mod values;
+pub(crate) mod values;

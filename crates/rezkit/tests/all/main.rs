@@ -1,6 +1,8 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
 mod bounds;
+#[cfg(feature = "classes")]
+mod classes;
 mod convert;
 mod diff;
 mod edit;
@@ -18,6 +20,7 @@ mod obj;
 #[path = "support/pictures.rs"]
 mod pictures;
 mod print;
+mod project;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 mod roblox;

@@ -28,6 +28,8 @@ const FILE: &str = "(file)";
 pub(crate) struct Paths {
     /// For each node, how many siblings before it have its name.
     before: Vec<u32>,
+    /// Whether a sibling that has an id is told apart by it.
+    by_id: bool,
 }
 
 impl Paths {
@@ -53,7 +55,12 @@ impl Paths {
                 *count = count.saturating_add(1);
             }
         }
-        Self { before }
+        Self { before, by_id: false }
+    }
+
+    /// Whether siblings of a name are told apart by their ids, where they have any: these stay when another comes or goes.
+    pub(crate) fn by_id(self, by_id: bool) -> Self {
+        Self { by_id, ..self }
     }
 
     /// Writes the path of a node.
@@ -65,7 +72,7 @@ impl Paths {
         let separator = outline.separator();
         let (mut steps, mut at, mut n_bytes) = (Vec::new(), number, 0_usize);
         while at != 0 {
-            let text = self.step(at, outline.step(at), separator);
+            let text = self.step(at, outline, separator);
             n_bytes = n_bytes.saturating_add(text.len());
             if !steps.is_empty() && (steps.len() == MOST_STEPS || n_bytes > MOST_BYTES) {
                 steps.push(format!("[#{at}]"));
@@ -93,17 +100,20 @@ impl Paths {
     pub(crate) fn last(&self, outline: &dyn Outline, number: u32) -> String {
         match number {
             0 => FILE.to_owned(),
-            _ => self.step(number, outline.step(number), outline.separator()),
+            _ => self.step(number, outline, outline.separator()),
         }
     }
 
-    fn step(&self, number: u32, at: Step<'_>, separator: char) -> String {
-        match at {
+    fn step(&self, number: u32, outline: &dyn Outline, separator: char) -> String {
+        match outline.step(number) {
             Step::Index(index) => format!("[{index}]"),
             Step::Item(kind, index) => format!("{}[{index}]", step(kind, separator)),
             Step::Name(name) => match self.before.get(number as usize) {
                 None | Some(0) => step(name, separator),
-                Some(before) => format!("{}[{}]", step(name, separator), before.saturating_add(1)),
+                Some(before) => match outline.id(number) {
+                    id if self.by_id && id != 0 => format!("{}{{{id:x}}}", step(name, separator)),
+                    _ => format!("{}[{}]", step(name, separator), before.saturating_add(1)),
+                },
             },
         }
     }

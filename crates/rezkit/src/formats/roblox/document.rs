@@ -41,8 +41,7 @@ pub struct Saved {
 
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
-/// Class, names and properties are those in the file, such as `size` and not `Size`, since there is no database of
-/// classes. [The module](crate::roblox) has an example.
+/// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
 #[derive(Debug, Clone)]
 pub struct Document {
     pub(super) encoding: Encoding,

@@ -5,6 +5,7 @@ use crate::formats::allowance::Allowance;
 use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
 use crate::formats::problem::refused;
+use crate::formats::roblox::classes::{Class as Known, Migration};
 use crate::formats::roblox::names::{in_binary, is_service};
 use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use crate::{File, Problem};
@@ -90,12 +91,38 @@ struct Build<'d, 'l> {
     /// How many values got the type of others, and where the first is.
     n_cast: usize,
     first_cast: String,
+    /// How many values that instances lack are what the engine takes in their place.
+    n_filled: usize,
     numbers: HashMap<Id, Referent>,
     shared: HashMap<&'d [u8], SharedIndex>,
     /// By where the bytes are: many properties may share a long string, which is looked at once.
     shared_at: HashMap<(*const u8, usize), SharedIndex>,
     strings: Vec<&'d [u8]>,
     memory: Allowance,
+}
+
+/// What instances of a class have where they lack a property that others have, as the engine's classes say it.
+struct Fill {
+    default: Option<Value<'static>>,
+    /// Older properties that became this one.
+    became: Vec<(&'static str, Migration)>,
+}
+
+impl Fill {
+    /// `None` if no instance lacks the property, or the class is not known.
+    fn new(class: &[u8], property: &[u8], values: &[Option<&Xml>]) -> Option<Self> {
+        // The classes are not read for files without holes.
+        let known = values.contains(&None).then(|| Known::of(class)).flatten()?;
+        // The index of a shared string has to lead to something, which is the empty one where a string is missing.
+        let default = known.default(property).filter(|value| !matches!(value, Value::SharedString(_)));
+        Some(Self { default, became: known.became(property) })
+    }
+
+    /// Of an instance with these other properties.
+    fn of<'d>(&self, other: impl Fn(&'static str) -> Option<Value<'d>>) -> Option<Value<'static>> {
+        let moved = self.became.iter().find_map(|(name, migration)| migration.perform(&other(name)?));
+        moved.or_else(|| self.default.clone())
+    }
 }
 
 /// What a cell of a column takes while it is made, and in the model. A column has one for each instance of its class, of
@@ -119,6 +146,7 @@ impl<'d, 'l> Build<'d, 'l> {
             notes,
             n_cast: 0,
             first_cast: String::new(),
+            n_filled: 0,
             numbers: HashMap::new(),
             shared: HashMap::new(),
             shared_at: HashMap::new(),
@@ -195,6 +223,11 @@ impl<'d, 'l> Build<'d, 'l> {
     }
 
     fn note_casts(&mut self) {
+        if self.n_filled > 0 {
+            let values = counted(self.n_filled, "value");
+            self.notes
+                .push(format!("{values} that instances lack are those that the engine takes in their place"));
+        }
         if self.n_cast > 0 {
             let (values, first) = (counted(self.n_cast, "value"), &self.first_cast);
             self.notes
@@ -273,7 +306,10 @@ impl<'d, 'l> Build<'d, 'l> {
             let most = uniform.or_else(|| common(&values, own));
             for (value, (_, id, _)) in values.iter().zip(instances) {
                 let Some(value) = *value else {
-                    self.lose(HOLE, *id, name);
+                    // Of a column that is written, holes are looked at while they are filled.
+                    if most.is_none() {
+                        self.lose(HOLE, *id, name);
+                    }
                     continue;
                 };
                 if uniform.is_some() {
@@ -298,8 +334,21 @@ impl<'d, 'l> Build<'d, 'l> {
                     matches!(value, Xml::PhysicalProperties(Some(own)) if own.acoustic_absorption.is_some())
                 });
             let mut cells = NewValues::new(most, instances.len()).map_err(refused)?;
-            for (value, (_, id, _)) in values.iter().zip(instances) {
-                let value = value.and_then(own).and_then(|value| cast(value, most));
+            let fill = Fill::new(class_name, name, &values);
+            for (value, (_, id, item)) in values.iter().zip(instances) {
+                let filled =
+                    || fill.as_ref()?.of(|old| neutral(document, class_name, old.as_bytes(), item.get(old)?));
+                let value = match value {
+                    Some(value) => own(value).and_then(|value| cast(value, most)),
+                    None => {
+                        let filled = filled().and_then(|value| cast(value, most));
+                        match &filled {
+                            Some(_) => self.n_filled = self.n_filled.saturating_add(1),
+                            None => self.lose(HOLE, *id, name),
+                        }
+                        filled
+                    }
+                };
                 // A missing shared string is an empty one, since an index has to lead to something.
                 let value =
                     value.or_else(|| (most == SHARED).then(|| Value::SharedString(Shared::from(&b""[..]))));

@@ -4,11 +4,15 @@ use super::hashes::{Hashes, of};
 use super::similar::Similar;
 use super::{DiffOptions, Side};
 use crate::formats::outline::{Children, Outline};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 
 /// Nodes without a partner; no file has that many.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// How many siblings are aligned, between those at the start and at the end that are the same anyway.
+const MOST_IN_ORDER: usize = 1024;
 
 /// Two files, and for each node the one that it belongs to.
 pub(crate) struct Pairs<'o> {
@@ -128,6 +132,7 @@ impl<'o> Pairs<'o> {
             if olds.is_empty() || news.is_empty() {
                 continue;
             }
+            let (olds, news) = self.in_order(olds, news);
             let (olds, news) = self
                 .equal(olds, news, |hashes, number| (of(&hashes.key, number), of(&hashes.inside, number)));
             let (olds, news) =
@@ -143,6 +148,40 @@ impl<'o> Pairs<'o> {
                 .filter(|old| has_parts(&self.old, old) || self.has_properties(&self.old, *old));
             self.equal(olds.collect(), news, |hashes, number| (of(&hashes.inside, number), 0));
         }
+    }
+
+    /// Pairs nodes that hold the same and stand in the same order, so that of many equal ones the right ones are left: one
+    /// that was renamed leaves a gap among its siblings.
+    fn in_order(&mut self, olds: Vec<u32>, news: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+        let keys = |hashes: &Hashes, all: &[u32]| -> Vec<_> {
+            all.iter().map(|number| (of(&hashes.key, *number), of(&hashes.inside, *number))).collect()
+        };
+        let (a, b) = (keys(&self.old.hashes, &olds), keys(&self.new.hashes, &news));
+        let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+        let most = a.len().min(b.len()).saturating_sub(before);
+        let after = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+        let (a_end, b_end) = (a.len().saturating_sub(after), b.len().saturating_sub(after));
+        let middle = (a.get(before..a_end).unwrap_or_default(), b.get(before..b_end).unwrap_or_default());
+        let ops = match middle.0.len().max(middle.1.len()) <= MOST_IN_ORDER {
+            true => capture_diff_slices(Algorithm::Myers, middle.0, middle.1),
+            false => Vec::new(),
+        };
+        let mut pair = |i: usize, j: usize| {
+            if let (Some(old), Some(new)) = (olds.get(i), news.get(j)) {
+                self.add(*old, *new);
+            }
+        };
+        (0..before).for_each(|i| pair(i, i));
+        for op in ops {
+            if let DiffOp::Equal { old_index, new_index, len } = op {
+                let at = |index: usize, i: usize| index.saturating_add(before).saturating_add(i);
+                (0..len).for_each(|i| pair(at(old_index, i), at(new_index, i)));
+            }
+        }
+        (0..after).for_each(|i| pair(a_end.saturating_add(i), b_end.saturating_add(i)));
+        let olds = olds.into_iter().filter(|old| self.new_of(*old) == NONE).collect();
+        let news = news.into_iter().filter(|new| self.old_of(*new) == NONE).collect();
+        (olds, news)
     }
 
     /// Whether a node holds anything that it could be known by.

@@ -16,11 +16,14 @@ pub(super) struct Applied {
     pub(super) n_properties: usize,
 }
 
-pub(super) fn apply(plan: &mut Plan, ours: Model, theirs: Model) -> Result<Applied, Problem> {
+pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) -> Result<Applied, Problem> {
     let (ours, theirs) = (Document::from(ours), Document::from(theirs));
+    let needs_base = plan.deeds.iter().any(|deed| matches!(deed, Deed::Restore { .. }));
+    let base = needs_base.then(|| Base::new(base, std::mem::take(&mut plan.of_base)));
     let (our_ids, their_ids) = (ours.ids(), theirs.ids());
     let their_numbers = their_ids.iter().copied().zip(1..).collect();
     let mut work = Work {
+        base,
         ours,
         theirs,
         our_ids,
@@ -41,7 +44,26 @@ pub(super) fn apply(plan: &mut Plan, ours: Model, theirs: Model) -> Result<Appli
     Ok(Applied { document: work.ours, n_added, n_removed, n_moved, n_properties })
 }
 
+/// The base, where something of it comes back.
+struct Base {
+    document: Document,
+    ids: Vec<Id>,
+    numbers: HashMap<Id, u32>,
+    /// For each of its nodes the node of OURS that it is.
+    of_ours: Vec<u32>,
+}
+
+impl Base {
+    fn new(base: Model, of_ours: Vec<u32>) -> Self {
+        let document = Document::from(base);
+        let ids = document.ids();
+        let numbers = ids.iter().copied().zip(1..).collect();
+        Self { document, ids, numbers, of_ours }
+    }
+}
+
 struct Work {
+    base: Option<Base>,
     ours: Document,
     theirs: Document,
     our_ids: Vec<Id>,
@@ -54,6 +76,16 @@ struct Work {
     /// Added, removed, moved, properties.
     counts: [usize; 4],
     conflicts: Vec<Conflict>,
+}
+
+/// The name of a property that is no attribute.
+fn property(unit: &Unit) -> Result<&str, Problem> {
+    match unit {
+        Unit::Property(name) => {
+            std::str::from_utf8(name).map_err(|_| refused("a property has a name that is not UTF-8"))
+        }
+        _ => Ok("Name"),
+    }
 }
 
 fn at(ids: &[Id], number: u32) -> Option<Id> {
@@ -105,6 +137,10 @@ impl Work {
                 self.take(node, theirs, &unit)?;
                 count(n_properties);
             }
+            Deed::Restore { ours, base, unit } => {
+                self.restore(ours, base, &unit)?;
+                count(n_properties);
+            }
             Deed::Bytes { ours, property, bytes } => {
                 if let Some(id) = at(&self.our_ids, ours) {
                     self.ours.set_bytes(id, property, &bytes)?;
@@ -146,15 +182,23 @@ impl Work {
         }
     }
 
+    fn restore(&mut self, ours: u32, base: u32, unit: &Unit) -> Result<(), Problem> {
+        let Self { base: Some(whole), ours: document, our_ids, .. } = self else { return Ok(()) };
+        let (Some(id), Some(from)) = (at(our_ids, ours), at(&whole.ids, base)) else { return Ok(()) };
+        let name = match unit {
+            Unit::Attribute(name) => return document.take_attribute(id, &whole.document, from, name),
+            unit => property(unit)?,
+        };
+        let place = |id: Id| at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
+        document.take(id, &whole.document, from, name, &place)
+    }
+
     fn take(&mut self, node: Spot, theirs: u32, unit: &Unit) -> Result<(), Problem> {
         let (Some(id), Some(from)) = (self.id_of(node), at(&self.their_ids, theirs)) else { return Ok(()) };
         let name = match unit {
-            Unit::Name => "Name",
-            Unit::Property(name) => {
-                std::str::from_utf8(name).map_err(|_| refused("a property has a name that is not UTF-8"))?
-            }
             Unit::Attribute(name) => return self.ours.take_attribute(id, &self.theirs, from, name),
             Unit::Other(_) => return Ok(()),
+            unit => property(unit)?,
         };
         let Self { ours, theirs, our_ids, their_numbers, added, spots, .. } = self;
         let place = |id: Id| {

@@ -1,54 +1,142 @@
 //! Texts and lists that both sides changed.
 
+use super::{LineConflict, Wanted};
 use crate::verbs::diff::Budget;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashSet;
 
-/// The text with the changes of both; `None` if they touch, or there are too many.
-pub(super) fn text(base: &[u8], ours: &[u8], theirs: &[u8], budget: &mut Budget) -> Option<Vec<u8>> {
-    let [base, ours, theirs] = [base, ours, theirs].map(lines);
-    let [our_changes, their_changes] = [changes(&base, &ours, budget)?, changes(&base, &theirs, budget)?];
-    let mut merged = Vec::new();
-    let (mut at, mut a, mut b) = (0, &our_changes[..], &their_changes[..]);
-    loop {
-        let (change, lines) = match (a.first(), b.first()) {
-            (None, None) => break,
-            (Some(one), Some(other)) if one.old == other.old && new(one, &ours) == new(other, &theirs) => {
-                (a, b) = (a.get(1..)?, b.get(1..)?);
-                (one, &ours)
-            }
-            (Some(one), Some(other)) if touches(one, other) => return None,
-            (Some(one), other) if other.is_none_or(|other| one.old.start < other.old.start) => {
-                a = a.get(1..)?;
-                (one, &ours)
-            }
-            (_, Some(other)) => {
-                b = b.get(1..)?;
-                (other, &theirs)
-            }
-            (Some(_), None) => return None,
-        };
-        merged.extend_from_slice(base.get(at..change.old.start)?);
-        merged.extend_from_slice(new(change, lines)?);
-        at = change.old.end;
+/// A text with the changes of both sides.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    pub(super) bytes: Vec<u8>,
+    /// Lines that both changed in different ways.
+    pub(super) conflicts: Vec<LineConflict>,
+}
+
+/// The text with the changes of both, which has what is `wanted` where they touch; `None` if there are too many.
+pub(super) fn text(
+    base: &[u8],
+    ours: &[u8],
+    theirs: &[u8],
+    wanted: Wanted,
+    budget: &mut Budget,
+) -> Option<Text> {
+    let all = [base, ours, theirs].map(lines);
+    let [base, ours, theirs] = &all;
+    let [our_changes, their_changes] = [changes(base, ours, budget)?, changes(base, theirs, budget)?];
+    let (mut text, mut at) = (Text::default(), 0);
+    let (mut a, mut b) = (Side::new(&our_changes), Side::new(&their_changes));
+    while let Some(start) = [a.next_start(), b.next_start()].into_iter().flatten().min() {
+        put(&mut text.bytes, base.get(at..start)?);
+        // A stretch of the base that holds all changes which touch one another.
+        let mut end = start;
+        while a.take_to(&mut end) || b.take_to(&mut end) {}
+        let stretch =
+            [base.get(start..end)?, ours.get(a.there(start, end))?, theirs.get(b.there(start, end))?];
+        text.stretch(stretch, [a.is_changed(), b.is_changed()], wanted);
+        (a, b) = (a.after(), b.after());
+        at = end;
     }
-    merged.extend_from_slice(base.get(at..)?);
-    Some(merged.concat())
+    put(&mut text.bytes, base.get(at..)?);
+    Some(text)
+}
+
+/// The changes of one side, from those that were not looked at yet.
+struct Side<'c> {
+    left: &'c [Change],
+    /// How many of them belong to the stretch.
+    n: usize,
+    /// How many more lines this side has than the base, before the stretch and in it.
+    before: isize,
+    inside: isize,
+}
+
+impl<'c> Side<'c> {
+    fn new(left: &'c [Change]) -> Self {
+        Self { left, n: 0, before: 0, inside: 0 }
+    }
+
+    fn next_start(&self) -> Option<usize> {
+        Some(self.left.first()?.old.start)
+    }
+
+    /// Takes the next change into a stretch that it touches, which may grow by it.
+    fn take_to(&mut self, end: &mut usize) -> bool {
+        let Some(change) = self.left.get(self.n).filter(|change| change.old.start <= *end) else {
+            return false;
+        };
+        *end = change.old.end.max(*end);
+        self.n = self.n.saturating_add(1);
+        self.inside =
+            self.inside.saturating_add_unsigned(change.new.len()).saturating_sub_unsigned(change.old.len());
+        true
+    }
+
+    fn is_changed(&self) -> bool {
+        self.n > 0
+    }
+
+    /// The lines of this side in the place of a stretch.
+    fn there(&self, start: usize, end: usize) -> std::ops::Range<usize> {
+        let first = start.saturating_add_signed(self.before);
+        first..end.saturating_add_signed(self.before.saturating_add(self.inside))
+    }
+
+    fn after(self) -> Self {
+        let left = self.left.get(self.n..).unwrap_or_default();
+        Self { left, n: 0, before: self.before.saturating_add(self.inside), inside: 0 }
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, lines: &[&[u8]]) {
+    lines.iter().for_each(|line| bytes.extend_from_slice(line));
+}
+
+impl Text {
+    /// Adds a stretch of the base, of OURS and of THEIRS, of which one or both changed it.
+    fn stretch(&mut self, [base, ours, theirs]: [&[&[u8]]; 3], changed: [bool; 2], wanted: Wanted) {
+        match changed {
+            [true, true] if ours != theirs => {}
+            [true, _] => return put(&mut self.bytes, ours),
+            _ => return put(&mut self.bytes, theirs),
+        }
+        let whole = |lines: &[&[u8]]| String::from_utf8_lossy(&lines.concat()).into_owned();
+        let n_lines = self.bytes.iter().filter(|byte| **byte == b'\n').count();
+        self.conflicts.push(LineConflict {
+            line: n_lines.saturating_add(1),
+            base: whole(base),
+            ours: whole(ours),
+            theirs: whole(theirs),
+        });
+        match wanted {
+            Wanted::Base => put(&mut self.bytes, base),
+            Wanted::Ours => put(&mut self.bytes, ours),
+            Wanted::Theirs => put(&mut self.bytes, theirs),
+            Wanted::Markers => {
+                let parts = [("<<<<<<< OURS", ours), ("||||||| BASE", base), ("=======", theirs)];
+                for (marker, lines) in parts {
+                    self.marker(marker);
+                    put(&mut self.bytes, lines);
+                }
+                self.marker(">>>>>>> THEIRS");
+            }
+        }
+    }
+
+    /// A line of its own.
+    fn marker(&mut self, marker: &str) {
+        if self.bytes.last().is_some_and(|byte| *byte != b'\n') {
+            self.bytes.push(b'\n');
+        }
+        self.bytes.extend_from_slice(marker.as_bytes());
+        self.bytes.push(b'\n');
+    }
 }
 
 /// Lines of the base, and the lines that replace them.
 struct Change {
     old: std::ops::Range<usize>,
     new: std::ops::Range<usize>,
-}
-
-fn new<'l, 't>(change: &Change, lines: &'l [&'t [u8]]) -> Option<&'l [&'t [u8]]> {
-    lines.get(change.new.clone())
-}
-
-/// Whether no unchanged line is between them.
-fn touches(one: &Change, other: &Change) -> bool {
-    one.old.start <= other.old.end && other.old.start <= one.old.end
 }
 
 fn lines(text: &[u8]) -> Vec<&[u8]> {
@@ -83,9 +171,15 @@ pub(super) fn list(base: &[u8], ours: &[u8], theirs: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    fn with(base: &str, ours: &str, theirs: &str, wanted: Wanted) -> (String, usize) {
+        let [base, ours, theirs] = [base, ours, theirs].map(str::as_bytes);
+        let text = text(base, ours, theirs, wanted, &mut Budget::new()).unwrap();
+        (String::from_utf8(text.bytes).unwrap(), text.conflicts.len())
+    }
+
     fn merged(base: &str, ours: &str, theirs: &str) -> Option<String> {
-        text(base.as_bytes(), ours.as_bytes(), theirs.as_bytes(), &mut Budget::new())
-            .map(|text| String::from_utf8(text).unwrap())
+        let (text, n_conflicts) = with(base, ours, theirs, Wanted::Ours);
+        (n_conflicts == 0).then_some(text)
     }
 
     #[test]
@@ -104,6 +198,40 @@ mod tests {
         assert_eq!(merged(base, "a\nx\nc\nd\ne", "a\ny\nc\nd\ne"), None);
         assert_eq!(merged(base, "a\nx\nc\nd\ne", "a\nb\ny\nd\ne"), None);
         assert_eq!(merged("", "x", "y"), None);
+    }
+
+    #[test]
+    fn lines_that_do_not_touch_are_taken_beside_a_conflict() {
+        let (base, ours, theirs) = ("a\nb\nc\nd\ne\n", "A\nb\nx\nd\ne\n", "a\nb\ny\nz\nd\nE\n");
+        assert_eq!(with(base, ours, theirs, Wanted::Ours), ("A\nb\nx\nd\nE\n".into(), 1));
+        assert_eq!(with(base, ours, theirs, Wanted::Theirs), ("A\nb\ny\nz\nd\nE\n".into(), 1));
+        assert_eq!(with(base, ours, theirs, Wanted::Base), ("A\nb\nc\nd\nE\n".into(), 1));
+        let marked = "A\nb\n<<<<<<< OURS\nx\n||||||| BASE\nc\n=======\ny\nz\n>>>>>>> THEIRS\nd\nE\n";
+        assert_eq!(with(base, ours, theirs, Wanted::Markers), (marked.into(), 1));
+        // A chain of changes that overlap is one stretch; without a line end, markers have lines of their own.
+        let (text, n) = with("a\nb\nc\nd", "1\n2\nc\nd", "a\n3\n4\n5", Wanted::Markers);
+        let marked =
+            "<<<<<<< OURS\n1\n2\nc\nd\n||||||| BASE\na\nb\nc\nd\n=======\na\n3\n4\n5\n>>>>>>> THEIRS\n";
+        assert_eq!((&*text, n), (marked, 1));
+    }
+
+    #[test]
+    fn what_one_side_changed_comes_through_whatever_the_other_did() {
+        // Insertions and removals of all lengths, so that the places on both sides drift apart.
+        let lines: Vec<String> = (0..40).map(|i| format!("line {i}\n")).collect();
+        for n in 0..4_usize {
+            let ours = lines.iter().enumerate().flat_map(|(i, line)| {
+                let added = if i % 8 == 3 { vec!["ours\n".to_owned(); n] } else { Vec::new() };
+                added.into_iter().chain([line.clone()])
+            });
+            let theirs =
+                lines.iter().enumerate().filter(|(i, _)| i % 8 != 6 || n == 0).map(|(_, line)| line.clone());
+            let (ours, theirs): (String, String) = (ours.collect(), theirs.collect());
+            let text = merged(&lines.concat(), &ours, &theirs).unwrap();
+            let stays = |line: &&str| *line == "ours" || theirs.lines().any(|other| other == *line);
+            let wanted: Vec<_> = ours.lines().filter(stays).collect();
+            assert_eq!(text.lines().collect::<Vec<_>>(), wanted);
+        }
     }
 
     #[test]

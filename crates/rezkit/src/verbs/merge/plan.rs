@@ -5,7 +5,7 @@ mod removals;
 mod values;
 
 use super::facts::{Fact, Unit, facts};
-use super::{Conflict, ConflictKind};
+use super::{Conflict, ConflictKind, MergeOptions};
 use crate::formats::outline::{Outline, Paths};
 use crate::verbs::diff::Budget;
 use crate::verbs::diff::hashes::of;
@@ -34,6 +34,8 @@ pub(super) enum Deed {
     Order { parent: Spot, children: Vec<Spot> },
     /// Makes a property that of a node of THEIRS.
     Take { node: Spot, theirs: u32, unit: Unit },
+    /// Makes a property that of a node of the base.
+    Restore { ours: u32, base: u32, unit: Unit },
     /// Sets a property that both changed.
     Bytes { ours: u32, property: &'static str, bytes: Vec<u8> },
     /// Removes a node of OURS, unless something in it is to stay.
@@ -51,13 +53,22 @@ pub(super) struct Plan {
     /// Nodes of OURS that THEIRS removed, and that OURS did not change.
     pub(super) removable: HashSet<u32>,
     pub(super) conflicts: Vec<Conflict>,
+    /// How many conflicts the options decided.
+    pub(super) n_decided: usize,
+    /// For each node of the base the node of OURS that it is, or `NONE`.
+    pub(super) of_base: Vec<u32>,
 }
 
 /// The keys and values that describe a file.
 pub(super) type Keys = HashMap<Vec<u8>, Vec<u8>>;
 
 /// Compares both sides with the base.
-pub(super) fn plan(sides: &[Pairs<'_>; 2], keys: &[Keys; 3], seed: &RandomState) -> Plan {
+pub(super) fn plan(
+    sides: &[Pairs<'_>; 2],
+    keys: &[Keys; 3],
+    options: MergeOptions,
+    seed: &RandomState,
+) -> Plan {
     let [ours, theirs] = sides;
     let n = theirs.new.outline.len();
     let mut planner = Planner {
@@ -72,6 +83,8 @@ pub(super) fn plan(sides: &[Pairs<'_>; 2], keys: &[Keys; 3], seed: &RandomState)
         budget: Budget::new(),
         deeds: Vec::new(),
         conflicts: Vec::new(),
+        options,
+        n_decided: 0,
     };
     planner.find_images();
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
@@ -82,8 +95,8 @@ pub(super) fn plan(sides: &[Pairs<'_>; 2], keys: &[Keys; 3], seed: &RandomState)
         planner.properties(number);
     }
     let removable = planner.removals();
-    let Planner { deeds, spots, conflicts, .. } = planner;
-    Plan { deeds, spots, removable, conflicts }
+    let Planner { deeds, spots, conflicts, n_decided, .. } = planner;
+    Plan { deeds, spots, removable, conflicts, n_decided, of_base: ours.to_new.clone() }
 }
 
 struct Planner<'p, 'o> {
@@ -102,6 +115,8 @@ struct Planner<'p, 'o> {
     budget: Budget,
     deeds: Vec<Deed>,
     conflicts: Vec<Conflict>,
+    options: MergeOptions,
+    n_decided: usize,
 }
 
 fn get(list: &[u32], number: u32) -> u32 {

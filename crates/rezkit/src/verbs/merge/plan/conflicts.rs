@@ -31,6 +31,7 @@ impl Planner<'_, '_> {
             base: path(0),
             ours: path(1),
             theirs: path(2),
+            lines: Vec::new(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The properties that THEIRS changed.
 
 use super::super::facts::{Fact, Facts, Unit, facts, fold_attributes, look};
-use super::super::{ConflictKind, lines};
+use super::super::lines::{self, Text};
+use super::super::{Conflict, ConflictKind, Prefer};
 use super::{Deed, Planner, Spot, is_same};
 use crate::verbs::diff::matching::NONE;
 
@@ -52,13 +53,51 @@ impl Planner<'_, '_> {
             }
             if is_as(b, o_fact, &|node| self.ours.new_of(node)) {
                 self.take(unit, t_fact.unwrap_or(&Fact::default()), Spot::Ours(o), numbers);
-            } else if let Some((property, bytes)) = self.both(unit, numbers) {
-                self.deeds.push(Deed::Bytes { ours: o, property, bytes });
             } else {
-                let conflict = self.of_property(ConflictKind::Property, unit, numbers);
-                self.conflicts.push(conflict);
+                self.clash(unit, [b, o_fact, t_fact], numbers);
             }
         }
+    }
+
+    /// A property that both changed in different ways.
+    fn clash(&mut self, unit: &Unit, [in_base, _, in_theirs]: [Option<&Fact>; 3], numbers: [u32; 3]) {
+        let [base, ours, _] = numbers;
+        if let Some((property, merged)) = self.both(unit, numbers) {
+            self.deeds.push(Deed::Bytes { ours, property, bytes: merged.bytes });
+            match (merged.conflicts, self.options.prefer) {
+                (lines, None) if !lines.is_empty() => {
+                    let conflict = self.of_property(ConflictKind::Property, unit, numbers);
+                    self.conflicts.push(Conflict { lines, ..conflict });
+                }
+                (lines, _) => self.n_decided = self.n_decided.saturating_add(lines.len()),
+            }
+            return;
+        }
+        match self.options.prefer {
+            Some(Prefer::Ours) => {}
+            Some(Prefer::Theirs) => {
+                let n_conflicts = self.conflicts.len();
+                self.take(unit, in_theirs.unwrap_or(&Fact::default()), Spot::Ours(ours), numbers);
+                if self.conflicts.len() > n_conflicts {
+                    return;
+                }
+            }
+            // What leads to a node that OURS removed cannot come back.
+            Some(Prefer::Base)
+                if base != 0
+                    && base != NONE
+                    && !matches!(unit, Unit::Other(_))
+                    && in_base
+                        .is_none_or(|fact| fact.nodes.iter().all(|node| self.ours.new_of(*node) != NONE)) =>
+            {
+                self.deeds.push(Deed::Restore { ours, base, unit: unit.clone() });
+            }
+            _ => {
+                let conflict = self.of_property(ConflictKind::Property, unit, numbers);
+                return self.conflicts.push(conflict);
+            }
+        }
+        self.n_decided = self.n_decided.saturating_add(1);
     }
 
     /// Takes a property of THEIRS, if what it leads to is in the result.
@@ -85,7 +124,7 @@ impl Planner<'_, '_> {
     }
 
     /// A text or a list with what both changed.
-    fn both(&mut self, unit: &Unit, numbers: [u32; 3]) -> Option<(&'static str, Vec<u8>)> {
+    fn both(&mut self, unit: &Unit, numbers: [u32; 3]) -> Option<(&'static str, Text)> {
         let Unit::Property(name) = unit else { return None };
         let values = || {
             let mut all: [Option<Vec<u8>>; 3] = Default::default();
@@ -98,10 +137,12 @@ impl Planner<'_, '_> {
         };
         match (&**name, values()) {
             (b"Source", [Some(base), Some(ours), Some(theirs)]) => {
-                Some(("Source", lines::text(&base, &ours, &theirs, &mut self.budget)?))
+                let wanted = self.options.wanted();
+                Some(("Source", lines::text(&base, &ours, &theirs, wanted, &mut self.budget)?))
             }
             (b"Tags", [base, Some(ours), Some(theirs)]) => {
-                Some(("Tags", lines::list(&base.unwrap_or_default(), &ours, &theirs)))
+                let bytes = lines::list(&base.unwrap_or_default(), &ours, &theirs);
+                Some(("Tags", Text { bytes, ..Text::default() }))
             }
             _ => None,
         }

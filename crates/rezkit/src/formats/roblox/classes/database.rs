@@ -1,0 +1,412 @@
+//! The classes as the tools of Rojo keep them: the crate rbx_reflection_database.
+
+use crate::formats::roblox::{
+    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
+    Shared, Target, UniqueId, Value,
+};
+use geom::{Mat3, Pose, Vec2, Vec3};
+use rbx_reflection::{
+    ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertyMigration,
+    PropertySerialization, ReflectionDatabase,
+};
+use rbx_types::{ContentType, Variant, VariantType};
+use std::borrow::Cow;
+
+/// The one that is built in; the first call reads it.
+fn database() -> &'static ReflectionDatabase<'static> {
+    rbx_reflection_database::get_bundled()
+}
+
+/// The release of Roblox's engine whose classes are known, such as `0.741.19.7411056`; `None` without the feature
+/// `classes`.
+pub fn version() -> Option<String> {
+    let numbers = database().version.map(|number| number.to_string());
+    Some(numbers.join("."))
+}
+
+/// A class of instances.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Class(&'static ClassDescriptor<'static>);
+
+/// A property, as one of the names that it has or had says it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Property {
+    class: Class,
+    own: &'static PropertyDescriptor<'static>,
+}
+
+/// An enum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Enumeration(&'static EnumDescriptor<'static>);
+
+/// What becomes of an old property.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Migration {
+    class: Class,
+    own: &'static PropertyMigration<'static>,
+}
+
+impl Class {
+    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+        database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
+    }
+
+    /// The class, then what it is derived from.
+    fn line(self) -> impl Iterator<Item = &'static ClassDescriptor<'static>> {
+        database().superclasses_iter(self.0)
+    }
+
+    fn own(self, name: &str) -> Option<&'static PropertyDescriptor<'static>> {
+        self.line().find_map(|class| class.properties.get(name))
+    }
+
+    /// The property with this name, which may be the one in files or the one in scripts.
+    pub(crate) fn property(self, name: &[u8]) -> Option<Property> {
+        let own = self.own(std::str::from_utf8(name).ok()?)?;
+        Some(Property { class: self, own })
+    }
+
+    /// What a new instance has.
+    pub(crate) fn default(self, name: &[u8]) -> Option<Value<'static>> {
+        let name = self.property(name)?.canonical().name;
+        value(self.line().find_map(|class| class.default_properties.get(name))?)
+    }
+
+    /// The older properties that became this one.
+    pub(crate) fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
+        let Some(wanted) = self.property(name).map(|property| property.canonical().name) else {
+            return Vec::new();
+        };
+        let properties = self.line().flat_map(|class| class.properties.values());
+        let old = properties.filter_map(|own| {
+            let migration = Property { class: self, own }.migration()?;
+            migration.own.new_property_names().contains(&wanted).then_some((own.name, migration))
+        });
+        let mut old: Vec<_> = old.collect();
+        // Not in the order of a hash table.
+        old.sort_unstable_by_key(|(name, _)| *name);
+        old
+    }
+}
+
+impl Property {
+    /// The property itself, of which this may be another name.
+    fn canonical(self) -> &'static PropertyDescriptor<'static> {
+        match &self.own.kind {
+            PropertyKind::Alias { alias_for } => self.class.own(alias_for).unwrap_or(self.own),
+            _ => self.own,
+        }
+    }
+
+    /// Whether a value is of a kind that the engine reads the property from.
+    pub(crate) fn takes(self, value: &Value<'_>) -> bool {
+        let DataType::Value(wanted) = self.own.data_type else {
+            // Files of other programs may have a whole number in the place of an item.
+            return value.as_enum().is_some();
+        };
+        let wanted = kind(wanted);
+        let family = |kind: Kind| match kind {
+            Kind::String | Kind::ProtectedString | Kind::BinaryString | Kind::ContentId | Kind::Content => 1,
+            Kind::OldContent | Kind::SharedString | Kind::NetAssetRef | Kind::Bytecode => 1,
+            Kind::Int32 | Kind::Int64 | Kind::BrickColor => 2,
+            Kind::Float32 | Kind::Float64 => 3,
+            Kind::CFrame | Kind::CFrameQuat | Kind::OptionalCFrame => 4,
+            Kind::Color3 | Kind::Color3uint8 => 5,
+            _ => 0,
+        };
+        let has = value.kind();
+        wanted.is_none_or(|wanted| wanted == has || family(wanted) != 0 && family(wanted) == family(has))
+    }
+
+    /// What its values are.
+    pub(crate) fn kind(self) -> String {
+        match self.own.data_type {
+            DataType::Value(of) => kind(of).map_or_else(|| format!("{of:?}"), |kind| kind.name().to_owned()),
+            DataType::Enum(name) => format!("Enum.{name}"),
+            _ => String::new(),
+        }
+    }
+
+    pub(crate) fn enumeration(self) -> Option<Enumeration> {
+        let DataType::Enum(name) = self.own.data_type else { return None };
+        database().enums.get(name).map(Enumeration)
+    }
+
+    /// What becomes of it, if the engine has moved it.
+    pub(crate) fn migration(self) -> Option<Migration> {
+        match &self.canonical().kind {
+            PropertyKind::Canonical { serialization: PropertySerialization::Migrate(own) } => {
+                Some(Migration { class: self.class, own })
+            }
+            _ => None,
+        }
+    }
+
+    /// Its name in files.
+    fn in_files(self) -> &'static str {
+        let own = self.canonical();
+        match &own.kind {
+            PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => name,
+            _ => own.name,
+        }
+    }
+}
+
+impl Enumeration {
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The name of an item.
+    pub(crate) fn item(self, number: u32) -> Option<&'static str> {
+        // Some numbers have several names.
+        self.0.items.iter().filter(|(_, item)| **item == number).map(|(name, _)| *name).min()
+    }
+
+    /// The names of all items, in the order of their numbers.
+    pub(crate) fn items(self) -> Vec<&'static str> {
+        let mut items: Vec<_> = self.0.items.iter().map(|(name, number)| (*number, *name)).collect();
+        items.sort_unstable();
+        items.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// The number of an item.
+    pub(crate) fn number(self, item: &str) -> Option<u32> {
+        self.0.items.get(item).copied()
+    }
+}
+
+impl Migration {
+    /// The names of the new properties in files.
+    pub(crate) fn to(self) -> Vec<&'static str> {
+        let names = self.own.new_property_names().iter();
+        names.filter_map(|name| self.class.property(name.as_bytes())).map(Property::in_files).collect()
+    }
+
+    /// Whether the new properties would have what a new instance has.
+    pub(crate) fn is_to_default(self, old: &Value<'_>) -> bool {
+        let new = self.perform(old);
+        new.is_some() && self.to().iter().all(|name| self.class.default(name.as_bytes()) == new)
+    }
+
+    /// The value of the new properties; `None` if the old one means nothing.
+    pub(crate) fn perform(self, old: &Value<'_>) -> Option<Value<'static>> {
+        let text = || old.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let number = || u16::try_from(old.as_enum()?).ok();
+        // What a kind of value could be, as the database has it; the operation takes the one that it needs.
+        let candidates = [
+            old.as_bool().map(Variant::Bool),
+            old.as_enum().map(|number| rbx_types::Enum::from_u32(number).into()),
+            number().and_then(rbx_types::BrickColor::from_number).map(Variant::BrickColor),
+            text().map(|uri| rbx_types::ContentId::from(uri).into()),
+            old.as_i64().map(Variant::Int64),
+            if let Value::UDim(scale, offset) = *old {
+                Some(rbx_types::UDim::new(scale, offset).into())
+            } else {
+                None
+            },
+        ];
+        candidates.into_iter().flatten().find_map(|old| value(&self.own.perform(&old).ok()?))
+    }
+}
+
+/// The kind of values of a type; `None` for one that files have no kind for.
+fn kind(of: VariantType) -> Option<Kind> {
+    Some(match of {
+        VariantType::Axes => Kind::Axes,
+        VariantType::BinaryString | VariantType::Tags => Kind::BinaryString,
+        VariantType::Attributes | VariantType::MaterialColors => Kind::BinaryString,
+        VariantType::Bool => Kind::Bool,
+        VariantType::BrickColor => Kind::BrickColor,
+        VariantType::CFrame => Kind::CFrame,
+        VariantType::Color3 => Kind::Color3,
+        VariantType::Color3uint8 => Kind::Color3uint8,
+        VariantType::ColorSequence => Kind::ColorSequence,
+        VariantType::Content => Kind::Content,
+        VariantType::ContentId => Kind::ContentId,
+        VariantType::Enum => Kind::Enum,
+        VariantType::Faces => Kind::Faces,
+        VariantType::Float32 => Kind::Float32,
+        VariantType::Float64 => Kind::Float64,
+        VariantType::Font => Kind::Font,
+        VariantType::Int32 => Kind::Int32,
+        VariantType::Int64 => Kind::Int64,
+        VariantType::NetAssetRef => Kind::NetAssetRef,
+        VariantType::NumberRange => Kind::NumberRange,
+        VariantType::NumberSequence => Kind::NumberSequence,
+        VariantType::OptionalCFrame => Kind::OptionalCFrame,
+        VariantType::PhysicalProperties => Kind::PhysicalProperties,
+        VariantType::Ray => Kind::Ray,
+        VariantType::Rect => Kind::Rect,
+        VariantType::Ref => Kind::Referent,
+        VariantType::SecurityCapabilities => Kind::SecurityCapabilities,
+        VariantType::SharedString => Kind::SharedString,
+        VariantType::String => Kind::String,
+        VariantType::UDim => Kind::UDim,
+        VariantType::UDim2 => Kind::UDim2,
+        VariantType::UniqueId => Kind::UniqueId,
+        VariantType::Vector2 => Kind::Vector2,
+        VariantType::Vector2int16 => Kind::Vector2int16,
+        VariantType::Vector3 => Kind::Vector3,
+        VariantType::Vector3int16 => Kind::Vector3int16,
+        _ => return None,
+    })
+}
+
+fn vec3(vector: rbx_types::Vector3) -> Vec3 {
+    Vec3::new(vector.x, vector.y, vector.z)
+}
+
+fn pose(frame: &rbx_types::CFrame) -> Pose {
+    let rows =
+        [frame.orientation.x, frame.orientation.y, frame.orientation.z].map(|row| vec3(row).to_array());
+    let [[a, b, c], [d, e, f], [g, h, i]] = rows;
+    Pose { position: vec3(frame.position), rotation: Mat3::from_rows_array([a, b, c, d, e, f, g, h, i]) }
+}
+
+fn bytes(text: &str) -> Cow<'static, [u8]> {
+    Cow::Owned(text.as_bytes().to_vec())
+}
+
+/// A value of the database, if files have it.
+fn value(of: &Variant) -> Option<Value<'static>> {
+    Some(match of {
+        Variant::Axes(axes) => Value::Axes(axes.bits().into()),
+        Variant::BinaryString(data) => Value::BinaryString(Cow::Owned(AsRef::<[u8]>::as_ref(data).to_vec())),
+        Variant::Bool(value) => Value::Bool(*value),
+        Variant::BrickColor(colour) => Value::BrickColor(u32::from(*colour as u16)),
+        Variant::CFrame(frame) => Value::CFrame(pose(frame)),
+        Variant::Color3(colour) => Value::Color3([colour.r, colour.g, colour.b]),
+        Variant::Color3uint8(colour) => Value::Color3uint8([colour.r, colour.g, colour.b]),
+        Variant::ColorSequence(sequence) => {
+            let points = sequence.keypoints.iter().map(|point| ColorKeypoint {
+                time: point.time,
+                color: Vec3::new(point.color.r, point.color.g, point.color.b),
+                envelope: 0.0,
+            });
+            Value::ColorSequence(points.collect())
+        }
+        Variant::Content(content) => Value::Content(match content.value() {
+            ContentType::None => Content::None,
+            ContentType::Uri(uri) => Content::Uri(bytes(uri)),
+            _ => return None,
+        }),
+        Variant::ContentId(id) => {
+            Value::ContentId(Some(bytes(id.as_str())).filter(|address| !address.is_empty()))
+        }
+        Variant::Enum(item) => Value::Enum(item.to_u32()),
+        Variant::Faces(faces) => Value::Faces(faces.bits().into()),
+        Variant::Float32(number) => Value::Float32(*number),
+        Variant::Float64(number) => Value::Float64(*number),
+        Variant::Font(font) => Value::Font(Font {
+            family: bytes(&font.family),
+            weight: font.weight.as_u16().into(),
+            style: FontStyle::Number(font.style.as_u8()),
+            cached_face: bytes(font.cached_face_id.as_deref().unwrap_or_default()),
+        }),
+        Variant::Int32(number) => Value::Int32(*number),
+        Variant::Int64(number) => Value::Int64(*number),
+        Variant::MaterialColors(colours) => Value::BinaryString(Cow::Owned(colours.encode())),
+        Variant::NetAssetRef(shared) => Value::NetAssetRef(Shared::from(shared.data().to_vec())),
+        Variant::NumberRange(range) => Value::NumberRange(NumberRange { min: range.min, max: range.max }),
+        Variant::NumberSequence(sequence) => {
+            let point = |point: &rbx_types::NumberSequenceKeypoint| NumberKeypoint {
+                time: point.time,
+                value: point.value,
+                envelope: point.envelope,
+            };
+            Value::NumberSequence(sequence.keypoints.iter().map(point).collect())
+        }
+        Variant::OptionalCFrame(frame) => Value::OptionalCFrame(frame.as_ref().map(pose)),
+        Variant::PhysicalProperties(physical) => Value::PhysicalProperties(match physical {
+            rbx_types::PhysicalProperties::Custom(own) => Some(PhysicalProperties {
+                density: own.density(),
+                friction: own.friction(),
+                elasticity: own.elasticity(),
+                friction_weight: own.friction_weight(),
+                elasticity_weight: own.elasticity_weight(),
+                acoustic_absorption: None,
+            }),
+            _ => None,
+        }),
+        Variant::Ray(ray) => Value::Ray(Ray { origin: vec3(ray.origin), direction: vec3(ray.direction) }),
+        Variant::Rect(rect) => Value::Rect([rect.min.x, rect.min.y, rect.max.x, rect.max.y]),
+        Variant::Ref(_) => Value::Referent(Target::None),
+        Variant::SecurityCapabilities(set) => Value::SecurityCapabilities(set.bits()),
+        Variant::SharedString(shared) => Value::SharedString(Shared::from(shared.data().to_vec())),
+        Variant::String(text) => Value::String(bytes(text)),
+        Variant::Tags(tags) => Value::BinaryString(Cow::Owned(tags.encode())),
+        Variant::UDim(udim) => Value::UDim(udim.scale, udim.offset),
+        Variant::UDim2(udim) => Value::UDim2([udim.x.scale, udim.y.scale], [udim.x.offset, udim.y.offset]),
+        Variant::UniqueId(id) => Value::UniqueId(UniqueId {
+            random: id.random().cast_unsigned(),
+            time: id.time(),
+            index: id.index(),
+        }),
+        Variant::Vector2(vector) => Value::Vector2(Vec2::new(vector.x, vector.y)),
+        Variant::Vector2int16(vector) => Value::Vector2int16([vector.x, vector.y]),
+        Variant::Vector3(vector) => Value::Vector3(vec3(*vector)),
+        Variant::Vector3int16(vector) => Value::Vector3int16([vector.x, vector.y, vector.z]),
+        // No new instance has attributes.
+        Variant::Attributes(_) => Value::BinaryString(Cow::Borrowed(b"")),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_files_and_in_scripts_are_the_same_property() {
+        let part = Class::of(b"Part").unwrap();
+        for name in ["Size", "size"] {
+            assert_eq!(part.default(name.as_bytes()), Some(Value::Vector3(Vec3::new(4.0, 1.2, 2.0))));
+        }
+        assert_eq!(part.default(b"Color3uint8"), Some(Value::Color3uint8([163, 162, 165])));
+        assert_eq!(part.property(b"shape").and_then(Property::enumeration).unwrap().name(), "PartType");
+        assert!(part.property(b"Brightness").is_none() && Class::of(b"Prat").is_none());
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_its_property_takes() {
+        let mut n_values = 0;
+        for class in database().classes.values() {
+            for name in class.default_properties.keys() {
+                let Some(property) = Class(class).property(name.as_bytes()) else { continue };
+                let Some(value) = Class(class).default(name.as_bytes()) else { continue };
+                assert!(property.takes(&value), "{}.{name}: {value:?}", class.name);
+                n_values += 1;
+            }
+        }
+        assert!(n_values > 8_000, "{n_values}");
+    }
+
+    #[test]
+    fn old_properties_become_new_ones() {
+        let moved = |class: &str, name: &str, old: Value<'_>| {
+            let property = Class::of(class.as_bytes())?.property(name.as_bytes())?;
+            let migration = property.migration()?;
+            Some((migration.to().join(" "), migration.perform(&old)?))
+        };
+        let texture = Value::Content(Content::Uri(b"rbxassetid://1".into()));
+        let address = Value::String(b"rbxassetid://1".into());
+        assert_eq!(moved("Decal", "Texture", address), Some(("TextureContent".into(), texture.clone())));
+        assert_eq!(moved("CharacterMesh", "MeshId", 1.into()), Some(("MeshContent".into(), texture)));
+        let red = Value::Color3uint8([196, 40, 28]);
+        assert_eq!(moved("Part", "BrickColor", 21.into()), Some(("Color3uint8".into(), red)));
+        let insets = Some(("ScreenInsets".into(), Value::Enum(1)));
+        assert_eq!(moved("ScreenGui", "IgnoreGuiInset", true.into()), insets);
+        let (to, font) = moved("TextLabel", "Font", Value::Enum(18)).unwrap();
+        let arial =
+            Font::new(&b"rbxasset://fonts/families/GothamSSm.json"[..], 500, FontStyle::Number(0), &b""[..]);
+        assert_eq!((&*to, font), ("FontFace", Value::Font(arial)));
+        let radii = "BottomLeftRadius BottomRightRadius TopLeftRadius TopRightRadius";
+        let radius = Value::UDim(0.5, 4);
+        assert_eq!(moved("UICorner", "CornerRadius", radius.clone()), Some((radii.into(), radius)));
+        // No face has this number any more.
+        assert_eq!(moved("TextLabel", "Font", Value::Enum(4000)), None);
+        let became = Class::of(b"Part").unwrap().became(b"Color3uint8");
+        assert_eq!(became.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["BrickColor", "brickColor"]);
+    }
+}

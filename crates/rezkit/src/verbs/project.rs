@@ -1,0 +1,77 @@
+//! Projects of Rojo: a place as files, and the files in the place again.
+
+mod implanted;
+mod names;
+mod plan;
+mod values;
+
+pub use implanted::implant_project;
+
+use crate::formats::roblox::Document;
+use crate::{Family, File, Problem, ProblemKind};
+use plan::Plan;
+use serde::Serialize;
+
+/// The file that says which folder holds which service.
+pub const PROJECT_FILE: &str = "default.project.json";
+
+/// What [`project`] makes of a place.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Project {
+    /// The shape of this result: `rezkit.project/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.project/1")))]
+    pub schema: &'static str,
+    /// How many scripts are files of their own.
+    pub n_scripts: usize,
+    /// How many scripts are in models, since no file could hold them.
+    pub n_scripts_inside: usize,
+    /// How many models there are.
+    pub n_models: usize,
+    /// What the project does not say, and what is in a model for want of a better way.
+    pub notes: Vec<String>,
+    /// The files, by their paths, whose parts are joined by `/`.
+    #[serde(skip)]
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Makes a project of Rojo of a place: `default.project.json` with the services and their properties, folders for folders,
+/// Rojo's names for scripts, `init.meta.json` for what files do not say, and models for all other instances.
+///
+/// What has siblings of its name, or a name that no file can have, has no file of its own: its parent is a model then, with
+/// all in it. Children have no order in a project, and references between files are lost; the notes list them.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, project};
+///
+/// let place = br#"<roblox version="4"><Item class="ServerStorage"><Properties>
+///     <string name="Name">ServerStorage</string></Properties><Item class="Script"><Properties>
+///     <string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString>
+///     </Properties></Item></Item></roblox>"#;
+/// let made = project(&File::open(place, &OpenOptions::default())?, "game")?;
+/// let paths: Vec<_> = made.files.iter().map(|(path, _)| &**path).collect();
+/// assert_eq!(paths, ["default.project.json", "src/ServerStorage/Main.server.luau"]);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, is no place, or the project takes more memory than is granted:
+/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
+pub fn project(file: &File<'_>, name: &str) -> Result<Project, Problem> {
+    let document = document(file)?;
+    let memory = file.allowance();
+    Plan::new(&document, &memory)?.made(&document, name, &memory)
+}
+
+fn document(file: &File<'_>) -> Result<Document, Problem> {
+    if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
+        let words = file.identity().format.in_words();
+        return Err(Problem::new(ProblemKind::Unsupported, format!("no project can be made of {words}")));
+    }
+    Document::read(file).map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}

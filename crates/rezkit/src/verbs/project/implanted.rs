@@ -1,0 +1,425 @@
+//! The files of a project, put into the place that it was made of.
+
+use super::names::{Sort, sort};
+use super::plan::{Carrier, Meta, Node, Plan, model, pretty};
+use super::values::of_json;
+use super::{PROJECT_FILE, document};
+use crate::formats::counted::counted;
+use crate::formats::problem::refused;
+use crate::formats::roblox::classes::Class;
+use crate::formats::roblox::{Document, Id, Position, Value};
+use crate::verbs::edit::Edited;
+use crate::{File, Format, Problem, ProblemKind};
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Puts what changed in a project into the place that [`project`](super::project()) made it of: other sources and
+/// properties, files that are new, and files that are gone.
+///
+/// `paths` are all files of the folder, with `/` between the parts of a path, and `read` gives the bytes of one. What a file
+/// says that did not change stays as it is in the place, byte by byte, and so does what a project does not hold: the order
+/// of children, references between files. The notes name what was added and removed, and files that belong to nothing.
+///
+/// # Errors
+///
+/// If the place cannot be read or written, if `read` fails, or if a file is not what its name says.
+pub fn implant_project(
+    file: &File<'_>,
+    paths: &[String],
+    read: &mut dyn FnMut(&str) -> Result<Vec<u8>, Problem>,
+) -> Result<Edited, Problem> {
+    let document = document(file)?;
+    let plan = Plan::new(&document, &file.allowance())?;
+    let there = paths.iter().map(String::as_str).collect();
+    let mut work = Work {
+        document,
+        there,
+        used: BTreeSet::new(),
+        folders: BTreeMap::new(),
+        columns: BTreeMap::new(),
+        notes: Vec::new(),
+        n: 0,
+        read,
+    };
+    work.used.insert(PROJECT_FILE.to_owned());
+    work.project(&plan)?;
+    for node in &plan.nodes {
+        work.node(node)?;
+    }
+    work.added()?;
+    let Work { document, mut notes, n, .. } = work;
+    let saved = document.save_on(file)?;
+    notes.extend(saved.notes);
+    Ok(Edited::of(saved.bytes, n, notes))
+}
+
+struct Work<'w> {
+    document: Document,
+    /// The files of the project.
+    there: BTreeSet<&'w str>,
+    /// Those that belong to an instance.
+    used: BTreeSet<String>,
+    /// The instances of folders.
+    folders: BTreeMap<String, Id>,
+    /// Of classes in a binary file, what a new instance has of the properties that all others have.
+    columns: BTreeMap<String, Vec<(String, Value<'static>)>>,
+    notes: Vec<String>,
+    n: usize,
+    read: &'w mut dyn FnMut(&str) -> Result<Vec<u8>, Problem>,
+}
+
+fn parsed(path: &str, bytes: &[u8]) -> Result<Json, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| Problem { path: path.to_owned(), ..refused(error) })
+}
+
+/// The maps of properties and attributes that something in JSON has.
+fn maps(json: &Json, prefix: &str) -> Meta {
+    let keys = ["properties", "attributes"].into_iter();
+    let found = keys.filter_map(|key| Some((key.to_owned(), json.get(format!("{prefix}{key}"))?.clone())));
+    found.collect()
+}
+
+impl Work<'_> {
+    /// A file, if it is there.
+    fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, Problem> {
+        if !self.there.contains(path) {
+            return Ok(None);
+        }
+        self.used.insert(path.to_owned());
+        (self.read)(path).map(Some)
+    }
+
+    fn has_folder(&self, path: &str) -> bool {
+        let prefix = format!("{path}/");
+        self.there.range(&*prefix..).next().is_some_and(|first| first.starts_with(&prefix))
+    }
+
+    fn count(&mut self) {
+        self.n = self.n.saturating_add(1);
+    }
+
+    /// What the project says of services.
+    fn project(&mut self, plan: &Plan) -> Result<(), Problem> {
+        let Some(bytes) = self.file(PROJECT_FILE)? else {
+            return Err(Problem::new(ProblemKind::MissingFile, format!("there is no {PROJECT_FILE}")));
+        };
+        let project = parsed(PROJECT_FILE, &bytes)?;
+        let tree = project.get("tree").and_then(Json::as_object);
+        let tree = tree.ok_or_else(|| refused(format!("{PROJECT_FILE} has no tree")))?;
+        let services = plan.nodes.iter().filter(|node| node.is_service);
+        let names: BTreeMap<&str, &Node> =
+            services.map(|node| (node.path.rsplit('/').next().unwrap_or_default(), node)).collect();
+        for (name, entry) in tree.iter().filter(|(name, _)| !name.starts_with('$')) {
+            match names.get(&**name) {
+                Some(node) => {
+                    if let Carrier::Folder { meta, .. } = &node.carrier {
+                        self.meta(node.id, &node.class, meta, &maps(entry, "$"))?;
+                    }
+                }
+                None => self.notes.push(format!("{name} in {PROJECT_FILE} is no service of the place")),
+            }
+        }
+        Ok(())
+    }
+
+    /// What became of the files of an instance.
+    fn node(&mut self, node: &Node) -> Result<(), Problem> {
+        if self.document.class(node.id).is_empty() {
+            // It went with what it was in.
+            return Ok(());
+        }
+        let main = node.source().or_else(|| node.model());
+        let is_there = match &main {
+            Some(path) => self.there.contains(&**path),
+            None => self.has_folder(&node.path),
+        };
+        if !is_there && !node.is_service {
+            let path = self.document.path(node.id);
+            let n = self.document.remove(node.id);
+            let inside = if n > 1 { format!(" and {} in it", n.saturating_sub(1)) } else { String::new() };
+            self.notes.push(format!("{path}{inside} was removed"));
+            self.count();
+            return Ok(());
+        }
+        if let Carrier::Folder { .. } = node.carrier {
+            self.folders.insert(node.path.clone(), node.id);
+        }
+        if let Some(path) = node.source()
+            && let Some(source) = self.file(&path)?
+            && self.document.bytes(node.id, "Source").unwrap_or_default() != source
+        {
+            self.document.set_bytes(node.id, "Source", &source)?;
+            self.count();
+        }
+        if let Some(path) = node.model()
+            && let Some(bytes) = self.file(&path)?
+            && model(&self.document, node.id)?.0 != bytes
+        {
+            self.replace(node, &path, &bytes)?;
+        }
+        self.node_meta(node)
+    }
+
+    fn node_meta(&mut self, node: &Node) -> Result<(), Problem> {
+        let (old, path) = match &node.carrier {
+            Carrier::Folder { meta, .. } if !node.is_service => {
+                (meta, format!("{}/init.meta.json", node.path))
+            }
+            Carrier::Script { meta, .. } => (meta, format!("{}.meta.json", node.path)),
+            _ => return Ok(()),
+        };
+        let bytes = self.file(&path)?;
+        if bytes.as_deref() == node.meta().map(|(_, meta)| pretty(&meta)).as_deref() {
+            return Ok(());
+        }
+        let json = bytes.map_or(Ok(Json::Null), |bytes| parsed(&path, &bytes))?;
+        if json.get("className").and_then(Json::as_str).is_some_and(|class| class != node.class) {
+            self.notes.push(format!("{path}: the class of an instance that is there is not changed"));
+        }
+        self.meta(node.id, &node.class, old, &maps(&json, ""))
+    }
+
+    /// Sets what differs between what was said of an instance and what is said now.
+    fn meta(&mut self, id: Id, class: &str, old: &Meta, new: &Meta) -> Result<(), Problem> {
+        let entries = |meta: &Meta, key: &str| -> BTreeMap<String, Json> {
+            let map = meta.get(key).and_then(Json::as_object);
+            map.into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
+        for key in ["properties", "attributes"] {
+            let (old, new) = (entries(old, key), entries(new, key));
+            for (name, json) in new.iter().filter(|(name, json)| old.get(*name) != Some(json)) {
+                let value =
+                    if key == "properties" { of_json(class, name, json) } else { of_json("", "", json) };
+                let Some(value) = value else {
+                    let path = self.document.path(id);
+                    self.notes.push(format!("{path}.{name} stays: {json} is not understood"));
+                    continue;
+                };
+                match key {
+                    "properties" => self.document.set(id, name, value)?,
+                    _ => self.document.set_attribute(id, name, value)?,
+                }
+                self.count();
+            }
+            for name in old.keys().filter(|name| !new.contains_key(*name)) {
+                let default = Class::of(class.as_bytes()).and_then(|class| class.default(name.as_bytes()));
+                match (key, default) {
+                    ("attributes", _) => _ = self.document.unset_attribute(id, name)?,
+                    // In a binary file, all of a class have a property.
+                    (_, Some(default)) => self.document.set(id, name, default)?,
+                    _ => _ = self.document.unset(id, name),
+                }
+                self.count();
+            }
+        }
+        Ok(())
+    }
+
+    /// The one instance of a model, put into another.
+    fn insert(&mut self, path: &str, bytes: &[u8], parent: Id) -> Result<Id, Problem> {
+        let at = |problem: Problem| Problem { path: path.to_owned(), ..problem };
+        let other = Document::open(bytes).map_err(at)?;
+        let roots = other.roots();
+        if roots.len() != 1 {
+            let n = counted(roots.len(), "instance");
+            return Err(at(refused(format!(
+                "a model of a project has one instance at its top; this has {n}"
+            ))));
+        }
+        let inserted = self.document.insert(&other, &roots, Some(parent))?;
+        let id = inserted.ids.first().copied().ok_or_else(|| at(refused("it could not be inserted")))?;
+        for inside in self.document.within(id) {
+            self.fill(inside)?;
+        }
+        let (name, _) = sort(path.rsplit('/').next().unwrap_or_default()).unwrap_or((path, Sort::Model));
+        self.document.set(id, "Name", name)?;
+        self.count();
+        Ok(id)
+    }
+
+    fn replace(&mut self, node: &Node, path: &str, bytes: &[u8]) -> Result<(), Problem> {
+        let Some(parent) = self.document.parent(node.id) else {
+            self.notes.push(format!("{path}: a service that is a model is not replaced"));
+            return Ok(());
+        };
+        let new = self.insert(path, bytes, parent)?;
+        self.document.move_to(new, Some(parent), Position::After(node.id))?;
+        self.document.remove(node.id);
+        Ok(())
+    }
+
+    /// Files that are new.
+    fn added(&mut self) -> Result<(), Problem> {
+        let new: Vec<&str> = self.there.iter().copied().filter(|path| !self.used.contains(*path)).collect();
+        for path in new {
+            // One that belongs to another was read with it.
+            if self.used.contains(path) || path.ends_with(".gitkeep") {
+                continue;
+            }
+            let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+            let Some((name, kind)) = sort(file).filter(|(_, kind)| *kind != Sort::Meta) else {
+                self.strange(path);
+                continue;
+            };
+            let parent =
+                if name == "init" { folder.rsplit_once('/').map(|(above, _)| above) } else { Some(folder) };
+            let Some(parent) = parent.map(|parent| self.folder(parent)).transpose()?.flatten() else {
+                self.strange(path);
+                continue;
+            };
+            self.add(path, name, kind, parent)?;
+        }
+        Ok(())
+    }
+
+    fn strange(&mut self, path: &str) {
+        self.notes.push(format!("{path} belongs to no instance"));
+    }
+
+    fn add(&mut self, path: &str, name: &str, kind: Sort, parent: Id) -> Result<(), Problem> {
+        let Some(bytes) = self.file(path)? else { return Ok(()) };
+        let (folder, _) = path.rsplit_once('/').unwrap_or_default();
+        let id = match kind {
+            // The script of a folder, which was made with it.
+            Sort::Script(..) if name == "init" => {
+                if self.folder(folder)?.is_none() {
+                    self.strange(path);
+                }
+                return Ok(());
+            }
+            Sort::Script(class, context) => {
+                let id = self.new_instance(class, name, parent)?;
+                self.document.set_bytes(id, "Source", &bytes)?;
+                if let Some(context) = context {
+                    self.document.set(id, "RunContext", Value::Enum(context))?;
+                }
+                id
+            }
+            Sort::Model => self.insert(path, &bytes, parent)?,
+            Sort::Text => {
+                let id = self.new_instance("StringValue", name, parent)?;
+                self.document.set(id, "Value", Value::String(bytes.into()))?;
+                id
+            }
+            Sort::Json => self.tree(path, name, &parsed(path, &bytes)?, parent)?,
+            Sort::Meta => return Ok(()),
+        };
+        let path = self.document.path(id);
+        self.notes.push(format!("{path} was added"));
+        self.beside(id, &format!("{folder}/{name}.meta.json"))
+    }
+
+    fn new_instance(&mut self, class: &str, name: &str, parent: Id) -> Result<Id, Problem> {
+        let id = self.document.add(Some(parent), class)?;
+        self.document.set(id, "Name", name)?;
+        self.fill(id)?;
+        self.count();
+        Ok(id)
+    }
+
+    /// Gives a new instance the engine's defaults of what others of its class have: in a binary file, all have a property or
+    /// none.
+    fn fill(&mut self, id: Id) -> Result<(), Problem> {
+        let Self { document, columns, .. } = self;
+        if document.format() != Format::RbxBinary {
+            return Ok(());
+        }
+        let class = document.class(id).into_owned();
+        let columns = columns.entry(class).or_insert_with_key(|class| {
+            let other = document.of_class(class).into_iter().find(|other| *other != id);
+            let known = Class::of(class.as_bytes());
+            let all = other.map(|other| document.properties(other)).into_iter().flatten();
+            let filled = all.filter_map(|(name, value)| {
+                let default = known?.default(name.as_bytes())?.cast(value.kind())?;
+                Some((name.into_owned(), default))
+            });
+            filled.collect()
+        });
+        for (name, default) in columns.iter() {
+            if document.get(id, name).is_none() {
+                document.set(id, name, default.clone())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a file says of a new instance.
+    fn beside(&mut self, id: Id, path: &str) -> Result<(), Problem> {
+        let Some(bytes) = self.file(path)? else { return Ok(()) };
+        let class = self.document.class(id).into_owned();
+        self.meta(id, &class, &Meta::new(), &maps(&parsed(path, &bytes)?, ""))
+    }
+
+    /// The instance of a folder, which may be new; `None` outside of all services.
+    fn folder(&mut self, path: &str) -> Result<Option<Id>, Problem> {
+        let mut missing = Vec::new();
+        let mut at = path;
+        let mut parent = loop {
+            if let Some(id) = self.folders.get(at) {
+                break *id;
+            }
+            let Some((above, name)) = at.rsplit_once('/') else { return Ok(None) };
+            missing.push((at.to_owned(), name.to_owned()));
+            at = above;
+        };
+        for (path, name) in missing.into_iter().rev() {
+            parent = self.new_folder(&path, &name, parent)?;
+            self.folders.insert(path, parent);
+        }
+        Ok(Some(parent))
+    }
+
+    /// A folder, or a script with something in it.
+    fn new_folder(&mut self, path: &str, name: &str, parent: Id) -> Result<Id, Problem> {
+        let prefix = format!("{path}/init.");
+        let inits = self.there.range(&*prefix..).take_while(|file| file.starts_with(&prefix));
+        let script = inits.copied().find_map(|file| match sort(file.rsplit('/').next()?)? {
+            ("init", Sort::Script(class, context)) => Some((file, class, context)),
+            _ => None,
+        });
+        let meta = format!("{path}/init.meta.json");
+        let id = match script {
+            Some((file, class, context)) => {
+                let id = self.new_instance(class, name, parent)?;
+                let source = self.file(file)?.unwrap_or_default();
+                self.document.set_bytes(id, "Source", &source)?;
+                if let Some(context) = context {
+                    self.document.set(id, "RunContext", Value::Enum(context))?;
+                }
+                id
+            }
+            None => {
+                let json = self.file(&meta)?.map(|bytes| parsed(&meta, &bytes)).transpose()?;
+                let class = json.as_ref().and_then(|json| json.get("className")).and_then(Json::as_str);
+                self.new_instance(class.unwrap_or("Folder"), name, parent)?
+            }
+        };
+        let shown = self.document.path(id);
+        self.notes.push(format!("{shown} was added"));
+        self.beside(id, &meta)?;
+        Ok(id)
+    }
+
+    /// Instances as JSON, with all in them.
+    fn tree(&mut self, path: &str, name: &str, json: &Json, parent: Id) -> Result<Id, Problem> {
+        let word = |json: &Json, key: &str, other: &str| {
+            json.get(key).or_else(|| json.get(other)).and_then(Json::as_str).map(str::to_owned)
+        };
+        let mut top = None;
+        let mut pending = vec![(json, name.to_owned(), parent)];
+        while let Some((json, name, parent)) = pending.pop() {
+            let Some(class) = word(json, "className", "ClassName") else {
+                return Err(Problem { path: path.to_owned(), ..refused("an instance has no className") });
+            };
+            let id = self.new_instance(&class, &name, parent)?;
+            top.get_or_insert(id);
+            self.meta(id, &class, &Meta::new(), &maps(json, ""))?;
+            let children = json.get("children").or_else(|| json.get("Children")).and_then(Json::as_array);
+            for child in children.into_iter().flatten().rev() {
+                let name = word(child, "name", "Name").or_else(|| word(child, "className", "ClassName"));
+                pending.push((child, name.unwrap_or_default(), id));
+            }
+        }
+        top.ok_or_else(|| Problem { path: path.to_owned(), ..refused("there is no instance in it") })
+    }
+}

@@ -1,0 +1,389 @@
+//! Which file holds which instance: the same for whoever makes a project, and for whoever reads one back.
+
+use super::names::{ending, is_trap, refusal};
+use super::values::to_json;
+use super::{PROJECT_FILE, Project};
+use crate::formats::allowance::Allowance;
+use crate::formats::counted::counted;
+use crate::formats::roblox::classes::Class;
+use crate::formats::roblox::names::{StringKinds, is_script, is_service};
+use crate::formats::roblox::{ATTRIBUTES, Content, Document, Id, Kind, Target, Value};
+use crate::{Format, Problem, ProblemKind};
+use serde_json::{Map, Value as Json, json};
+use std::collections::{HashMap, HashSet};
+
+/// Where the services are.
+const SOURCE: &str = "src";
+
+/// How long the path of a folder may be; Windows allows 260 in all, with the folder of the project.
+const MOST_PATH: usize = 160;
+
+/// What an instance, or a property in JSON, takes beside names and bytes.
+const COST_OF_NODE: usize = 400;
+
+/// What a project says of an instance beside its files: `properties` and `attributes`.
+pub(super) type Meta = Map<String, Json>;
+
+/// How an instance is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Carrier {
+    /// A folder with its children; of a script, with the ending of its `init` file.
+    Folder { init: Option<&'static str>, meta: Meta },
+    /// A script without children.
+    Script { ending: &'static str, meta: Meta },
+    /// A model with all in it.
+    Model,
+}
+
+/// An instance that has a file or a folder.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) id: Id,
+    pub(super) class: String,
+    /// Its path without an ending.
+    pub(super) path: String,
+    pub(super) carrier: Carrier,
+    pub(super) is_service: bool,
+}
+
+impl Node {
+    /// The file of the script, if there is one.
+    pub(super) fn source(&self) -> Option<String> {
+        match &self.carrier {
+            Carrier::Folder { init: Some(ending), .. } => Some(format!("{}/init{ending}", self.path)),
+            Carrier::Script { ending, .. } => Some(format!("{}{ending}", self.path)),
+            _ => None,
+        }
+    }
+
+    /// The file of what else is known of the instance, and what is in it. Those of services are in the project.
+    pub(super) fn meta(&self) -> Option<(String, Json)> {
+        match &self.carrier {
+            Carrier::Folder { init: None, meta } if !self.is_service => {
+                let mut meta = meta.clone();
+                // Also where it is a plain folder: git keeps no empty ones.
+                meta.insert("className".into(), self.class.as_str().into());
+                Some((format!("{}/init.meta.json", self.path), Json::Object(meta)))
+            }
+            Carrier::Folder { init: Some(_), meta } if !meta.is_empty() => {
+                Some((format!("{}/init.meta.json", self.path), Json::Object(meta.clone())))
+            }
+            Carrier::Script { meta, .. } if !meta.is_empty() => {
+                Some((format!("{}.meta.json", self.path), Json::Object(meta.clone())))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn model(&self) -> Option<String> {
+        (self.carrier == Carrier::Model).then(|| format!("{}.rbxm", self.path))
+    }
+}
+
+/// The files of a place.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Each before those in it.
+    pub(super) nodes: Vec<Node>,
+    pub(super) notes: Vec<String>,
+    n_scripts_inside: usize,
+}
+
+impl Plan {
+    pub(super) fn new(document: &Document, memory: &Allowance) -> Result<Self, Problem> {
+        let mut planner = Planner::new(document, memory);
+        let roots = document.roots();
+        let names: Vec<_> = roots.iter().map(|id| document.name(*id).into_owned()).collect();
+        if !roots.iter().any(|id| is_service(document.class(*id).as_bytes())) {
+            let message = "there are no services in it: a project is made of a place";
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
+        let mut pending = Vec::new();
+        for (id, name) in roots.into_iter().zip(&names).rev() {
+            let class = document.class(id);
+            // What has no public class cannot be made by anything but Studio.
+            if class == "Instance" {
+                planner.plan.notes.push(format!("{name} has no class that Rojo knows, and is left out"));
+            } else if names.iter().filter(|other| *other == name).count() > 1 || refusal(name).is_some() {
+                planner.plan.notes.push(format!("{name} is left out, since no file can have its name"));
+            } else {
+                pending.push((id, format!("{SOURCE}/{name}"), true));
+            }
+        }
+        while let Some((id, path, is_service)) = pending.pop() {
+            let carrier = planner.carrier(id, &path, is_service)?;
+            if matches!(carrier, Carrier::Folder { .. }) {
+                let children = document.children(id).into_iter().rev();
+                let inside = |child| format!("{path}/{}", document.name(child));
+                pending.extend(children.map(|child| (child, inside(child), false)));
+            }
+            let class = document.class(id).into_owned();
+            memory.take(path.len().saturating_add(class.len()).saturating_add(COST_OF_NODE))?;
+            planner.plan.nodes.push(Node { id, class, path, carrier, is_service });
+        }
+        Ok(planner.plan)
+    }
+
+    /// The files, with what is in them.
+    pub(super) fn made(
+        self,
+        document: &Document,
+        name: &str,
+        memory: &Allowance,
+    ) -> Result<Project, Problem> {
+        let mut made = Project {
+            schema: "rezkit.project/1",
+            n_scripts: 0,
+            n_scripts_inside: self.n_scripts_inside,
+            n_models: 0,
+            notes: Vec::new(),
+            files: vec![(PROJECT_FILE.into(), pretty(&self.project(name)))],
+        };
+        let mut lost = Vec::new();
+        for node in &self.nodes {
+            if let Some(path) = node.source() {
+                let source = document.bytes(node.id, "Source").unwrap_or_default();
+                if source.contains(&b'\r') {
+                    lost.push(format!("{path}: Rojo reads its line ends as LF"));
+                }
+                made.n_scripts = made.n_scripts.saturating_add(1);
+                made.files.push((path, source.to_vec()));
+            }
+            made.files.extend(node.meta().map(|(path, meta)| (path, pretty(&meta))));
+            if let Some(path) = node.model() {
+                let (bytes, references) = model(document, node.id)?;
+                lost.extend(
+                    references
+                        .iter()
+                        .map(|name| format!("{path}: {name} refers to another file, and is lost")),
+                );
+                made.n_models = made.n_models.saturating_add(1);
+                made.files.push((path, bytes));
+            }
+            let n_bytes = made.files.last().map_or(0, |(path, bytes)| path.len().saturating_add(bytes.len()));
+            memory.take(n_bytes)?;
+        }
+        made.notes = self.notes;
+        made.notes.extend(lost);
+        Ok(made)
+    }
+
+    /// `default.project.json`.
+    fn project(&self, name: &str) -> Json {
+        let mut tree = Map::new();
+        tree.insert("$className".into(), "DataModel".into());
+        for node in self.nodes.iter().filter(|node| node.is_service) {
+            let name = node.path.rsplit('/').next().unwrap_or_default();
+            tree.insert(name.to_owned(), node.entry());
+        }
+        json!({"name": name, "tree": tree})
+    }
+}
+
+impl Node {
+    /// A service in the project.
+    pub(super) fn entry(&self) -> Json {
+        if let Some(path) = self.model() {
+            return json!({"$path": path});
+        }
+        let mut entry = Map::new();
+        entry.insert("$className".into(), self.class.as_str().into());
+        entry.insert("$path".into(), json!({"optional": self.path}));
+        if let Carrier::Folder { meta, .. } = &self.carrier {
+            let named = meta.iter().map(|(key, value)| (format!("${key}"), value.clone()));
+            entry.extend(named);
+        }
+        Json::Object(entry)
+    }
+}
+
+/// JSON as Rojo writes it: with a line for each value.
+pub(super) fn pretty(json: &Json) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(json).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+/// A value of the kind that Rojo expects: a binary file has one kind of strings, and addresses are another in JSON.
+fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>) -> Value<'v> {
+    let value = StringKinds::default().in_xml(class.as_bytes(), property.as_bytes(), value);
+    let kind = known.and_then(|known| known.property(property.as_bytes()));
+    let kind = kind.and_then(|property| Kind::of_name(&property.kind()));
+    match kind {
+        Some(kind @ (Kind::ContentId | Kind::Content)) => value.clone().cast(kind).unwrap_or(value),
+        _ => value,
+    }
+}
+
+/// An instance with all in it as a model, and what in it refers to what is not.
+pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>), Problem> {
+    let mut model = Document::new(Format::RbxBinary)?;
+    let inserted = model.insert(document, &[id], None)?;
+    let lost = inserted.references.iter().chain(&inserted.left_out);
+    let lost = lost.map(|(id, name)| format!("{}.{name}", model.path(*id))).collect();
+    Ok((model.save()?.bytes, lost))
+}
+
+struct Planner<'d> {
+    document: &'d Document,
+    memory: &'d Allowance,
+    plan: Plan,
+    /// What has a script in it.
+    with_scripts: HashSet<Id>,
+    /// What refers to an instance, or has something in it that does.
+    with_references: HashSet<Id>,
+    classes: HashMap<String, Option<Class>>,
+}
+
+impl<'d> Planner<'d> {
+    fn new(document: &'d Document, memory: &'d Allowance) -> Self {
+        let (mut with_scripts, mut with_references) = (HashSet::new(), HashSet::new());
+        // Each instance stands behind its parent, so all in it is known when it is reached from the back.
+        for id in document.ids().into_iter().rev() {
+            let is_script = is_script(document.class(id).as_bytes());
+            let refers = |(_, value): &(_, Value<'_>)| matches!(value, Value::Referent(Target::Instance(_)));
+            if document.properties(id).iter().any(refers) {
+                with_references.insert(id);
+            }
+            let Some(parent) = document.parent(id) else { continue };
+            if is_script || with_scripts.contains(&id) {
+                with_scripts.insert(parent);
+            }
+            if with_references.contains(&id) {
+                with_references.insert(parent);
+            }
+        }
+        let plan = Plan { nodes: Vec::new(), notes: Vec::new(), n_scripts_inside: 0 };
+        Self { document, memory, plan, with_scripts, with_references, classes: HashMap::new() }
+    }
+
+    fn carrier(&mut self, id: Id, path: &str, is_service: bool) -> Result<Carrier, Problem> {
+        let document = self.document;
+        let class = document.class(id).into_owned();
+        let (is_script, has_children) = (is_script(class.as_bytes()), !document.children(id).is_empty());
+        // A model keeps what refers to each other together.
+        let is_container = is_service && self::is_service(class.as_bytes())
+            || is_script
+            || class == "Folder"
+            || self.with_scripts.contains(&id) && !self.with_references.contains(&id);
+        if !is_container {
+            self.count_inside(id, path);
+            return Ok(Carrier::Model);
+        }
+        // What is deeper is not looked at any more, so that paths take no quadratic time.
+        let obstacle =
+            if path.len() > MOST_PATH { Some("its path is long".to_owned()) } else { self.obstacle(id) };
+        let (why, meta) = match (obstacle, self.meta(id, &class, is_script)?) {
+            (Some(why), _) => (why, Meta::new()),
+            (None, (meta, None)) => (String::new(), meta),
+            // Of a service, what cannot be said is left out.
+            (None, (meta, Some(name))) if is_service => {
+                self.plan.notes.push(format!("{path}: JSON cannot say its {name}, which is lost"));
+                (String::new(), meta)
+            }
+            (None, (_, Some(name))) => (format!("JSON cannot say its {name}"), Meta::new()),
+        };
+        if !why.is_empty() {
+            self.plan.notes.push(format!("{path} is a model with all in it: {why}"));
+            self.count_inside(id, path);
+            return Ok(Carrier::Model);
+        }
+        let context = document.get(id, "RunContext").and_then(|value| value.as_enum());
+        let ending = is_script.then(|| ending(&class, context));
+        Ok(match ending {
+            Some(ending) if !has_children => Carrier::Script { ending, meta },
+            init => Carrier::Folder { init, meta },
+        })
+    }
+
+    /// Counts the scripts in a model.
+    fn count_inside(&mut self, id: Id, path: &str) {
+        let document = self.document;
+        let scripts = document.within(id).into_iter().filter(|id| is_script(document.class(*id).as_bytes()));
+        let n = scripts.count();
+        if n > 0 {
+            self.plan.n_scripts_inside = self.plan.n_scripts_inside.saturating_add(n);
+            self.plan.notes.push(format!("{path}.rbxm has {} in it", counted(n, "script")));
+        }
+    }
+
+    /// Why the children of an instance, or its source, cannot be files.
+    fn obstacle(&self, id: Id) -> Option<String> {
+        let document = self.document;
+        let class = document.class(id);
+        if is_script(class.as_bytes()) {
+            let source = document.bytes(id, "Source").unwrap_or_default();
+            if std::str::from_utf8(source).is_err() {
+                return Some("its source is not UTF-8".into());
+            }
+            if document.children(id).is_empty() && is_trap(&document.name(id)) {
+                return Some("Rojo reads another name from such a file".into());
+            }
+        }
+        let mut taken = HashSet::new();
+        for child in document.children(id) {
+            let name = document.name(child);
+            if let Some(why) = refusal(&name) {
+                return Some(format!("`{name}` in it has {why}"));
+            }
+            if !taken.insert(name.to_lowercase()) {
+                return Some(format!("several instances in it are called {name}"));
+            }
+        }
+        None
+    }
+
+    /// What a file says of an instance beside its class, name and source, and a property that none can say.
+    fn meta(&mut self, id: Id, class: &str, is_script: bool) -> Result<(Meta, Option<String>), Problem> {
+        let document = self.document;
+        let known = *self.classes.entry(class.to_owned()).or_insert_with(|| Class::of(class.as_bytes()));
+        let (mut properties, mut attributes, mut unsaid) = (Map::new(), Map::new(), None);
+        for (name, value) in document.properties(id) {
+            let n_bytes =
+                value.as_bytes().map_or(0, <[u8]>::len).saturating_mul(2).saturating_add(name.len());
+            match (&*name, &value) {
+                ("Name" | "UniqueId" | "HistoryId" | ATTRIBUTES, _) => continue,
+                ("Source", _) if is_script => continue,
+                ("RunContext", Value::Enum(0 | 3)) if class == "Script" => continue,
+                (_, Value::Referent(target)) => {
+                    if target.id().is_some() {
+                        let path = document.path(id);
+                        self.plan.notes.push(format!("{path}.{name} refers to another file, and is lost"));
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let value = typed(class, &name, known, value);
+            let default = known.and_then(|known| known.default(name.as_bytes()));
+            if default.and_then(|default| default.cast(value.kind())).is_some_and(|default| default == value)
+            {
+                continue;
+            }
+            self.memory.take(n_bytes.saturating_add(COST_OF_NODE))?;
+            match to_json(&name, &value) {
+                Some(json) => drop(properties.insert(name.into_owned(), json)),
+                None if matches!(value, Value::Content(Content::Object(_))) => {
+                    let path = document.path(id);
+                    self.plan.notes.push(format!("{path}.{name} refers to another file, and is lost"));
+                }
+                None => unsaid = Some(name.into_owned()),
+            }
+        }
+        for (name, value) in document.attributes(id) {
+            // Those of the engine come back by themselves.
+            match to_json("", &value) {
+                _ if name.starts_with("RBX") => {}
+                Some(json) => drop(attributes.insert(name, json)),
+                None => unsaid = Some(format!("attribute {name}")),
+            }
+        }
+        let mut meta = Meta::new();
+        for (key, map) in [("properties", properties), ("attributes", attributes)] {
+            if !map.is_empty() {
+                meta.insert(key.into(), Json::Object(map));
+            }
+        }
+        Ok((meta, unsaid))
+    }
+}
