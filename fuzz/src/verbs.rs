@@ -33,6 +33,17 @@ pub static VERBS: &[Verb] = &[
     ("print --json", |bytes, memory| {
         with(bytes, memory, |file| count(|add| rezkit::print_parts(file, &mut |part| add(json(Ok(part))))))
     }),
+    ("query", |bytes, memory| {
+        let all: rezkit::Query = "not (class=x and size.Y>1) or name~*a* or @b=1 or Tags=c".parse().unwrap();
+        with(bytes, memory, |file| {
+            count(|add| {
+                rezkit::query(file, &all, &mut |found| {
+                    let part = found.part(&[]).map(|part| json(Ok(&part)));
+                    add(part.unwrap_or_default() + found.get("Name").map_or(0, |name| name.len()))
+                })
+            })
+        })
+    }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.
         with(bytes, memory.map(|memory| memory / 2), |file| {

@@ -2,22 +2,33 @@
 
 use clap::builder::styling::{AnsiColor, Style};
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
 use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Prefer, Profile, WeldOptions};
 use std::path::PathBuf;
 
-/// What all help pages end in, in the styles of [`STYLES`].
-macro_rules! after_help {
+/// Examples at the end of a help page, in the styles of [`STYLES`].
+macro_rules! examples {
     ($($example:literal => $what:literal)*) => {
         concat!(
-            "\x1b[1mExit status:\x1b[0m 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable,\n\
-             4 input or output failed. For several files, the highest one.\n\n\x1b[1mExamples:\x1b[0m",
+            "\x1b[1mExamples:\x1b[0m",
             $("\n  \x1b[36m", $example, "\x1b[0m\n      ", $what),*
         )
     };
 }
+
+/// What only the page of all verbs ends in.
+const AFTER_ALL: &str = concat!(
+    "\x1b[1mExit status:\x1b[0m\n  0  fine\n  1  findings, differences or conflicts; docs/rez.md says when a conversion ends so\n  \
+     2  wrong usage\n  3  a file is not readable as what it is\n  4  input or output failed\n\
+     For several files, the highest one.\n\n",
+    examples! {
+        "rez info chair.mesh" => "what a file is and contains"
+        "rez check downloads --summary" => "how many problems there are in the files of a folder"
+        "rez convert place.rbxl -o place.rbxlx" => "the same place as XML"
+    }
+);
 
 const STYLES: Styles = Styles::styled()
     .header(Style::new().bold())
@@ -25,7 +36,8 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default())
     .placeholder(AnsiColor::Green.on_default());
 
-/// Identifies, checks, explains and converts the assets of Roblox, Second Life and Model 3D.
+/// Identifies, checks, explains and converts the assets of Roblox, Second Life
+/// and Model 3D.
 ///
 /// Files are recognised by their content, not by their names, even inside gzip, zlib and zstd. `-` reads the standard
 /// input, folders are searched for files, and `@LIST` stands for the paths in a file, one on each line. Results go to
@@ -35,11 +47,9 @@ const STYLES: Styles = Styles::styled()
     name = "rez",
     version,
     styles = STYLES,
-    max_term_width = 100,
-    after_help = after_help! {
-        "rez info fixtures/rbxmesh/valid" => "what each file in a folder is and contains"
-        "rez check --json fixtures/slmesh/rules" => "problems in each file, one line of JSON per file"
-    }
+    max_term_width = 80,
+    after_help = "rez VERB -h lists the options of a verb, and rez help VERB explains them.\nrez help has the options of all verbs, and the exit statuses.",
+    after_long_help = AFTER_ALL
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -48,25 +58,50 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
+impl Cli {
+    /// The arguments, with the options of all verbs on the page of these alone.
+    pub(crate) fn for_people() -> Command {
+        let rez = Self::command();
+        let common = rez.get_arguments().filter(|option| option.is_global_set());
+        let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
+        rez.mut_subcommands(|verb| {
+            let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
+            let more = format!("rez help {name} has examples and says more.");
+            verb.args(common.clone()).after_help(more).after_long_help(examples)
+        })
+    }
+
+    /// The arguments of this call.
+    ///
+    /// # Errors
+    ///
+    /// If they are wrong, or help is asked for.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut rez = Self::for_people();
+        let found = rez.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
+    }
+}
+
 /// Options of all verbs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// When to use colours; `auto` is on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
     /// Print only results and errors, without summaries and progress.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, hide_short_help = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
     /// Show more: files that are fine, values in full, and notes.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
     /// Limit the memory for each file to about this much, such as 512M or 2G, and what is written of it to as much; by
     /// default 256 MB and 64 times the size of the file.
-    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// How many files to process at a time; 0 means one per processor.
-    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }
 
@@ -84,6 +119,7 @@ pub(crate) enum Verb {
     Info(Info),
     Check(Check),
     Print(Print),
+    Query(Query),
     Diff(Diff),
     #[command(alias = "view-binary")]
     Dump(Dump),
@@ -96,11 +132,17 @@ pub(crate) enum Verb {
     Set(Set),
     Strip(Strip),
     Migrate(Migrate),
+    Add(Add),
+    Remove(Remove),
     Merge(Merge),
+    Sort(SortVerb),
     Table(Table),
     Roundtrip(Roundtrip),
     Formats(Formats),
     InstallGit(InstallGit),
+    Rules(Rules),
+    Schema(Schema),
+    BugReport(BugReport),
     Completions(Completions),
     Man(Man),
 }
@@ -116,26 +158,42 @@ pub(crate) struct Paths {
     pub(crate) stdin_name: String,
 }
 
-/// Tells what files are by their content: supported formats, and what is often found in their place.
+/// How a verb prints what it says of many files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
+#[group(id = "many", multiple = false)]
+pub(crate) struct Many {
+    /// Print JSON Lines: one object per file, or per part.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print comma-separated values with a line of names.
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Print only totals of all files.
+    #[arg(long)]
+    pub(crate) summary: bool,
+}
+
+/// Tells what files are by their content.
+///
+/// Supported formats are known, and what is often found in their place.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez identify fixtures/rbxmesh/valid" => "one line per file"
-    "rez identify --json README.md" => "the same as JSON; files of other formats are identified too"
+#[command(after_help = examples! {
+    "rez identify downloads" => "one line per file"
+    "rez identify downloads --json" => "with the usual extension and the SHA-256 of each"
 })]
 pub(crate) struct Identify {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// Print JSON Lines: one object per file.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
-/// Shows what files contain: counts, bounds, sizes of parts, and what stands out.
+/// Shows what files contain: counts, bounds, sizes, what stands out.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez info fixtures/slmesh/valid" => "one screen per file"
-    "rez info --scale 4,4,2 fixtures/slmesh/valid/uploaded.llmesh" => "what a mesh costs in Second Life at another size"
-    "rez info --json fixtures/m3d/valid" => "JSON Lines for other programs"
+#[command(after_help = examples! {
+    "rez info chair.mesh" => "one screen per file"
+    "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
+    "rez info downloads --brief" => "one line per file"
 })]
 pub(crate) struct Info {
     #[command(flatten)]
@@ -143,20 +201,24 @@ pub(crate) struct Info {
     /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
     #[arg(long, value_name = "METRES", value_parser = scale)]
     pub(crate) scale: Option<[f32; 3]>,
-    /// Print JSON Lines: one object per file.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Print a line per file, cut at the width of the terminal.
+    #[arg(long, conflicts_with = "many")]
+    pub(crate) brief: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
-/// Checks files against the rules of their formats. Each finding has a place and a remedy.
+/// Checks files against the rules of their formats.
 ///
-/// The exit status is 1 if there is an error or a warning. Notes are shown but do not count unless they are denied.
+/// Of one file, each finding is shown with its place and what to do; of several, findings of one rule in one file are one
+/// line, unless -v is given. The exit status is 1 if there is an error or a warning. Notes are only counted, unless -v or
+/// `--deny note` is given.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez check fixtures/rbxmesh/valid" => "problems in the files of a folder"
-    "rez check --deny note --allow RBM017 fixtures/rbxmesh/valid" => "notes count, but one rule is ignored"
+#[command(after_help = examples! {
+    "rez check downloads" => "problems in the files of a folder"
+    "rez check chair.mesh --deny note --allow RBM017" => "notes count, but one rule is ignored"
     "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
-    "rez check --format sarif fixtures/llsd/rules" => "for code review systems"
+    "rez check downloads --format sarif" => "for code review systems"
     "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
 })]
 pub(crate) struct Check {
@@ -172,6 +234,15 @@ pub(crate) struct Check {
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+    /// Print comma-separated values with a line of names: a row per finding.
+    #[arg(long, conflicts_with_all = ["format", "json", "summary", "as_format"])]
+    pub(crate) csv: bool,
+    /// Print only totals of all files, by format and rule.
+    #[arg(long, conflicts_with_all = ["format", "json", "as_format"])]
+    pub(crate) summary: bool,
+    /// Print only errors, only warnings or only notes; all are counted.
+    #[arg(long, value_name = "SEVERITY", value_enum)]
+    pub(crate) only: Option<OnlySeverity>,
     /// Let notes (`note`), or a rule such as SLM012, make the exit status 1 too.
     #[arg(long, value_name = "WHAT")]
     pub(crate) deny: Vec<String>,
@@ -194,6 +265,24 @@ pub(crate) struct Check {
     /// Explain a rule instead of checking files.
     #[arg(long, value_name = "RULE")]
     pub(crate) explain: Option<String>,
+}
+
+/// What findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnlySeverity {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<OnlySeverity> for rezkit::Severity {
+    fn from(only: OnlySeverity) -> Self {
+        match only {
+            OnlySeverity::Error => Self::Error,
+            OnlySeverity::Warning => Self::Warning,
+            OnlySeverity::Note => Self::Note,
+        }
+    }
 }
 
 /// Formats that models can be checked as.
@@ -230,14 +319,14 @@ pub(crate) enum CheckFormat {
     Github,
 }
 
-/// Prints files as text that can be compared line by line: a property on each line, in an order that stays.
+/// Prints files as text, a property on each line.
 ///
-/// Binary and XML models of the same content give the same text, and so does LLSD in any encoding. Scripts are shown
+/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the same text, and so does LLSD in any encoding. Scripts are shown
 /// line by line, other bytes as their number and a hash. The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez print fixtures/rbxbinary/valid/nested.rbxm" => "instances, and a line for each property"
-    "rez print --json fixtures/llsd/valid/everything.xml" => "an object for each map and array"
+#[command(after_help = examples! {
+    "rez print place.rbxl" => "instances, and a line for each property"
+    "rez print settings.llsd --json" => "an object for each map and array, with typed values"
     "git config diff.rez.textconv 'rez print --textconv'" => "what git compares in files with the attribute diff=rez"
 })]
 pub(crate) struct Print {
@@ -245,14 +334,50 @@ pub(crate) struct Print {
     pub(crate) paths: Paths,
     /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be read,
     /// the size and a hash are printed, and the exit status is 0.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "many")]
     pub(crate) textconv: bool,
-    /// JSON Lines: an object for each part of a file.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
-/// Compares two files part by part: what was added, removed, moved, renamed and changed.
+/// Finds the parts of files that an expression chooses.
+///
+/// Without --get, paths are printed. Expressions are:
+///
+/// - class=Part, name=Door, path=Workspace/Door, or with ~ a pattern: name~*Door*
+///
+/// - a property or an @attribute, and = != < <= > >= or ~: Transparency>0.5
+///
+/// - one number of a vector or a colour: size.Y>10
+///
+/// - a property alone, which is there and not false: Anchored
+///
+/// - several of these with `and`, `or`, `not` and parentheses
+///
+/// A part without the property is not chosen. Texts with spaces are in double quotes. Of what is not a model or place,
+/// the parts are those that `rez print` prints.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez query place.rbxl 'class=Part and Transparency>0.5'" => "the paths of these parts"
+    "rez query place.rbxl class=Part --get size --get Anchored" => "two properties, in lines that `rez set --from` takes"
+    "rez query place.rbxl 'name~*Door*' --json" => "all properties with their types, as JSON"
+})]
+pub(crate) struct Query {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// Which parts.
+    #[arg(value_name = "EXPRESSION")]
+    pub(crate) query: rezkit::Query,
+    /// Print this property of each part; may be given more than once.
+    #[arg(long = "get", value_name = "PROPERTY")]
+    pub(crate) properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) many: Many,
+}
+
+/// Compares two files part by part.
+///
+/// It shows what was added, removed, moved, renamed and changed.
 ///
 /// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
 /// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
@@ -261,12 +386,12 @@ pub(crate) struct Print {
 /// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one side
 /// is a line, and the exit status is 0.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez diff fixtures/rbxmesh/valid/v400.mesh fixtures/rbxmesh/valid/v401.mesh" => "what the newer file has that the older has not"
-    "rez diff --stat fixtures/rbxxml/valid/all-types.rbxmx fixtures/rbxxml/valid/other-layout.rbxmx" => "how much, class by class"
+#[command(after_help = examples! {
+    "rez diff old.rbxl place.rbxl" => "what was changed"
+    "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
+    "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
     "git difftool -yx 'rez diff'" => "what is not committed yet"
     "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
-    "rez diff --json fixtures/llsd/valid/by_hand.xml fixtures/llsd/valid/everything.xml" => "an object for each change, then one that counts them"
 })]
 pub(crate) struct Diff {
     /// The old file; `-` is the standard input.
@@ -293,14 +418,14 @@ pub(crate) struct Diff {
     pub(crate) json: bool,
 }
 
-/// Explains every byte of files: offset, bytes, name and value, including the data inside compressed parts.
+/// Explains every byte of files: offset, bytes, name and value.
 ///
-/// An offset such as 3:00000010 is in the decompressed data of the third compressed part.
+/// The data inside of compressed parts is explained, too. An offset such as 3:00000010 is in the decompressed data of the third compressed part.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez dump fixtures/rbxmesh/valid/v200.mesh --depth 2" => "the upper parts"
-    "rez dump fixtures/rbxmesh/valid/v200.mesh --at 0x11" => "what byte 0x11 is, and what it is part of"
-    "rez dump fixtures/rbxmesh/valid/v200.mesh --part faces" => "one part"
+#[command(after_help = examples! {
+    "rez dump chair.mesh --depth 2" => "the upper parts"
+    "rez dump chair.mesh --at 0x11" => "what byte 0x11 is, and what it is part of"
+    "rez dump chair.mesh --part faces" => "one part"
 })]
 pub(crate) struct Dump {
     /// Files; `-` reads the standard input.
@@ -320,7 +445,7 @@ pub(crate) struct Dump {
     pub(crate) json: bool,
 }
 
-/// Converts files to another format of their family, and reports what is lost.
+/// Converts files to other formats, and reports what is lost.
 ///
 /// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
 ///
@@ -339,9 +464,9 @@ pub(crate) struct Dump {
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez convert fixtures/rbxbinary/valid/nested.rbxm -o -" => "a model as XML, to read or compare"
-    "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
+#[command(after_help = examples! {
+    "rez convert place.rbxl -o -" => "a model as XML, to read or compare"
+    "rez convert settings.llsd --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
     "rez convert chair.glb --weld=position=0.001,normal=0.1 -o chair.mesh" => "fewer vertices, by joining those that nearly agree"
@@ -452,13 +577,13 @@ impl From<LodOrder> for LevelOrder {
     }
 }
 
-/// Draws a picture of a model: meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ.
+/// Draws pictures of models.
 ///
-/// The same file gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with
 /// names. Parts that lie far away from all others are left out, and named. If there is nothing to see, nothing is written,
 /// and the exit status is 1.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
     "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
     "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
@@ -500,14 +625,14 @@ pub(crate) struct Thumb {
     pub(crate) force: bool,
 }
 
-/// Opens a file in a browser: facts, findings, the tree, every byte and the model in 3D.
+/// Opens a file in a browser, with the model in 3D.
 ///
-/// The page needs no server and sends nothing. Where it is not installed, a GLB for other programs is written instead,
+/// The page has facts, findings, the tree and every byte, too. It needs no server and sends nothing. Where it is not installed, a GLB for other programs is written instead,
 /// and its path is printed.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez view fixtures/m3d/valid/rigged.m3d" => "a page with the file in it"
-    "rez view --no-open fixtures/rbxmesh/valid/v500.mesh" => "only the path of what was written"
+#[command(after_help = examples! {
+    "rez view robot.m3d" => "a page with the file in it"
+    "rez view --no-open chair.mesh" => "only the path of what was written"
 })]
 pub(crate) struct View {
     /// A file; `-` is the standard input.
@@ -529,9 +654,9 @@ pub(crate) struct View {
 
 /// Lists everything of one kind in files, and where it is.
 #[derive(Debug, Args)]
-#[command(name = "list", after_help = after_help! {
-    "rez list classes fixtures/rbxxml/valid" => "the number of instances of each class"
-    "rez list assets --json fixtures/rbxbinary/valid" => "asset ids and addresses, and where they are used, as JSON"
+#[command(name = "list", after_help = examples! {
+    "rez list classes place.rbxl" => "the number of instances of each class"
+    "rez list assets place.rbxl --where 'class=Decal'" => "asset ids and addresses of decals, and where they are used"
 })]
 pub(crate) struct ListVerb {
     /// What to list.
@@ -539,9 +664,11 @@ pub(crate) struct ListVerb {
     pub(crate) what: What,
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// Print JSON Lines: one object per file.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Only in the instances that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) query: Option<rezkit::Query>,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -573,16 +700,43 @@ impl From<What> for List {
     }
 }
 
-/// Makes tables about files, which DuckDB, Polars, Spark and other engines query: a row per file, content, finding, mesh,
-/// script and so on.
+/// Copies files into folders by format, under names by content.
+///
+/// A file is called by the first 16 digits of its SHA-256 and the ending of its format. Files with the same content become
+/// one, and none is ever overwritten. Archives are files like others.
+#[derive(Debug, Args)]
+#[command(name = "sort", after_help = examples! {
+    "rez sort downloads --into assets" => "copies such as assets/rbx-mesh/4f0c….mesh"
+    "rez sort downloads --into assets --move" => "moves them instead"
+})]
+pub(crate) struct SortVerb {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// The folder that they are copied to, which is made if it is not there.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) into: PathBuf,
+    /// Move files, and remove those whose content is there already.
+    #[arg(long = "move")]
+    pub(crate) is_move: bool,
+    /// Write nothing, and print what would be done.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print JSON Lines: one object per file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Makes tables about many files, for databases.
+///
+/// DuckDB, Polars, Spark and other engines query them: a row for each file, content, finding, mesh, script and so on.
 ///
 /// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read once,
 /// however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the reason. Each
 /// table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md lists all columns.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
-    "rez table --table findings fixtures/rbxmesh/rules -o -" => "one table, on the standard output"
+    "rez table --table findings downloads -o -" => "one table, on the standard output"
     "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
     "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
     "duckdb -c \"SELECT format, count(*) FROM 'tables/contents/*.jsonl' GROUP BY 1\"" => "what is there, by format"
@@ -640,14 +794,14 @@ pub(crate) enum Compress {
     Gzip,
 }
 
-/// Takes out what is inside of a file: scripts, embedded models, geometry, images, packed blocks.
+/// Takes out what is inside of a file, such as scripts and images.
 ///
-/// Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
+/// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
 /// content. Nothing is written outside of the folder, and no name is one that a system reserves. Without -o it is
 /// only listed.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez extract fixtures/slmesh/valid/sound.llmesh" => "what is inside"
+#[command(after_help = examples! {
+    "rez extract chair.llmesh" => "what is inside"
     "rez extract place.rbxl --only script -o src" => "the scripts of a place, as a folder tree"
     "rez extract place.rbxl --rojo game" => "a project of Rojo, which `rez implant` puts back"
 })]
@@ -670,6 +824,9 @@ pub(crate) struct Extract {
     /// Only what is of this kind; may be given more than once.
     #[arg(long = "only", value_name = "KIND", value_enum)]
     pub(crate) kinds: Vec<Sort>,
+    /// Only in the parts that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) query: Option<rezkit::Query>,
     /// Overwrite existing files.
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -711,14 +868,15 @@ impl From<Sort> for ContentKind {
     }
 }
 
-/// Puts the scripts of a folder back into the place that they were extracted from; everything else stays.
+/// Puts scripts back into the place that they were extracted from.
 ///
-/// A script belongs to the file that `rez extract` gives it. Scripts without a file stay as they are.
+/// Everything else stays as it is. A script belongs to the file that `rez extract` gives it. Scripts without a file stay
+/// as they are.
 ///
 /// Of a project that `rez extract --rojo` made, all that changed is put back: sources, properties, models, files that are
 /// new and files that are gone. Files that belong to nothing are named.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez implant place.rbxl game --dry-run" => "what changed in a project of Rojo"
     "rez implant place.rbxl src --dry-run" => "which scripts were changed, and how"
     "rez implant place.rbxl src --in-place" => "the same place with these scripts"
@@ -757,31 +915,37 @@ pub(crate) struct Target {
     pub(crate) json: bool,
 }
 
-/// Sets properties of instances, values of LLSD, titles and materials; everything else stays byte by byte.
+/// Sets single values; everything else stays byte by byte.
 ///
-/// Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
-/// property has; with `--type`, properties and keys of LLSD are added. References are paths of other parts, or `null`; attributes have an `@` before their names; any bytes are
-/// `base64(…)`. Nothing is written if a part or a property is not there, or a value is not of that type.
+/// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
+/// property has; with `--type`, properties, keys and values of lists of LLSD are added. References are paths of other
+/// parts, or `null`; attributes have an `@` before their names; any bytes are `base64(…)`. Nothing is written if a part or a property is not there, or a value is not of that type.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez set fixtures/rbxbinary/valid/nested.rbxm Outer/Brick.Anchored=true --dry-run" => "what would change"
-    "rez set place.rbxl Workspace/Door.size='Vector3(4, 7, 1)' Workspace/Door.Name=Gate --in-place" => "two values of one part"
+#[command(after_help = examples! {
+    "rez set place.rbxl Workspace/Door.Anchored=true --dry-run" => "what would change"
+    "rez set place.rbxl Workspace/Door.size='(4, 7, 1)' Workspace/Door.Name=Gate --in-place" => "two values of one part"
+    "rez set place.rbxl --where 'class=Part' Anchored=true --in-place" => "one value of all parts"
+    "rez set settings.llsd chair.colour=red --type String --in-place" => "a new key of LLSD"
 })]
 pub(crate) struct Set {
     #[command(flatten)]
     pub(crate) target: Target,
-    /// What is set: the path of a part, a dot, the property, and the value. A `=` in a name is written as `\=`.
+    /// What is set: the path of a part, a dot, the property, and the value; with --where, without the path. A `=` in a
+    /// name is written as `\=`.
     #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present = "from")]
     pub(crate) assignments: Vec<String>,
+    /// Set it in all parts that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) query: Option<rezkit::Query>,
     /// A file with more of these, one on each line; `-` is the standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
-    /// The type of properties that are not there yet.
-    #[arg(long = "type", value_name = "TYPE", value_parser = PossibleValuesParser::new(rezkit::VALUE_KINDS.iter().copied()))]
+    /// The type of properties that are not there yet, such as Bool, Float32, Vector3, or Integer in LLSD.
+    #[arg(long = "type", value_name = "TYPE", hide_possible_values = true, value_parser = PossibleValuesParser::new(rezkit::VALUE_KINDS.iter().copied()))]
     pub(crate) kind: Option<String>,
 }
 
-/// Removes a property from all instances of a class, or a part of another format; everything else stays byte by byte.
+/// Removes properties or parts; everything else stays byte by byte.
 ///
 /// - Models and places: CLASS.PROPERTY; as class, `*` stands for all.
 ///
@@ -793,26 +957,29 @@ pub(crate) struct Set {
 ///
 /// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez strip fixtures/rbxbinary/valid/nested.rbxm Part.Anchored --dry-run" => "what would change"
-    "rez strip fixtures/slmesh/valid/sound.llmesh skin --dry-run" => "a mesh without its joints"
+#[command(after_help = examples! {
+    "rez strip place.rbxl Part.Anchored --dry-run" => "what would change"
+    "rez strip chair.llmesh skin --dry-run" => "a mesh without its joints"
     "rez strip place.rbxl '*.HistoryId' -o smaller.rbxl" => "a property of instances of any class"
 })]
 pub(crate) struct Strip {
     #[command(flatten)]
     pub(crate) target: Target,
-    /// What is removed.
+    /// What is removed; with --where, a property without a class.
     #[arg(value_name = "CLASS.PROPERTY|PART", required = true)]
     pub(crate) what: Vec<String>,
+    /// Only from the parts that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) query: Option<rezkit::Query>,
 }
 
-/// Moves values of properties that Roblox's engine replaced to the new ones, as the engine does, and says each.
+/// Moves values of old properties to those that replaced them.
 ///
-/// Studio does the same when it opens a file; other programs may know only the new properties. Where the new property is
+/// It does as Roblox's engine does, and says each. Studio does the same when it opens a file; other programs may know only the new properties. Where the new property is
 /// there already, the old one is removed, and a value that means nothing stays. `rez check --profile roblox` finds such
 /// properties, and `rez --version -v` has the release of the engine whose classes are known.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez migrate place.rbxl --dry-run" => "what would change"
     "rez migrate place.rbxl --in-place" => "the same place with the properties of today"
 })]
@@ -821,16 +988,56 @@ pub(crate) struct Migrate {
     pub(crate) target: Target,
 }
 
-/// Merges what THEIRS changed since BASE into OURS: models and places, by instance and property.
+/// Adds the instances of a model to another model or place.
 ///
-/// What does not go together is listed and stays as in OURS, and the exit status is then 1. Everything else of both sides
-/// is in the result, and what nobody changed is as in OURS byte by byte. Sources of scripts are merged line by line; where
-/// lines do not go together, all others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
+/// They are the last in their new parent, and may come from the other encoding. References between them lead to the
+/// copies. A value of LLSD is added by `rez set --type`.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl" => "what would not go together"
-    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl -o place.rbxl" => "the place with the changes of both"
-    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl --prefer theirs -o place.rbxl" => "where both changed a value, theirs"
+#[command(after_help = examples! {
+    "rez add place.rbxl Workspace house.rbxm --dry-run" => "what would be added"
+    "rez add place.rbxl Workspace house.rbxm --in-place" => "the place with the house in it"
+    "rez add house.rbxm '(file)' place.rbxl -o both.rbxm" => "at the top of the file"
+})]
+pub(crate) struct Add {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// The path of the instance that they go into, or (file) for the top.
+    #[arg(value_name = "PARENT")]
+    pub(crate) parent: String,
+    /// The models whose instances are added.
+    #[arg(value_name = "MODEL", required = true)]
+    pub(crate) models: Vec<PathBuf>,
+}
+
+/// Removes instances with all that is in them; of LLSD, values.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez remove place.rbxl Workspace/Door --in-place" => "the place without the door"
+    "rez remove place.rbxl --where 'class=Part and Transparency=1' --dry-run" => "which parts would go"
+    "rez remove settings.llsd chair.legs --dry-run" => "LLSD without a key"
+})]
+pub(crate) struct Remove {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What is removed.
+    #[arg(value_name = "PART", required_unless_present = "query")]
+    pub(crate) parts: Vec<String>,
+    /// All instances that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    pub(crate) query: Option<rezkit::Query>,
+}
+
+/// Merges two changed copies of a model or place.
+///
+/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and stays
+/// as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody changed is as
+/// in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all others are taken
+/// all the same. Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
+    "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
+    "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
     "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
 })]
 pub(crate) struct Merge {
@@ -880,24 +1087,23 @@ impl From<Side> for Prefer {
     }
 }
 
-/// Reads files, writes them and reads them again, and reports anything that is lost.
+/// Checks that files come back as they were when they are written.
 ///
 /// An unchanged file must come back byte for byte, and a file that is written anew must have the same values.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
-    "rez roundtrip fixtures/rbxxml/valid" => "check the promises of docs/laws.md on your own files"
+#[command(after_help = examples! {
+    "rez roundtrip models" => "check the promises of docs/laws.md on your own files"
 })]
 pub(crate) struct Roundtrip {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// Print JSON Lines: one object per file.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) many: Many,
 }
 
 /// Lists the formats and what can be done with each.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez formats" => "a table"
     "rez formats --all" => "include formats that are only identified"
 })]
@@ -910,12 +1116,12 @@ pub(crate) struct Formats {
     pub(crate) json: bool,
 }
 
-/// Lets git show and merge models and places in a repository, or takes that back.
+/// Lets git show and merge models and places in a repository.
 ///
 /// It adds lines to `.gitattributes` and keys to the configuration of the clone, which it shows first. What is there
 /// already stays; of what `--undo` removes, each line and key is one that this verb adds.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez install-git --dry-run" => "what would be added to the repository of this folder"
     "rez install-git game --yes" => "adds it to another, without a question"
     "rez install-git game --undo" => "takes it back"
@@ -935,9 +1141,49 @@ pub(crate) struct InstallGit {
     pub(crate) undo: bool,
 }
 
+/// Lists the rules that `rez check` checks.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez rules" => "all rules, by format"
+    "rez rules rbxmesh --json" => "those of a format, with what to do, as JSON"
+})]
+pub(crate) struct Rules {
+    /// Only those of this format, or whose names begin with this, such as RBM.
+    #[arg(value_name = "FORMAT")]
+    pub(crate) of: Option<String>,
+    /// Print JSON Lines: one object per rule.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Prints the JSON Schema of what --json prints.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez schema" => "the names of all schemas"
+    "rez schema rezkit.check/1" => "that of lines of `rez check --json`"
+})]
+pub(crate) struct Schema {
+    /// The name, as in the field `schema`; without it, the names are listed.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+/// Prints what a bug report about a file needs.
+///
+/// Versions, the structure of the file as sizes and counts, and the rules that it breaks: no names, values or bytes.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez bug-report chair.mesh" => "text for an issue"
+})]
+pub(crate) struct BugReport {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+}
+
 /// Prints a completion script for a shell.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez completions bash > rez.bash" => "a file for ~/.bashrc to source"
 })]
 pub(crate) struct Completions {
@@ -948,7 +1194,7 @@ pub(crate) struct Completions {
 
 /// Prints a manual page, or writes all of them to a folder.
 #[derive(Debug, Args)]
-#[command(after_help = after_help! {
+#[command(after_help = examples! {
     "rez man | man -l -" => "the main page"
     "rez man check" => "the page of a verb"
 })]
@@ -1087,11 +1333,10 @@ fn size(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_sound() {
-        Cli::command().debug_assert();
+        Cli::for_people().debug_assert();
     }
 
     #[test]

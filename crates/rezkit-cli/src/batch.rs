@@ -1,15 +1,21 @@
 //! Many files: worked on in parallel, and printed in their order.
 
 use crate::Code;
-use crate::args::{Common, Paths};
-use crate::inputs::{Found, Input, inputs};
+use crate::args::{Common, Many, Paths};
+use crate::inputs::{Found, Input, Inputs, gathered};
 use crate::output::Out;
 use crate::show;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::tally::{Line, Tally};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
+use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, archive, identify};
+use std::cell::OnceCell;
+use std::io::{Cursor, Read, Seek};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// What a verb makes of one file.
 #[derive(Debug, Default)]
@@ -25,11 +31,46 @@ pub(crate) struct Done<T> {
     pub(crate) problem: Option<Box<(String, Problem)>>,
     /// Found in a folder, and of a format that the verb is not for.
     pub(crate) is_skipped: bool,
+    /// What is added up, if only totals are wanted.
+    pub(crate) lines: Vec<Line>,
+    /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
+    pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
+}
+
+/// How files are gone through.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct How {
+    /// What cannot be read is an object, too.
+    pub(crate) is_json: bool,
+    /// Only totals are printed.
+    pub(crate) is_summary: bool,
+    /// Archives stand for the files in them.
+    pub(crate) walks: bool,
+}
+
+impl From<Many> for How {
+    fn from(many: Many) -> Self {
+        Self { is_json: many.json, is_summary: many.summary, walks: true }
+    }
 }
 
 impl<T> Done<T> {
     pub(crate) fn new(out: String, code: Code) -> Self {
-        Self { out, code, err: String::new(), rest: None, problem: None, is_skipped: false }
+        Self {
+            out,
+            code,
+            err: String::new(),
+            rest: None,
+            problem: None,
+            is_skipped: false,
+            lines: Vec::new(),
+            archive: None,
+        }
+    }
+
+    /// A file of which only this is added up.
+    pub(crate) fn tallied(lines: Vec<Line>, code: Code) -> Self {
+        Self { lines, ..Self::new(String::new(), code) }
     }
 
     /// A file that the verb is not for.
@@ -40,6 +81,7 @@ impl<T> Done<T> {
         };
         Self {
             is_skipped: true,
+            lines: vec![Line::file("skipped", format.in_words())],
             err: show::note(&input.name, &message),
             ..Self::new(String::new(), Code::Fine)
         }
@@ -69,8 +111,13 @@ impl<T> Done<T> {
         } else {
             done.err = show::problem(name, &problem);
         }
+        done.lines = vec![Line::file("not readable", crate::tally::reason(&problem))];
         done.problem = Some(Box::new((name.to_owned(), problem)));
         done
+    }
+
+    fn archive(input: &Input, bytes: Vec<u8>) -> Self {
+        Self { archive: Some(Box::new((input.clone(), bytes))), ..Self::new(String::new(), Code::Fine) }
     }
 }
 
@@ -81,6 +128,11 @@ pub(crate) struct Batch<T> {
     pub(crate) n_files: usize,
     pub(crate) n_skipped: usize,
     pub(crate) n_refused: usize,
+    /// Hidden files and folders that were left out.
+    pub(crate) n_hidden: usize,
+    /// What was added up.
+    pub(crate) tally: Tally,
+    is_summary: bool,
     /// In the order of the files.
     pub(crate) rest: Vec<T>,
     /// The files that were not read, in their order.
@@ -125,18 +177,34 @@ pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Form
         }
 }
 
-/// Does `work` with each file, and prints what it gives.
+/// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
 pub(crate) fn run<T: Send>(
     paths: &Paths,
     common: &Common,
-    is_json: bool,
+    many: Many,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    run_on(&inputs(&paths.paths, &paths.stdin_name), common, is_json, out, work)
+    read(&gathered(&paths.paths, &paths.stdin_name), common, many.into(), out, work)
 }
 
 /// As [`run`], with inputs that are known already.
+pub(crate) fn read<T: Send>(
+    inputs: &Inputs,
+    common: &Common,
+    how: How,
+    out: &mut Out,
+    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+) -> Batch<T> {
+    let mut batch = go(&inputs.list, common, how, out, work);
+    batch.n_hidden = inputs.n_hidden;
+    if how.is_summary {
+        out.print(&batch.totals());
+    }
+    batch
+}
+
+/// Does `work` with each file, and prints what it gives. Archives are files like others.
 pub(crate) fn run_on<T: Send>(
     inputs: &[Found],
     common: &Common,
@@ -144,19 +212,43 @@ pub(crate) fn run_on<T: Send>(
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    let mut batch = Batch::default();
+    go(inputs, common, How { is_json, ..How::default() }, out, work)
+}
+
+fn go<T: Send>(
+    inputs: &[Found],
+    common: &Common,
+    how: How,
+    out: &mut Out,
+    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+) -> Batch<T> {
+    let mut batch = Batch { is_summary: how.is_summary, ..Batch::default() };
     let look = out.look;
-    let with = |buffer: &mut Vec<u8>, found: &Found| {
-        let mut done = one(found, common, is_json, buffer, &work);
+    let seen = |mut done: Done<T>| {
         // Here, where several threads share the work.
         done.out = look.seen(done.out);
         done
     };
-    let n_threads = n_threads(common).min(inputs.len());
-    let Some(pool) = pool(n_threads) else {
+    let with = |buffer: &mut Vec<u8>, found: &Found| seen(one(found, common, how, buffer, &work));
+    let n_threads = n_threads(common);
+    // Made only where several files, or the members of an archive, share it.
+    let shared = OnceCell::new();
+    let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
+    let member = |(input, content): &Inside| match content {
+        Ok(bytes) => seen(work(input, bytes)),
+        Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
+    };
+    let group = |group: Vec<Inside>| -> Vec<Done<T>> {
+        match pool() {
+            Some(pool) => pool.install(|| group.par_iter().with_max_len(4).map(member).collect()),
+            None => group.iter().map(member).collect(),
+        }
+    };
+    let group: &Group<'_, T> = &group;
+    let Some(pool) = (inputs.len() > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
-            if !batch.add(with(&mut buffer, found), out) {
+            if !batch.add(with(&mut buffer, found), common, group, out) {
                 break;
             }
         }
@@ -165,18 +257,19 @@ pub(crate) fn run_on<T: Send>(
     let progress = progress(inputs.len(), out);
     let with = |buffer: &mut _, found| {
         let done = with(buffer, found);
-        progress.inc(1);
+        progress.inc();
         done
     };
     // While a group is worked on, the one before it is printed. Groups grow, so that the first results come soon and
     // threads seldom wait for each other, up to a size that keeps results from piling up.
     let (mut rest, mut ready, mut n_files) = (inputs, Vec::new(), FIRST_GROUP * n_threads);
     while !rest.is_empty() || !ready.is_empty() {
-        let (group, others) = rest.split_at(n_files.min(rest.len()));
+        let (now, others) = rest.split_at(n_files.min(rest.len()));
         let mut next = Vec::new();
         let is_open = pool.in_place_scope(|scope| {
-            scope.spawn(|_| next = group.par_iter().with_max_len(16).map_init(Vec::new, with).collect());
-            progress.suspend(|| ready.drain(..).all(|done| batch.add(done, out)) && out.flush())
+            scope.spawn(|_| next = now.par_iter().with_max_len(16).map_init(Vec::new, with).collect());
+            progress
+                .suspend(|| ready.drain(..).all(|done| batch.add(done, common, group, out)) && out.flush())
         });
         if !is_open {
             break;
@@ -185,6 +278,80 @@ pub(crate) fn run_on<T: Send>(
     }
     progress.finish_and_clear();
     batch
+}
+
+/// Hands out files one by one, also those in archives, until nobody reads on.
+pub(crate) fn each(
+    inputs: &[Found],
+    common: &Common,
+    take: &mut dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool,
+) {
+    let mut bytes = Vec::new();
+    for found in inputs {
+        bytes.clear();
+        let input = match found {
+            Ok(input) => input,
+            Err((name, error)) if take(name, Err(Problem::io(error))) => continue,
+            Err(_) => return,
+        };
+        let mut inside = |group: Vec<Inside>| {
+            group.into_iter().all(|(input, content)| match &content {
+                Ok(bytes) => take(&input.name, Ok((&input, bytes))),
+                Err(problem) => take(&input.name, Err(problem.clone())),
+            })
+        };
+        let is_open = match input.read_plain_into(common.max_memory, &mut bytes) {
+            Ok(true) if !input.has_path() => members(Cursor::new(&bytes), input, common, &mut inside),
+            Ok(true) => match std::fs::File::open(input.path()) {
+                Ok(file) => members(file, input, common, &mut inside),
+                Err(error) => take(&input.name, Err(Problem::io(&error))),
+            },
+            Ok(false) => take(&input.name, Ok((input, &bytes))),
+            Err(error) => take(&input.name, Err(Problem::io(&error))),
+        };
+        if !is_open {
+            return;
+        }
+    }
+}
+
+/// A member of an archive, or why it cannot be read.
+type Inside = (Input, Result<Vec<u8>, Problem>);
+
+/// What is done with members, several at a time.
+type Group<'g, T> = dyn Fn(Vec<Inside>) -> Vec<Done<T>> + 'g;
+
+/// How many members of an archive are worked on at a time, and how many bytes of them are kept for that.
+const MEMBERS_OF_GROUP: usize = 256;
+const BYTES_OF_GROUP: usize = 16 << 20;
+
+/// Hands out the members of an archive in groups, until nobody reads on.
+fn members(
+    source: impl Read + Seek,
+    input: &Input,
+    common: &Common,
+    take: &mut dyn FnMut(Vec<Inside>) -> bool,
+) -> bool {
+    let mut options = archive::Options::default();
+    if let Some(bytes) = common.max_memory {
+        options = options.max_memory(bytes);
+    }
+    let (mut group, mut n_bytes, mut is_open) = (Vec::new(), 0, true);
+    archive::walk(source, &options, &mut |member| {
+        group.push(match member {
+            Ok(member) => {
+                n_bytes += member.bytes.len();
+                (input.member(member.path), Ok(member.bytes.to_vec()))
+            }
+            Err(problem) => (input.member(&problem.path), Err(Problem { path: String::new(), ..problem })),
+        });
+        if n_bytes >= BYTES_OF_GROUP || group.len() >= MEMBERS_OF_GROUP {
+            n_bytes = 0;
+            is_open = take(std::mem::take(&mut group));
+        }
+        if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    is_open && take(group)
 }
 
 /// How many files are processed at a time.
@@ -204,32 +371,66 @@ pub(crate) fn pool(n_threads: usize) -> Option<ThreadPool> {
 const FIRST_GROUP: usize = 4;
 const LAST_GROUP: usize = 64;
 
-/// Hidden unless a person waits for many files.
-pub(crate) fn progress(n_files: usize, out: &Out) -> ProgressBar {
-    if n_files < 20 || !out.look.has_progress() {
-        return ProgressBar::hidden();
-    }
+/// A bar that appears when a person has waited for a second.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    begin: Instant,
+    /// Whether it is there, or never will be.
+    is_settled: AtomicBool,
+}
+
+/// How long nobody minds.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
+    let bar = ProgressBar::with_draw_target(Some(n_files as u64), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left");
-    ProgressBar::new(n_files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.look.has_progress()) }
+}
+
+impl Progress {
+    /// One more file is done.
+    pub(crate) fn inc(&self) {
+        self.bar.inc(1);
+        if self.begin.elapsed() >= PATIENCE && !self.is_settled.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    /// Prints something else.
+    pub(crate) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.bar.suspend(print)
+    }
+
+    pub(crate) fn finish_and_clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 /// The bytes are read into a buffer that is used again, since fresh memory takes longer to get than a small file to read.
 fn one<T>(
     found: &Found,
     common: &Common,
-    is_json: bool,
+    how: How,
     buffer: &mut Vec<u8>,
     work: &impl Fn(&Input, &[u8]) -> Done<T>,
 ) -> Done<T> {
     let input = match found {
         Ok(input) => input,
-        Err((name, error)) => return Done::refused(name, Problem::io(error), is_json),
+        Err((name, error)) => return Done::refused(name, Problem::io(error), how.is_json),
     };
     buffer.clear();
     buffer.shrink_to(KEPT);
-    match input.read_into(common.max_memory, buffer) {
-        Err(error) => Done::refused(&input.name, Problem::io(&error), is_json),
-        Ok(()) => work(input, buffer),
+    let read = match how.walks {
+        true => input.read_plain_into(common.max_memory, buffer),
+        false => input.read_into(common.max_memory, buffer).map(|()| false),
+    };
+    match read {
+        Err(error) => Done::refused(&input.name, Problem::io(&error), how.is_json),
+        Ok(true) if input.has_path() => Done::archive(input, Vec::new()),
+        Ok(true) => Done::archive(input, std::mem::take(buffer)),
+        Ok(false) => work(input, buffer),
     }
 }
 
@@ -243,6 +444,9 @@ impl<T> Default for Batch<T> {
             n_files: 0,
             n_skipped: 0,
             n_refused: 0,
+            n_hidden: 0,
+            tally: Tally::default(),
+            is_summary: false,
             rest: Vec::new(),
             problems: Vec::new(),
         }
@@ -250,9 +454,26 @@ impl<T> Default for Batch<T> {
 }
 
 impl<T> Batch<T> {
-    /// Prints and counts what was done with a file; `false` if nobody reads on.
-    fn add(&mut self, done: Done<T>, out: &mut Out) -> bool {
+    /// Prints and counts what was done with a file, or with those in it; `false` if nobody reads on.
+    fn add(&mut self, mut done: Done<T>, common: &Common, group: &Group<'_, T>, out: &mut Out) -> bool {
+        let Some(archive) = done.archive.take() else { return self.add_one(done, out) };
+        let (input, bytes) = *archive;
+        let mut take = |inside| group(inside).into_iter().all(|done| self.add_one(done, out));
+        match input.has_path().then(|| std::fs::File::open(input.path())) {
+            None => members(Cursor::new(bytes), &input, common, &mut take),
+            Some(Ok(file)) => members(file, &input, common, &mut take),
+            Some(Err(error)) => self.add_one(Done::refused(&input.name, Problem::io(&error), false), out),
+        }
+    }
+
+    fn add_one(&mut self, mut done: Done<T>, out: &mut Out) -> bool {
         self.code = self.code.max(done.code);
+        if self.is_summary {
+            self.tally.add(std::mem::take(&mut done.lines));
+            // Counted, and not told one by one.
+            done.err.clear();
+            done.out.clear();
+        }
         if done.is_skipped {
             self.n_skipped += 1;
             done.tell(out);
@@ -262,7 +483,30 @@ impl<T> Batch<T> {
         self.n_refused += usize::from(done.code >= Code::Refused);
         done.tell(out);
         self.rest.extend(done.rest);
-        self.problems.extend(done.problem.map(|problem| *problem));
+        if !self.is_summary {
+            self.problems.extend(done.problem.map(|problem| *problem));
+        }
         !out.is_closed()
     }
+
+    /// The totals of all files, as a table.
+    fn totals(&self) -> String {
+        let mut text = show::counted(self.n_files, "file");
+        text.push_str(&left_out(self.n_skipped, self.n_hidden));
+        text.push('\n');
+        text.push_str(&self.tally.table());
+        text
+    }
+}
+
+/// What was not looked at, behind a count of files.
+pub(crate) fn left_out(n_skipped: usize, n_hidden: usize) -> String {
+    let mut text = String::new();
+    if n_skipped > 0 {
+        text.push_str(&format!("; {} of other formats skipped", show::grouped(n_skipped)));
+    }
+    if n_hidden > 0 {
+        text.push_str(&format!("; {} hidden left out", show::grouped(n_hidden)));
+    }
+    text
 }

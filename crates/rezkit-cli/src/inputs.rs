@@ -1,5 +1,6 @@
 //! The files that a call is about.
 
+use rezkit::archive;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -55,6 +56,36 @@ impl Input {
             None => io::stdin().lock().take(limit(most)).read_to_end(bytes).map(|_| ()),
         }
     }
+
+    /// Reads it into an empty buffer, unless it is an archive, which need not fit into memory: then `true`. Of an archive
+    /// that comes by the standard input, all bytes are in the buffer.
+    pub(crate) fn read_plain_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        let Some(path) = &self.path else {
+            self.read_into(most, bytes)?;
+            return Ok(archive::kind(bytes.get(..archive::HEAD).unwrap_or(bytes)).is_some());
+        };
+        let mut file = File::open(path)?;
+        file.by_ref().take(archive::HEAD as u64).read_to_end(bytes)?;
+        if archive::kind(bytes).is_some() {
+            return Ok(true);
+        }
+        rest_into(file, most, bytes)?;
+        Ok(false)
+    }
+
+    /// A member of an archive.
+    pub(crate) fn member(&self, path: &str) -> Self {
+        let name = if path.is_empty() { self.name.clone() } else { format!("{}/{path}", self.name) };
+        Self { path: None, name, is_found: true, relative: PathBuf::from(path) }
+    }
+}
+
+/// All inputs of a call.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    pub(crate) list: Vec<Found>,
+    /// How many hidden files and folders were left out.
+    pub(crate) n_hidden: usize,
 }
 
 fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
@@ -64,7 +95,11 @@ fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
 }
 
 fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
-    let file = File::open(path)?;
+    rest_into(File::open(path)?, most, bytes)
+}
+
+/// Reads what is left of a file, of which the buffer has the start.
+fn rest_into(file: File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let len = file.metadata()?.len();
     if len >= limit(most) {
         return Err(io::Error::new(
@@ -74,7 +109,7 @@ fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
     }
     bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
     // `take` does not ask for the length again.
-    file.take(limit(most)).read_to_end(bytes).map(|_| ())
+    file.take(limit(most).saturating_sub(bytes.len() as u64)).read_to_end(bytes).map(|_| ())
 }
 
 /// All bytes of a file below a folder, by a path that another file names or that is looked for. What is no file, which may
@@ -104,12 +139,17 @@ fn limit(most: Option<usize>) -> u64 {
 
 /// The files that paths name, those of a folder by name, and those of a list line by line.
 pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
-    let mut all = Vec::new();
+    gathered(paths, stdin_name).list
+}
+
+/// As [`inputs`], with what was left out.
+pub(crate) fn gathered(paths: &[PathBuf], stdin_name: &str) -> Inputs {
+    let mut all = Inputs::default();
     for path in paths {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {
             Some(list) if !path.exists() => match std::fs::read(list).and_then(|lines| listed(&lines)) {
                 Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, &mut all)),
-                Err(error) => all.push(Err((list.to_owned(), error))),
+                Err(error) => all.list.push(Err((list.to_owned(), error))),
             },
             _ => add(path, stdin_name, &mut all),
         }
@@ -139,32 +179,33 @@ pub(crate) fn one(path: &Path) -> Option<Input> {
     inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
 }
 
-fn add(path: &Path, stdin_name: &str, all: &mut Vec<Found>) {
+fn add(path: &Path, stdin_name: &str, all: &mut Inputs) {
     if path.as_os_str() == "-" {
         let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
-        all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
+        all.list.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
     } else if path.is_dir() {
         walk(path, all);
     } else {
         let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-        all.push(Ok(Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative }));
+        let input = Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative };
+        all.list.push(Ok(input));
     }
 }
 
 /// The files below a folder, by their paths in it; those of folders that cannot be looked into are left out.
 pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
-    let mut all = Vec::new();
+    let mut all = Inputs::default();
     walk(folder, &mut all);
-    all.into_iter().flatten().map(|input| input.relative).collect()
+    all.list.into_iter().flatten().map(|input| input.relative).collect()
 }
 
-/// All files below a folder, sorted. Hidden ones are skipped, and links to folders not followed.
-fn walk(folder: &Path, all: &mut Vec<Found>) {
+/// All files below a folder, sorted. Hidden ones are only counted, and links to folders not followed.
+fn walk(folder: &Path, all: &mut Inputs) {
     let mut pending = vec![(folder.to_path_buf(), true)];
     while let Some((path, is_folder)) = pending.pop() {
         if !is_folder {
             let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-            all.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true, relative }));
+            all.list.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true, relative }));
             continue;
         }
         let entries = std::fs::read_dir(&path).and_then(|entries| {
@@ -174,7 +215,9 @@ fn walk(folder: &Path, all: &mut Vec<Found>) {
                 let is_hidden = entry.file_name().as_encoded_bytes().first() == Some(&b'.');
                 let kind = entry.file_type()?;
                 let is_file = kind.is_file() || kind.is_symlink() && entry.path().is_file();
-                if !is_hidden && (is_file || kind.is_dir()) {
+                if is_hidden {
+                    all.n_hidden += 1;
+                } else if is_file || kind.is_dir() {
                     inside.push((entry.path(), kind.is_dir()));
                 }
             }
@@ -183,7 +226,7 @@ fn walk(folder: &Path, all: &mut Vec<Found>) {
         });
         match entries {
             Ok(inside) => pending.extend(inside.into_iter().rev()),
-            Err(error) => all.push(Err((shown(&path), error))),
+            Err(error) => all.list.push(Err((shown(&path), error))),
         }
     }
 }

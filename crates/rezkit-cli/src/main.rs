@@ -5,10 +5,10 @@ mod batch;
 mod inputs;
 mod output;
 mod show;
+mod tally;
 mod verbs;
 
 use args::{Cli, Verb};
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::{Look, Out};
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ enum Code {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::read() {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Verb::Info(verb) => verbs::info::run(&verb, &cli.common, &mut out),
         Verb::Check(verb) => verbs::check::run(&verb, &cli.common, &mut out),
         Verb::Print(verb) => verbs::print::run(&verb, &cli.common, &mut out),
+        Verb::Query(verb) => verbs::query::run(&verb, &cli.common, &mut out),
         Verb::Diff(verb) => verbs::diff::run(&verb, &cli.common, &mut out),
         Verb::Dump(verb) => verbs::dump::run(&verb, &cli.common, &mut out),
         Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
@@ -52,19 +53,39 @@ fn main() -> ExitCode {
         Verb::Set(verb) => verbs::edit::set(&verb, &cli.common, &mut out),
         Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
         Verb::Migrate(verb) => verbs::edit::migrate(&verb, &cli.common, &mut out),
+        Verb::Add(verb) => verbs::edit::add(&verb, &cli.common, &mut out),
+        Verb::Remove(verb) => verbs::edit::remove(&verb, &cli.common, &mut out),
         Verb::Merge(verb) => verbs::merge::run(&verb, &cli.common, &mut out),
         Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
+        Verb::Sort(verb) => verbs::sort::run(&verb, &cli.common, &mut out),
         Verb::Table(verb) => verbs::table::run(&verb, &cli.common, &mut out),
         Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
         Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),
         Verb::View(verb) => verbs::view::run(&verb, &cli.common, &mut out),
         Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
         Verb::InstallGit(verb) => verbs::install_git::run(&verb, &cli.common, &mut out),
+        Verb::Rules(verb) => verbs::rules::run(&verb, &mut out),
+        Verb::Schema(verb) => verbs::schema::run(&verb, &mut out),
+        Verb::BugReport(verb) => verbs::bug_report::run(&verb, &cli.common, &mut out),
         Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),
         Verb::Man(verb) => verbs::about::man(&verb, &mut out),
     };
     ExitCode::from(out.end(code) as u8)
 }
+
+/// What other programs call our verbs.
+const HINTS: [(&str, &str); 10] = [
+    ("validate", "rez check finds what is wrong with a file"),
+    ("lint", "rez check finds what is wrong with a file"),
+    ("inspect", "rez info says what a file contains, and rez dump explains its bytes"),
+    ("cat", "rez print prints a file as text"),
+    ("tree", "rez print prints all parts of a file, and rez query finds some of them"),
+    ("ls", "rez info --brief has a line per file, and rez extract lists what is inside of one"),
+    ("grep", "rez query finds parts of files by what they are, and rez list strings lists texts"),
+    ("find", "rez query finds parts of files by what they are"),
+    ("export", "rez convert converts files, and rez extract takes things out"),
+    ("unpack", "rez extract takes out what is inside of a file"),
+];
 
 /// Shows the help that was asked for, or what is wrong with the arguments.
 fn misused(error: &clap::Error) -> ExitCode {
@@ -76,6 +97,11 @@ fn misused(error: &clap::Error) -> ExitCode {
         let _ = writeln!(io::stdout(), "classes of Roblox {version}");
     }
     let verb = error.get(ContextKind::InvalidSubcommand);
+    if let Some(ContextValue::String(word)) = verb
+        && let Some((_, hint)) = HINTS.iter().find(|(other, _)| other == word)
+    {
+        eprintln!("\n{hint}");
+    }
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
         && Path::new(word).exists()
     {

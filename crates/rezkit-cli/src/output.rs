@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Color, Common};
-use crate::show::{error, line};
+use crate::show::{self, error, line};
 use anstream::{AutoStream, ColorChoice};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
@@ -18,6 +18,8 @@ pub(crate) struct Look {
     is_plain: bool,
     pub(crate) is_quiet: bool,
     is_verbose: bool,
+    /// How many columns the terminal has that shows results; `None` if none does.
+    pub(crate) width: Option<usize>,
 }
 
 impl Look {
@@ -28,7 +30,18 @@ impl Look {
             Color::Never => ColorChoice::Never,
         };
         let is_plain = AutoStream::new(io::stdout(), choice).current_choice() == ColorChoice::Never;
-        Self { choice, is_plain, is_quiet: common.quiet, is_verbose: common.verbose }
+        let width =
+            io::stdout().is_terminal().then(|| terminal_size::terminal_size_of(io::stdout())).flatten();
+        let width = width.map(|(width, _)| usize::from(width.0).max(40));
+        Self { choice, is_plain, is_quiet: common.quiet, is_verbose: common.verbose, width }
+    }
+
+    /// As much of a line as the terminal shows on one, without styles.
+    pub(crate) fn cut(&self, line: &str) -> String {
+        match self.width {
+            Some(width) => show::short(line, width),
+            None => line.to_owned(),
+        }
     }
 
     /// What stdout shows of a styled text.
@@ -50,7 +63,7 @@ impl Look {
 
     /// Whether messages are read by a person right now.
     pub(crate) fn has_progress(&self) -> bool {
-        !self.is_quiet && io::stderr().is_terminal()
+        !self.is_quiet && io::stdout().is_terminal() && io::stderr().is_terminal()
     }
 }
 

@@ -1,5 +1,6 @@
 //! How things look.
 
+pub(crate) mod csv;
 pub(crate) mod json;
 
 use anstyle::{AnsiColor, Style};

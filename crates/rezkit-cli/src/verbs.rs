@@ -2,6 +2,7 @@
 
 pub(crate) mod about;
 mod assets;
+pub(crate) mod bug_report;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diff;
@@ -17,14 +18,18 @@ pub(crate) mod list;
 mod losses;
 pub(crate) mod merge;
 pub(crate) mod print;
+pub(crate) mod query;
 mod report;
 pub(crate) mod roundtrip;
+pub(crate) mod rules;
+pub(crate) mod schema;
+pub(crate) mod sort;
 pub(crate) mod table;
 pub(crate) mod thumb;
 pub(crate) mod verdict;
 pub(crate) mod view;
 
-use crate::batch::Batch;
+use crate::batch::{Batch, left_out};
 use crate::output::Out;
 use crate::show::counted;
 use rezkit::identify_named;
@@ -50,9 +55,7 @@ fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {
     if !parts.is_empty() {
         text = format!("{text}: {}", parts.join(", "));
     }
-    if batch.n_skipped > 0 {
-        text.push_str(&format!("; {} of other formats skipped", batch.n_skipped));
-    }
+    text.push_str(&left_out(batch.n_skipped, batch.n_hidden));
     text.push('\n');
     out.mention(&text);
 }

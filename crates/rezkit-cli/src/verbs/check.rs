@@ -1,16 +1,16 @@
 //! What breaks the rules.
 
-use super::{report, summary, verdict};
+use super::report::{self, Style};
+use super::rules::unknown;
+use super::{summary, verdict};
 use crate::Code;
 use crate::args::{Check, CheckFormat, Common};
-use crate::batch::{self, Done};
-use crate::inputs::inputs;
+use crate::batch::{self, Done, How};
+use crate::inputs::gathered;
 use crate::output::Out;
-use crate::show::{self, BOLD, GOOD, json};
-use rezkit::{CheckOptions, Report, Rule, Severity, check, github, rule, sarif};
-
-const NO_RULE: &str =
-    "there is no such rule; https://github.com/rezkit/rezkit/tree/main/docs/rules lists all of them";
+use crate::show::{self, BOLD, GOOD, csv, json};
+use rezkit::{CheckOptions, Rule, Severity, check, github, rule, sarif};
+use std::fmt::Display;
 
 pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     if let Some(id) = &verb.explain {
@@ -19,7 +19,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let named = verb.allow.iter().chain(verb.deny.iter().filter(|what| !what.eq_ignore_ascii_case("note")));
     for id in named {
         if rule(id).is_none() {
-            out.tell(&show::error(id, NO_RULE));
+            out.tell(&unknown(id));
             return Code::Usage;
         }
     }
@@ -29,41 +29,65 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
-    let inputs = inputs(&verb.paths, &verb.stdin_name);
-    let batch = batch::run_on(&inputs, common, is_json, out, |input, bytes| {
+    let inputs = gathered(&verb.paths, &verb.stdin_name);
+    // Of one file all is shown, of several what fits.
+    let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
+    let style = Style {
+        is_whole: is_one || common.verbose,
+        is_verbose: common.verbose,
+        only: verb.only.map(Into::into),
+        has_notes: common.verbose || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
+        look: Some(out.look),
+    };
+    if verb.csv {
+        let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
+        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+    }
+    let how = How { is_json, is_summary: verb.summary, walks: true };
+    let batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let open = batch::options(common, &input.name).strict(verb.strict);
         let file = match batch::opened(input, bytes, &open, is_json) {
             Ok(file) => file,
             Err(done) => return done,
         };
-        let report = match check(&file, &options) {
+        let mut report = match check(&file, &options) {
             Err(problem) => return Done::refused(&input.name, problem, is_json),
             Ok(report) => report,
         };
+        let code = report::code(&report, &verb.deny);
+        // An archive is several files.
+        let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
+        if verb.summary {
+            return Done::tallied(report::lines(&file, &report, style), code);
+        }
+        if let Some(only) = style.only.filter(|_| format != CheckFormat::Human) {
+            report.findings.retain(|finding| finding.severity == only);
+        }
         let text = match format {
-            CheckFormat::Human => report::shown(&input.name, &report, common.verbose),
+            _ if verb.csv => report::rows(&input.name, &report, style),
+            CheckFormat::Human => report::shown(&input.name, &report, style),
             CheckFormat::Json => json::line(&input.name, &report),
             CheckFormat::Github => github(&input.name, &report),
             CheckFormat::Sarif => String::new(),
         };
-        let mut done = Done::new(text, report::code(&report, &verb.deny));
-        done.rest = Some((input.name.clone(), report));
-        done
+        let counts = [report.n_errors, report.n_warnings, report.n_notes];
+        let report = (format == CheckFormat::Sarif).then_some(report);
+        Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) }
     });
     if format == CheckFormat::Sarif {
         let log = sarif(
-            batch.rest.iter().map(|(name, report)| (&**name, report)),
+            batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
             batch.problems.iter().map(|(name, problem)| (&**name, problem)),
         );
         out.print(&json::object(&log));
     }
-    let sum = |count: fn(&Report) -> usize| batch.rest.iter().map(|(_, report)| count(report)).sum::<usize>();
-    let found = report::totals([
-        sum(|report| report.n_errors),
-        sum(|report| report.n_warnings),
-        sum(|report| report.n_notes),
-    ]);
-    if format == CheckFormat::Human {
+    let sum = |which: usize| batch.rest.iter().map(|(_, counts, _)| counts[which]).sum::<usize>();
+    if format == CheckFormat::Human && !verb.csv && !verb.summary {
+        let counts = [sum(0), sum(1), sum(2)];
+        let mut found = report::totals(counts);
+        if counts[2] > 0 && !style.has_notes && style.only != Some(Severity::Note) {
+            found += " (-v shows notes)";
+        }
         summary(&batch, &found, out);
     }
     batch.code
@@ -71,7 +95,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
 
 fn explain(id: &str, out: &mut Out) -> Code {
     let Some(Rule { id, severity, title, why, fix }) = rule(id) else {
-        out.tell(&show::error(id, NO_RULE));
+        out.tell(&unknown(id));
         return Code::Usage;
     };
     let style = show::of(severity);

@@ -3,7 +3,7 @@
 use super::diff::{self, refused};
 use super::misnamed;
 use crate::Code;
-use crate::args::{Common, Implant, Migrate, Set, Strip, Target};
+use crate::args::{Add, Common, Implant, Migrate, Remove, Set, Strip, Target};
 use crate::batch::{opened, options};
 use crate::inputs::{below, is_absent, one, read_below};
 use crate::output::{Out, replace, save};
@@ -28,10 +28,15 @@ pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
     let mut edits = Vec::new();
     for assignment in verb.assignments.iter().chain(&listed) {
         let Some((path, value)) = split(assignment) else {
-            out.tell(&show::error(assignment, "this is not PATH.PROPERTY=VALUE"));
+            let shape = if verb.query.is_some() { "PROPERTY=VALUE" } else { "PATH.PROPERTY=VALUE" };
+            out.tell(&show::error(assignment, &format!("this is not {shape}")));
             return Code::Usage;
         };
-        edits.push(Edit::Set { path, value, kind: verb.kind.clone() });
+        let kind = verb.kind.clone();
+        edits.push(match verb.query.clone() {
+            Some(query) => Edit::SetAll { query, property: path, value, kind },
+            None => Edit::Set { path, value, kind },
+        });
     }
     run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
 }
@@ -39,6 +44,10 @@ pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
 pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
     let mut edits = Vec::new();
     for what in &verb.what {
+        if let Some(query) = verb.query.clone() {
+            edits.push(Edit::StripAll { query, property: what.clone() });
+            continue;
+        }
         edits.push(match what.split_once('.') {
             Some((class, property)) if !property.is_empty() => {
                 Edit::Strip { class: class.to_owned(), property: property.to_owned() }
@@ -55,6 +64,31 @@ pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
 
 pub(crate) fn migrate(verb: &Migrate, common: &Common, out: &mut Out) -> Code {
     run(&verb.target, "value", "moved", common, out, rezkit::migrate)
+}
+
+pub(crate) fn add(verb: &Add, common: &Common, out: &mut Out) -> Code {
+    let mut edits = Vec::new();
+    for path in &verb.models {
+        let read = match one(path) {
+            None => Err(io::ErrorKind::IsADirectory.into()),
+            Some(input) => input.read(common.max_memory),
+        };
+        match read {
+            Ok(model) => edits.push(Edit::Add { parent: verb.parent.clone(), model }),
+            Err(error) => {
+                out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
+                return Code::Io;
+            }
+        }
+    }
+    run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
+}
+
+pub(crate) fn remove(verb: &Remove, common: &Common, out: &mut Out) -> Code {
+    let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
+    let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
+    let edits: Vec<_> = parts.chain(all).collect();
+    run(&verb.target, "part", "removed", common, out, |file| edit(file, &edits))
 }
 
 pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {

@@ -86,7 +86,11 @@ impl<'v> Exchanges<'v> {
         if to == Format::SlMesh && !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
             if let Ok(verdict) = judge(made, &verdict::checks(to, &[], &[]), None) {
-                done.err.push_str(&report::shown(&output, &verdict.report, self.common.verbose));
+                done.err.push_str(&report::shown(
+                    &output,
+                    &verdict.report,
+                    report::Style::whole(self.common.verbose),
+                ));
                 done.err.push_str(&verdict::facts(&verdict));
             }
         }

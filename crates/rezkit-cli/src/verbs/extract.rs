@@ -6,7 +6,7 @@ use crate::batch::{opened, options};
 use crate::inputs::one;
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
-use rezkit::{Content, ContentKind, File, extract, project};
+use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         return Code::Io;
     }
     let (mut n_files, mut n_bytes, mut trouble) = (0, 0, None);
-    let found = extract(&file, &mut |content| {
+    let mut take = |content: Content<'_>| {
         if !verb.is_wanted(content.kind) {
             return ControlFlow::Continue(());
         }
@@ -56,7 +56,11 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
             false => listed(&content),
         };
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    let found = match &verb.query {
+        None => extract(&file, &mut take),
+        Some(query) => extract_where(&file, query, &mut take),
+    };
     if let Some((path, error)) = trouble {
         out.tell(&show::error(&path, &error.to_string()));
         return Code::Io;

@@ -3,34 +3,69 @@
 use crate::Code;
 use crate::args::Formats;
 use crate::output::Out;
-use crate::show::{BOLD, DIM, GOOD, VALUE, json};
+use crate::show::{BOLD, DIM, VALUE, json};
+use rezkit::exchange::converts;
 use rezkit::{Format, Support, formats};
 
+/// What scenes become.
+const OF_SCENES: [Format; 7] =
+    [Format::RbxMesh, Format::SlMesh, Format::M3d, Format::Glb, Format::Gltf, Format::Obj, Format::Stl];
+
+/// How wide the columns of names and of endings are.
+const WIDTHS: [usize; 2] = [28, 14];
+
 pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
-    let shown = formats().filter(|row| verb.all || row.is_full);
-    let widest = shown.map(|row| title(&row).chars().count()).max().unwrap_or_default();
-    for row in formats().filter(|row| verb.all || row.is_full) {
-        if verb.json {
-            out.print(&json::object(&row));
-            continue;
-        }
-        let (style, what) = match row.format {
-            _ if row.is_full => (GOOD, "read and written"),
-            Format::Glb | Format::Gltf | Format::Obj => (VALUE, "converted"),
-            Format::Stl => (VALUE, "written"),
-            _ => (DIM, "identified"),
-        };
-        let extensions: String = row.extensions.iter().map(|one| format!(" .{one}")).collect();
-        let width = if extensions.is_empty() { 0 } else { 16 };
-        out.print(&format!(
-            "{BOLD}{:widest$}{BOLD:#}  {style}{what:width$}{style:#}{extensions}\n",
-            title(&row)
-        ));
+    let is_shown =
+        |row: &Support| verb.all || row.is_full || !becomes(row).is_empty() || row.format == Format::Stl;
+    if !verb.json {
+        let [title, endings] = WIDTHS;
+        out.print(&format!("{DIM}{:title$} {:endings$} becomes{DIM:#}\n", "format", "files"));
+    }
+    for row in formats().filter(is_shown) {
+        out.print(&if verb.json { json::object(&row) } else { shown(&row) });
     }
     Code::Fine
 }
 
+fn shown(row: &Support) -> String {
+    let [width, n_endings] = WIDTHS;
+    let endings: Vec<_> = row.extensions.iter().map(|one| format!(".{one}")).collect();
+    // As many as there is room for.
+    let fits = |n: &usize| endings.iter().take(*n).map(|one| one.len() + 1).sum::<usize>() <= n_endings + 1;
+    let n = (0..=endings.len()).rev().find(fits).unwrap_or_default();
+    let endings = endings[..n].join(" ");
+    let becomes = match (row.format, becomes(row)) {
+        (Format::Stl, _) => format!("{DIM}only written{DIM:#}"),
+        (_, names) if !names.is_empty() => format!("{VALUE}{}{VALUE:#}", names.join(" ")),
+        _ if row.is_full => format!("{DIM}only read{DIM:#}"),
+        _ => format!("{DIM}only identified{DIM:#}"),
+    };
+    let (title, rest) = match title(row) {
+        title if title.chars().count() > width => (title, format!("\n{:width$}", "")),
+        title => (title, " ".repeat(width - title.chars().count())),
+    };
+    format!("{BOLD}{title}{BOLD:#}{rest} {endings:n_endings$} {becomes}\n")
+}
+
+/// The endings of what a format becomes.
+fn becomes(row: &Support) -> Vec<&'static str> {
+    let scenes = OF_SCENES.into_iter().filter(|to| converts(row.format, *to));
+    let mut names = Vec::new();
+    for to in row.conversions.iter().copied().chain(scenes) {
+        let name = match to {
+            Format::LlsdXml => "xml",
+            to => to.extensions().first().copied().unwrap_or_default(),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// The name of a format without an article.
 fn title(row: &Support) -> &str {
-    row.title.trim_start_matches("a ").trim_start_matches("an ")
+    ["a ", "an ", "the "]
+        .iter()
+        .fold(row.title, |title, article| title.strip_prefix(article).unwrap_or(title))
 }

@@ -1,23 +1,63 @@
 //! What files are.
 
+use super::summary;
 use crate::Code;
 use crate::args::{Common, Identify};
 use crate::batch::{self, Done};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, ODD, VALUE, clean, json};
-use rezkit::{Family, Identity, identify, identify_named};
-use std::fmt::Write;
+use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
+use crate::tally::{self, Line};
+use rezkit::{Family, Identified, Identity, identify, identify_named};
+use std::fmt::{Display, Write};
 
 pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
+    let many = verb.many;
+    if many.csv {
+        let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
+        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+    }
+    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
         let identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),
         };
-        let text = if verb.json { json::line(&input.name, &identity) } else { shown(&input.name, &identity) };
-        Done::<()>::new(text, Code::Fine)
+        let text = match many {
+            _ if many.summary => return Done::<()>::tallied(lines(&identity), Code::Fine),
+            _ if many.json => json::line(&input.name, &Identified::new(&identity, bytes)),
+            _ if many.csv => row(&input.name, &Identified::new(&identity, bytes)),
+            _ => shown(&input.name, &identity),
+        };
+        Done::new(text, Code::Fine)
     });
+    if batch.n_hidden > 0 && !many.json && !many.csv && !many.summary {
+        summary(&batch, "", out);
+    }
     batch.code
+}
+
+fn lines(identity: &Identity) -> Vec<Line> {
+    let mut lines = tally::identity(identity);
+    lines.extend(identity.damage.iter().map(|damage| Line::file("damage", damage.clone())));
+    if identity.disagreement.is_some() {
+        lines.push(Line::file("remark", "the name promises another format"));
+    }
+    lines
+}
+
+fn row(name: &str, it: &Identified<'_>) -> String {
+    let Identity { format, version, damage, disagreement, .. } = it.identity;
+    let format = rezkit::to_json(format);
+    let version = version.map(|version| version.to_string()).unwrap_or_default();
+    csv::row([
+        &name as &dyn Display,
+        &format.trim_matches('"'),
+        &version,
+        &it.extension.unwrap_or_default(),
+        &it.n_bytes,
+        &it.sha256,
+        &damage.as_deref().unwrap_or_default(),
+        &disagreement.as_deref().unwrap_or_default(),
+    ])
 }
 
 fn shown(name: &str, identity: &Identity) -> String {

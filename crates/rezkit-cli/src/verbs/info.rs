@@ -5,28 +5,92 @@ use crate::Code;
 use crate::args::{Common, Info as Verb};
 use crate::batch::{self, Done};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, grouped, json, percent, short, size, styled};
-use rezkit::{Fact, Info, InfoOptions, info_with};
-use std::fmt::Write;
+use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, short, size, styled};
+use crate::tally::{self, Line};
+use rezkit::{Fact, File, Info, InfoOptions, info_with};
+use std::fmt::{Display, Write};
 
 pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
-    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
+    let (many, look) = (verb.many, out.look);
+    if many.csv {
+        out.print(&csv::row(COLUMNS.iter().map(|name| name as &dyn Display)));
+    }
+    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
-        match info_with(&file, &options) {
-            Err(problem) => Done::<()>::refused(&input.name, problem, verb.json),
-            Ok(info) if verb.json => Done::new(json::line(&input.name, &info), Code::Fine),
-            Ok(info) => Done::new(shown(&input.name, &info), Code::Fine),
-        }
+        let info = match info_with(&file, &options) {
+            Err(problem) => return Done::<()>::refused(&input.name, problem, many.json),
+            Ok(info) => info,
+        };
+        let text = match many {
+            _ if many.summary => return Done::tallied(lines(&file, &info), Code::Fine),
+            _ if many.json => json::line(&input.name, &info),
+            _ if many.csv => row(&input.name, &info),
+            _ if verb.brief => look.cut(&brief(&input.name, &info)) + "\n",
+            _ => shown(&input.name, &info),
+        };
+        Done::new(text, Code::Fine)
     });
-    if batch.n_files != 1 || batch.n_skipped > 0 {
+    if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
         summary(&batch, "", out);
     }
     batch.code
+}
+
+/// What is added up of files.
+fn lines(file: &File<'_>, info: &Info) -> Vec<Line> {
+    let mut lines = tally::file(file);
+    lines.extend(info.classes.iter().map(|class| Line::of("class", class.name.clone(), class.count)));
+    lines.extend(info.remarks.iter().map(|remark| Line::file("remark", remark.kind)));
+    lines
+}
+
+const COLUMNS: [&str; 9] =
+    ["file", "format", "version", "bytes", "instances", "vertices", "triangles", "size", "remarks"];
+
+fn count(info: &Info, wanted: &str) -> Option<usize> {
+    let mut facts = info.facts.iter();
+    facts.find_map(|(name, fact)| match fact {
+        Fact::Count(count) if *name == wanted => Some(*count),
+        _ => None,
+    })
+}
+
+/// Where triangles are not counted, faces are triangles.
+fn n_triangles(info: &Info) -> Option<usize> {
+    count(info, "triangles").or_else(|| count(info, "faces"))
+}
+
+fn row(name: &str, info: &Info) -> String {
+    let format = rezkit::to_json(&info.format);
+    let version = info.version.as_ref().map(ToString::to_string).unwrap_or_default();
+    let counts = [count(info, "instances"), count(info, "vertices"), n_triangles(info)]
+        .map(|count| count.map(|count| count.to_string()).unwrap_or_default());
+    let edges = |[min, max]: [[f32; 3]; 2]| {
+        let edges: Vec<_> = min.iter().zip(max).map(|(min, max)| rounded(max - min)).collect();
+        edges.join(" ")
+    };
+    let remarks: Vec<_> = info.remarks.iter().map(|remark| remark.kind).collect();
+    let start = [&name as &dyn Display, &format.trim_matches('"'), &version, &info.n_bytes];
+    let end = [&info.bounds.map(edges).unwrap_or_default() as &dyn Display, &remarks.join(" ")];
+    csv::row(start.into_iter().chain(counts.iter().map(|count| count as &dyn Display)).chain(end))
+}
+
+/// A line in columns, with the name behind them since it may be long.
+fn brief(name: &str, info: &Info) -> String {
+    let format = rezkit::to_json(&info.format);
+    let version = info.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    let format = format!("{}{version}", format.trim_matches('"'));
+    let what = match count(info, "instances") {
+        Some(n) => counted(n, "instance"),
+        None => n_triangles(info).map_or(String::new(), |n| counted(n, "triangle")),
+    };
+    let mark = if info.remarks.is_empty() { ' ' } else { '!' };
+    format!("{format:16} {:>11} {what:>18} {mark} {}", size(info.n_bytes), clean(name))
 }
 
 /// How many lines of classes and of parts fit a screen with the rest.

@@ -2,42 +2,137 @@
 
 use super::summary;
 use crate::Code;
-use crate::args::{Common, ListVerb};
+use crate::args::{Common, ListVerb, What};
 use crate::batch::{self, Done};
-use crate::output::Out;
-use crate::show::{BOLD, DIM, VALUE, clean, counted, grouped, json, short};
-use rezkit::{Listing, list};
-use std::fmt::Write;
+use crate::output::{Look, Out};
+use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
+use crate::tally::{self, Line};
+use rezkit::table::{Sha256, sha256};
+use rezkit::{Copies, File, Item, Listing, list, list_where};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{Display, Write};
+use std::sync::Mutex;
 
 pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
+    let many = verb.many;
+    let is_text = !many.json && !many.csv && !many.summary;
+    if many.csv {
+        out.print(&csv::row(
+            ["file", "kind", "path", "value", "count"].iter().map(|name| name as &dyn Display),
+        ));
+    }
+    let copies = (verb.what == What::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
+    let look = out.look;
+    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
-        match list(&file, verb.what.into()) {
-            Err(problem) => Done::refused(&input.name, problem, verb.json),
-            Ok(listing) => {
-                let text = match verb.json {
-                    true => json::line(&input.name, &listing),
-                    false => shown(&input.name, &listing, common.verbose),
-                };
-                Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
-            }
+        let listed = match &verb.query {
+            None => list(&file, verb.what.into()),
+            Some(query) => list_where(&file, verb.what.into(), query),
+        };
+        let listing = match listed {
+            Err(problem) => return Done::refused(&input.name, problem, many.json),
+            Ok(listing) => listing,
+        };
+        if let Some(copies) = &copies
+            && let Ok(mut copies) = copies.lock()
+        {
+            copies.add(&input.name, bytes);
         }
+        if many.summary {
+            return Done::tallied(lines(&file, &listing), Code::Fine);
+        }
+        let text = match many {
+            _ if many.json => json::line(&input.name, &listing),
+            _ if many.csv => rows(&input.name, &listing),
+            _ => shown(&input.name, &listing, look, common.verbose),
+        };
+        Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
     });
-    if !verb.json {
-        summary(&batch, &counted(batch.rest.iter().sum(), "entry"), out);
+    let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
+    for copy in &copies {
+        out.print(&match many {
+            _ if many.json => json::object(copy),
+            _ if many.csv => row_of(copy),
+            _ if many.summary => String::new(),
+            _ => copied(copy),
+        });
+    }
+    if many.summary && !copies.is_empty() {
+        out.print(&format!("{} in several files\n", counted(copies.len(), "content")));
+    }
+    if is_text {
+        let mut found = counted(batch.rest.iter().sum(), "entry");
+        if !copies.is_empty() {
+            found += &format!(", {} in several files", counted(copies.len(), "content"));
+        }
+        summary(&batch, &found, out);
     }
     batch.code
 }
 
-fn shown(name: &str, listing: &Listing, is_verbose: bool) -> String {
+/// Which files have the same content.
+#[derive(Default)]
+struct Contents(HashMap<Sha256, (usize, Vec<String>)>);
+
+impl Contents {
+    fn add(&mut self, name: &str, bytes: &[u8]) {
+        let (_, names) = self.0.entry(sha256(bytes)).or_insert((bytes.len(), Vec::new()));
+        names.push(name.to_owned());
+    }
+
+    /// Those of several files, the largest first.
+    fn end(self) -> Vec<Copies> {
+        let several = self.0.into_iter().filter(|(_, (_, names))| names.len() > 1);
+        let mut all: Vec<_> = several
+            .map(|(hash, (n_bytes, mut names))| {
+                names.sort();
+                Copies::new(hash.to_string(), n_bytes, names)
+            })
+            .collect();
+        all.sort_by(|one, other| (other.n_bytes, &one.places).cmp(&(one.n_bytes, &other.places)));
+        all
+    }
+}
+
+fn copied(copy: &Copies) -> String {
+    let Some((first, rest)) = copy.places.split_first() else { return String::new() };
+    let mut text = format!("{BOLD}{}{BOLD:#}  {}\n", clean(first), size(copy.n_bytes));
+    for place in rest {
+        let _ = writeln!(text, "  {DIM}the same as{DIM:#} {}", clean(place));
+    }
+    text
+}
+
+fn row_of(copy: &Copies) -> String {
+    let (first, rest) = copy.places.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
+    csv::row([&first as &dyn Display, &"content", &"", &rest.join("; "), &copy.n_bytes])
+}
+
+fn lines(file: &File<'_>, listing: &Listing) -> Vec<Line> {
+    let mut kinds = BTreeMap::<&str, usize>::new();
+    for item in &listing.items {
+        let n = if item.path.is_empty() && item.count > 0 { item.count } else { 1 };
+        *kinds.entry(&item.kind).or_default() += n;
+    }
+    let kinds = kinds.into_iter().map(|(kind, n)| Line::of("kind", kind.to_owned(), n));
+    tally::file(file).into_iter().chain(kinds).collect()
+}
+
+fn rows(name: &str, listing: &Listing) -> String {
+    let row =
+        |item: &Item| csv::row([&name as &dyn Display, &item.kind, &item.path, &item.value, &item.count]);
+    listing.items.iter().map(row).collect()
+}
+
+fn shown(name: &str, listing: &Listing, look: Look, is_verbose: bool) -> String {
     if listing.items.is_empty() && !is_verbose {
         return String::new();
     }
     let mut text = format!("{BOLD}{}{BOLD:#}\n", clean(name));
-    let widest = |of: fn(&rezkit::Item) -> &str, most: usize| {
+    let widest = |of: fn(&Item) -> &str, most: usize| {
         listing.items.iter().map(|item| of(item).chars().count().min(most)).max().unwrap_or_default()
     };
     let (kinds, paths) = (widest(|item| &item.kind, 24), widest(|item| &item.path, 48));
@@ -55,7 +150,10 @@ fn shown(name: &str, listing: &Listing, is_verbose: bool) -> String {
             let _ = write!(line, "  {:width$}", clean(&item.path), width = if has_value { paths } else { 0 });
         }
         if !item.value.is_empty() {
-            let _ = write!(line, "  {DIM}{}{DIM:#}", short(&item.value, 100));
+            // As much as there is room for, but not nothing.
+            let before = line.chars().count().saturating_sub(format!("{VALUE}{VALUE:#}").len());
+            let room = look.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
+            let _ = write!(line, "  {DIM}{}{DIM:#}", short(&item.value, room));
         }
         text.push_str(&line);
         text.push('\n');

@@ -5,26 +5,41 @@ use crate::Code;
 use crate::args::{Common, Roundtrip};
 use crate::batch::{self, Done};
 use crate::output::Out;
-use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, json};
+use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
+use crate::tally::{self, Line};
 use rezkit::{Kept, roundtrip};
 use std::fmt::Write;
 
 pub(crate) fn run(verb: &Roundtrip, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
+    let many = verb.many;
+    if many.csv {
+        out.print(&csv::row(["file", "laws", "broken"].iter().map(|name| name as &dyn std::fmt::Display)));
+    }
+    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
-        match roundtrip(&file) {
-            Err(problem) => Done::refused(&input.name, problem, verb.json),
-            Ok(kept) => {
-                let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };
-                let text = if verb.json { json::line(&input.name, &kept) } else { shown(&input.name, &kept) };
-                Done { rest: Some(kept.broken.len()), ..Done::new(text, code) }
-            }
+        let kept = match roundtrip(&file) {
+            Err(problem) => return Done::refused(&input.name, problem, many.json),
+            Ok(kept) => kept,
+        };
+        let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };
+        if many.summary {
+            let word = if kept.broken.is_empty() { "kept" } else { "not kept" };
+            let result = Line::file("result", word);
+            return Done::tallied(tally::file(&file).into_iter().chain([result]).collect(), code);
         }
+        let text = match many {
+            _ if many.json => json::line(&input.name, &kept),
+            _ if many.csv => {
+                csv::row([&input.name as &dyn std::fmt::Display, &kept.n_laws, &kept.broken.join("; ")])
+            }
+            _ => shown(&input.name, &kept),
+        };
+        Done { rest: Some(kept.broken.len()), ..Done::new(text, code) }
     });
-    if !verb.json {
+    if !many.json && !many.csv && !many.summary {
         let lost = match batch.rest.iter().sum() {
             0 => "nothing lost".into(),
             n => counted(n, "law") + " broken",

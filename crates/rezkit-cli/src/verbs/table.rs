@@ -141,7 +141,7 @@ fn to_folder(
             .map_err(trouble(folder))?;
             writers.end(&job.since(before)).map_err(trouble(folder))?;
         }
-        progress.inc(1);
+        progress.inc();
     }
     progress.finish_and_clear();
     Ok(n_done)

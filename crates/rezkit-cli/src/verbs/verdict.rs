@@ -2,7 +2,8 @@
 
 use super::assets::{Assets, Beside};
 use super::info::rounded;
-use super::{losses, report};
+use super::losses;
+use super::report::{self, Style};
 use crate::Code;
 use crate::args::{As, Check, Common};
 use crate::batch::{self, Done};
@@ -26,7 +27,10 @@ pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code 
         let done = match of(verb, to.into(), common, input, bytes, &mut files) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
-            Ok(verdict) => Done::new(shown(&input.name, &verdict, common.verbose), code(verb, &verdict)),
+            Ok(verdict) => {
+                let style = Style::whole(common.verbose);
+                Done::new(shown(&input.name, &verdict, style), code(verb, &verdict))
+            }
         };
         files.add_to(done)
     });
@@ -66,12 +70,12 @@ fn code(verb: &Check, verdict: &Verdict) -> Code {
     report::code(&verdict.report, &verb.deny)
 }
 
-fn shown(name: &str, verdict: &Verdict, is_verbose: bool) -> String {
-    let mut text = report::shown(name, &verdict.report, is_verbose);
+fn shown(name: &str, verdict: &Verdict, style: Style) -> String {
+    let mut text = report::shown(name, &verdict.report, style);
     let (name, format) = (clean(name), verdict.format.in_words());
     let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
     text.push_str(&facts(verdict));
-    text.push_str(&losses::shown(&verdict.losses, is_verbose));
+    text.push_str(&losses::shown(&verdict.losses, style.is_verbose));
     text
 }
 

@@ -35,7 +35,11 @@ fn messages_say_what_to_do() {
     let picture = scratch.path("a.png");
     for (arguments, expected_code, expected) in [
         (&["dump", MESH, "--at", "zzz"][..], 2, "expected an offset such as 0x1f0, 496 or 3:0x10"),
-        (&["check", "--explain", "ABC001"], 2, "error: ABC001: there is no such rule; https://"),
+        (
+            &["check", "--explain", "ABC001"],
+            2,
+            "error: ABC001: there is no such rule; near it are RBC001, ",
+        ),
         (&["thumb", MESH, "--action", "walk", "-o", &picture], 2, "v200.mesh: it has no actions\n"),
         (&["thumb", MESH, "-o", folder], 4, ": it is a folder, and a file is needed\n"),
         (
@@ -263,7 +267,7 @@ fn a_folder_without_our_files_is_fine() {
     let folder = scratch.0.to_str().unwrap();
     let (code, out, err) = run(&["check", folder]);
     assert_eq!((code, &*out), (0, ""));
-    assert_eq!(err, "0 files: nothing found; 1 of other formats skipped\n");
+    assert_eq!(err, "0 files: nothing found; 1 of other formats skipped; 1 hidden left out\n");
     let (code, _, err) = run(&["check", &format!("{folder}/a.txt")]);
     assert_eq!(code, 3);
     assert!(err.contains("this is plain text, not one of the formats"), "{err}");

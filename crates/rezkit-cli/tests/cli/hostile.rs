@@ -64,7 +64,7 @@ fn many_findings_and_many_strings_are_soon_shown() {
     };
     let model = scratch.file("used.a3d", bomb("text, 4 MB of materials in use"));
     let (code, out, err) = run(&["check", &model]);
-    assert_eq!((code, &*err), (0, "1 file: 373,737 notes\n"), "{out}");
+    assert_eq!((code, &*err), (0, "1 file: 373,737 notes (-v shows notes)\n"), "{out}");
     let model = scratch.file("strings.m3d", bomb("5 million strings"));
     let (code, out, err) = run(&["list", "strings", &model]);
     assert_eq!((code, &*out, &*err), (0, "", "1 file: 0 entries\n"));

@@ -8,6 +8,7 @@ mod files;
 mod git;
 mod help;
 mod hostile;
+mod many;
 mod outputs;
 mod picture;
 mod rojo;

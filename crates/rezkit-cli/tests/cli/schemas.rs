@@ -1,13 +1,13 @@
-//! What is printed as JSON is as docs/schemas says.
+//! What is printed as JSON is as crates/rezkit/schemas says.
 
 use crate::help::{VERBS, page};
 use crate::support::{Scratch, root, run};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The schemas of docs/schemas, by the `schema` of the lines that they are for; rows of tables have none.
+/// The schemas of crates/rezkit/schemas, by the `schema` of the lines that they are for; rows of tables have none.
 fn schemas() -> BTreeMap<String, Value> {
-    let entries = std::fs::read_dir(root().join("docs/schemas")).unwrap();
+    let entries = std::fs::read_dir(root().join("crates/rezkit/schemas")).unwrap();
     entries
         .filter_map(|entry| {
             let path = entry.unwrap().path();
@@ -96,7 +96,9 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), S
 #[test]
 fn every_line_of_every_verb_fits_its_schema() {
     let scratch = Scratch::new("schemas");
-    let folder = scratch.path("converted/");
+    let (folder, sorted) = (scratch.path("converted/"), scratch.path("sorted"));
+    let copy =
+        scratch.file("copy.mesh", std::fs::read(root().join("fixtures/rbxmesh/valid/v200.mesh")).unwrap());
     let mesh = "fixtures/rbxmesh/valid/v200.mesh";
     let base = "fixtures/rbxbinary/valid/nested.rbxm";
     let [ours, theirs] = ["false", "true"].map(|value| {
@@ -143,6 +145,12 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["set", base, "Outer/Nobody.Mass=1", "--dry-run", "--json"],
         &["strip", "--json", "fixtures/slmesh/valid/sound.llmesh", "skin", "-o", &bare],
         &["implant", "--json", &script, &source, "--dry-run"],
+        &["query", "--json", "fixtures/rbxbinary/valid", "class=Part"],
+        &["add", "--json", base, "Outer", &script, "--dry-run"],
+        &["remove", "--json", base, "Outer/Brick", "--dry-run"],
+        &["rules", "--json"],
+        &["sort", "--json", "fixtures/rbxmesh/valid", "--into", &sorted],
+        &["list", "duplicates", "--json", mesh, &copy],
     ] {
         let (_, out, err) = run(arguments);
         assert!(!out.is_empty(), "{arguments:?}: {err}");

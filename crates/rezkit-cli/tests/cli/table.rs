@@ -38,7 +38,7 @@ fn every_row_fits_its_schema() {
     let mut n_rows = BTreeMap::new();
     let names: Vec<_> = rezkit::table::Table::ALL.iter().map(|table| table.name()).collect();
     for name in names {
-        let path = root().join(format!("docs/schemas/rezkit.table-{name}-1.json"));
+        let path = root().join(format!("crates/rezkit/schemas/rezkit.table-{name}-1.json"));
         let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         // Numbers of 64 bits are among the properties, which the check refuses.
         let folder = if name == "properties" { "fixtures/rbxmesh" } else { "fixtures" };

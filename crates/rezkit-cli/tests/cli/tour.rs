@@ -7,7 +7,7 @@ use rezkit::THRESHOLDS;
 /// Results, then messages, of a command as the document has it; behind a pipe only `head -N` is understood.
 fn output(command: &str) -> String {
     let (command, head) = command.split_once("| head -").unwrap_or((command, "1000000"));
-    let words = command.split_whitespace().skip(1);
+    let words = crate::help::words(command).into_iter().skip(1);
     let (_, out, err) = text(&rez().args(words).output().unwrap());
     let n_lines: usize = head.trim().parse().unwrap();
     out.lines().take(n_lines).chain(err.lines()).map(|line| format!("{line}\n")).collect()
@@ -39,7 +39,10 @@ fn the_tour_shows_what_is_printed() {
 /// The pictures of the tour, and the commands that they show.
 const PICTURES: [(&str, &str); 4] = [
     ("info", "rez info fixtures/slmesh/valid/hulls.llmesh"),
-    ("check", "rez check fixtures/rbxmesh/rules/RBM001.fires.mesh fixtures/rbxmesh/rules/RBM017.fires.mesh"),
+    (
+        "check",
+        "rez check -v fixtures/rbxmesh/rules/RBM001.fires.mesh fixtures/rbxmesh/rules/RBM017.fires.mesh",
+    ),
     ("dump", "rez dump fixtures/rbxmesh/valid/v401.mesh --part header"),
     ("error", "rez check fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm"),
 ];

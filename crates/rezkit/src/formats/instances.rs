@@ -23,15 +23,17 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
         let Some(view) = outline.instances() else { return ControlFlow::Continue(()) };
         let paths = Paths::new(outline);
         let path = |number: u32| paths.of(outline, number);
+        let chosen: Vec<_> = view.iter().filter(|(number, _)| items.has(*number)).collect();
+        let mut chosen = chosen.into_iter();
         match what {
-            List::Scripts => items.extend(view.iter().filter_map(|(number, instance)| {
+            List::Scripts => items.extend(chosen.filter_map(|(number, instance)| {
                 let class = instance.class();
                 is_script(class).then(|| {
                     let source = instance.bytes("Source").unwrap_or_default();
                     Item::new(path(number), String::from_utf8_lossy(class), n_lines(source), source.len())
                 })
             })),
-            List::Assets | List::Strings => view.iter().try_for_each(|(number, instance)| {
+            List::Assets | List::Strings => chosen.try_for_each(|(number, instance)| {
                 // The path is only built if there is something to report.
                 let mut own = None;
                 instance.each(&mut |name, value| {
@@ -52,18 +54,44 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
                 })
             }),
             List::Classes => {
-                let classes = (self.classes)().into_iter();
-                items.extend(classes.map(|(class, count)| Item::new("", class, "", count)))
+                let classes = match items.has_choice() {
+                    true => of_class(chosen.map(|(_, instance)| instance.class())),
+                    false => (self.classes)(),
+                };
+                items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
             }
             List::Duplicates => {
-                of_rules((self.findings)(), self.duplicates, items)?;
-                let sources = view.iter().filter_map(|(number, instance)| {
+                of_rules(self.found(outline, &paths, items), self.duplicates, items)?;
+                let sources = chosen.filter_map(|(number, instance)| {
                     let source = instance.bytes("Source").filter(|source| source.len() >= 64)?;
                     Some((source, number))
                 });
                 repeated(sources, "Source", path, items)
             }
-            List::Dangling => of_rules((self.findings)(), self.dangling, items),
+            List::Dangling => of_rules(self.found(outline, &paths, items), self.dangling, items),
         }
     }
+
+    /// The findings about instances that are listed, by the paths of these.
+    fn found(&self, outline: &dyn Outline, paths: &Paths, items: &Items) -> Findings {
+        let mut findings = (self.findings)();
+        findings.list.retain_mut(|finding| match outline.at(&finding.path) {
+            Some(number) => {
+                finding.path = paths.of(outline, number);
+                items.has(number)
+            }
+            None => !items.has_choice(),
+        });
+        findings
+    }
+}
+
+/// How many instances there are of each class.
+fn of_class<'c>(classes: impl Iterator<Item = &'c [u8]>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::<&[u8], usize>::new();
+    for class in classes {
+        let count = counts.entry(class).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts.into_iter().map(|(class, count)| (String::from_utf8_lossy(class).into_owned(), count)).collect()
 }

@@ -7,8 +7,8 @@ use super::problem::Problem;
 use super::rules::Findings;
 use super::visible::json_len;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 /// The kinds of lists.
@@ -52,11 +52,28 @@ pub(crate) struct Items {
     list: Vec<Item>,
     granted: usize,
     memory: Allowance,
+    /// The nodes that are listed; `None` for all.
+    chosen: Option<HashSet<u32>>,
 }
 
 impl Items {
     pub(crate) fn new(granted: usize) -> Self {
-        Self { list: Vec::new(), granted, memory: Allowance::new(granted) }
+        Self { list: Vec::new(), granted, memory: Allowance::new(granted), chosen: None }
+    }
+
+    /// Of instances, only these.
+    pub(crate) fn only(self, chosen: HashSet<u32>) -> Self {
+        Self { chosen: Some(chosen), ..self }
+    }
+
+    /// Whether not all are listed.
+    pub(super) fn has_choice(&self) -> bool {
+        self.chosen.is_some()
+    }
+
+    /// Whether a node is listed.
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
     }
 
     /// Adds a line, unless they would take too much.

@@ -27,6 +27,7 @@ impl fmt::Display for Severity {
 }
 
 /// A rule of a format.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Rule {
     /// Its identifier, such as `SLM012`.

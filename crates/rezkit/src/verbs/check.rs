@@ -6,10 +6,12 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
-use crate::formats::rules::{Findings, RULES, RZK001, RZK002, Rule, Severity};
+use crate::formats::model::AnyModel;
+use crate::formats::outline::Paths;
+use crate::formats::rules::{Findings, RZK001, RZK002, Rule, Severity};
 use crate::{File, Format, Problem, Profile, Warnings};
 use serde::Serialize;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How to check.
 #[derive(Debug, Clone, Default)]
@@ -51,8 +53,11 @@ pub struct Finding {
     pub severity: Severity,
     /// The rule in one sentence.
     pub title: &'static str,
-    /// The part of the file.
+    /// The part of the file, as `dump` has it.
     pub path: String,
+    /// The instance of a model or place that it is about, by its path as `print` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// What is there.
     pub found: String,
     /// What would be allowed; empty where the title says it.
@@ -98,8 +103,32 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     let (model, warnings) = file.read()?;
     let found = model.findings(file.bytes(), file.options(), &options.profiles);
     let found = found.map_err(|problem| file.explained(problem))?;
+    let parts = parts(&*model, file.memory(), &found);
     drop(model);
-    Ok(report(file, &warnings, found, options, true))
+    let mut report = report(file, &warnings, found, options, true);
+    for finding in &mut report.findings {
+        finding.part = parts.get(&finding.path).cloned();
+    }
+    Ok(report)
+}
+
+/// The instances that findings are about, by the paths of these.
+fn parts(model: &dyn AnyModel, memory: usize, found: &Findings) -> HashMap<String, String> {
+    let mut parts = HashMap::new();
+    if found.list.is_empty() {
+        return parts;
+    }
+    // What would take too much memory has none.
+    let _ = model.outline(memory, &mut |outline| {
+        let mut paths = None;
+        for path in outline.instances().into_iter().flat_map(|_| found.list.iter().map(|one| &one.path)) {
+            if let Some(number) = outline.at(path) {
+                let paths = paths.get_or_insert_with(|| Paths::new(outline));
+                parts.insert(path.clone(), paths.of(outline, number));
+            }
+        }
+    });
+    parts
 }
 
 /// What was found, and the warnings, by the options. The places of findings take another reading.
@@ -191,6 +220,7 @@ impl Finding {
             severity,
             title,
             path: path.to_owned(),
+            part: None,
             found: found.into(),
             limit: limit.to_owned(),
             help: fix,
@@ -224,10 +254,7 @@ pub fn rule(id: &str) -> Option<Rule> {
 /// The rules of all formats, by format.
 #[must_use]
 pub fn rules() -> Vec<Rule> {
-    let mut readers: Vec<_> = crate::formats::READERS.iter().collect();
-    readers.sort_by_key(|reader| reader.name);
-    let of_formats = readers.into_iter().flat_map(|reader| (reader.rules)());
-    RULES.iter().map(|rule| **rule).chain(of_formats).collect()
+    super::many::rule_lines().into_iter().map(|line| line.rule).collect()
 }
 
 fn is_zero(count: &usize) -> bool {

@@ -4,11 +4,15 @@ mod arguments;
 mod meshes;
 mod value;
 
+pub(in crate::verbs) use self::value::{plain, quoted};
+
+use super::query::{Query, chosen};
 use crate::formats::codec::Codec;
-use crate::formats::outline::{Label, Outline, Paths, Step, is_shortened};
+use crate::formats::counted::counted;
+use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
 use crate::formats::roblox::classes::enumeration;
 use crate::formats::roblox::{Document, Id, Kind, Model, Value};
-use crate::{Family, File, Problem, ProblemKind};
+use crate::{Family, File, OpenOptions, Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -44,6 +48,42 @@ pub enum Edit {
         /// The part.
         part: String,
     },
+    /// Gives a property of all parts that an expression chooses another value. Without `kind`, parts that do not have
+    /// the property stay as they are.
+    SetAll {
+        /// Which parts.
+        query: Query,
+        /// The name of the property.
+        property: String,
+        /// As in [`Set`](Self::Set).
+        value: String,
+        /// As in [`Set`](Self::Set).
+        kind: Option<String>,
+    },
+    /// Removes a property from all parts that an expression chooses.
+    StripAll {
+        /// Which parts.
+        query: Query,
+        /// The property.
+        property: String,
+    },
+    /// Adds the instances at the top of another model with all in them, of either encoding, as the last in an instance.
+    Add {
+        /// The path of the instance, or `(file)` for the top.
+        parent: String,
+        /// The other file.
+        model: Vec<u8>,
+    },
+    /// Removes an instance with all in it; of LLSD, a value.
+    Remove {
+        /// Its path.
+        path: String,
+    },
+    /// Removes all instances that an expression chooses, with all in them.
+    RemoveAll {
+        /// Which instances.
+        query: Query,
+    },
 }
 
 /// What [`edit`] gives.
@@ -74,9 +114,11 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
 /// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
 ///
-/// Of Roblox models and places, all properties, attributes and tags can be set and removed; of LLSD, all values, and
-/// keys can be added; of Model 3D, the titles, the scale and the properties of materials; of Second Life meshes, what the simulator writes into
-/// the header.
+/// Of Roblox models and places, all properties, attributes and tags can be set and removed, and instances added and
+/// removed; of LLSD, all values can be set, and keys and values of lists added and removed; of Model 3D, the titles, the
+/// scale and the properties of materials can be set; of Second Life meshes, what the simulator writes into the header.
+///
+/// All expressions and paths are about the file as it was before, also where one edit removes what another changes.
 ///
 /// ```
 /// use rezkit::{Edit, File, OpenOptions, edit};
@@ -140,11 +182,16 @@ impl<'e> Wanted<'e> {
     fn of(edits: &'e [Edit]) -> Result<Self, Problem> {
         let (mut list, mut paths) = (Vec::new(), HashSet::new());
         for edit in edits {
-            if let Edit::Set { path, value, .. } = edit {
-                let (part, property) = split(path)?;
-                paths.insert(part);
-                paths.extend(value::paths_in(value));
-                list.push((part, property));
+            match edit {
+                Edit::Set { path, value, .. } => {
+                    let (part, property) = split(path)?;
+                    paths.insert(part);
+                    paths.extend(value::paths_in(value));
+                    list.push((part, property));
+                }
+                Edit::SetAll { value, .. } => paths.extend(value::paths_in(value)),
+                Edit::Add { parent: path, .. } | Edit::Remove { path } => _ = paths.insert(path),
+                _ => {}
             }
         }
         Ok(Self { list, paths })
@@ -262,9 +309,14 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let model = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
-    let mut of_short = HashMap::new();
-    if !short.is_empty() {
-        model.outline(file.memory(), &mut |outline| of_short = numbers(outline, &short))?;
+    let (mut of_short, mut of_queries) = (HashMap::new(), Vec::new());
+    if !short.is_empty() || queries(edits).next().is_some() {
+        model.outline(file.memory(), &mut |outline| {
+            if !short.is_empty() {
+                of_short = numbers(outline, &short);
+            }
+            of_queries = queries(edits).map(|query| chosen(outline, query)).collect();
+        })?;
     }
     let mut document = Document::from(model);
     let ids = document.ids();
@@ -278,6 +330,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     }
     let targets = wanted.found(nodes, None)?;
     let find = |path: &str| targets.nodes.get(path).copied();
+    let at = |path: &str| find(path).ok_or_else(|| no_part(path));
     let mut n_values = 0_usize;
     for ((id, property), text, kind) in sets(edits, &targets) {
         set(&mut document, *id, property, text, kind, &find)?;
@@ -290,8 +343,128 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             }
         }
     }
-    finished(document, file, n_values)
+    let mut notes = Vec::new();
+    let of_queries: Vec<Vec<_>> =
+        of_queries.into_iter().map(|list| list.into_iter().filter_map(id_of).collect()).collect();
+    for (edit, chosen) in edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries) {
+        let n = match edit {
+            Edit::SetAll { property, value, kind, .. } => {
+                set_all(&mut document, chosen, property, (value, kind.as_deref()), &find, &mut notes)?
+            }
+            Edit::StripAll { property, .. } => {
+                let mut n = 0_usize;
+                for id in chosen {
+                    n = n.saturating_add(usize::from(unset(&mut document, *id, property)?));
+                }
+                n
+            }
+            // Removed at last, since all edits are about the file as it was.
+            _ => 0,
+        };
+        n_values = n_values.saturating_add(n);
+    }
+    for edit in edits {
+        if let Edit::Add { parent, model } = edit {
+            let parent = if parent == FILE { None } else { Some(at(parent)?) };
+            n_values = n_values.saturating_add(add(&mut document, parent, model, file, &mut notes)?);
+        }
+    }
+    for edit in edits {
+        if let Edit::Remove { path } = edit {
+            n_values = n_values.saturating_add(document.remove(at(path)?));
+        }
+    }
+    for (edit, chosen) in edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries) {
+        if let Edit::RemoveAll { .. } = edit {
+            // What was inside of one before is gone already.
+            let removed = chosen.iter().map(|id| document.remove(*id));
+            n_values = removed.fold(n_values, usize::saturating_add);
+        }
+    }
+    let mut edited = finished(document, file, n_values)?;
+    edited.notes.extend(notes);
+    Ok(edited)
 }
+
+/// The expression of an edit.
+fn query_of(edit: &Edit) -> Option<&Query> {
+    match edit {
+        Edit::SetAll { query, .. } | Edit::StripAll { query, .. } | Edit::RemoveAll { query } => Some(query),
+        _ => None,
+    }
+}
+
+fn queries(edits: &[Edit]) -> impl Iterator<Item = &Query> {
+    edits.iter().filter_map(query_of)
+}
+
+/// Sets a property of instances; gives of how many. Those without it stay as they are, unless its type is known.
+fn set_all(
+    document: &mut Document,
+    ids: &[Id],
+    property: &str,
+    (text, kind): (&str, Option<&str>),
+    find: &value::Find<'_>,
+    notes: &mut Vec<String>,
+) -> Result<usize, Problem> {
+    let property = &unescaped(property);
+    let mut n_without = 0_usize;
+    for id in ids {
+        let is_there = match property.strip_prefix('@') {
+            Some(name) => document.attribute(*id, name).is_some(),
+            None => property == "Tags" || document.get(*id, property).is_some(),
+        };
+        if is_there || kind.is_some() {
+            set(document, *id, property, text, kind, find)?;
+        } else {
+            n_without = n_without.saturating_add(1);
+        }
+    }
+    let n_set = ids.len().saturating_sub(n_without);
+    if n_set == 0 && n_without > 0 {
+        return Err(not_there(property));
+    }
+    if n_without > 0 {
+        let instances = counted(n_without, "instance");
+        notes.push(format!("{instances} without {property} stay as they are: --type adds it"));
+    }
+    Ok(n_set)
+}
+
+/// Removes a property or an attribute; `false` if there is none.
+fn unset(document: &mut Document, id: Id, property: &str) -> Result<bool, Problem> {
+    let property = &unescaped(property);
+    match property.strip_prefix('@') {
+        Some(name) => document.unset_attribute(id, name),
+        None => Ok(document.unset(id, property)),
+    }
+}
+
+/// Adds copies of what is at the top of another model; gives how many instances.
+fn add(
+    document: &mut Document,
+    parent: Option<Id>,
+    model: &[u8],
+    file: &File<'_>,
+    notes: &mut Vec<String>,
+) -> Result<usize, Problem> {
+    let other = Document::read(&File::open(model, &OpenOptions::default().max_memory(file.memory()))?)?;
+    let inserted = document.insert(&other, &other.roots(), parent)?;
+    let mut note = |of: &[(Id, String)], what: &str| {
+        for (id, property) in of.iter().take(MOST_NOTES) {
+            notes.push(format!("{}.{property} {what}", document.path(*id)));
+        }
+        if let Some(more) = of.len().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
+            notes.push(format!("and {more} more"));
+        }
+    };
+    note(&inserted.references, "refers to nothing: what it referred to was not added");
+    note(&inserted.left_out, "is left out: this encoding has no such values");
+    Ok(other.len())
+}
+
+/// How many properties of what is added are named that are not as they were.
+const MOST_NOTES: usize = 20;
 
 /// Sets a property or an attribute to what a text says.
 fn set(
@@ -359,6 +532,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
 }
 
 /// A step into a value of LLSD.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Key(Vec<u8>),
     Index(usize),
@@ -366,29 +540,12 @@ enum Way {
 
 fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut value, _) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
-    let mut ways = Ok(Vec::new());
-    crate::formats::llsd::outline::of_containers(&value, &mut |outline| {
-        ways = Targets::new(outline, edits).map(|targets| {
-            let sets = sets(edits, &targets);
-            sets.map(|(target, text, kind)| (way(outline, target), target.1.clone(), text, kind)).collect()
-        });
-    });
+    let mut ways = Ok((Vec::new(), Vec::new()));
+    crate::formats::llsd::outline::of_containers(&value, &mut |outline| ways = llsd_ways(outline, edits));
+    let (sets, removals) = ways?;
     let mut n_values = 0_usize;
-    for (way, property, text, kind) in ways? {
-        let mut at = &mut value;
-        for step in way {
-            let inner = match step {
-                Way::Key(key) => at.as_map_mut().and_then(|map| {
-                    // Only the last key of a way can be missing.
-                    if kind.is_some() && !map.contains_key(&key) {
-                        map.insert(key.as_slice(), ::llsd::Value::Undef);
-                    }
-                    map.get_mut(key)
-                }),
-                Way::Index(index) => at.as_array_mut().and_then(|array| array.get_mut(index)),
-            };
-            at = inner.ok_or_else(|| not_there(&property))?;
-        }
+    for (way, property, text, kind) in sets {
+        let at = inside(&mut value, way, kind.is_some()).ok_or_else(|| not_there(&property))?;
         *at = value::llsd(at, text, kind)?;
         n_values = n_values.saturating_add(1);
     }
@@ -411,24 +568,129 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             }
         }
     }
+    // From the back, so that places in lists stay what they are.
+    for (way, path) in removals.into_iter().rev() {
+        if !llsd_remove(&mut value, way) {
+            return Err(no_part(&path));
+        }
+        n_values = n_values.saturating_add(1);
+    }
     let bytes = Codec::write_onto(&value, file.bytes(), file.options())?;
     Ok(Edited::of(bytes, n_values, Vec::new()))
 }
 
+/// The ways to what is set, with the properties, values and types, and to what is removed, with the paths.
+type Ways<'e> = (Vec<(Vec<Way>, String, &'e str, Option<&'e str>)>, Vec<(Vec<Way>, String)>);
+
+fn llsd_ways<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Ways<'e>, Problem> {
+    let targets = Targets::new(outline, edits)?;
+    let (mut set, mut removed) = (Vec::new(), Vec::new());
+    for (target, text, kind) in sets(edits, &targets) {
+        set.push((way(outline, target), target.1.clone(), text, kind));
+    }
+    for edit in edits {
+        match edit {
+            Edit::SetAll { query, property, value, kind } => {
+                let kind = kind.as_deref();
+                let nodes = chosen(outline, query).into_iter().map(|node| (node, unescaped(property)));
+                for target in nodes.filter(|target| kind.is_some() || has(outline, target)) {
+                    set.push((way(outline, &target), target.1, value, kind));
+                }
+            }
+            Edit::StripAll { query, property } => {
+                let nodes = chosen(outline, query).into_iter().map(|node| (node, unescaped(property)));
+                for target in nodes.filter(|target| has(outline, target)) {
+                    removed.push((way(outline, &target), target.1));
+                }
+            }
+            Edit::Remove { path } => {
+                let way = match targets.nodes.get(path) {
+                    Some(0) => {
+                        return Err(Problem::new(ProblemKind::Value, "the whole file cannot be removed"));
+                    }
+                    Some(node) => way_to(outline, *node, Vec::new()),
+                    None => {
+                        let (part, property) = split(path)?;
+                        let found = numbers(outline, &HashSet::from([part]));
+                        let node = if part.is_empty() { Some(0) } else { found.get(part).copied() };
+                        way(outline, &(node.ok_or_else(|| no_part(path))?, property))
+                    }
+                };
+                removed.push((way, path.clone()));
+            }
+            Edit::Add { .. } | Edit::RemoveAll { .. } => {
+                return Err(Problem::new(ProblemKind::Unsupported, "there are no instances in LLSD"));
+            }
+            _ => {}
+        }
+    }
+    removed.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok((set, removed))
+}
+
+/// Whether a node has a property.
+fn has(outline: &dyn Outline, (number, property): &(u32, String)) -> bool {
+    let mut is_found = false;
+    let is_it = |label: &Label<'_>| match label {
+        Label::Name(name) => property.as_bytes() == &**name,
+        label => label.to_string() == *property,
+    };
+    outline.properties(*number, &mut |label, _| is_found |= is_it(label));
+    is_found
+}
+
+/// What a way leads to; with `is_made`, its end is made if it is not there.
+fn inside(value: &mut ::llsd::Value, way: Vec<Way>, is_made: bool) -> Option<&mut ::llsd::Value> {
+    let (mut at, n_steps) = (value, way.len());
+    for (step, n_before) in way.into_iter().zip(1..) {
+        let is_made = is_made && n_before == n_steps;
+        at = match step {
+            Way::Key(key) => {
+                let map = at.as_map_mut()?;
+                if is_made && !map.contains_key(&key) {
+                    map.insert(key.as_slice(), ::llsd::Value::Undef);
+                }
+                map.get_mut(key)?
+            }
+            Way::Index(index) => {
+                let array = at.as_array_mut()?;
+                if is_made && index == array.len() {
+                    array.push(::llsd::Value::Undef);
+                }
+                array.get_mut(index)?
+            }
+        };
+    }
+    Some(at)
+}
+
+/// Removes what a way leads to; `false` if it leads nowhere.
+fn llsd_remove(value: &mut ::llsd::Value, mut way: Vec<Way>) -> bool {
+    let last = way.pop();
+    match (last, inside(value, way, false)) {
+        (Some(Way::Key(key)), Some(::llsd::Value::Map(map))) => map.remove(key).is_some(),
+        (Some(Way::Index(index)), Some(::llsd::Value::Array(array))) if index < array.len() => {
+            array.remove(index);
+            true
+        }
+        _ => false,
+    }
+}
+
 /// The steps from the whole document to a property.
 fn way(outline: &dyn Outline, (number, property): &(u32, String)) -> Vec<Way> {
-    let mut way = Vec::new();
     // The name of an entry may have brackets, as the place in an array has.
-    let mut last = Way::Key(property.clone().into_bytes());
-    outline.properties(*number, &mut |label, _| {
-        if let Label::Index(index) = label
-            && *property == format!("[{index}]")
-        {
-            last = Way::Index(*index);
-        }
-    });
-    way.push(last);
-    let mut at = *number;
+    let index = || property.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let last = match (outline.kind(*number), index()) {
+        (b"array", Some(index)) => Way::Index(index),
+        _ => Way::Key(property.clone().into_bytes()),
+    };
+    way_to(outline, *number, vec![last])
+}
+
+/// The steps to a node, and behind it.
+fn way_to(outline: &dyn Outline, number: u32, mut way: Vec<Way>) -> Vec<Way> {
+    let mut at = number;
     while at != 0 {
         way.push(match outline.step(at) {
             Step::Name(key) => Way::Key(key.to_vec()),

@@ -6,7 +6,8 @@ use crate::formats::outline::{Children, Datum, Label, Outline, Paths, Step};
 use crate::formats::roblox::names::is_script;
 use crate::scene::file_names::{FileNames, IMAGES};
 use crate::verbs::edit::{Edited, set_sources};
-use crate::{Family, File, Format, Problem, identify};
+use crate::verbs::query::{Query, chosen};
+use crate::{Family, File, Format, Problem, ProblemKind, identify};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -127,20 +128,46 @@ impl ContentKind {
 /// If the file cannot be read, or all contents together are larger than the memory that is granted:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
-    contents(file, take).map_err(|mut problem| {
+    contents(file, None, take).map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
+/// As [`extract`], only what is in the parts that an expression chooses, of models, places and LLSD.
+///
+/// # Errors
+///
+/// As [`extract`], and if the file is none of these.
+pub fn extract_where(
+    file: &File<'_>,
+    query: &Query,
+    take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    contents(file, Some(query), take).map_err(|mut problem| {
         file.explain([&mut problem]);
         problem
     })
 }
 
 /// Whoever takes may have seen enough before the end.
-fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
+fn contents(
+    file: &File<'_>,
+    query: Option<&Query>,
+    take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    let family = file.identity().format.family();
+    if query.is_some() && !matches!(family, Family::RbxBinary | Family::RbxXml | Family::Llsd) {
+        let words = file.identity().format.in_words();
+        let message = format!("an expression chooses parts of models, places and LLSD, and this is {words}");
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
     let written = file.allowance();
     let take = &mut |content: Content<'_>| {
         written.pay(content.n_bytes.saturating_add(COST_OF_FILE))?;
         take(content)
     };
-    match file.identity().format.family() {
+    match family {
         Family::M3d => {
             let (model, _) = <::m3d::Model as Codec>::read(file.bytes(), file.options())?;
             let _ = of_m3d(&model, take);
@@ -155,7 +182,8 @@ fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()
         _ => {
             let (model, _) = file.read()?;
             model.outline(file.memory(), &mut |outline| {
-                let _ = of_outline(outline, take);
+                let chosen = query.map(|query| chosen(outline, query).into_iter().collect());
+                let _ = of_outline(outline, &|number| has(&chosen, number), take);
             })?;
         }
     }
@@ -165,14 +193,23 @@ fn contents(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()
 /// What a file takes beside its bytes: a name, and a block of the disk.
 const COST_OF_FILE: usize = 4096;
 
+/// Whether a node is among those that are chosen, if there is a choice.
+fn has(chosen: &Option<HashSet<u32>>, number: u32) -> bool {
+    chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
+}
+
 fn of_outline(
     outline: &dyn Outline,
+    has: &dyn Fn(u32) -> bool,
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let paths = Paths::new(outline);
-    scripts(outline, &mut |number, path| script(outline, &paths, number, path, take))?;
+    scripts(outline, &mut |number, path| match has(number) {
+        true => script(outline, &paths, number, path, take),
+        false => ControlFlow::Continue(()),
+    })?;
     let mut named = Named::default();
-    for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+    for number in (0..u32::try_from(outline.len()).unwrap_or(u32::MAX)).filter(|number| has(*number)) {
         let mut flow = ControlFlow::Continue(());
         outline.properties(number, &mut |label, value| {
             if is_source(label) && is_script(outline.kind(number)) {

@@ -4,7 +4,7 @@ use crate::verbs::exchange::Exchanged;
 use crate::{Converted, Loss, Problem, to_json};
 use serde::Serialize;
 
-/// A result with the file that it is of, as `rez --json` prints it; docs/schemas has a JSON Schema for each.
+/// A result with the file that it is of, as `rez --json` prints it; `schema` gives a JSON Schema for each.
 ///
 /// ```
 /// use rezkit::{Line, identify};

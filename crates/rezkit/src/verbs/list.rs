@@ -1,7 +1,8 @@
 //! Lists the scripts, assets, classes and so on of a file.
 
+use super::query::{Query, chosen};
 use crate::formats::items::{Item, Items, List};
-use crate::{File, Format, Problem};
+use crate::{Family, File, Format, Problem, ProblemKind};
 use serde::Serialize;
 
 /// The result of [`list`].
@@ -35,8 +36,32 @@ pub struct Listing {
 ///
 /// If the file cannot be read.
 pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
+    listing(file, what, None)
+}
+
+/// As [`list`], of a model or place only what is in the instances that an expression chooses.
+///
+/// # Errors
+///
+/// As [`list`], and if the file has no instances.
+pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing, Problem> {
+    if !matches!(file.identity().format.family(), Family::RbxBinary | Family::RbxXml) {
+        let words = file.identity().format.in_words();
+        let message = format!("an expression chooses instances, and there are none in {words}");
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    listing(file, what, Some(query))
+}
+
+fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing, Problem> {
     let (model, _) = file.read()?;
     let mut items = Items::new(file.memory());
+    if let Some(query) = query {
+        let mut numbers = Vec::new();
+        let shown = model.outline(file.memory(), &mut |outline| numbers = chosen(outline, query));
+        shown.map_err(|problem| file.explained(problem))?;
+        items = items.only(numbers.into_iter().collect());
+    }
     // It ends early if there are too many.
     let _ = model.list(what, &mut items);
     let items = items.end().map_err(|problem| file.explained(problem))?;

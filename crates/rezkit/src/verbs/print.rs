@@ -1,9 +1,13 @@
 //! The canonical text of a file, for people and for git.
 
+mod typed;
+
+pub use self::typed::Typed;
+
 use crate::formats::allowance::Allowance;
 use crate::formats::outline::{Datum, Label, Outline, Paths, blob, line};
 use crate::formats::roblox::classes::enumeration;
-use crate::{Family, File, Problem, Warnings};
+use crate::{File, Problem, Warnings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -126,26 +130,26 @@ const COST_OF_LINE: usize = 100;
 /// How many copies of a value there may be while it is printed, escaped and in colours.
 const N_COPIES: usize = 16;
 
-/// A part of a file, with its properties as [`print()`] shows them.
+/// A part of a file, with its properties.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PrintedPart {
-    /// The schema of this result: `rezkit.part/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/1")))]
+    /// The schema of this result: `rezkit.part/2`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/2")))]
     pub schema: &'static str,
     /// Its class or kind.
     pub kind: String,
     /// Its path.
     pub path: String,
-    /// Its properties by name; a property with several lines is one text.
-    pub properties: BTreeMap<String, String>,
+    /// Its properties by name.
+    pub properties: BTreeMap<String, Typed>,
     /// Of properties that are enum items, what the number means, such as `Enum.Material.Neon`, if the classes are known.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub enums: BTreeMap<String, String>,
 }
 
-/// As [`print()`], part by part.
+/// As [`print()`], part by part, with values of their types.
 ///
 /// # Errors
 ///
@@ -154,58 +158,61 @@ pub fn print_parts(
     file: &File<'_>,
     show: &mut dyn FnMut(&PrintedPart) -> ControlFlow<()>,
 ) -> Result<Warnings, Problem> {
-    let mut part: Option<PrintedPart> = None;
-    // Nothing of a part is shown before all of it is there.
-    let mut held = file.allowance();
-    // The property whose lines follow.
-    let mut text = String::new();
-    let mut flow = ControlFlow::Continue(());
-    let is_roblox = matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary);
-    let warnings = print(file, &mut |line| {
-        if line.kind == PrintKind::Part {
-            flow = part.as_ref().map_or(flow, &mut *show);
-            let (kind, path) = (line.name.to_owned(), line.value.to_owned());
-            let (properties, enums) = Default::default();
-            part = Some(PrintedPart { schema: "rezkit.part/1", kind, path, properties, enums });
-            held = file.allowance();
-        }
-        held.pay(
-            line.name.len().saturating_add(line.value.len()).saturating_add(COST_OF_LINE).saturating_mul(8),
-        )?;
-        let Some(PrintedPart { kind, properties, enums, .. }) = &mut part else { return flow };
-        match line.kind {
-            PrintKind::Property => {
-                if let Some(item) = item(kind, line.name, line.value).filter(|_| is_roblox) {
-                    enums.insert(line.name.to_owned(), item);
-                }
-                drop(properties.insert(line.name.to_owned(), line.value.to_owned()));
+    let written = file.allowance();
+    file.outline(&mut |outline| {
+        let paths = &Paths::new(outline);
+        for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+            // Nothing of a part is shown before all of it is there.
+            let held = file.allowance();
+            let part = part(outline, paths, number, &|_| true, [&written, &held]);
+            held.end()?;
+            if part.is_none_or(|part| show(&part).is_break()) {
+                break;
             }
-            PrintKind::Text => line.name.clone_into(&mut text),
-            PrintKind::Line => match properties.get_mut(&text) {
-                Some(lines) => {
-                    lines.push('\n');
-                    lines.push_str(line.value);
-                }
-                None => drop(properties.insert(text.clone(), line.value.to_owned())),
-            },
-            PrintKind::Part => {}
         }
-        flow
-    })?;
-    held.end()?;
-    if let Some(part) = part.filter(|_| flow.is_continue()) {
-        // This was the last one.
-        let _ = show(&part);
-    }
-    Ok(warnings)
+        written.end()
+    })
+}
+
+/// A part with the properties whose names are wanted; `None` if it takes more than what is left of what may be written,
+/// or of what may be held at a time.
+pub(super) fn part(
+    outline: &dyn Outline,
+    paths: &Paths,
+    number: u32,
+    is_wanted: &dyn Fn(&str) -> bool,
+    [written, held]: [&Allowance; 2],
+) -> Option<PrintedPart> {
+    let kind = one_line(&String::from_utf8_lossy(outline.kind(number)));
+    let (path, mut properties, mut enums) = (paths.of(outline, number), BTreeMap::new(), BTreeMap::new());
+    let mut flow = written.pay(kind.len().saturating_add(path.len()).saturating_add(COST_OF_LINE));
+    outline.properties(number, &mut |label, value| {
+        let name = label.to_string();
+        if flow.is_break() || !is_wanted(&name) {
+            return;
+        }
+        let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
+        // Before it is copied: a text is there several times until it is printed.
+        flow = held.pay(n_bytes.saturating_mul(8));
+        if flow.is_continue() {
+            let value = Typed::of(value, outline, paths);
+            if let Typed::Integer(value) = value
+                && outline.instances().is_some()
+            {
+                enums.extend(item(&kind, &name, value).map(|item| (name.clone(), item)));
+            }
+            let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
+            flow = written.pay(n_bytes);
+            properties.insert(name, value);
+        }
+    });
+    flow.is_continue().then_some(PrintedPart { schema: "rezkit.part/2", kind, path, properties, enums })
 }
 
 /// What the number of an enum item means.
-fn item(class: &str, property: &str, value: &str) -> Option<String> {
-    // Texts are in quotes.
-    let number = value.parse().ok()?;
+fn item(class: &str, property: &str, number: i64) -> Option<String> {
     let enumeration = enumeration(class.as_bytes(), property.as_bytes())?;
-    Some(format!("Enum.{}.{}", enumeration.name(), enumeration.item(number)?))
+    Some(format!("Enum.{}.{}", enumeration.name(), enumeration.item(number.try_into().ok()?)?))
 }
 
 /// The number of bytes and a short hash, as [`print()`] shows what is no text.

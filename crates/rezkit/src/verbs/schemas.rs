@@ -1,52 +1,68 @@
-//! docs/schemas has a JSON Schema for each kind of line. `REZ_SCHEMAS=write cargo test -p rezkit schemas` updates them.
+//! JSON Schemas of what `rez --json` prints and of the rows of tables, made from the types by a test.
 
-use crate::*;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
-use std::path::Path;
-
-fn schema<T: JsonSchema>(name: &str) -> (String, String) {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<T>();
-    schema.insert("title".into(), name.into());
-    let text = serde_json::to_string_pretty(&schema).unwrap();
-    (name.to_owned(), text + "\n")
+/// The name and the text of a schema.
+macro_rules! schema {
+    ($name:literal) => {
+        (concat!("rezkit.", $name), include_str!(concat!("../../schemas/rezkit.", $name, ".json")))
+    };
 }
 
-#[test]
-fn the_schemas_in_the_documentation_are_those_of_the_types() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
-    let schemas = [
-        schema::<Line<'_, Identity>>("rezkit.identity-1"),
-        schema::<Line<'_, Info>>("rezkit.info-1"),
-        schema::<Line<'_, Report>>("rezkit.check-1"),
-        schema::<Line<'_, PrintedPart>>("rezkit.part-1"),
-        schema::<Line<'_, Change>>("rezkit.change-1"),
-        schema::<Line<'_, Diff>>("rezkit.diff-1"),
-        schema::<Line<'_, Content<'_>>>("rezkit.content-1"),
-        schema::<Line<'_, Conflict>>("rezkit.conflict-1"),
-        schema::<Line<'_, Merge>>("rezkit.merge-1"),
-        schema::<Line<'_, Project>>("rezkit.project-1"),
-        schema::<Line<'_, DumpLine<'_>>>("rezkit.dump-1"),
-        schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
-        schema::<Line<'_, Exchange<'_>>>("rezkit.exchange-1"),
-        schema::<Line<'_, Edited>>("rezkit.edit-1"),
-        schema::<Line<'_, Listing>>("rezkit.list-1"),
-        schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
-        schema::<Line<'_, exchange::Verdict>>("rezkit.verdict-1"),
-        schema::<Line<'_, Refusal<'_>>>("rezkit.problem-1"),
-        schema::<Support>("rezkit.formats-1"),
-    ];
-    let schemas: Vec<_> = schemas.into_iter().chain(table::listing::schemas()).collect();
-    for (name, text) in &schemas {
-        let path = folder.join(format!("{name}.json"));
-        if std::env::var_os("REZ_SCHEMAS").is_some() {
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(path, text).unwrap();
-            continue;
-        }
-        let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
-        assert!(found == *text, "{name}.json is not current: run with REZ_SCHEMAS=write");
-    }
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), schemas.len());
+static SCHEMAS: &[(&str, &str)] = &[
+    schema!("change-1"),
+    schema!("check-1"),
+    schema!("conflict-1"),
+    schema!("content-1"),
+    schema!("convert-1"),
+    schema!("copies-1"),
+    schema!("diff-1"),
+    schema!("dump-1"),
+    schema!("edit-1"),
+    schema!("exchange-1"),
+    schema!("formats-1"),
+    schema!("identity-1"),
+    schema!("info-1"),
+    schema!("list-1"),
+    schema!("merge-1"),
+    schema!("part-2"),
+    schema!("problem-1"),
+    schema!("project-1"),
+    schema!("roundtrip-1"),
+    schema!("rule-1"),
+    schema!("sorted-1"),
+    schema!("table-bones-1"),
+    schema!("table-contents-1"),
+    schema!("table-files-1"),
+    schema!("table-findings-1"),
+    schema!("table-instances-1"),
+    schema!("table-meshes-1"),
+    schema!("table-parts-1"),
+    schema!("table-properties-1"),
+    schema!("table-references-1"),
+    schema!("table-scripts-1"),
+    schema!("table-textures-1"),
+    schema!("verdict-1"),
+];
+
+/// The names of all schemas, such as `rezkit.check-1`, and their texts.
+pub fn schemas() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SCHEMAS.iter().copied()
 }
+
+/// The schema of a name as it is in the field `schema` of results, such as `rezkit.check/1`; without a version, the
+/// newest.
+///
+/// ```
+/// assert!(rezkit::schema("rezkit.check/1").is_some_and(|schema| schema.contains("n_errors")));
+/// ```
+#[must_use]
+pub fn schema(name: &str) -> Option<&'static str> {
+    let name = name.trim_start_matches("rezkit.").replace('/', "-");
+    let is_named = |found: &str| {
+        let found = found.trim_start_matches("rezkit.");
+        found == name || found.rsplit_once('-').is_some_and(|(stem, _)| stem == name)
+    };
+    SCHEMAS.iter().rev().find(|(found, _)| is_named(found)).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -142,7 +142,7 @@ impl Tree {
         found
     }
 
-    fn show(&self, look: &mut Look<'_>) {
+    pub(super) fn show(&self, look: &mut Look<'_>) {
         // It took no more memory than is granted the first time, and takes as much again.
         let _ = self.model.outline(self.memory, look);
     }

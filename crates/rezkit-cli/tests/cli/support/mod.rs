@@ -106,3 +106,54 @@ impl Drop for Scratch {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// A place as people have it.
+pub(crate) const PLACE: &str = r#"<roblox version="4">
+<Item class="Workspace" referent="w"><Properties><string name="Name">Workspace</string></Properties>
+  <Item class="Part" referent="d"><Properties><string name="Name">Door</string><bool name="Anchored">false</bool>
+    <float name="Transparency">0.75</float><Vector3 name="size"><X>4</X><Y>7</Y><Z>1</Z></Vector3></Properties>
+    <Item class="Decal" referent="p"><Properties><string name="Name">Poster</string>
+      <Content name="Texture"><url>rbxassetid://1234</url></Content></Properties></Item></Item>
+  <Item class="Part" referent="f"><Properties><string name="Name">Floor</string><bool name="Anchored">true</bool>
+    <float name="Transparency">0</float><Vector3 name="size"><X>64</X><Y>1</Y><Z>64</Z></Vector3></Properties></Item></Item>
+<Item class="ServerScriptService" referent="s"><Properties><string name="Name">ServerScriptService</string></Properties>
+  <Item class="Script" referent="m"><Properties><string name="Name">Main</string>
+    <ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></Item></roblox>"#;
+
+/// The files that examples are about, by their names: a place, meshes, a model of each format, folders of them.
+pub(crate) fn readers_files(scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
+    let fixture = |path: &str| std::fs::read(root().join("fixtures").join(path)).unwrap();
+    let made = |arguments: &[&str], output: &str| {
+        let output = scratch.path(output);
+        let (code, _, err) = run(&[arguments, &["-o", &output]].concat());
+        assert_eq!(code, 0, "{arguments:?}: {err}");
+        std::fs::read(output).unwrap()
+    };
+    let place = scratch.file("place.rbxlx", PLACE);
+    let chair = root().join("fixtures/rbxmesh/valid/v401.mesh");
+    let (chair, mesh) = (chair.to_str().unwrap(), fixture("slmesh/valid/sound.llmesh"));
+    let uploaded = root().join("fixtures/slmesh/valid/sound.llmesh");
+    let robot = String::from_utf8_lossy(&fixture("m3d/valid/everything.a3d")).replace("bend", "walk");
+    let binary = made(&["convert", &place], "place.rbxl");
+    let place = scratch.path("place.rbxl");
+    let mut files = vec![
+        ("place.rbxl", binary.clone()),
+        ("old.rbxl", made(&["set", &place, "Workspace/Door.Anchored=true"], "old.rbxl")),
+        ("theirs.rbxl", made(&["set", &place, "Workspace/Floor.Transparency=1"], "theirs.rbxl")),
+        ("house.rbxm", fixture("rbxbinary/valid/nested.rbxm")),
+        ("chair.mesh", fixture("rbxmesh/valid/v401.mesh")),
+        ("chair.glb", made(&["convert", chair], "chair.glb")),
+        ("chair.llmesh", mesh),
+        ("upload.slm", made(&["convert", uploaded.to_str().unwrap()], "upload.slm")),
+        ("robot.m3d", robot.into_bytes()),
+        ("settings.llsd", b"{'chair':{'legs':i4,'mass':r2.5}}".to_vec()),
+        ("src/scripts/ServerScriptService/Main.server.luau", b"print(2)".to_vec()),
+    ];
+    for name in ["downloads/1234.mesh", "models/1234.mesh"] {
+        files.push((name, fixture("rbxmesh/valid/v200.mesh")));
+    }
+    for name in ["downloads/5.rbxm", "models/5.rbxm"] {
+        files.push((name, binary.clone()));
+    }
+    files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect()
+}

@@ -1,6 +1,6 @@
 //! Values, in the words that all formats share.
 
-use super::{Outline, Paths};
+use super::{Outline, Paths, Step, Visit};
 use crate::formats::counted::counted;
 use crate::formats::visible::{self, visible_but};
 use blake2::digest::Digest;
@@ -94,7 +94,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The position, then the rows of the matrix unless it is the identity.
-    fn numbers(self, exact: bool) -> Vec<f32> {
+    pub(crate) fn numbers(self, exact: bool) -> Vec<f32> {
         let mut rows = self.rotation.to_rows_array();
         if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
             rows = rows.map(|number| if number == 0.0 { 0.0 } else { number });
@@ -273,6 +273,13 @@ impl<'a> Datum<'a> {
         }
     }
 
+    /// The value on one line, if it leads to no other node.
+    pub(crate) fn alone(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text, &Nowhere, &Paths::default());
+        text
+    }
+
     /// Writes the value on one line.
     pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, paths: &Paths) {
         match self {
@@ -303,6 +310,29 @@ impl<'a> Datum<'a> {
             Self::List(parts) => list(out, parts, ['[', ']'], outline, paths),
         }
     }
+}
+
+/// A view of nothing, for values that lead nowhere.
+struct Nowhere;
+
+impl Outline for Nowhere {
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn parent(&self, _: u32) -> u32 {
+        0
+    }
+
+    fn kind(&self, _: u32) -> &[u8] {
+        b""
+    }
+
+    fn step(&self, _: u32) -> Step<'_> {
+        Step::Name(b"")
+    }
+
+    fn properties(&self, _: u32, _: &mut Visit<'_>) {}
 }
 
 fn list(out: &mut String, parts: &[Datum<'_>], ends: [char; 2], outline: &dyn Outline, paths: &Paths) {

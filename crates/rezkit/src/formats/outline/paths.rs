@@ -21,7 +21,7 @@ pub(crate) fn is_shortened(path: &str) -> bool {
 }
 
 /// The path of the file itself.
-const FILE: &str = "(file)";
+pub(crate) const FILE: &str = "(file)";
 
 /// Paths that tell siblings of the same name apart.
 #[derive(Debug, Default)]

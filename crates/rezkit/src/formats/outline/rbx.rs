@@ -4,7 +4,7 @@ use super::datum::{Frame, Hashes, floats};
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
 use crate::Problem;
 use crate::formats::allowance::Allowance;
-use crate::formats::roblox::{Content, FontStyle, Instance, Source, Target, UniqueId, Value, View};
+use crate::formats::roblox::{Content, FontStyle, Id, Instance, Source, Target, UniqueId, Value, View};
 use ::rbxbinary::{Attribute, Attributes, Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
 use geom::{Pose, Vec3};
@@ -201,7 +201,7 @@ impl Outline for Rbx<'_> {
 }
 
 /// The instance of a row of a class, or of a column of it: `chunks[2] PROP Part.size, x[5]`.
-fn in_chunks(model: &Model, path: &str) -> Option<crate::formats::roblox::Id> {
+fn in_chunks(model: &Model, path: &str) -> Option<Id> {
     let (chunk, rest) = path.strip_prefix("chunks[")?.split_once(']')?;
     let (_, row) = rest.rsplit_once(", ")?.1.split_once('[')?;
     let row: usize = row.split_once(']')?.0.parse().ok()?;
@@ -215,6 +215,31 @@ fn in_chunks(model: &Model, path: &str) -> Option<crate::formats::roblox::Id> {
 
 fn number(id: UniqueId) -> u128 {
     u128::from(id.random) << 64 | u128::from(id.time) << 32 | u128::from(id.index)
+}
+
+/// Visits a property of an instance that is in no view. References are paths.
+pub(crate) fn property_of(
+    name: &[u8],
+    value: &Value<'_>,
+    path: &dyn Fn(Id) -> String,
+    visit: &mut Visit<'_>,
+) {
+    let label = Label::name(name);
+    match value {
+        Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
+            string(name, text, visit);
+        }
+        Value::Content(Content::Object(target)) | Value::Referent(target) => match target.id() {
+            Some(id) => visit(&label, &Datum::Text(path(id).as_bytes())),
+            None if *target == Target::None => visit(&label, &Datum::Nil),
+            None => visit(&label, &Datum::Word("missing")),
+        },
+        Value::SharedString(shared) | Value::NetAssetRef(shared) => match &shared.content {
+            Some(bytes) => visit(&label, &Datum::Blob(bytes)),
+            None => visit(&label, &Datum::Word("missing")),
+        },
+        value => datum(value, &mut |value| visit(&label, value)),
+    }
 }
 
 /// Visits a string, by its property: attributes one by one, tags as a list.

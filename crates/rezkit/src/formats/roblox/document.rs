@@ -229,6 +229,20 @@ impl Document {
         }
     }
 
+    /// Lends what gives the path of any instance without counting its siblings each time.
+    pub(crate) fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                let paths = document.paths();
+                look(&|id| paths.of(id.referent()))
+            }
+            Encoding::Xml(document) => {
+                let paths = document.paths();
+                look(&|id| id.item().map(|id| paths.of(id)).unwrap_or_default())
+            }
+        }
+    }
+
     /// The value of a property; `None` without it.
     #[must_use]
     pub fn get(&self, id: Id, property: &str) -> Option<Value<'_>> {

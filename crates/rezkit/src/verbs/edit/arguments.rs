@@ -117,7 +117,7 @@ fn split(text: &str, with_lists: bool) -> Option<Vec<Argument<'_>>> {
 }
 
 /// The byte behind the quote that ends a text.
-fn quoted(text: &str) -> Option<usize> {
+pub(in crate::verbs) fn quoted(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, letter) in text.char_indices().skip(1) {
         match letter {
@@ -135,7 +135,7 @@ fn numbers<T: FromStr>(arguments: &[Argument<'_>]) -> Option<Vec<T>> {
 }
 
 /// A text as `print` prints it, in quotes; else as it is.
-pub(super) fn plain(text: &str) -> String {
+pub(in crate::verbs) fn plain(text: &str) -> String {
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let Some(quoted) = quoted else { return text.to_owned() };
     let mut plain = String::with_capacity(quoted.len());

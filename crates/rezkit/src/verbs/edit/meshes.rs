@@ -76,6 +76,12 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Edit::StripPart { part } => (model.strip(part), part.clone()),
             Edit::Strip { class, property } => (None, format!("{class}.{property}")),
             Edit::Set { .. } => continue,
+            _ => {
+                let words = file.identity().format.in_words();
+                let message =
+                    format!("this is done with models, places and LLSD, and this is {words}");
+                return Err(Problem::new(ProblemKind::Unsupported, message));
+            }
         };
         let n = n.ok_or_else(|| {
             let names = P::NAMES.join(", ");

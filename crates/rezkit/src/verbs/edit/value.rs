@@ -1,7 +1,8 @@
 //! Values from text, in the kind that a place has.
 
 use super::arguments::Arguments;
-pub(super) use super::arguments::{bytes, plain, tags};
+pub(super) use super::arguments::{bytes, tags};
+pub(in crate::verbs) use super::arguments::{plain, quoted};
 use crate::formats::outline::{AXES, FACES};
 use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
@@ -12,7 +13,8 @@ use geom::{Mat3, Pose, Vec2, Vec3};
 use std::borrow::Cow;
 
 /// The types of LLSD.
-const OF_LLSD: &[&str] = &["String", "Boolean", "Integer", "Real", "Uuid", "Date", "Uri", "Binary"];
+const OF_LLSD: &[&str] =
+    &["String", "Boolean", "Integer", "Real", "Uuid", "Date", "Uri", "Binary", "Map", "Array"];
 
 /// The types of Roblox, and those of LLSD that have other names.
 pub(super) const ALL_NAMES: &[&str] = &{
@@ -218,6 +220,9 @@ pub(super) fn llsd(old: &::llsd::Value, text: &str, kind: Option<&str>) -> Resul
             let inner = text.strip_prefix("date(").and_then(|text| text.strip_suffix(')'));
             Value::Date(inner.unwrap_or(text).parse().map_err(|_| wrong())?)
         }
+        // New ones, which are filled by further edits.
+        Value::Map(map) if new.is_some() && ["", "{}"].contains(&text) => Value::Map(map.clone()),
+        Value::Array(list) if new.is_some() && ["", "[]"].contains(&text) => Value::Array(list.clone()),
         _ => return Err(other_type()),
     })
 }
@@ -234,6 +239,8 @@ fn empty(kind: &str) -> Result<::llsd::Value, Problem> {
         "Date" => Date::default().into(),
         "Uri" => Uri::default().into(),
         "Binary" => Value::Binary(Vec::new()),
+        "Map" => Value::Map(::llsd::Map::default()),
+        "Array" => Value::Array(::llsd::Array::default()),
         _ => return Err(super::no_type(kind, OF_LLSD)),
     })
 }

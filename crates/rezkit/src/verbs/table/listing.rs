@@ -1,4 +1,4 @@
-//! What is checked in about the tables: their columns, which only grow, the JSON Schemas of docs/schemas and the lists in
+//! What is checked in about the tables: their columns, which only grow, the JSON Schemas of crates/rezkit/schemas and the lists in
 //! docs/tables.md. `REZ_SCHEMAS=write cargo test -p rezkit table` updates them.
 
 use super::{Column, Table, Type};

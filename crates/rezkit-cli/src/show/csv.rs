@@ -1,0 +1,30 @@
+//! Comma-separated values (RFC 4180).
+
+use std::fmt::Write;
+
+/// A row. Letters that a terminal would obey, and line ends, are escapes.
+pub(crate) fn row<'t>(fields: impl IntoIterator<Item = &'t dyn std::fmt::Display>) -> String {
+    let mut text = String::new();
+    for (i, field) in fields.into_iter().enumerate() {
+        let field = field.to_string();
+        let field = super::clean(&field);
+        if i > 0 {
+            text.push(',');
+        }
+        match field.contains([',', '"']) {
+            true => _ = write!(text, "\"{}\"", field.replace('"', "\"\"")),
+            false => text.push_str(&field),
+        }
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_if_they_must_be() {
+        assert_eq!(row([&1 as &dyn std::fmt::Display, &"a,b", &"c\"d\n"]), "1,\"a,b\",\"c\"\"d\\n\"\n");
+    }
+}

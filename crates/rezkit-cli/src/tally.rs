@@ -1,0 +1,149 @@
+//! Totals of many files.
+
+use crate::show::{BOLD, DIM, clean, grouped};
+use rezkit::{File, Identity, Problem, ProblemKind};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Something that a file has, and how many of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    group: &'static str,
+    name: Cow<'static, str>,
+    /// `None` if only files are counted.
+    n: Option<usize>,
+}
+
+impl Line {
+    /// Counts the file itself.
+    pub(crate) fn file(group: &'static str, name: impl Into<Cow<'static, str>>) -> Self {
+        Self { group, name: name.into(), n: None }
+    }
+
+    /// Counts what is in it.
+    pub(crate) fn of(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
+        Self { group, name: name.into(), n: Some(n) }
+    }
+}
+
+/// The format and the version of a file.
+pub(crate) fn identity(identity: &Identity) -> Vec<Line> {
+    let words = identity.format.in_words();
+    let strip = |words: &'static str, article: &str| words.strip_prefix(article).unwrap_or(words);
+    let words = ["a ", "an ", "the "].into_iter().fold(words, strip);
+    let mut lines = vec![Line::file("format", words)];
+    if let Some(version) = &identity.version {
+        lines.push(Line::file("version", format!("{words} {version}")));
+    }
+    lines
+}
+
+/// As [`identity`], of an open file.
+pub(crate) fn file(file: &File<'_>) -> Vec<Line> {
+    identity(file.identity())
+}
+
+/// Why a file was not read, in few words.
+pub(crate) fn reason(problem: &Problem) -> String {
+    match problem.kind {
+        ProblemKind::Unsupported | ProblemKind::Io | ProblemKind::Limit => {
+            problem.message.chars().take(60).collect()
+        }
+        _ if problem.is_short => "the file is cut short".to_owned(),
+        _ => "damaged".to_owned(),
+    }
+}
+
+/// What was added up: of each name, the files and how many.
+#[derive(Debug, Default)]
+pub(crate) struct Tally(BTreeMap<&'static str, BTreeMap<Cow<'static, str>, (usize, Option<usize>)>>);
+
+/// The order of groups.
+const GROUPS: &[&str] = &[
+    "format",
+    "version",
+    "damage",
+    "severity",
+    "rule",
+    "class",
+    "remark",
+    "kind",
+    "result",
+    "not readable",
+    "skipped",
+];
+
+/// How many lines all groups together have.
+const MOST_LINES: usize = 36;
+
+impl Tally {
+    pub(crate) fn add(&mut self, lines: Vec<Line>) {
+        for Line { group, name, n } in lines {
+            let (n_files, sum) = self.0.entry(group).or_default().entry(name).or_default();
+            *n_files += 1;
+            *sum = sum.map_or(n, |sum| Some(sum + n.unwrap_or(0)));
+        }
+    }
+
+    /// A table for each group, the largest first, and short enough for a screen.
+    pub(crate) fn table(&self) -> String {
+        let mut text = String::new();
+        let groups: Vec<_> = GROUPS.iter().filter_map(|group| Some((*group, self.0.get(group)?))).collect();
+        // What small groups leave is for the others.
+        let mut left = MOST_LINES;
+        let mut by_size: Vec<_> = groups.iter().map(|(group, names)| (names.len(), *group)).collect();
+        by_size.sort_unstable();
+        let mut most = BTreeMap::new();
+        for (i, (n, group)) in by_size.iter().enumerate() {
+            let share = (left / (by_size.len() - i)).saturating_sub(2);
+            most.insert(*group, share);
+            left -= (*n + 1).min(share + 2);
+        }
+        for (group, names) in groups {
+            let has_sums = names.values().any(|(_, sum)| sum.is_some());
+            let count = if has_sums { format!("{:>12}", "count") } else { String::new() };
+            let _ = writeln!(text, "{DIM}{:>10}{count}  {DIM:#}{BOLD}{group}{BOLD:#}", "files");
+            let mut rows: Vec<_> = names.iter().collect();
+            rows.sort_by_key(|(_, (n_files, sum))| std::cmp::Reverse((sum.unwrap_or(*n_files), *n_files)));
+            let n_shown = if rows.len() <= most[group] { rows.len() } else { most[group].saturating_sub(1) };
+            for (name, (n_files, sum)) in rows.iter().take(n_shown) {
+                let sum = sum.map_or(String::new(), |sum| format!("{:>12}", grouped(sum)));
+                let _ = writeln!(text, "{:>10}{sum}  {}", grouped(*n_files), short(name));
+            }
+            if rows.len() > n_shown {
+                let _ = writeln!(text, "{DIM}{:>10}  and {} more{DIM:#}", "", rows.len() - n_shown);
+            }
+        }
+        text
+    }
+}
+
+fn short(name: &str) -> String {
+    crate::show::short(&clean(name), 56)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_fit_a_screen_however_much_there_is() {
+        let mut tally = Tally::default();
+        for i in 0..1000 {
+            tally.add(vec![
+                Line::file("format", format!("format {}", i % 30)),
+                Line::of("rule", format!("R{i:04}"), i),
+                Line::file("not readable", format!("because {}", i % 3)),
+                Line::of("class", "Part", 2),
+            ]);
+        }
+        let table = tally.table();
+        assert!(table.lines().count() < 39, "{table}");
+        assert!(
+            table.contains("        999  R0999\n") && table.contains("     1,000       2,000  Part\n"),
+            "{table}"
+        );
+        assert!(table.contains(" more"), "{table}");
+    }
+}

@@ -1,0 +1,116 @@
+//! What a bug report needs, without what is in a file.
+
+use crate::Code;
+use crate::args::{BugReport, Common};
+use crate::batch::options;
+use crate::inputs::one;
+use crate::output::Out;
+use crate::show::{self, grouped};
+use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+pub(crate) fn run(verb: &BugReport, common: &Common, out: &mut Out) -> Code {
+    let Some(input) = one(&verb.path) else {
+        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
+        return Code::Usage;
+    };
+    let bytes = match input.read(common.max_memory) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let mut text = versions();
+    structure(&identify(&bytes), &bytes, &mut text);
+    // Without its name, which is not part of the report.
+    match File::open(&bytes, &options(common, "-")) {
+        Err(problem) => trouble("opening", &problem, &mut text),
+        Ok(file) => of_file(&file, &mut text),
+    }
+    out.print(&text);
+    out.mention("attach this, and what you did and expected; nothing of the content is in it\n");
+    Code::Fine
+}
+
+fn versions() -> String {
+    let features = if cfg!(feature = "tables") { " with tables" } else { "" };
+    format!(
+        "rez        {}{features}, {} {}\n",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )
+}
+
+fn structure(identity: &Identity, bytes: &[u8], text: &mut String) {
+    let version = identity.version.map(|version| format!(" {version}")).unwrap_or_default();
+    let wrappers: String = identity.wrappers.iter().map(|wrapper| format!(" in {wrapper}")).collect();
+    let _ = writeln!(text, "format     {}{version}{wrappers}", identity.format.in_words());
+    let _ = writeln!(text, "size       {} bytes", grouped(bytes.len()));
+    if identity.damage.is_some() {
+        let _ = writeln!(text, "damage     yes");
+    }
+}
+
+/// Kinds and places of a problem, whose message may have names and values.
+fn trouble(what: &str, problem: &Problem, text: &mut String) {
+    let at = problem.byte.map(|byte| format!(" at byte {byte:#x}")).unwrap_or_default();
+    let kind = rezkit::to_json(&problem.kind);
+    let _ = writeln!(text, "error      {what}: {}{at}", kind.trim_matches('"'));
+}
+
+fn of_file(file: &File<'_>, text: &mut String) {
+    match info(file) {
+        Err(problem) => return trouble("reading", &problem, text),
+        Ok(info) => {
+            for (name, fact) in &info.facts {
+                if let Fact::Count(count) = fact {
+                    let _ = writeln!(text, "count      {name}: {}", grouped(*count));
+                }
+            }
+            for class in info.classes.iter().take(40).filter(|class| is_known(&class.name)) {
+                let _ = writeln!(text, "class      {}: {}", class.name, grouped(class.count));
+            }
+            // In LLSD, parts are called by keys.
+            let has_names = file.identity().format.family() != Family::Llsd;
+            for part in info.parts.iter().filter(|part| part.depth == 1).take(40) {
+                // The letters and numbers of chunks and blocks, and no names behind them.
+                let name = part.name.split([' ', '"', '=']).next().unwrap_or_default();
+                let name = if has_names && is_known(name) { name } else { "part" };
+                let _ =
+                    writeln!(text, "part       {} bytes, {} × {name}", grouped(part.n_bytes), part.n_spans);
+            }
+        }
+    }
+    match check(file, &CheckOptions::default()) {
+        Err(problem) => trouble("checking", &problem, text),
+        Ok(report) => {
+            let mut rules = BTreeMap::<&str, usize>::new();
+            for finding in &report.findings {
+                *rules.entry(finding.rule).or_default() += 1 + finding.n_more;
+            }
+            for (rule, n) in rules {
+                let _ = writeln!(text, "rule       {rule} × {}", grouped(n));
+            }
+        }
+    }
+    match roundtrip(file) {
+        Err(problem) => trouble("writing", &problem, text),
+        Ok(kept) => {
+            let _ = writeln!(
+                text,
+                "laws       {} of {} kept",
+                kept.n_laws - kept.broken.len().min(kept.n_laws),
+                kept.n_laws
+            );
+        }
+    }
+}
+
+/// Whether a name is a word such as a class or a chunk has, and no text of a person.
+fn is_known(name: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_[]".contains(&byte);
+    (1..=40).contains(&name.len()) && name.bytes().all(is_word)
+}

@@ -1,0 +1,111 @@
+//! Files in folders by their formats, under names by their content.
+
+use super::summary;
+use crate::Code;
+use crate::args::{Common, SortVerb};
+use crate::batch::{self, Done};
+use crate::inputs::{Input, inputs};
+use crate::output::{Out, Staged, stage_below};
+use crate::show::{self, clean, counted, json};
+use rezkit::{Identified, Problem, Sorted, identify_named};
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// How many digits of a hash are in a name.
+const DIGITS: usize = 16;
+
+pub(crate) fn run(verb: &SortVerb, common: &Common, out: &mut Out) -> Code {
+    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    if !verb.dry_run
+        && let Err(error) = std::fs::create_dir_all(&verb.into)
+    {
+        out.tell(&show::error(&verb.into.to_string_lossy(), &error.to_string()));
+        return Code::Io;
+    }
+    let taken = Mutex::default();
+    let batch = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
+        match put(verb, input, bytes, &taken) {
+            Err(error) => Done::refused(&input.name, Problem::io(&error), verb.json),
+            Ok(put) => {
+                let text = match verb.json {
+                    true => json::line(&input.name, &Sorted::new(&put.output, &put.sha256, put.is_copy)),
+                    false if put.is_copy => {
+                        format!("{} is a copy of {}\n", clean(&input.name), clean(&put.output))
+                    }
+                    false => format!("{} → {}\n", clean(&input.name), clean(&put.output)),
+                };
+                let text = if verb.json || verb.dry_run || common.verbose { text } else { String::new() };
+                Done { rest: Some(put.is_copy), ..Done::new(text, Code::Fine) }
+            }
+        }
+    });
+    if !verb.json {
+        let n_copies = batch.rest.iter().filter(|is_copy| **is_copy).count();
+        let word = if verb.is_move { "moved" } else { "copied" };
+        let word = if verb.dry_run { format!("would be {word}") } else { word.to_owned() };
+        let n = batch.rest.len() - n_copies;
+        let is = if n_copies == 1 { "is a copy" } else { "are copies" };
+        let copies = if n_copies > 0 {
+            format!(", {} {is} of another", show::grouped(n_copies))
+        } else {
+            String::new()
+        };
+        summary(&batch, &format!("{} {word}{copies}", counted(n, "content")), out);
+    }
+    batch.code
+}
+
+/// Where a file went.
+struct Put {
+    output: String,
+    sha256: String,
+    is_copy: bool,
+}
+
+/// Puts a file in its place, unless one with the same content is there.
+///
+/// # Errors
+///
+/// If another content has this name, or the system refuses it.
+fn put(verb: &SortVerb, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Put> {
+    let identity = identify_named(bytes, &input.name);
+    let Identified { extension, sha256, .. } = Identified::new(&identity, bytes);
+    let format = rezkit::to_json(&identity.format);
+    // Of what is not known by its content, the name says more.
+    let own = input.relative.extension().and_then(|own| own.to_str()).filter(|own| is_plain(own));
+    let ending = extension.or(own).map(|ending| format!(".{ending}")).unwrap_or_default();
+    let below = format!("{}/{}{ending}", format.trim_matches('"'), &sha256[..DIGITS]);
+    let output = verb.into.join(&below);
+    let is_new = taken.lock().is_ok_and(|mut taken| taken.insert(below.clone()));
+    let found = if is_new { std::fs::read(&output).ok() } else { Some(bytes.to_vec()) };
+    let is_itself = || same_file(&output, input.path());
+    match &found {
+        Some(found) if found == bytes => {
+            if verb.is_move && !verb.dry_run && input.has_path() && !is_itself() {
+                std::fs::remove_file(input.path())?;
+            }
+        }
+        Some(_) => {
+            return Err(io::Error::other(format!("{} has this name and another content", output.display())));
+        }
+        None if verb.dry_run => {}
+        None => {
+            stage_below(&verb.into, &below, bytes, false).and_then(Staged::commit)?;
+            if verb.is_move && input.has_path() {
+                std::fs::remove_file(input.path())?;
+            }
+        }
+    }
+    Ok(Put { output: output.to_string_lossy().into_owned(), sha256, is_copy: found.is_some() })
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
+/// Whether an ending is one that any system has.
+fn is_plain(ending: &str) -> bool {
+    (1..=8).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}

@@ -1,0 +1,298 @@
+//! Many files: totals, rows, archives, and what is left out.
+
+use crate::support::{Scratch, piped, rez, root, run, text};
+use std::path::Path;
+use std::process::Stdio;
+
+fn fixture(path: &str) -> Vec<u8> {
+    std::fs::read(root().join("fixtures").join(path)).unwrap()
+}
+
+/// A tar archive of these files.
+fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = Vec::new();
+    for (name, bytes) in files {
+        let mut head = [0; 512];
+        head[..name.len()].copy_from_slice(name.as_bytes());
+        head[100..108].copy_from_slice(b"0000644\0");
+        head[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
+        head[148..156].fill(b' ');
+        head[156] = b'0';
+        head[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = head.iter().map(|byte| u32::from(*byte)).sum();
+        head[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        archive.extend(head);
+        archive.extend(*bytes);
+        archive.resize(archive.len().next_multiple_of(512), 0);
+    }
+    archive.resize(archive.len() + 1024, 0);
+    archive
+}
+
+/// A ZIP archive of these files, as they are.
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let crc = |bytes: &[u8]| {
+        !bytes.iter().fold(!0_u32, |crc, byte| {
+            (0..8).fold(
+                crc ^ u32::from(*byte),
+                |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 },
+            )
+        })
+    };
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let at = u32::try_from(archive.len()).unwrap();
+        let n = u32::try_from(bytes.len()).unwrap();
+        let mut about = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        about.extend(crc(bytes).to_le_bytes());
+        about.extend([n.to_le_bytes(), n.to_le_bytes()].concat());
+        about.extend(u16::try_from(name.len()).unwrap().to_le_bytes());
+        about.extend([0, 0]);
+        archive.extend([b"PK\x03\x04", &about[..], name.as_bytes(), bytes].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &about[..]].concat());
+        directory.extend([0; 10]);
+        directory.extend(at.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let (start, len) = (archive.len() as u32, directory.len() as u32);
+    let n = (files.len() as u16).to_le_bytes();
+    archive.extend(directory);
+    archive.extend(
+        [b"PK\x05\x06\0\0\0\0", &n[..], &n, &len.to_le_bytes(), &start.to_le_bytes(), &[0, 0]].concat(),
+    );
+    archive
+}
+
+#[test]
+fn archives_stand_for_the_files_in_them() {
+    let scratch = Scratch::new("archives");
+    let (mesh, model) = (fixture("rbxmesh/valid/v200.mesh"), fixture("rbxbinary/valid/nested.rbxm"));
+    let inner = zip(&[("deep/b.mesh", &mesh), ("note.txt", b"hello")]);
+    let outer = tar(&[("a.rbxm", &model), ("inner.zip", &inner), ("../../evil.mesh", &mesh)]);
+    let path = scratch.file("all.tar", &outer);
+    let (code, out, err) = run(&["info", "--brief", &path]);
+    let names: Vec<_> = out.lines().map(|line| line.rsplit("all.tar/").next().unwrap()).collect();
+    assert_eq!(
+        (code, &names[..]),
+        (0, &["a.rbxm", "inner.zip/deep/b.mesh", "../../evil.mesh"][..]),
+        "{out}{err}"
+    );
+    assert_eq!(err, "3 files; 1 of other formats skipped\n");
+    // Nothing is extracted.
+    assert_eq!(scratch.tree(), ["all.tar"]);
+    let (_, out, _) = run(&["identify", &path]);
+    assert_eq!(out.lines().count(), 4, "{out}");
+    let (_, out, _) = run(&["query", &path, "class=Part"]);
+    assert_eq!(out, format!("{path}/a.rbxm: Outer/Inner/Brick\n{path}/a.rbxm: Outer/Brick\n"));
+    let (_, out, _) = run(&["print", &path]);
+    assert!(
+        out.contains("[Part] Outer/Brick\n") && out.contains("inner.zip/deep/b.mesh\n[Roblox mesh] (file)"),
+        "{out}"
+    );
+    let from_stdin = piped(&["identify", "-", "--stdin-name", "all.tar"], &outer);
+    assert_eq!(String::from_utf8(from_stdin).unwrap().lines().count(), 4);
+    // A conversion takes it for what it is.
+    let (code, _, err) = run(&["convert", &path, "-o", &scratch.path("a.glb")]);
+    assert_eq!(code, 3, "{err}");
+    // One broken member does not stop the others.
+    let mut broken = outer.clone();
+    broken[512 + 40] ^= 0xff;
+    let path = scratch.file("broken.tar", &broken);
+    let (code, out, _) = run(&["check", "--json", &path]);
+    assert!(code <= 3 && out.lines().count() == 3, "{out}");
+}
+
+#[test]
+fn totals_are_of_all_files() {
+    let scratch = Scratch::new("totals");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    for i in 0..30 {
+        scratch.file(&format!("{i:02}.mesh"), if i < 3 { &mesh[..20] } else { &mesh[..] });
+    }
+    scratch.file("a.rbxm", fixture("rbxbinary/valid/nested.rbxm"));
+    scratch.file("b.mesh", fixture("rbxmesh/rules/RBM001.fires.mesh"));
+    scratch.file("notes.txt", "hello");
+    scratch.file(".hidden/c.mesh", &mesh);
+    let folder = scratch.0.to_str().unwrap();
+    let (code, out, err) = run(&["info", folder, "--summary"]);
+    assert_eq!((code, &*err), (3, ""));
+    assert!(out.starts_with("32 files; 1 of other formats skipped; 1 hidden left out\n"), "{out}");
+    for line in [
+        "        28  Roblox mesh\n",
+        "         1  Roblox model or place\n",
+        "        28  Roblox mesh 2.00\n",
+        "         1           2  Part\n",
+        "         3  the file is cut short\n",
+        "         1  plain text\n",
+    ] {
+        assert!(out.contains(line), "{line}{out}");
+    }
+    let (code, out, _) = run(&["check", folder, "--summary"]);
+    assert!(
+        code == 3 && out.contains("         1           1  RBM001 Every vertex index of a face exists\n"),
+        "{out}"
+    );
+    let (_, out, _) = run(&["identify", folder, "--summary"]);
+    assert!(out.contains("        31  Roblox mesh\n") && out.contains("         1  plain text\n"), "{out}");
+    let (_, out, _) = run(&["roundtrip", folder, "--summary"]);
+    assert!(out.contains("  kept\n"), "{out}");
+    let (_, out, _) = run(&["list", "classes", folder, "--summary"]);
+    assert!(out.contains("         1           2  Part\n"), "{out}");
+    let (_, out, _) = run(&["print", folder, "--summary"]);
+    assert!(out.contains("         1           2  Part\n"), "{out}");
+    let (_, out, _) = run(&["query", folder, "class=Part", "--summary"]);
+    assert!(out.contains("         1           2  Part\n"), "{out}");
+}
+
+#[test]
+fn rows_have_a_line_of_names() {
+    let mesh = "fixtures/rbxmesh/rules/RBM001.fires.mesh";
+    let place = "fixtures/rbxbinary/valid/nested.rbxm";
+    let first = |arguments: &[&str], n: usize| run(arguments).1.lines().nth(n).unwrap_or_default().to_owned();
+    assert_eq!(
+        first(&["check", "--csv", mesh], 1),
+        format!("{mesh},RBM001,error,faces[0],vertex 24,below 24,985")
+    );
+    assert_eq!(
+        first(&["info", "--csv", place], 0),
+        "file,format,version,bytes,instances,vertices,triangles,size,remarks"
+    );
+    assert_eq!(first(&["info", "--csv", mesh], 1), format!("{mesh},rbx-mesh,2.00,1129,,24,12,2 2 2,warnings"));
+    let row = first(&["identify", "--csv", mesh], 1);
+    assert!(
+        row.starts_with(&format!("{mesh},rbx-mesh,2.00,mesh,1129,52e47beeace0ae")) && row.ends_with(",,"),
+        "{row}"
+    );
+    assert_eq!(
+        run(&["query", "--csv", place, "class=Part", "--get", "size"]).1,
+        format!(
+            "file,kind,path,size\n{place},Part,Outer/Inner/Brick,\"Vector3(4, 1.2, 2)\"\n{place},Part,Outer/Brick,\"Vector3(1, 1, 1)\"\n"
+        )
+    );
+    assert_eq!(
+        first(&["print", "--csv", place], 2),
+        format!("{place},Roblox,(file),ExplicitAutoJoints,\"\"\"true\"\"\"")
+    );
+    assert_eq!(first(&["list", "classes", "--csv", place], 1), format!("{place},Folder,,,2"));
+    assert_eq!(
+        first(&["roundtrip", "--csv", "fixtures/rbxxml/valid/parts.rbxmx"], 1),
+        "fixtures/rbxxml/valid/parts.rbxmx,8,"
+    );
+}
+
+#[test]
+fn notes_are_counted_and_shown_when_asked_for() {
+    let (mesh, other) =
+        ("fixtures/rbxmesh/rules/RBM017.fires.mesh", "fixtures/rbxmesh/rules/RBM001.fires.mesh");
+    let (code, out, err) = run(&["check", mesh]);
+    assert_eq!((code, &*out, &*err), (0, "", "1 file: 1 note (-v shows notes)\n"));
+    for arguments in [&["check", mesh, "-v"][..], &["check", mesh, "--only", "note"]] {
+        assert!(run(arguments).1.contains("  note    RBM017  "), "{arguments:?}");
+    }
+    let (code, out, _) = run(&["check", mesh, "--deny", "note"]);
+    assert!(code == 1 && out.contains("  note    RBM017  "), "{out}");
+    // Of several files, a rule is one line.
+    let (code, out, err) = run(&["check", mesh, other]);
+    let expected = format!("{other}: 1 error\n  error   RBM001  Every vertex index of a face exists\n");
+    assert_eq!((code, out, &*err), (1, expected, "2 files: 1 error, 1 note (-v shows notes)\n"));
+    assert_eq!(run(&["check", mesh, other, "--only", "warning"]).1, "");
+    assert!(run(&["check", mesh, other, "-v"]).1.contains("faces[0]: found vertex 24"));
+}
+
+#[test]
+fn contents_are_sorted_and_never_overwritten() {
+    let scratch = Scratch::new("sort");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    for name in ["from/a.bin", "from/b/c"] {
+        scratch.file(name, &mesh);
+    }
+    scratch.file("from/place.dat", fixture("rbxbinary/valid/place.rbxl"));
+    scratch.file("from/model", fixture("rbxbinary/valid/nested.rbxm"));
+    scratch.file("from/notes.xyz", [0xfe_u8, 0, 1]);
+    let (from, into) = (scratch.path("from"), scratch.path("into"));
+    let (code, out, err) = run(&["sort", &from, "--into", &into]);
+    assert_eq!((code, &*out, &*err), (0, "", "5 files: 4 contents copied, 1 is a copy of another\n"));
+    let names: Vec<_> = scratch.tree().into_iter().filter(|path| path.starts_with("into/")).collect();
+    let endings: Vec<_> = names.iter().map(|path| path.rsplit_once('.').unwrap().1).collect();
+    let mut endings = endings;
+    endings.sort_unstable();
+    assert_eq!(endings, ["mesh", "rbxl", "rbxm", "xyz"], "{names:?}");
+    // Again, nothing is new; moving takes the old ones away.
+    let (_, _, err) = run(&["sort", &from, "--into", &into]);
+    assert_eq!(err, "5 files: 0 contents copied, 5 are copies of another\n");
+    assert_eq!(run(&["sort", &from, "--into", &into, "--move"]).0, 0);
+    assert!(scratch.tree().iter().all(|path| path.starts_with("into/")));
+    // Another content by the same name is left alone.
+    let taken = names.iter().find(|path| path.ends_with(".mesh")).unwrap();
+    scratch.file(taken, "mine");
+    scratch.file("from/a.bin", &mesh);
+    let (code, _, err) = run(&["sort", &from, "--into", &into]);
+    assert!(code == 4 && err.contains("has this name and another content"), "{err}");
+    assert_eq!(std::fs::read(scratch.path(taken)).unwrap(), b"mine");
+    assert!(Path::new(&scratch.path("from/a.bin")).exists());
+}
+
+#[test]
+fn the_same_content_is_found_in_several_files() {
+    let scratch = Scratch::new("copies");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    scratch.file("a.mesh", &mesh);
+    scratch.file("b/c.mesh", &mesh);
+    scratch.file("d.zip", zip(&[("e.mesh", &mesh)]));
+    scratch.file("other.mesh", fixture("rbxmesh/valid/v100.mesh"));
+    let folder = scratch.0.to_str().unwrap();
+    let (code, out, err) = run(&["list", "duplicates", folder]);
+    assert_eq!(code, 0);
+    assert!(out.contains("/a.mesh  1,129 bytes\n  the same as ") && out.contains("d.zip/e.mesh\n"), "{out}");
+    assert!(err.ends_with(", 1 content in several files\n"), "{err}");
+    let (_, out, _) = run(&["list", "duplicates", folder, "--json"]);
+    let line: serde_json::Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    assert_eq!((&line["schema"], line["places"].as_array().unwrap().len()), (&"rezkit.copies/1".into(), 3));
+}
+
+#[test]
+fn edits_reach_all_that_is_chosen() {
+    let scratch = Scratch::new("edits");
+    let path = scratch.file("nested.rbxm", fixture("rbxbinary/valid/nested.rbxm"));
+    let (code, _, err) = run(&["set", &path, "--where", "class=Part", "Anchored=true", "--in-place"]);
+    assert_eq!((code, err.starts_with("2 values set, ")), (0, true), "{err}");
+    let (_, out, _) = run(&["query", &path, "Anchored", "--get", "Anchored"]);
+    assert_eq!(out, "Outer/Inner/Brick.Anchored=true\nOuter/Brick.Anchored=true\n");
+    // What `--get` prints is what `set` takes.
+    let list = scratch.file("edits.txt", out.replace("true", "false"));
+    assert_eq!(run(&["set", &path, "--from", &list, "--in-place", "--force"]).0, 0);
+    assert_eq!(run(&["query", &path, "Anchored"]).1, "");
+    let (code, _, err) = run(&["remove", &path, "Outer/Inner", "--in-place", "--force"]);
+    assert!(code == 0 && err.starts_with("2 parts removed, "), "{err}");
+    let (code, _, err) =
+        run(&["add", &path, "Outer", "fixtures/rbxbinary/valid/nested.rbxm", "--in-place", "--force"]);
+    assert!(code == 0 && err.contains("4 instances added, "), "{err}");
+    assert_eq!(
+        run(&["query", &path, "class=Part"]).1,
+        "Outer/Brick\nOuter/Outer/Inner/Brick\nOuter/Outer/Brick\n"
+    );
+    let (code, _, err) = run(&["query", &path, "class="]);
+    assert!(code == 2 && err.contains("column 7: a value is missing"), "{err}");
+}
+
+#[test]
+fn a_bug_report_has_nothing_of_the_content() {
+    let (code, out, _) = run(&["bug-report", "fixtures/rbxbinary/valid/nested.rbxm"]);
+    assert!(code == 0 && out.contains("class      Part: 2\n") && out.contains("laws "), "{out}");
+    assert!(out.starts_with(concat!("rez        ", env!("CARGO_PKG_VERSION"))), "{out}");
+    let scratch = Scratch::new("report");
+    let path = scratch.file("secret.llsd", "{'password':'hunter2','n':i1}");
+    let (_, out, _) = run(&["bug-report", &path]);
+    for word in ["secret", "password", "hunter2"] {
+        assert!(!out.contains(word), "{out}");
+    }
+    let (code, out, _) = run(&["bug-report", "fixtures/rbxmesh/invalid/html.mesh"]);
+    assert!(code == 0 && out.contains("error      opening: unsupported\n"), "{out}");
+}
+
+#[test]
+fn nobody_waits_for_a_bar_in_a_pipe() {
+    let output = rez().args(["check", "fixtures/rbxmesh", "-q"]).stdout(Stdio::piped()).output().unwrap();
+    let (_, _, err) = text(&output);
+    assert!(!err.contains(['\r', '█', '░']), "{err}");
+}

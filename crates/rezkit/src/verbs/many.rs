@@ -1,0 +1,143 @@
+//! What is said of files among many, and of rules.
+
+use crate::formats::RULES;
+use crate::formats::roblox::Model;
+use crate::formats::roblox::names::is_service;
+use crate::table::sha256;
+use crate::{Family, File, Identity, OpenOptions, Rule};
+use serde::Serialize;
+
+/// What a file is, with what tells it apart from others.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Identified<'i> {
+    /// What it is.
+    #[serde(flatten)]
+    pub identity: &'i Identity,
+    /// The usual ending of names of such files, without the point: `rbxl` for a place, `rbxm` for a model.
+    pub extension: Option<&'static str>,
+    /// How many bytes it has.
+    pub n_bytes: usize,
+    /// The SHA-256 of its bytes, as 64 hexadecimal digits.
+    pub sha256: String,
+}
+
+impl<'i> Identified<'i> {
+    /// Of what [`identify`](crate::identify()) says of these bytes.
+    ///
+    /// ```
+    /// use rezkit::{Identified, identify};
+    ///
+    /// let place = b"<roblox version=\"4\"><Item class=\"Workspace\"></Item></roblox>";
+    /// let identity = identify(place);
+    /// assert_eq!(Identified::new(&identity, place).extension, Some("rbxlx"));
+    /// ```
+    #[must_use]
+    pub fn new(identity: &'i Identity, bytes: &[u8]) -> Self {
+        let extension = match identity.format.family() {
+            Family::RbxBinary if is_place(bytes) => Some("rbxl"),
+            Family::RbxXml if is_place(bytes) => Some("rbxlx"),
+            _ => identity.format.extensions().first().copied(),
+        };
+        Self { identity, extension, n_bytes: bytes.len(), sha256: sha256(bytes).to_string() }
+    }
+}
+
+/// Whether a service is at the top.
+fn is_place(bytes: &[u8]) -> bool {
+    let file = File::open(bytes, &OpenOptions::default()).ok();
+    let model = file.as_ref().and_then(|file| Some((Model::read(file).ok()?, file.memory())));
+    let mut is_place = false;
+    if let Some((model, memory)) = model {
+        let _ = model.outline(memory, &mut |outline| {
+            let mut all = outline.instances().into_iter().flat_map(|view| {
+                view.iter().map(|(number, instance)| (view.parent(number), instance.class()))
+            });
+            is_place = all.any(|(parent, class)| parent == 0 && is_service(class));
+        });
+    }
+    is_place
+}
+
+/// Where a file goes by its content.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Sorted<'s> {
+    /// The schema of this result: `rezkit.sorted/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.sorted/1")))]
+    pub schema: &'static str,
+    /// Where it is put.
+    pub output: &'s str,
+    /// The SHA-256 of its bytes.
+    pub sha256: &'s str,
+    /// Whether a file with this content was there before.
+    pub is_copy: bool,
+    /// Whether it was put there, or would have been; `false` for copies of what is there.
+    pub is_saved: bool,
+}
+
+impl<'s> Sorted<'s> {
+    /// Of a file that goes there.
+    #[must_use]
+    pub fn new(output: &'s str, sha256: &'s str, is_copy: bool) -> Self {
+        Self { schema: "rezkit.sorted/1", output, sha256, is_copy, is_saved: !is_copy }
+    }
+}
+
+/// A content that several files have, or hold.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Copies {
+    /// The schema of this result: `rezkit.copies/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.copies/1")))]
+    pub schema: &'static str,
+    /// The SHA-256 of the content.
+    pub sha256: String,
+    /// How many bytes it has.
+    pub n_bytes: usize,
+    /// The files, and the paths in those that hold it, behind a colon.
+    pub places: Vec<String>,
+}
+
+impl Copies {
+    /// Of a content in these places.
+    #[must_use]
+    pub fn new(sha256: String, n_bytes: usize, places: Vec<String>) -> Self {
+        Self { schema: "rezkit.copies/1", sha256, n_bytes, places }
+    }
+}
+
+/// A rule, with the format that it is for.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[non_exhaustive]
+pub struct RuleLine {
+    /// The schema of this result: `rezkit.rule/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.rule/1")))]
+    pub schema: &'static str,
+    /// The library that reads the format, such as `rbxmesh`; `rezkit` for the rules of all formats.
+    pub format: &'static str,
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: Rule,
+}
+
+/// All rules, with the formats that they are for.
+///
+/// ```
+/// let all = rezkit::rule_lines();
+/// assert!(all.iter().any(|line| line.format == "rbxmesh" && line.rule.id == "RBM001"));
+/// ```
+#[must_use]
+pub fn rule_lines() -> Vec<RuleLine> {
+    let line = |format, rule| RuleLine { schema: "rezkit.rule/1", format, rule };
+    let mut readers: Vec<_> = crate::formats::READERS.iter().collect();
+    readers.sort_by_key(|reader| reader.name);
+    let of_formats = readers
+        .into_iter()
+        .flat_map(|reader| (reader.rules)().into_iter().map(|rule| line(reader.name, rule)));
+    RULES.iter().map(|rule| line("rezkit", **rule)).chain(of_formats).collect()
+}

@@ -1,0 +1,95 @@
+//! Values of properties for programs.
+
+use crate::formats::outline::{Datum, Outline, Paths, short_hash};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The value of a property in JSON: `null`, `true`, numbers and texts as what they are, lists as arrays, and anything
+/// else as an object that says what it is.
+///
+/// Numbers that JSON lacks are the texts `NaN`, `inf` and `-inf`, and whole numbers beyond 2^53 are texts.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Typed {
+    /// Nothing.
+    None,
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number of 32 bits.
+    Float(f32),
+    /// A number of 64 bits.
+    Double(f64),
+    /// A text, an id, the number of a UUID.
+    Text(String),
+    /// Values side by side.
+    List(Vec<Typed>),
+    /// Another part of the file.
+    Reference {
+        /// Its path.
+        reference: String,
+    },
+    /// Bytes that are no text.
+    Bytes {
+        /// How many.
+        n_bytes: usize,
+        /// What tells contents apart: the first twelve digits of a BLAKE2b hash.
+        hash: String,
+    },
+    /// A type, and what it is made of: `{"Vector3": [4, 1, 2]}`.
+    Call(BTreeMap<String, Vec<Typed>>),
+}
+
+impl Typed {
+    pub(crate) fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths) -> Self {
+        let all = |parts: &[Datum<'_>]| parts.iter().map(|part| Self::of(part, outline, paths)).collect();
+        let bytes = |bytes: &[u8]| Self::Bytes { n_bytes: bytes.len(), hash: short_hash([bytes]) };
+        match value {
+            Datum::Nil => Self::None,
+            Datum::Bool(value) => Self::Bool(*value),
+            Datum::Int(number) => Self::whole(*number),
+            Datum::Unsigned(number) => {
+                i64::try_from(*number).map_or_else(|_| Self::Text(number.to_string()), Self::whole)
+            }
+            Datum::Float(number) if number.is_finite() => Self::Float(*number),
+            Datum::Float(number) => Self::Text(number.to_string()),
+            Datum::Double(number) | Datum::Real(number) if number.is_finite() => Self::Double(*number),
+            Datum::Double(number) | Datum::Real(number) => Self::Text(number.to_string()),
+            Datum::Text(text) => value.text().map_or_else(|| bytes(text), |text| Self::Text(text.to_owned())),
+            Datum::Blob(blob) => bytes(blob),
+            Datum::Shared(shared) => bytes(shared.bytes),
+            Datum::Word(word) => Self::Text((*word).to_owned()),
+            Datum::Id(id) => Self::Text(format!("{id:032x}")),
+            Datum::Node(number) => Self::Reference { reference: paths.of(outline, *number) },
+            Datum::Call(name, parts) => Self::Call([((*name).to_owned(), all(parts))].into()),
+            Datum::Frame(frame) => {
+                let numbers = frame.numbers(false).into_iter();
+                let numbers = numbers.map(|number| Self::of(&Datum::Float(number), outline, paths)).collect();
+                Self::Call([("CFrame".to_owned(), numbers)].into())
+            }
+            Datum::List(parts) => Self::List(all(parts)),
+        }
+    }
+
+    /// About how many bytes it takes, here and as JSON.
+    pub(super) fn n_bytes(&self) -> usize {
+        const SCALAR: usize = 24;
+        let all = |list: &[Self]| list.iter().map(Self::n_bytes).fold(SCALAR, usize::saturating_add);
+        match self {
+            Self::Text(text) | Self::Reference { reference: text } => text.len().saturating_add(SCALAR),
+            Self::List(list) => all(list),
+            Self::Call(call) => call.values().map(|list| all(list)).fold(SCALAR, usize::saturating_add),
+            _ => SCALAR,
+        }
+    }
+
+    fn whole(number: i64) -> Self {
+        match number.unsigned_abs() <= 1 << 53 {
+            true => Self::Integer(number),
+            false => Self::Text(number.to_string()),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Values of a file, compared with those in an expression.
+
+use crate::formats::outline::Datum;
+use std::cmp::Ordering;
+
+/// How two values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Equal,
+    NotEqual,
+    Below,
+    AtMost,
+    Above,
+    AtLeast,
+}
+
+impl Operator {
+    /// Whether values in this order are as it wants; those without an order are only not equal.
+    fn wants(self, order: Option<Ordering>) -> bool {
+        match (self, order) {
+            (Self::Equal, Some(Ordering::Equal)) => true,
+            (Self::NotEqual, order) => order != Some(Ordering::Equal),
+            (Self::Below | Self::AtMost, Some(Ordering::Less)) => true,
+            (Self::Above | Self::AtLeast, Some(Ordering::Greater)) => true,
+            (Self::AtMost | Self::AtLeast, Some(Ordering::Equal)) => true,
+            _ => false,
+        }
+    }
+
+    /// As [`wants`](Self::wants), of values that have no order.
+    fn wants_same(self, is_same: bool) -> bool {
+        match self {
+            Self::Equal => is_same,
+            Self::NotEqual => !is_same,
+            _ => false,
+        }
+    }
+}
+
+/// A value in an expression, as what it may be.
+#[derive(Debug, Clone)]
+pub(super) struct Literal {
+    text: String,
+    /// Without spaces, as values of several parts are compared.
+    tight: String,
+    integer: Option<i128>,
+    real: Option<f64>,
+}
+
+/// A value as `print` prints it.
+type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
+
+impl Literal {
+    pub(super) fn new(text: String) -> Self {
+        let (tight, integer, real) = (tight(&text), text.parse().ok(), text.parse().ok());
+        Self { text, tight, integer, real }
+    }
+
+    pub(super) fn compares(&self, operator: Operator, value: &Datum<'_>, shown: &Shown<'_>) -> bool {
+        match value {
+            Datum::Int(number) => operator.wants(self.whole(i128::from(*number))),
+            Datum::Unsigned(number) => operator.wants(self.whole(i128::from(*number))),
+            #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
+            Datum::Float(number) => {
+                operator.wants(self.real.and_then(|real| number.partial_cmp(&(real as f32))))
+            }
+            Datum::Double(number) | Datum::Real(number) => {
+                operator.wants(self.real.and_then(|real| number.partial_cmp(&real)))
+            }
+            Datum::Text(text) => operator.wants(Some((**text).cmp(self.text.as_bytes()))),
+            // Of a list, one of its values is enough.
+            Datum::List(values) => {
+                let same = |value: &Datum<'_>| self.compares(Operator::Equal, value, shown);
+                operator.wants_same(values.iter().any(same) || self.tight == tight(&shown(value)))
+            }
+            Datum::Nil => operator.wants_same(matches!(&*self.text, "none" | "null" | "nil")),
+            value => operator.wants_same(self.is_shown_as(&shown(value))),
+        }
+    }
+
+    /// How a whole number compares with this.
+    fn whole(&self, number: i128) -> Option<Ordering> {
+        #[expect(clippy::cast_precision_loss, reason = "the other one has no more digits")]
+        let with_point = || (number as f64).partial_cmp(&self.real?);
+        self.integer.map(|integer| number.cmp(&integer)).or_else(with_point)
+    }
+
+    /// Whether it is this text, but for spaces, a type before brackets, and the arrow before a path.
+    fn is_shown_as(&self, shown: &str) -> bool {
+        let shown = tight(shown.strip_prefix("-> ").unwrap_or(shown));
+        let inner = || shown.find('(').and_then(|at| shown.get(at..));
+        shown == self.tight || self.tight.starts_with('(') && inner() == Some(&self.tight)
+    }
+}
+
+fn tight(text: &str) -> String {
+    text.chars().filter(|letter| *letter != ' ').collect()
+}
+
+/// A text with stars, each of which stands for any letters: what is before, between and behind them.
+#[derive(Debug, Clone)]
+pub(super) struct Pattern(Vec<String>);
+
+impl Pattern {
+    pub(super) fn new(text: &str) -> Self {
+        let (mut parts, mut letters) = (vec![String::new()], text.chars());
+        while let Some(letter) = letters.next() {
+            let part = parts.last_mut();
+            match letter {
+                '*' => parts.push(String::new()),
+                '\\' => _ = part.map(|part| part.extend(letters.next())),
+                letter => _ = part.map(|part| part.push(letter)),
+            }
+        }
+        Self(parts)
+    }
+
+    pub(super) fn fits(&self, value: &Datum<'_>, shown: &Shown<'_>) -> bool {
+        match value {
+            Datum::Text(text) => self.is(&String::from_utf8_lossy(text)),
+            Datum::List(values) => values.iter().any(|value| self.fits(value, shown)),
+            Datum::Node(_) => self.is(shown(value).trim_start_matches("-> ")),
+            value => self.is(&shown(value)),
+        }
+    }
+
+    /// In linear time: each part is looked for behind the one before it, and the first place will do.
+    fn is(&self, text: &str) -> bool {
+        let (first, rest) = self.0.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
+        let Some((last, middle)) = rest.split_last() else { return text == first };
+        let Some(mut left) = text.strip_prefix(first).and_then(|text| text.strip_suffix(&**last)) else {
+            return false;
+        };
+        for part in middle {
+            match left.split_once(&**part) {
+                Some((_, behind)) => left = behind,
+                None => return false,
+            }
+        }
+        true
+    }
+}
