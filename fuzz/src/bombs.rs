@@ -9,6 +9,7 @@ mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
 mod scene;
+mod simplify;
 mod slmesh;
 mod terrain;
 mod wrapped;
@@ -127,6 +128,15 @@ const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
         ],
     ),
     (
+        "simplify",
+        [
+            "300,000 triangles at one edge",
+            "300,000 triangles around one vertex",
+            "300,000 triangles in each other's way",
+        ],
+        [""; 3],
+    ),
+    (
         "slmesh",
         ["empty faces", "12 MB of weights", "740,000 undefs"],
         ["600,000 blocks, in gzip", "3,000 blocks that share 8 MB", "60,000 joints with long names"],
@@ -159,6 +169,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
         "rbxmesh" => rbxmesh::BOMBS,
         "rbxxml" => rbxxml::BOMBS,
         "scene" => scene::BOMBS,
+        "simplify" => simplify::BOMBS,
         "slmesh" => slmesh::BOMBS,
         "terrain" => terrain::BOMBS,
         _ => &[],

@@ -8,12 +8,14 @@ pub mod bombs;
 mod edited;
 mod entries;
 pub mod mutate;
+mod simplify;
 mod verbs;
 
 pub use verbs::{VERBS, Verb};
 
 pub use entries::{Entry, SAMPLE};
 pub use rezkit::{internal, laws};
+pub use simplify::run as simplify;
 
 use internal::{Codec, Limits, Options, SecondLife};
 
@@ -86,7 +88,8 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, and the terrain of places.
+/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, meshes to simplify, and the
+/// terrain of places.
 pub static OTHERS: &[Body] = &[
     Body {
         name: "archive",
@@ -95,6 +98,7 @@ pub static OTHERS: &[Body] = &[
         entries: entries::ARCHIVE,
     },
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
+    Body { name: "simplify", run: simplify, detect: |_| false, entries: simplify::ENTRIES },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
     Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },
 ];

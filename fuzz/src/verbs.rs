@@ -1,6 +1,8 @@
 //! What `rez` does with a file, each on its own, to measure its cost.
 
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::lod::LodOptions;
+use rezkit::scene::LevelPlan;
 use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
@@ -91,6 +93,15 @@ pub static VERBS: &[Verb] = &[
     ("m3d", |bytes, memory| exchanged(bytes, memory, Format::M3d)),
     ("mesh", |bytes, memory| exchanged(bytes, memory, Format::RbxMesh)),
     ("llmesh", |bytes, memory| exchanged(bytes, memory, Format::SlMesh)),
+    ("lods", |bytes, memory| {
+        if !exchange::converts(identify(bytes).format, Format::Glb) {
+            return 0;
+        }
+        let mut options = ExchangeOptions::to(Format::Glb);
+        (options.scene, options.levels) =
+            (scene_options(memory), Some(LodOptions::new(LevelPlan::levels(4))));
+        exchange::convert(bytes, &options, &mut |_| None).map_or(0, |made| made.bytes.len())
+    }),
     ("thumb", |bytes, memory| {
         let scene = exchange::read(bytes, &scene_options(memory.map(|memory| memory / 2)), &mut |_| None);
         let options = ThumbOptions::default().max_memory(memory.unwrap_or(usual_memory(bytes.len())) / 2);

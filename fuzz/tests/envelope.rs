@@ -26,6 +26,7 @@ formats! {
     rbxcsg ["rbxcsg"], 8;
     rbxmesh ["rbxmesh"], 8;
     rbxxml ["rbxxml"], 8;
+    simplify ["simplify"], 8;
     slmesh ["slmesh"], 8;
     json ["json"], 8;
     serde ["serde"], 8;

@@ -72,6 +72,18 @@ fn terrain_and_its_mutants_keep_the_laws() {
 }
 
 #[test]
+fn meshes_of_any_bytes_are_simplified() {
+    let body = OTHERS.iter().find(|body| body.name == "simplify").expect("a body");
+    for bomb in fuzz::bombs::of("simplify") {
+        // A few hundred triangles, between fewer vertices than it says.
+        let bytes = bomb.part(1000);
+        (body.run)(&bytes);
+        let bytes = [&60_u16.to_le_bytes(), &bytes[2..2 + 60 * 16], &bytes[bytes.len() - 1800..]].concat();
+        mutants(body, bomb.name, &bytes).unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
+#[test]
 fn mutants_are_the_same_each_time_and_little_longer() {
     let original = b"0123456789abcdef".repeat(9);
     let mut n_changed = 0;

@@ -65,6 +65,50 @@ impl WeldOptions {
         let [r, g, b, a] = colour.to_array().map(|byte| (f32::from(byte), self.colour));
         [x, y, z, nx, ny, nz, u, v, tx, ty, tz, tw, r, g, b, a]
     }
+
+    /// For each vertex the one that it becomes: the first of those that are near it and of the same kind, or itself.
+    ///
+    /// Of more than 256 different vertices of a kind at one place, each is compared with the last 256.
+    ///
+    /// ```
+    /// use rbxmesh::geom::Vec3;
+    /// use rbxmesh::{Vertex, WeldOptions};
+    ///
+    /// let vertices = [0.0, 1.0, 1.01, 1.01].map(|x| Vertex { position: Vec3::new(x, 0.0, 0.0), ..Vertex::default() });
+    /// let options = WeldOptions::default().position(0.02);
+    /// assert_eq!(options.joined(&vertices, |_| 0), [0, 1, 1, 1]);
+    /// assert_eq!(options.joined(&vertices, |number| number / 3), [0, 1, 1, 3]);
+    /// ```
+    #[must_use]
+    pub fn joined<K: Eq + Hash>(&self, vertices: &[Vertex], kind: impl Fn(u32) -> K) -> Vec<u32> {
+        // The last vertex of each place, and for each vertex the one before it there; places with equal hashes are one.
+        let mut last: HashMap<u64, u32> = HashMap::new();
+        let mut before = vec![NONE; vertices.len()];
+        let mut joined = Vec::with_capacity(vertices.len());
+        for (own, vertex) in (0_u32..).zip(vertices) {
+            let (own_kind, numbers) = (kind(own), self.numbers(vertex));
+            let bits = numbers.map(|(number, tolerance)| if tolerance > 0.0 { 0 } else { exact(number) });
+            let (cell, beside) = cell(numbers);
+            let is_same = |other: &u32| {
+                let other_numbers = vertices.get(*other as usize).map(|vertex| self.numbers(vertex));
+                other_numbers.is_some_and(|other| are_near(numbers, other)) && kind(*other) == own_kind
+            };
+            let found = cells(cell, beside).filter_map(|cell| {
+                let first = last.get(&hash(&(&own_kind, bits, cell))).copied();
+                let chain = successors(first, |vertex| before.get(*vertex as usize).copied());
+                chain.take_while(|vertex| *vertex != NONE).take(MAX_COMPARED).find(is_same)
+            });
+            let becomes = found.min().unwrap_or(own);
+            if becomes == own {
+                let place = last.insert(hash(&(&own_kind, bits, cell)), own);
+                if let Some((before, place)) = before.get_mut(own as usize).zip(place) {
+                    *before = place;
+                }
+            }
+            joined.push(becomes);
+        }
+        joined
+    }
 }
 
 const N_NUMBERS: usize = 16;
@@ -106,7 +150,8 @@ impl Mesh {
     /// assert_eq!(mesh.faces, [[0, 1, 2], [2, 1, 3]]);
     /// ```
     pub fn weld(&mut self, options: &WeldOptions) -> usize {
-        let joined = self.joined(options);
+        let owners = self.owners();
+        let joined = options.joined(&self.vertices, |vertex| self.kind(vertex, &owners));
         let kept: Vec<bool> = (0_u32..).zip(&joined).map(|(vertex, first)| vertex == *first).collect();
         let n_removed = kept.iter().filter(|kept| !**kept).count();
         if n_removed > 0 {
@@ -115,40 +160,6 @@ impl Mesh {
             self.keep_vertices(&kept);
         }
         n_removed
-    }
-
-    /// For each vertex the one that it becomes.
-    fn joined(&self, options: &WeldOptions) -> Vec<u32> {
-        let owners = self.owners();
-        // The last vertex of each place, and for each vertex the one before it there; places with equal hashes are one.
-        let mut last: HashMap<u64, u32> = HashMap::new();
-        let mut before = vec![NONE; self.vertices.len()];
-        let mut joined = Vec::with_capacity(self.vertices.len());
-        for (own, vertex) in (0_u32..).zip(&self.vertices) {
-            let (kind, numbers) = (self.kind(own, &owners), options.numbers(vertex));
-            let bits = numbers.map(|(number, tolerance)| if tolerance > 0.0 { 0 } else { exact(number) });
-            let (cell, beside) = cell(numbers);
-            let is_same = |other: &u32| {
-                let numbers_of = |vertex: &Vertex| options.numbers(vertex);
-                let other_numbers = self.vertices.get(*other as usize).map(numbers_of);
-                other_numbers.is_some_and(|other| are_near(numbers, other))
-                    && self.kind(*other, &owners) == kind
-            };
-            let found = cells(cell, beside).filter_map(|cell| {
-                let first = last.get(&hash(&(&kind, bits, cell))).copied();
-                let chain = successors(first, |vertex| before.get(*vertex as usize).copied());
-                chain.take_while(|vertex| *vertex != NONE).take(MAX_COMPARED).find(is_same)
-            });
-            let becomes = found.min().unwrap_or(own);
-            if becomes == own {
-                let place = last.insert(hash(&(&kind, bits, cell)), own);
-                if let Some((before, place)) = before.get_mut(own as usize).zip(place) {
-                    *before = place;
-                }
-            }
-            joined.push(becomes);
-        }
-        joined
     }
 
     fn kind(&self, vertex: u32, owners: &[[usize; 2]]) -> Kind<'_> {

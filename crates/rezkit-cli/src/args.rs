@@ -3,8 +3,9 @@
 use clap::builder::styling::{AnsiColor, Style};
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use rezkit::exchange::FacePoses;
-use rezkit::scene::LevelOrder;
+use rezkit::exchange::{CostLimit, FacePoses};
+use rezkit::lod::LodOptions;
+use rezkit::scene::{LevelOrder, LevelPlan, LevelSizes};
 use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Prefer, Profile, WeldOptions};
 use std::path::PathBuf;
 
@@ -129,6 +130,7 @@ pub(crate) enum Verb {
     List(ListVerb),
     Extract(Extract),
     Implant(Implant),
+    Lod(Lod),
     Set(Set),
     Strip(Strip),
     Migrate(Migrate),
@@ -491,7 +493,7 @@ pub(crate) struct Convert {
     /// The version of Roblox meshes, 1.00 to 7.00.
     #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
     pub(crate) mesh_version: Option<MeshVersion>,
-    /// Join vertices of Roblox meshes that are equal, or differ by no more than this in each number of an attribute.
+    /// Join vertices of meshes that are equal, or differ by no more than this in each number of an attribute.
     ///
     /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must be
     /// equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
@@ -506,6 +508,8 @@ pub(crate) struct Convert {
     /// The level of detail that is written to OBJ and STL; 0 is the finest.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) level: u8,
+    #[command(flatten)]
+    pub(crate) levels: Levels,
     /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
@@ -536,6 +540,47 @@ pub(crate) struct Convert {
     /// Print the report as JSON Lines; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The levels of detail to make.
+#[derive(Debug, Args)]
+pub(crate) struct Levels {
+    /// Make levels of detail: how many there are, or how many triangles each has, the finest first.
+    ///
+    /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one before,
+    /// as in the uploader of Second Life's viewer. Where seams of texture coordinates stand in the way of a number, they
+    /// are torn, and small parts are left out, which is reported.
+    #[arg(long, value_name = "N|TRIANGLES,…", value_parser = lods)]
+    pub(crate) lods: Option<LevelSizes>,
+    /// Make levels of detail that differ by no more than this share of the size of each mesh, such as 0.01; each further
+    /// level may differ by twice that of the one before.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) error: Option<f32>,
+    /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
+    #[arg(long, value_name = "COST", value_parser = cost)]
+    pub(crate) land_impact: Option<f64>,
+    /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.
+    #[arg(long, value_name = "METRES", value_parser = scale, requires = "land_impact")]
+    pub(crate) scale: Option<[f32; 3]>,
+}
+
+impl Levels {
+    /// `None` if none are to be made.
+    pub(crate) fn options(&self) -> Option<LodOptions> {
+        if self.lods.is_none() && self.error.is_none() && self.land_impact.is_none() {
+            return None;
+        }
+        let plan = match self.lods.clone() {
+            Some(LevelSizes::Each(triangles)) => LevelPlan::with_triangles(triangles),
+            Some(LevelSizes::Parts(n_levels, _)) => LevelPlan::levels(n_levels),
+            _ if self.land_impact.is_some() => LevelPlan::halves(4),
+            _ => LevelPlan::levels(4),
+        };
+        let plan = self.error.map_or(plan.clone(), |error| plan.max_error(error));
+        let options = LodOptions::new(plan);
+        let Some(limit) = self.land_impact.map(CostLimit::new) else { return Some(options) };
+        Some(options.limit(self.scale.map_or(limit, |scale| limit.scale(scale))))
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -915,6 +960,24 @@ pub(crate) struct Target {
     pub(crate) json: bool,
 }
 
+/// Makes levels of detail of a mesh from its finest one.
+///
+/// It takes meshes of Second Life and Roblox, and everything else of them stays as it is. Edges are collapsed, those first that change the shape least. Borders, seams of texture coordinates and borders
+/// between materials stay; each vertex is one of the finest level, with its normal, texture coordinates, colour and
+/// weights. A mesh that cannot have so few triangles is reported, with the reason.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez lod chair.llmesh --lods 4 --dry-run" => "four levels, each with a third of the one before"
+    "rez lod chair.mesh --lods 4000,1000,200,50 -o smaller.mesh" => "levels with so many triangles"
+    "rez lod chair.llmesh --land-impact 2 --scale 1,1,2 -o cheap.llmesh" => "levels that cost no more than 2"
+})]
+pub(crate) struct Lod {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    #[command(flatten)]
+    pub(crate) levels: Levels,
+}
+
 /// Sets single values; everything else stays byte by byte.
 ///
 /// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
@@ -1235,6 +1298,37 @@ fn scale(text: &str) -> Result<[f32; 3], String> {
     };
     let is_size = |length: &f32| length.is_finite() && *length > 0.0;
     if scale.iter().all(is_size) { Ok(scale) } else { Err("lengths are above 0".to_owned()) }
+}
+
+/// `4`, or `4000,1000,200,50`.
+fn lods(text: &str) -> Result<LevelSizes, String> {
+    const MOST_LEVELS: usize = 8;
+    let numbers: Result<Vec<usize>, _> = text.split(',').map(|number| number.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([number]) if (1..=MOST_LEVELS).contains(number) => {
+            Ok(LevelSizes::Parts(u8::try_from(*number).unwrap_or(u8::MAX), 3))
+        }
+        Ok(numbers) if numbers.len() > MOST_LEVELS => Err(format!("there are at most {MOST_LEVELS} levels")),
+        Ok(numbers) if numbers.contains(&0) => Err("a level has at least one triangle".to_owned()),
+        Ok(numbers) if !numbers.is_sorted_by(|finer, coarser| finer >= coarser) => {
+            Err("the finest level comes first, and none has more triangles than the one before".to_owned())
+        }
+        Ok(numbers) => Ok(LevelSizes::Each(numbers.to_vec())),
+        Err(_) => {
+            Err("expected a number of levels, or of the triangles of each, such as 4000,1000,200".to_owned())
+        }
+    }
+}
+
+/// A share of the size of a mesh.
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share: &f32| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a share from 0 to 1, such as 0.01".to_owned())
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost > 0.0);
+    cost.ok_or_else(|| "expected a cost above 0".to_owned())
 }
 
 fn mesh_version(text: &str) -> Result<MeshVersion, String> {

@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
         Verb::List(verb) => verbs::list::run(&verb, &cli.common, &mut out),
         Verb::Extract(verb) => verbs::extract::run(&verb, &cli.common, &mut out),
+        Verb::Lod(verb) => verbs::edit::lod(&verb, &cli.common, &mut out),
         Verb::Set(verb) => verbs::edit::set(&verb, &cli.common, &mut out),
         Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
         Verb::Migrate(verb) => verbs::edit::migrate(&verb, &cli.common, &mut out),

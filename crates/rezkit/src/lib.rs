@@ -22,7 +22,9 @@ pub mod exchange {
     pub use crate::scene::exchange::{
         AssetOptions, FacePoses, SceneOptions, from_scene, read, to_scene, to_scene_with,
     };
-    pub use crate::verbs::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge};
+    pub use crate::verbs::exchange::{
+        CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge,
+    };
 }
 
 pub use scene::{gltf, obj, stl, thumb};

@@ -6,6 +6,7 @@
 pub(crate) mod affine;
 mod animation;
 mod check;
+mod coarser;
 pub(crate) mod colour;
 pub(crate) mod exchange;
 pub(crate) mod file_names;
@@ -19,12 +20,17 @@ mod node;
 pub mod obj;
 pub(crate) mod pose;
 mod select;
+pub mod simplify;
 pub mod stl;
+mod subset;
+pub(crate) mod tangents;
 pub mod terrain;
 pub mod thumb;
+mod weld;
 
 pub use animation::{Animation, Interpolation, Path, Track};
 pub use check::SceneFault;
+pub use coarser::{LevelPlan, LevelSizes, MadeLevel};
 pub use levels::LevelOrder;
 pub use material::{Alpha, Image, Material, Mime, Slot, Specular, Texture, Wrap};
 pub use mesh::{Mesh, Morph, Skin};

@@ -12,6 +12,7 @@ mod info;
 mod line;
 mod list;
 mod many;
+pub mod lod;
 mod merge;
 mod migrate;
 mod print;

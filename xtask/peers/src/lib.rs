@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod data;
+pub mod distance;
 pub mod harness;
 pub mod memory;
 pub mod rows;

@@ -10,6 +10,7 @@ mod rbxbinary;
 mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
+mod simplify;
 mod slmesh;
 
 /// All rows, in the order of the table, with the ratios that each is to reach.
@@ -20,6 +21,9 @@ pub const ROWS: &[Row] = &[
     Row::new("GLB read", "64 MB", gltf::read_large).target(Figure::Time, 3.0, 3.0),
     Row::new("GLB read to vectors", "64 MB", gltf::read_large_to_vectors).target(Figure::Time, 3.0, 3.0),
     Row::new("GLB of a Roblox mesh", "2.00, 64 MB", gltf::from_mesh),
+    // Beside meshoptimizer: at most three times its time.
+    Row::new("simplify to a quarter", "1,002,528 triangles", simplify::large).target(Figure::Time, 0.333, 1.0),
+    Row::new("simplify to a quarter", "5,000 triangles", simplify::small).target(Figure::Time, 0.333, 1.0),
     Row::new("llsd binary read, borrowed", "10,000 records", llsd::read_binary_borrowed).target(Figure::Time, 3.0, 4.3).target(Figure::TimeAndDrop, 6.0, 11.0),
     Row::new("llsd binary read, owned", "10,000 records", llsd::read_binary_owned).target(Figure::Time, 2.5, 3.0).target(Figure::TimeAndDrop, 2.0, 3.0),
     Row::new("llsd binary read, owned", "settings", llsd::read_binary_settings).target(Figure::TimeAndDrop, 2.0, 4.0),

@@ -220,6 +220,13 @@ impl Job<'_> {
         }
         // What is left is to be converted, or told why it is not.
         let input = &input.asked_for();
+        if self.verb.levels.options().is_some() {
+            let message =
+                "levels of detail are made on the way to a mesh of another format; in this one, by rez lod";
+            let mut done = Done::new(String::new(), Code::Usage);
+            done.err = show::error(&input.name, message);
+            return Err(done);
+        }
         let is_plain = self.verb.to == Some(To::LlsdJson);
         let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
         options.kinds = self.kinds.clone();

@@ -1,9 +1,9 @@
-//! Changing values of a file: `set`, `strip` and `implant`.
+//! Changing values of a file: `set`, `strip`, `implant` and `lod`.
 
 use super::diff::{self, refused};
 use super::misnamed;
 use crate::Code;
-use crate::args::{Add, Common, Implant, Migrate, Remove, Set, Strip, Target};
+use crate::args::{Add, Common, Implant, Lod, Migrate, Remove, Set, Strip, Target};
 use crate::batch::{opened, options};
 use crate::inputs::{below, is_absent, one, read_below};
 use crate::output::{Out, replace, save};
@@ -139,6 +139,15 @@ fn of_project(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited,
             Problem { path, ..Problem::io(&error) }
         })
     })
+}
+
+pub(crate) fn lod(verb: &Lod, common: &Common, out: &mut Out) -> Code {
+    let Some(options) = verb.levels.options() else {
+        let message = "say which levels to make, with --lods, --error or --land-impact";
+        out.tell(&show::error(&verb.target.path.to_string_lossy(), message));
+        return Code::Usage;
+    };
+    run(&verb.target, "level", "made", common, out, |file| rezkit::lod::lod(file, &options).map(Edited::from))
 }
 
 /// The lines of a file that are not empty.

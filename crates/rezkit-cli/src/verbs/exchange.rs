@@ -136,6 +136,7 @@ impl<'v> Exchanges<'v> {
         options.asset.weld = verb.weld;
         options.asset.joint_names.clone_from(&verb.map_joint);
         options.level = verb.level;
+        options.levels = verb.levels.options();
         convert(bytes, &options, &mut |name| files.read(name))
             .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }
@@ -207,6 +208,9 @@ impl<'v> Exchanges<'v> {
         if is_saved && !self.common.quiet {
             let (name, now, before) = (clean(output), size(made.bytes.len()), size(n_bytes_before));
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}");
+        }
+        for line in rezkit::lod::lines(&made.levels, &made.tried).iter().filter(|_| !self.common.quiet) {
+            let _ = writeln!(text, "  {}", clean(line));
         }
         text.push_str(&losses::shown(&made.losses, self.common.verbose));
         if made.is_empty {

@@ -113,6 +113,8 @@ fn script(scratch: &Scratch, marker: &str) -> Output {
     let found: Vec<_> = scripts.filter(|script| script.contains(marker)).collect();
     let [script] = found[..] else { panic!("{} scripts with {marker}", found.len()) };
     std::fs::copy(root().join("fixtures/rbxbinary/valid/nested.rbxm"), scratch.0.join("place.rbxl")).unwrap();
+    let model = root().join("fixtures/foreign/gltf/blender/rig_cylinder_rotated.glb");
+    std::fs::copy(model, scratch.0.join("model.glb")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(program).chain(std::env::split_paths(&path));
@@ -189,6 +191,92 @@ fn the_project_of_the_tour_is_written() {
     let place = scratch.file("place.rbxl", place);
     let (code, out, err) = run(&["extract", &place, "--rojo", &scratch.path("game"), "-v"]);
     assert!(code == 0 && out.starts_with("default.project.json\n"), "{out} {err}");
+}
+
+/// The file is one of ours as Blender exports it.
+#[cfg(unix)]
+#[test]
+fn the_walk_of_the_tour_leads_to_a_land_impact_of_2() {
+    let scratch = Scratch::new("land-impact");
+    let output = script(&scratch, "--land-impact");
+    let (code, _, printed) = crate::support::text(&output);
+    let path = root().join("docs/rez.md");
+    let document = std::fs::read_to_string(&path).unwrap();
+    let is_written = std::env::var_os("REZ_TOUR").is_some();
+    if is_written {
+        let (before, rest) = document.split_once("The second one tells:\n\n```text\n").unwrap();
+        let (_, after) = rest.split_once("```").unwrap();
+        std::fs::write(&path, format!("{before}The second one tells:\n\n```text\n{printed}```{after}"))
+            .unwrap();
+    }
+    assert_eq!(
+        (code, is_written || document.contains(&format!("```text\n{printed}```"))),
+        (0, true),
+        "{printed}"
+    );
+    let (_, out, _) = run(&["info", "--json", &scratch.path("model.llmesh")]);
+    let info: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let cost = info["streaming_cost"]["cost"].as_f64().unwrap();
+    let levels: Vec<u64> =
+        info["levels"].as_array().unwrap().iter().filter_map(|count| count.as_u64()).collect();
+    assert!((0.5..=2.0).contains(&cost), "{cost}");
+    assert!(
+        levels.len() == 4 && levels[0] > levels[1] && levels[1] > levels[3] && levels[3] > 0,
+        "{levels:?}"
+    );
+}
+
+#[test]
+fn levels_are_made_in_a_mesh_that_is_there() {
+    let scratch = Scratch::new("lod");
+    let [glb, asset, coarse, mesh, model] =
+        ["c.glb", "c.llmesh", "coarse.llmesh", "c.mesh", "c.m3d"].map(|name| scratch.path(name));
+    let source = "fixtures/foreign/gltf/blender/rig_cylinder_rotated.glb";
+    std::fs::copy(root().join(source), &glb).unwrap();
+    let levels = |path: &str| {
+        let (_, out, _) = run(&["info", "--json", path]);
+        let info: serde_json::Value = serde_json::from_str(&out).unwrap();
+        serde_json::from_value::<Vec<usize>>(info["levels"].clone()).unwrap()
+    };
+    let (code, out, err) = run(&["convert", &glb, "-o", &asset, "--json"]);
+    assert_eq!(code, 0, "{out}{err}");
+    let before = levels(&asset);
+    assert_eq!(before, [before[0]; 4]);
+    // In an asset.
+    let (code, _, err) = run(&["lod", &asset, "--lods", "4", "-o", &coarse]);
+    assert_eq!((code, err.contains("4 levels made, ")), (0, true), "{err}");
+    let thirds = [before[0], before[0] / 3, before[0] / 9, before[0] / 27];
+    let near = |made: &[usize], wanted: &[usize]| {
+        made.iter().zip(wanted).all(|(made, wanted)| made <= wanted && made + 2 > *wanted)
+    };
+    assert!(near(&levels(&coarse), &thirds), "{:?}", levels(&coarse));
+    // Everything but the levels is the same, byte by byte.
+    let (_, out, _) = run(&["diff", &asset, &coarse]);
+    let changed: Vec<_> = out.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert!(changed.iter().all(|line| line.contains("_lod")), "{out}");
+    // On the way to a Roblox mesh, and in one.
+    assert_eq!(run(&["convert", &glb, "--lods", "300,100", "-o", &mesh]).0, 0);
+    assert!(near(&levels(&mesh), &[300, 100]), "{:?}", levels(&mesh));
+    let (code, _, err) = run(&["lod", &mesh, "--lods", "200,60,20", "-fo", &mesh]);
+    assert_eq!(code, 0, "{err}");
+    assert!(near(&levels(&mesh), &[200, 60, 20]), "{:?}", levels(&mesh));
+    // A file for each level where the format has none.
+    let (code, out, err) = run(&["convert", &glb, "--lods", "200,50", "-o", &model, "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &report["beside"][0]), (0, &"c_LOD1.m3d".into()), "{out}{err}");
+    let [fine, coarse] = ["c.m3d", "c_LOD1.m3d"].map(|name| {
+        let (_, out, _) = run(&["info", "--json", &scratch.path(name)]);
+        let info: serde_json::Value = serde_json::from_str(&out).unwrap();
+        info["facts"]["triangles"].as_u64().unwrap()
+    });
+    assert!((180..=200).contains(&fine) && (40..=50).contains(&coarse), "{fine} {coarse}");
+    // What cannot be.
+    let (code, _, err) = run(&["lod", &model, "--lods", "3", "--dry-run"]);
+    assert_eq!((code, err.contains("Model 3D has no levels of detail")), (3, true), "{err}");
+    let (code, _, err) = run(&["convert", &glb, "--land-impact", "0.01", "-o", &asset]);
+    assert_eq!((code, err.contains("tries costs 0.0")), (3, true), "{err}");
+    assert_eq!(run(&["lod", &asset, "-o", &asset]).0, 2);
+    assert_eq!(run(&["lod", &asset, "--lods", "3,4", "-o", &asset]).0, 2);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Converts files of models and scenes by way of a scene, and judges what comes out.
 
+pub(crate) mod land_impact;
+mod levels;
 mod trial;
 mod verdict;
 
+pub use land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge};
 
 use crate::formats::allowance::Allowance;
@@ -11,7 +14,8 @@ use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, byt
 use crate::scene::gltf::{self, GltfFiles};
 use crate::scene::left_out::{Part, left_out};
 use crate::scene::thumb::Frame;
-use crate::scene::{Scene, obj, stl};
+use crate::scene::{MadeLevel, Scene, obj, stl};
+use crate::verbs::lod::LodOptions;
 use crate::{Format, Loss, LossCode, LossSeverity, Problem, usual_memory};
 
 /// How to convert between files of models and of scenes.
@@ -26,13 +30,15 @@ pub struct ExchangeOptions {
     pub asset: AssetOptions,
     /// The level of detail of formats that have one: 0 is the finest.
     pub level: u8,
+    /// The levels of detail to make; by default those that there are.
+    pub levels: Option<LodOptions>,
 }
 
 impl ExchangeOptions {
     /// To a format, with everything else by default.
     #[must_use]
     pub fn to(to: Format) -> Self {
-        Self { to, scene: SceneOptions::default(), asset: AssetOptions::default(), level: 0 }
+        Self { to, scene: SceneOptions::default(), asset: AssetOptions::default(), level: 0, levels: None }
     }
 }
 
@@ -48,6 +54,10 @@ pub struct Exchanged {
     pub losses: Vec<Loss>,
     /// Whether there is nothing in it: no triangle, line or point, and no skeleton and animation either.
     pub is_empty: bool,
+    /// The levels of detail that were made, the finest first.
+    pub levels: Vec<MadeLevel>,
+    /// The levels of detail that were tried to stay below a cost.
+    pub tried: Vec<TriedLevels>,
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
@@ -100,18 +110,32 @@ pub fn convert(
     // Only glTF has extras, in which what a scene does not show comes back.
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
-    let (scene, mut losses) = read(bytes, &reading, files)?;
+    let (mut scene, mut losses) = read(bytes, &reading, files)?;
     let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes));
-    let mut written = write(&scene, options, memory)?;
+    let n_welded = match &options.asset.weld {
+        // Vertices of a Roblox mesh without new levels are joined as they are stored.
+        Some(weld) if options.to != Format::RbxMesh || options.levels.is_some() => {
+            scene.meshes.iter_mut().map(|mesh| mesh.weld(weld)).fold(0, usize::saturating_add)
+        }
+        _ => 0,
+    };
+    let (levels, tried) = levels::make(&mut scene, options, memory)?;
+    let mut written = match options.to {
+        Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
+        _ => write(&scene, options, memory)?,
+    };
     let beside = written.1.iter().map(|(_, bytes)| bytes.len());
     Allowance::new(memory).take(beside.fold(written.0.len(), usize::saturating_add))?;
     losses.append(&mut written.2);
     let mut losses = Losses(losses);
-    if !options.scene.extras && is_gltf {
+    let what = "vertices became one with others that differ by no more than the tolerances";
+    losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, n_welded, "vertices");
+    if !options.scene.extras && is_gltf && levels.is_empty() {
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
     let (bytes, beside, _) = written;
-    Ok(Exchanged { is_empty: is_empty(&scene, options), bytes, beside, losses: losses.0 })
+    let is_empty = is_empty(&scene, options);
+    Ok(Exchanged { is_empty, bytes, beside, losses: losses.0, levels, tried })
 }
 
 /// Whether the file of a scene has nothing in it. Models are never made of such scenes.

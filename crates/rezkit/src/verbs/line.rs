@@ -1,6 +1,7 @@
 //! Results as JSON Lines.
 
-use crate::verbs::exchange::Exchanged;
+use crate::scene::MadeLevel;
+use crate::verbs::exchange::{Exchanged, TriedLevels};
 use crate::{Converted, Loss, Problem, to_json};
 use serde::Serialize;
 
@@ -107,13 +108,17 @@ pub struct Exchange<'e> {
     pub losses: &'e [Loss],
     /// Whether there is nothing in the new file.
     pub is_empty: bool,
+    /// The levels of detail that were made, the finest first; empty if none were asked for.
+    pub levels: &'e [MadeLevel],
+    /// The levels of detail that were tried to stay below a cost.
+    pub tried: &'e [TriedLevels],
 }
 
 impl<'e> Exchange<'e> {
     /// Of a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
-        let Exchanged { bytes, beside, losses, is_empty } = made;
+        let Exchanged { bytes, beside, losses, is_empty, levels, tried } = made;
         let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
         let n_bytes = bytes.len();
         Self {
@@ -125,6 +130,8 @@ impl<'e> Exchange<'e> {
             beside,
             losses,
             is_empty: *is_empty,
+            levels,
+            tried,
         }
     }
 }

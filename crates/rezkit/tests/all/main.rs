@@ -25,6 +25,7 @@ mod project;
 mod random;
 mod roblox;
 mod scene;
+mod simplify;
 mod support;
 mod table;
 mod terrain;

@@ -5,9 +5,9 @@ use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
 use super::{face, no_direction, studio};
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
-use crate::scene::Scene;
 use crate::scene::affine::Affine;
 use crate::scene::left_out::{Part, left_out};
+use crate::scene::{Scene, Slot, tangents};
 use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{
     DracoOptions, Envelope, FacsBlock, Joint, LossKind, Mesh as Model, Sizes, Subset, Tangent, VDirection,
@@ -53,6 +53,12 @@ pub(in super::super) fn from_scene(
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
 
+    if kept.is_none() && has_normal_maps(scene, &all) {
+        let n_made = levels.iter_mut().map(tangents::make).fold(0, usize::saturating_add);
+        let what = "vertices got tangents, which normal maps need";
+        losses.report(LossCode::Tangent, LossSeverity::Note, what, n_made, "");
+    }
+
     let rest = kept.as_ref().and_then(|kept| ::rbxmesh::read(&kept.file).ok());
     let found = Found { options, scene, nodes: &nodes, joints: &joints, levels: &levels };
     let (mut model, is_laid_out) = match kept.as_ref().zip(rest) {
@@ -83,6 +89,16 @@ pub(in super::super) fn from_scene(
         losses.report(LossCode::FileFields, LossSeverity::Note, what, 1, "draco");
     }
     Ok(model)
+}
+
+/// Whether a material that is shown has a normal map.
+fn has_normal_maps(scene: &Scene, nodes: &[usize]) -> bool {
+    let nodes = || nodes.iter().filter_map(|node| scene.nodes.get(*node));
+    let own = nodes().filter_map(|node| scene.materials.get(node.material?));
+    let meshes = nodes().filter_map(|node| scene.meshes.get(node.mesh?));
+    let names = meshes.flat_map(|mesh| &mesh.shape.groups).filter_map(|group| group.material.as_deref());
+    own.chain(names.filter_map(|name| scene.material(name)))
+        .any(|material| material.texture(Slot::Normal).is_some())
 }
 
 /// What is at hand for a mesh.

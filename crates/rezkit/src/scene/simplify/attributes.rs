@@ -1,0 +1,159 @@
+//! What normals, texture coordinates, colours and weights would be elsewhere on the surface.
+#![expect(clippy::indexing_slicing, reason = "lists are as long as there are vertices")]
+#![expect(clippy::arithmetic_side_effects, reason = "counts of values in memory")]
+
+use super::SimplifyOptions;
+use super::places::Places;
+use super::quadric::{Quadric, cross, dot, minus};
+use geom::{TriMesh, Vec2, Vec4};
+
+/// The values of vertices, and how they change along the surface.
+#[derive(Debug, Default)]
+pub(super) struct Attributes<'m> {
+    /// How many numbers a vertex has.
+    n_numbers: usize,
+    /// The numbers of all vertices, in the unit of the points.
+    numbers: Vec<f32>,
+    /// For each vertex the sum of squares of what its numbers are at a point, by the triangles around it.
+    squares: Vec<Quadric>,
+    /// For each number, the slope and the value at the origin, weighted.
+    slopes: Vec<[f64; 4]>,
+    uvs: &'m [Vec2],
+    joints: &'m [[u16; 4]],
+    weights: &'m [Vec4],
+    weight: f64,
+}
+
+impl<'m> Attributes<'m> {
+    pub(super) fn of(shape: &'m TriMesh, places: &Places, options: &SimplifyOptions) -> Self {
+        let n_vertices = shape.positions.len();
+        let mut columns: Vec<Vec<f32>> = Vec::new();
+        let mut add = |factor: f32, n_values: usize, value: &dyn Fn(usize) -> f32| {
+            if n_values == n_vertices && factor > 0.0 {
+                let number = |vertex| {
+                    let number = value(vertex) * factor;
+                    if number.is_finite() { number } else { 0.0 }
+                };
+                columns.push((0..n_vertices).map(number).collect());
+            }
+        };
+        for axis in 0..3 {
+            add(options.normals, shape.normals.len(), &|vertex| shape.normals[vertex].to_array()[axis]);
+        }
+        for axis in 0..2 {
+            add(options.uvs, shape.uvs.len(), &|vertex| [shape.uvs[vertex].x, shape.uvs[vertex].y][axis]);
+        }
+        for axis in 0..4 {
+            let colour = |vertex: usize| f32::from(shape.colours[vertex].to_array()[axis]) / 255.0;
+            add(options.colours, shape.colours.len(), &colour);
+        }
+        let n_numbers = columns.len();
+        let numbers = (0..n_vertices).flat_map(|vertex| columns.iter().map(move |column| column[vertex]));
+        let has_weights = shape.joints.len() == n_vertices && shape.weights.len() == n_vertices;
+        let mut attributes = Self {
+            n_numbers,
+            numbers: numbers.collect(),
+            squares: Vec::new(),
+            slopes: Vec::new(),
+            uvs: if shape.uvs.len() == n_vertices { &shape.uvs } else { &[] },
+            joints: if has_weights { &shape.joints } else { &[] },
+            weights: if has_weights { &shape.weights } else { &[] },
+            weight: f64::from(options.weights),
+        };
+        if n_numbers > 0 {
+            attributes.squares = vec![Quadric::default(); n_vertices];
+            attributes.slopes = vec![[0.0; 4]; n_vertices * n_numbers];
+            places.triangles.iter().for_each(|triangle| attributes.add_triangle(*triangle, places));
+        }
+        attributes
+    }
+
+    /// Whether two vertices at one place have different texture coordinates.
+    pub(super) fn is_torn(&self, a: u32, b: u32) -> bool {
+        a != b && self.uvs.get(a as usize) != self.uvs.get(b as usize)
+    }
+
+    fn of_vertex(&self, vertex: u32) -> &[f32] {
+        &self.numbers[vertex as usize * self.n_numbers..][..self.n_numbers]
+    }
+
+    fn add_triangle(&mut self, triangle: [u32; 3], places: &Places) {
+        let [a, b, c] = places.corners(triangle);
+        let (u, v) = (minus(b, a), minus(c, a));
+        let across = cross(u, v);
+        let area = dot(across, across).sqrt();
+        let [uu, uv, vv] = [dot(u, u), dot(u, v), dot(v, v)];
+        let determinant = uu * vv - uv * uv;
+        // The slope of a sliver is of no use.
+        let is_sliver = determinant <= 1e-6 * uu * vv;
+        let mut whole = Quadric::default();
+        for number in 0..self.n_numbers {
+            let [of_a, of_b, of_c] = triangle.map(|vertex| f64::from(self.of_vertex(vertex)[number]));
+            let (to_b, to_c) = (of_b - of_a, of_c - of_a);
+            let (slope, start) = if is_sliver {
+                ([0.0; 3], (of_a + of_b + of_c) / 3.0)
+            } else {
+                let along_u = (vv * to_b - uv * to_c) / determinant;
+                let along_v = (uu * to_c - uv * to_b) / determinant;
+                let slope = [0, 1, 2].map(|axis| u[axis] * along_u + v[axis] * along_v);
+                (slope, of_a - dot(slope, a))
+            };
+            whole.add(&Quadric::of_plane(slope, start, area));
+            for vertex in triangle {
+                let sum = &mut self.slopes[vertex as usize * self.n_numbers + number];
+                sum.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope * area);
+                sum[3] += start * area;
+            }
+        }
+        whole.weight = area;
+        triangle.iter().for_each(|vertex| self.squares[*vertex as usize].add(&whole));
+    }
+
+    /// The mean of the squared differences if a vertex becomes another, which is at this point.
+    pub(super) fn error(&self, from: u32, to: u32, point: [f64; 3]) -> f64 {
+        let mut error = 0.0;
+        if self.n_numbers > 0 {
+            let squares = &self.squares[from as usize];
+            error = squares.at(point);
+            let slopes = &self.slopes[from as usize * self.n_numbers..][..self.n_numbers];
+            for (number, [x, y, z, start]) in self.of_vertex(to).iter().zip(slopes) {
+                let number = f64::from(*number);
+                let expected = x * point[0] + y * point[1] + z * point[2] + start;
+                error += number * (number * squares.weight - 2.0 * expected);
+            }
+            error = if squares.weight > 0.0 { (error / squares.weight).max(0.0) } else { 0.0 };
+        }
+        error + self.of_weights(from, to)
+    }
+
+    /// The squared differences of the weights of joints.
+    fn of_weights(&self, a: u32, b: u32) -> f64 {
+        if self.joints.is_empty() || self.weight == 0.0 {
+            return 0.0;
+        }
+        let of = |vertex: u32| (self.joints[vertex as usize], self.weights[vertex as usize].to_array());
+        let share = |(joints, weights): ([u16; 4], [f32; 4]), joint: u16| -> f32 {
+            joints.into_iter().zip(weights).filter(|(own, _)| *own == joint).map(|(_, weight)| weight).sum()
+        };
+        let ((a, of_a), (b, of_b)) = (of(a), of(b));
+        let difference = |joint: u16| f64::from(share((a, of_a), joint) - share((b, of_b), joint));
+        let is_only_there = |joint: &u16| !a.contains(joint);
+        let all = a.into_iter().chain(b.into_iter().filter(is_only_there));
+        let sum: f64 = all.map(|joint| difference(joint) * difference(joint)).sum();
+        if sum.is_finite() { sum * self.weight * self.weight } else { 0.0 }
+    }
+
+    /// A vertex has become another.
+    pub(super) fn join(&mut self, from: u32, to: u32) {
+        if self.n_numbers == 0 || from == to {
+            return;
+        }
+        let squares = self.squares[from as usize];
+        self.squares[to as usize].add(&squares);
+        for number in 0..self.n_numbers {
+            let slope = self.slopes[from as usize * self.n_numbers + number];
+            let sum = &mut self.slopes[to as usize * self.n_numbers + number];
+            sum.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope);
+        }
+    }
+}

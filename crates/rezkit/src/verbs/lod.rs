@@ -1,0 +1,196 @@
+//! Levels of detail of models that are there.
+
+use super::exchange::land_impact::{CostLimit, TriedLevels, fit};
+use crate::formats::problem::refused;
+use crate::scene::exchange::{AssetOptions, SceneOptions, from_scene, to_scene};
+use crate::scene::{LevelPlan, MadeLevel, Mesh, Node, Scene};
+use crate::verbs::edit::Edited;
+use crate::{Asset, File, Format, Loss, LossSeverity, Problem, ProblemKind};
+use ::slmesh::{Builder, Level, MeshAsset, MissingLevels};
+
+/// What [`lod`] makes.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct LodOptions {
+    /// The levels.
+    pub plan: LevelPlan,
+    /// What a mesh of Second Life may cost.
+    pub limit: Option<CostLimit>,
+}
+
+impl LodOptions {
+    /// Levels, whatever they cost.
+    #[must_use]
+    pub fn new(plan: LevelPlan) -> Self {
+        Self { plan, limit: None }
+    }
+
+    /// What a mesh of Second Life may cost.
+    #[must_use]
+    pub fn limit(mut self, limit: CostLimit) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+}
+
+/// What [`lod`] gives.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Lodded {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// The levels, the finest first.
+    pub levels: Vec<MadeLevel>,
+    /// The levels that were tried to stay below a cost.
+    pub tried: Vec<TriedLevels>,
+    /// What is in the file in another way.
+    pub losses: Vec<Loss>,
+}
+
+impl From<Lodded> for Edited {
+    fn from(made: Lodded) -> Self {
+        let mut notes = lines(&made.levels, &made.tried);
+        notes.extend(made.losses.iter().map(|loss| format!("{}: {loss}", loss.code)));
+        Self::of(made.bytes, made.levels.len(), notes)
+    }
+}
+
+/// What was tried, as a table, and then what was made: a line each.
+#[must_use]
+pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
+    let joined = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(" → ");
+    let of_try = |(number, tried): (usize, &TriedLevels)| {
+        let triangles = joined(&mut tried.triangles.iter().map(ToString::to_string));
+        let bytes = joined(&mut tried.n_bytes.iter().map(ToString::to_string));
+        let shares = joined(&mut tried.shares.iter().map(|share| format!("{:.0} %", share * 100.0)));
+        format!(
+            "try {number}: {triangles} triangles, {bytes} bytes: cost {:.3}, of which {shares}",
+            tried.streaming_cost
+        )
+    };
+    let mut lines: Vec<String> = (1..).zip(tried).map(of_try).collect();
+    for level in levels {
+        lines.push(level.to_string());
+        lines.extend(level.remarks.iter().map(|remark| format!("level {}: {remark}", level.level)));
+    }
+    lines
+}
+
+/// Makes levels of detail of a mesh asset of Second Life or a Roblox mesh from its finest one; everything else is as it
+/// was.
+///
+/// ```
+/// use rezkit::lod::{LodOptions, lod};
+/// use rezkit::scene::LevelPlan;
+/// use rezkit::{File, OpenOptions};
+///
+/// let mesh = include_bytes!("../../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let file = File::open(mesh, &OpenOptions::default())?;
+/// let made = lod(&file, &LodOptions::new(LevelPlan::with_triangles(vec![2, 1])))?;
+/// assert_eq!(made.levels.iter().map(|level| level.n_triangles).collect::<Vec<_>>(), [2, 1]);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the format has no levels of detail, there are no triangles, or no levels are cheap enough.
+pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
+    let bytes = file.bytes();
+    match Asset::read_within(bytes, None)? {
+        Asset::SlMesh(asset) => of_second_life(&asset, bytes, options),
+        asset @ Asset::RbxMesh(_) if options.limit.is_none() => of_roblox(&asset, bytes, options),
+        Asset::RbxMesh(_) => {
+            let message = "only meshes of Second Life have a land impact";
+            Err(Problem::new(ProblemKind::Unsupported, message))
+        }
+        asset => Err(no_levels(asset.format())),
+    }
+}
+
+/// Why a format gets no levels.
+pub(crate) fn no_levels(format: Format) -> Problem {
+    let message = format!("{} has no levels of detail", format.in_words());
+    Problem::new(ProblemKind::Unsupported, message)
+}
+
+fn of_second_life(asset: &MeshAsset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
+    let mut tried = Vec::new();
+    let mut plan = options.plan.clone();
+    if let Some(limit) = &options.limit {
+        let fitted = fit(&plan, limit, &mut |plan| with_levels(asset, bytes, plan))?;
+        (plan, tried) = (fitted.plan, fitted.tried);
+    }
+    let (levels, bytes) = with_levels(asset, bytes, &plan)?;
+    Ok(Lodded { bytes, levels, tried, losses: Vec::new() })
+}
+
+/// The levels in the place of those that there are.
+fn with_levels(
+    asset: &MeshAsset,
+    original: &[u8],
+    plan: &LevelPlan,
+) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem> {
+    let Some((shape, _)) = asset.to_trimesh(Level::High) else {
+        return Err(Problem::new(ProblemKind::Empty, "it has no high level that could be read"));
+    };
+    // Groups are matched by their order, which no material disturbs then.
+    let mut scene = Scene::default();
+    scene.meshes.push(Mesh { shape, ..Mesh::default() });
+    scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.groups).for_each(|group| group.material = None);
+    scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
+    let n_triangles = scene.n_triangles();
+    let levels = scene.make_levels(plan)?;
+    if levels.len() > Level::ALL.len() {
+        let message = "a mesh of Second Life has four levels of detail";
+        return Err(Problem::new(ProblemKind::Value, message));
+    }
+    let mut builder: Option<Builder<'_>> = None;
+    for (number, level) in (0_u8..).zip(Level::ALL.into_iter().rev()) {
+        // A level that is missing is the one above it.
+        let node = scene.at_level(number).first().and_then(|node| scene.nodes.get(*node));
+        let Some(mesh) = node.and_then(|node| scene.meshes.get(node.mesh?)) else { continue };
+        builder = Some(match builder {
+            None => Builder::new(&mesh.shape),
+            Some(builder) => builder.level(level, &mesh.shape),
+        });
+    }
+    let Some(mut builder) = builder else { return Err(Problem::new(ProblemKind::Empty, "it has no levels")) };
+    builder = builder.fit(false).normalized_scale(false).missing_levels(MissingLevels::Copy);
+    if let Some(skin) = asset.skin.as_ref().and_then(|block| block.value()) {
+        builder = builder.skin(skin.clone());
+    }
+    let built = builder.build().map_err(refused)?;
+    let scale =
+        asset.level(Level::High).and_then(|lod| lod.faces.first()).and_then(|face| face.normalized_scale);
+    let mut asset = asset.clone();
+    for (number, level) in (0_u8..).zip(Level::ALL.into_iter().rev()) {
+        let is_as_it_was =
+            number == 0 && levels.first().is_some_and(|level| level.n_triangles == n_triangles);
+        let Some(lod) = built.asset.level(level).filter(|_| !is_as_it_was) else { continue };
+        let mut lod = lod.clone();
+        lod.faces
+            .iter_mut()
+            .filter(|face| face.no_geometry.is_none())
+            .for_each(|face| face.normalized_scale = scale);
+        asset.set_level(level, lod);
+    }
+    let bytes = ::slmesh::write_onto(&asset, original).map_err(refused)?;
+    Ok((levels, bytes))
+}
+
+fn of_roblox(asset: &Asset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
+    let (mut scene, _) = to_scene(asset, &SceneOptions::default())?;
+    let levels = scene.make_levels(&options.plan)?;
+    let mut wanted = AssetOptions::default();
+    let Asset::RbxMesh(before) = asset else { return Err(no_levels(asset.format())) };
+    // Older versions have one level.
+    if levels.len() > 1 && before.version.major < 3 {
+        wanted = wanted.version(::rbxmesh::Version::V3_00);
+    }
+    let (made, mut losses) = from_scene(&scene, Format::RbxMesh, &wanted)?;
+    // That levels are made anew is what was asked for.
+    losses.retain(|loss| loss.severity == LossSeverity::Lost);
+    let Asset::RbxMesh(made) = made else { return Err(no_levels(asset.format())) };
+    let bytes = ::rbxmesh::write_onto(&made, bytes).map_err(refused)?;
+    Ok(Lodded { bytes, levels, tried: Vec::new(), losses })
+}

@@ -1,0 +1,40 @@
+//! Meshes that are expensive to simplify, as `simplify` reads them.
+
+use super::Bomb;
+use super::Make::Long;
+
+/// How many vertices they have.
+const N_VERTICES: u16 = 20_000;
+
+/// How many triangles.
+const N_TRIANGLES: usize = 300_000;
+
+pub(super) const BOMBS: &[Bomb] = &[
+    Bomb {
+        name: "300,000 triangles at one edge",
+        make: Long(|share| mesh(share, |index| [0, 1, index % N_VERTICES])),
+    },
+    Bomb {
+        name: "300,000 triangles around one vertex",
+        make: Long(|share| mesh(share, |index| [0, index % N_VERTICES, (index + 1) % N_VERTICES])),
+    },
+    Bomb {
+        name: "300,000 triangles in each other's way",
+        make: Long(|share| {
+            mesh(share, |index| [1, 7919, 104_729].map(|step| (u32::from(index) * step % 19_997) as u16))
+        }),
+    },
+    Bomb { name: "300,000 triangles that are one", make: Long(|share| mesh(share, |_| [0, 1, 2])) },
+];
+
+fn mesh(share: usize, triangle: impl Fn(u16) -> [u16; 3]) -> Vec<u8> {
+    let mut bytes = N_VERTICES.to_le_bytes().to_vec();
+    for index in 0..N_VERTICES {
+        let place = [index % 141, index / 141, index * 7 % 11].map(|number| f32::from(number).to_le_bytes());
+        bytes.extend(place.concat());
+        bytes.extend([0, 0, 1, 128]);
+    }
+    let numbers = (0..N_TRIANGLES / share).map(|index| (index % 65_521) as u16);
+    bytes.extend(numbers.flat_map(triangle).flat_map(u16::to_le_bytes));
+    bytes
+}

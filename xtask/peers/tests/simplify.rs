@@ -1,0 +1,86 @@
+//! How near our coarser meshes are to the original, beside those of meshoptimizer with as many triangles.
+
+use geom::TriMesh;
+use meshopt::{SimplifyOptions as Options, VertexDataAdapter, typed_to_bytes};
+use peers::distance::Surface;
+use rezkit::exchange::{SceneOptions, read};
+use rezkit::scene::simplify::{SimplifyOptions, Stop, simplify};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The meshes of the corpus with enough triangles, each by the name of its file.
+fn meshes() -> Vec<(String, TriMesh)> {
+    let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else { return Vec::new() };
+    let (mut folders, mut files) = (vec![PathBuf::from(corpus)], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    let mut found: Vec<(String, TriMesh)> = Vec::new();
+    for path in files {
+        let is_model = |path: &Path| {
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            ["glb", "llmesh", "mesh", "m3d", "obj"].contains(&&*ending)
+        };
+        if !is_model(&path) || path.metadata().unwrap().len() > 20_000_000 {
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok((scene, _)) = read(&bytes, &SceneOptions::default(), &mut |_| None) else { continue };
+        let largest = scene.meshes.into_iter().max_by_key(|mesh| mesh.shape.indices.len());
+        let Some(mesh) = largest.filter(|mesh| mesh.shape.indices.len() >= 1000) else { continue };
+        let is_known = |known: &TriMesh| known.indices.len() == mesh.shape.indices.len();
+        if mesh.shape.check().is_empty() && !found.iter().any(|(_, known)| is_known(known)) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            found.push((name, mesh.shape));
+        }
+    }
+    found
+}
+
+fn surface(shape: &TriMesh, indices: &[[u32; 3]]) -> Surface {
+    let positions: Vec<[f32; 3]> = shape.positions.iter().map(|position| position.to_array()).collect();
+    Surface::new(&positions, indices)
+}
+
+/// What meshoptimizer makes of a mesh, and the seconds that it takes.
+fn native(shape: &TriMesh, n_triangles: usize) -> (Vec<[u32; 3]>, f64) {
+    let positions: Vec<[f32; 3]> = shape.positions.iter().map(|position| position.to_array()).collect();
+    let vertices = VertexDataAdapter::new(typed_to_bytes(&positions), 12, 0).unwrap();
+    let indices = shape.indices.as_flattened();
+    let start = Instant::now();
+    let coarse = meshopt::simplify(indices, &vertices, n_triangles * 3, f32::MAX, Options::None, None);
+    (coarse.as_chunks::<3>().0.to_vec(), start.elapsed().as_secs_f64())
+}
+
+#[test]
+fn meshes_are_as_near_as_those_of_meshoptimizer() {
+    for (name, shape) in meshes() {
+        let original = surface(&shape, &shape.indices);
+        let size = shape.bounds().map_or(0.0, |bounds| f64::from(bounds.size().length()));
+        for part in [4, 16] {
+            let (theirs, their_time) = native(&shape, shape.indices.len() / part);
+            let start = Instant::now();
+            let ours = simplify(&shape, &SimplifyOptions::to(theirs.len()));
+            let our_time = start.elapsed().as_secs_f64();
+            let far = surface(&shape, &theirs).hausdorff(&original);
+            let near = surface(&ours.shape, &ours.shape.indices).hausdorff(&original);
+            println!(
+                "{name:40} {:8} -> {:6} {:6} {:?} distance {far:9.5} {near:9.5} {:5.2}x time {:7.2} ms {:5.2}x",
+                shape.indices.len(),
+                theirs.len(),
+                ours.shape.indices.len(),
+                ours.stop,
+                near / far,
+                our_time * 1e3,
+                our_time / their_time,
+            );
+            // Where surfaces meet at an edge, ours keeps more triangles.
+            let is_near = near <= 1.25 * far + 1e-3 * size;
+            assert!(ours.stop == Stop::Stuck || is_near, "{name}: {near} beside {far}");
+        }
+    }
+}
