@@ -91,6 +91,12 @@ pub(crate) const TERRAIN: &[Entry] = &[
     }),
 ];
 
+/// Meshes that are divided into hulls.
+pub(crate) const HULLS: &[Entry] = &[("decompose", |bytes| {
+    let (mesh, n_most) = crate::mesh(bytes);
+    drop(black_box(slmesh::decompose(&mesh, n_most)));
+})];
+
 /// Reads terrain for a layout.
 struct Terrain;
 

@@ -88,8 +88,8 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, meshes to simplify, and the
-/// terrain of places.
+/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, the terrain of places,
+/// meshes to simplify, and meshes that are divided into hulls.
 pub static OTHERS: &[Body] = &[
     Body {
         name: "archive",
@@ -100,6 +100,7 @@ pub static OTHERS: &[Body] = &[
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "simplify", run: simplify, detect: |_| false, entries: simplify::ENTRIES },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
+    Body { name: "hulls", run: hulls, detect: |_| false, entries: entries::HULLS },
     Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },
 ];
 
@@ -140,6 +141,48 @@ pub fn terrain(bytes: &[u8]) {
         }
     }
     assert!(edges.values().all(|n| *n == 0), "the ground has a hole");
+}
+
+/// A mesh of any bytes: how many hulls are wanted, three bytes for each position, and three for each triangle.
+pub(crate) fn mesh(bytes: &[u8]) -> (::slmesh::geom::TriMesh, usize) {
+    let (first, rest) = bytes.split_first().map_or((1, bytes), |(first, rest)| (usize::from(*first), rest));
+    let (positions, indices) = rest.split_at(rest.len() / 3);
+    let position = |[x, y, z]: &[u8; 3]| {
+        // The highest is no number.
+        let axis = |byte: u8| if byte == 255 { f32::INFINITY } else { f32::from(byte) / 8.0 };
+        ::slmesh::geom::Vec3::new(axis(*x), axis(*y), axis(*z))
+    };
+    let positions = positions.as_chunks::<3>().0.iter().map(position).collect();
+    let indices = indices.as_chunks::<3>().0.iter().map(|corners| corners.map(u32::from)).collect();
+    (::slmesh::geom::TriMesh { positions, indices, ..Default::default() }, first)
+}
+
+/// Checks that any mesh is divided into few enough hulls that enclose its triangles, and that an asset takes them.
+///
+/// # Panics
+///
+/// If not.
+pub fn hulls(bytes: &[u8]) {
+    use ::slmesh::geom::Aabb;
+    let (mesh, n_most) = mesh(bytes);
+    let Ok(hulls) = ::slmesh::decompose(&mesh, n_most) else { return };
+    assert!(hulls.len() <= n_most.max(1), "{} hulls", hulls.len());
+    assert!(hulls.iter().all(|hull| (1..=256).contains(&hull.len())));
+    let corners = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|corner| mesh.positions.get(corner as usize).copied());
+        Some([a?, b?, c?]).filter(|all| all.iter().all(|corner| corner.is_finite()))
+    };
+    let sound = mesh.indices.iter().filter_map(corners).flatten();
+    let (Some(was), is) = (Aabb::of(sound), Aabb::of(hulls.iter().flatten().copied())) else {
+        assert!(hulls.is_empty());
+        return;
+    };
+    let is = is.expect("a hull around something");
+    let slack = was.size().length() * 1e-4;
+    assert!((was.min - is.min).length() <= slack && (was.max - is.max).length() <= slack, "{was:?} {is:?}");
+    assert_eq!(::slmesh::decompose(&mesh, n_most).as_ref(), Ok(&hulls));
+    let built = ::slmesh::Builder::new(&mesh).hulls(hulls).build();
+    assert!(built.is_ok() || !mesh.check().is_empty());
 }
 
 /// Checks that any value that JSON gives comes back from its lossless form, and that its layout is complete.

@@ -71,6 +71,23 @@ fn terrain_and_its_mutants_keep_the_laws() {
     }
 }
 
+/// A house without a floor, in a few hulls.
+#[test]
+fn hulls_of_a_house_and_its_mutants_keep_the_laws() {
+    let positions = [
+        [0, 0, 0], [80, 0, 0], [80, 0, 60], [0, 0, 60], [0, 40, 0], [80, 40, 0], [80, 40, 60], [0, 40, 60],
+        [0, 70, 30], [80, 70, 30],
+    ];
+    let triangles = [
+        [0, 1, 5], [0, 5, 4], [1, 2, 6], [1, 6, 5], [2, 3, 7], [2, 7, 6], [3, 0, 4], [3, 4, 7], [4, 5, 9],
+        [4, 9, 8], [6, 7, 8], [6, 8, 9], [5, 6, 9], [7, 4, 8], [0, 6, 3], [2, 5, 8], [1, 1, 1], [9, 8, 7], [0, 2, 9],
+        [3, 6, 8],
+    ];
+    let house = [&[4_u8][..], positions.as_flattened(), triangles.as_flattened()].concat();
+    let body = OTHERS.iter().find(|body| body.name == "hulls").expect("a body");
+    mutants(body, "a house", &house).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
 #[test]
 fn meshes_of_any_bytes_are_simplified() {
     let body = OTHERS.iter().find(|body| body.name == "simplify").expect("a body");

@@ -528,6 +528,22 @@ pub(crate) struct Convert {
     /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub(crate) map_joint: Vec<(String, String)>,
+    /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
+    ///
+    /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
+    /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
+    #[arg(long, value_name = "SHAPE")]
+    pub(crate) physics: Option<rezkit::exchange::Physics>,
+    /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
+    #[arg(long)]
+    pub(crate) drop_degenerate: bool,
+    /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
+    #[arg(long)]
+    pub(crate) materials: bool,
+    /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
+    /// 1 to 30, or without loss.
+    #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
+    pub(crate) draco: Option<rezkit::DracoOptions>,
     /// Keep nothing in glTF for the way back.
     #[arg(long)]
     pub(crate) no_extras: bool,
@@ -1337,6 +1353,14 @@ fn mesh_version(text: &str) -> Result<MeshVersion, String> {
         let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
         format!("versions are {}", all.join(", "))
     })
+}
+
+fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
+    match (text, text.parse()) {
+        ("", _) => Ok(rezkit::DracoOptions::default()),
+        (_, Ok(n_bits @ 1..=30)) => Ok(rezkit::exchange::draco_of_bits(n_bits)),
+        _ => Err("1 to 30 bits, or nothing".into()),
+    }
 }
 
 /// `position=0.001,normal=0.01`, or nothing.

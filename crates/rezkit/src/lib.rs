@@ -20,17 +20,17 @@ pub use formats::*;
 /// Scenes of models, models of scenes, and files of one from files of the other.
 pub mod exchange {
     pub use crate::scene::exchange::{
-        AssetOptions, FacePoses, SceneOptions, from_scene, read, to_scene, to_scene_with,
+        AssetOptions, FacePoses, Physics, SceneOptions, all_from_scene, draco_of_bits, from_scene, read, to_scene, to_scene_with,
     };
     pub use crate::verbs::exchange::{
-        CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge,
+        CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
     };
 }
 
 pub use scene::{gltf, obj, stl, thumb};
 pub use verbs::*;
 
-pub use rbxmesh::{Version as MeshVersion, WeldOptions};
+pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

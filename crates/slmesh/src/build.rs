@@ -1,15 +1,17 @@
 //! Builds assets from meshes with floats.
 
-mod convex;
+pub(crate) mod convex;
 mod face;
 mod patches;
 
+use crate::degenerate::is_degenerate;
 use crate::model::Matrix;
-use crate::{Block, Domain, Error, ErrorKind, Face, Level, Lod, MeshAsset, Rounding, Skin};
+use crate::{Block, Content, Convex, Domain, Error, ErrorKind, Face, Level, Lod, MeshAsset, Rounding, Skin};
 use face::Faces;
 use geom::{Aabb, TriMesh, Vec3};
-use llsd::Text;
+use llsd::{Text, Value};
 use patches::{Patch, Slot};
+use std::collections::HashMap;
 
 /// What to do about levels that are not given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -57,6 +59,7 @@ pub struct Builder<'m> {
     fit: bool,
     writes_scale: bool,
     names_materials: bool,
+    drops_degenerate: bool,
 }
 
 /// The result of a [`Builder`].
@@ -73,6 +76,26 @@ pub struct Built {
     pub report: Report,
 }
 
+/// The result of [`Builder::build_all`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct BuiltAll {
+    /// The assets: the first, and those with further faces, each with its number as `submodel_id`.
+    pub assets: Vec<MeshAsset>,
+    /// The scale that objects need to be as large as the meshes were; the same for all.
+    pub scale: Vec3,
+    /// The centre of the meshes before they were fitted; all objects belong there.
+    pub centre: Vec3,
+    /// The changes that were necessary.
+    pub report: Report,
+}
+
+impl From<Built> for BuiltAll {
+    fn from(Built { asset, scale, centre, report }: Built) -> Self {
+        Self { assets: vec![asset], scale, centre, report }
+    }
+}
+
 /// The changes that a [`Builder`] made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -87,6 +110,11 @@ pub struct Report {
     pub n_renormalised: usize,
     /// The number of vertices of a skinned mesh without weights; viewers attach them to the first joint.
     pub n_unweighted: usize,
+    /// The number of faces without geometry because their triangles have fewer than three vertices.
+    pub n_too_small: usize,
+    /// Triangles of the physics shape that the uploader rejects, by their place in its mesh. They are in the asset unless
+    /// [`Builder::drop_degenerate`] says otherwise.
+    pub degenerate: Vec<usize>,
     /// The number of hull corners that were left out because a hull can only have 256. Vertices may be outside such a hull.
     pub n_hull_points_left_out: usize,
 }
@@ -111,6 +139,7 @@ impl<'m> Builder<'m> {
             fit: true,
             writes_scale: true,
             names_materials: false,
+            drops_degenerate: false,
         }
     }
 
@@ -191,6 +220,13 @@ impl<'m> Builder<'m> {
         self
     }
 
+    /// Whether triangles of the physics shape that the uploader rejects (rule SLM027) are left out. False by default.
+    #[must_use]
+    pub fn drop_degenerate(mut self, drops_degenerate: bool) -> Self {
+        self.drops_degenerate = drops_degenerate;
+        self
+    }
+
     /// Builds the asset.
     ///
     /// # Errors
@@ -198,6 +234,41 @@ impl<'m> Builder<'m> {
     /// If a mesh is inconsistent (see [`TriMesh::check`]) or has more than eight faces, if a lower level has more faces or
     /// other materials than the high one, or if a weight refers to a joint that the skin does not have.
     pub fn build(self) -> Result<Built, Error> {
+        let BuiltAll { assets, scale, centre, report } = self.parts(1)?;
+        let asset = assets.into_iter().next().unwrap_or_default();
+        Ok(Built { asset, scale, centre, report })
+    }
+
+    /// Builds as many assets as the faces need, as the viewer's uploader does: the further ones have the next eight faces
+    /// each, their number as `submodel_id`, and no physics shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), but for the number of faces.
+    ///
+    /// ```
+    /// use slmesh::{Builder, geom::{Group, TriMesh, Vec3}};
+    ///
+    /// let positions = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 3.0, 0.0]].map(Vec3::from_array).to_vec();
+    /// let group = |number: usize| Group { name: format!("part {number}"), material: None, triangles: number..number + 1 };
+    /// let mesh = TriMesh {
+    ///     positions,
+    ///     indices: vec![[0, 1, 2]; 11],
+    ///     groups: (0..11).map(group).collect(),
+    ///     ..TriMesh::default()
+    /// };
+    /// assert!(Builder::new(&mesh).build().is_err());
+    /// let built = Builder::new(&mesh).build_all()?;
+    /// let n_faces = |number: usize| built.assets[number].level(slmesh::Level::High).unwrap().faces.len();
+    /// assert_eq!((n_faces(0), n_faces(1), built.assets[1].submodel_id), (8, 3, Some(1)));
+    /// # Ok::<(), slmesh::Error>(())
+    /// ```
+    pub fn build_all(self) -> Result<BuiltAll, Error> {
+        self.parts(usize::MAX)
+    }
+
+    /// At most so many assets.
+    fn parts(self, n_most: usize) -> Result<BuiltAll, Error> {
         let mut report = Report::default();
         let fit = self.fitting();
         let mut slots = Vec::new();
@@ -207,12 +278,53 @@ impl<'m> Builder<'m> {
             slots.push((level, mesh, own));
         }
         let high = slots.first().map(|(.., own)| patches::shape(own)).unwrap_or_default();
-        patches::check_count(&high)?;
-        let mut asset = MeshAsset::default();
+        patches::check_count(&high, n_most)?;
+        let mut levels = Vec::new();
         for (level, mesh, own) in &slots {
             let patches = patches::arranged(own, &high).map_err(|error| error.inside(level.name()))?;
-            let lod =
-                self.lod(mesh, &patches, &fit, &mut report).map_err(|error| error.inside(level.name()))?;
+            levels.push((*level, *mesh, patches));
+        }
+        let mut assets = Vec::new();
+        let n_faces = levels.first().map_or(0, |(.., patches)| patches.len());
+        for (id, first) in (0..n_faces.max(1)).step_by(Self::MAX_FACES).enumerate() {
+            let mut asset = self.levels(&levels, first, &fit, &mut report)?;
+            asset.submodel_id = i32::try_from(id).ok().filter(|id| *id > 0);
+            asset.physics_convex =
+                Some(Block { content: Content::Other(Value::Undef), ..Block::new(Convex::default()) });
+            assets.push(asset);
+        }
+        if let Some(first) = assets.first_mut() {
+            self.physics(first, &levels, &fit, &mut report)?;
+        }
+        if self.names_materials {
+            let names =
+                high.iter().flat_map(|(slot, n_patches)| std::iter::repeat_n(&slot.material, *n_patches));
+            let names: Vec<Text> =
+                names.map(|name| Text::from(name.as_deref().unwrap_or_default())).collect();
+            for (asset, names) in assets.iter_mut().zip(names.chunks(Self::MAX_FACES)) {
+                asset.material_list = Some(names.to_vec());
+            }
+        }
+        let Fit { size: scale, centre } = fit;
+        let skin = self.skin.map(|skin| if self.fit { fit.unfitted(skin) } else { skin });
+        for asset in &mut assets {
+            asset.skin = skin.clone().map(Block::new);
+        }
+        Ok(BuiltAll { assets, scale, centre, report })
+    }
+
+    /// An asset with the faces from `first` on of each level.
+    fn levels(
+        &self,
+        levels: &[OfLevel<'_>],
+        first: usize,
+        fit: &Fit,
+        report: &mut Report,
+    ) -> Result<MeshAsset, Error> {
+        let mut asset = MeshAsset::default();
+        for (level, mesh, patches) in levels {
+            let own: Vec<&Patch> = patches.iter().skip(first).take(Self::MAX_FACES).copied().collect();
+            let lod = self.lod(mesh, &own, fit, report).map_err(|error| error.inside(level.name()))?;
             *asset.level_slot(*level) = Some(Block::new(lod));
         }
         if self.missing == MissingLevels::Copy {
@@ -221,28 +333,75 @@ impl<'m> Builder<'m> {
                 let slot = asset.level_slot(level);
                 if slot.is_none() && above.is_some() {
                     slot.clone_from(&above);
-                    report.copied.push(level);
+                    if first == 0 {
+                        report.copied.push(level);
+                    }
                 }
                 above.clone_from(slot);
             }
         }
+        Ok(asset)
+    }
+
+    /// Gives an asset the physics shapes.
+    fn physics(
+        &self,
+        asset: &mut MeshAsset,
+        levels: &[OfLevel<'_>],
+        fit: &Fit,
+        report: &mut Report,
+    ) -> Result<(), Error> {
         if let Some(mesh) = self.physics_mesh {
-            let inside = |error: Error| error.inside("physics_mesh");
-            let own = patches::slots(mesh, &mut report).map_err(inside)?;
-            let patches: Vec<&Patch> = own.iter().flat_map(|slot| &slot.patches).collect();
-            let lod = self.lod(mesh, &patches, &fit, &mut report).map_err(inside)?;
-            asset.physics_mesh = Some(Block::new(lod));
+            let lod = self.triangles(mesh, fit, report).map_err(|error| error.inside("physics_mesh"))?;
+            asset.physics_mesh = lod.map(Block::new);
         }
-        asset.physics_convex = Some(Block::new(self.convex(&asset, &fit, &mut report)?));
-        if self.names_materials {
-            let names =
-                high.iter().flat_map(|(slot, n_patches)| std::iter::repeat_n(&slot.material, *n_patches));
-            let name = |name: &Option<String>| Text::from(name.as_deref().unwrap_or_default());
-            asset.material_list = Some(names.map(name).collect());
+        // Around the faces of all assets.
+        let whole = match levels.first() {
+            Some((_, mesh, patches)) if self.bounding.is_none() && patches.len() > Self::MAX_FACES => {
+                Some(self.lod(mesh, patches, fit, &mut Report::default())?)
+            }
+            _ => None,
+        };
+        let high = whole.as_ref().or(asset.level(Level::High));
+        asset.physics_convex = Some(Block::new(self.convex(high, fit, report)?));
+        Ok(())
+    }
+
+    /// The physics shape made of triangles; `None` if nothing is left of it.
+    fn triangles(&self, mesh: &TriMesh, fit: &Fit, report: &mut Report) -> Result<Option<Lod>, Error> {
+        // Without some triangles, the domain may be smaller, and others be rejected.
+        const MOST_TRIES: usize = 4;
+        let mut left = (0..mesh.indices.len()).collect::<Vec<_>>();
+        let mut own = patches::slots(mesh, report)?;
+        let mut lod = self.physics_lod(mesh, &own, fit, report)?;
+        for _ in 0..MOST_TRIES {
+            let found = degenerate(mesh, &own, &lod, &left);
+            report.degenerate.extend(&found);
+            if found.is_empty() || !self.drops_degenerate {
+                break;
+            }
+            left.retain(|at| found.binary_search(at).is_err());
+            let indices = left.iter().filter_map(|at| mesh.indices.get(*at).copied()).collect();
+            let rest = TriMesh { indices, groups: Vec::new(), ..mesh.clone() };
+            if rest.indices.is_empty() {
+                return Ok(None);
+            }
+            own = patches::slots(&rest, &mut Report::default())?;
+            lod = self.physics_lod(&rest, &own, fit, &mut Report::default())?;
         }
-        let Fit { size: scale, centre } = fit;
-        asset.skin = self.skin.map(|skin| Block::new(if self.fit { fit.unfitted(skin) } else { skin }));
-        Ok(Built { asset, scale, centre, report })
+        report.degenerate.sort_unstable();
+        Ok(Some(lod))
+    }
+
+    fn physics_lod(
+        &self,
+        mesh: &TriMesh,
+        own: &[Slot],
+        fit: &Fit,
+        report: &mut Report,
+    ) -> Result<Lod, Error> {
+        let patches: Vec<&Patch> = own.iter().flat_map(|slot| &slot.patches).collect();
+        self.lod(mesh, &patches, fit, report)
     }
 
     fn fitting(&self) -> Fit {
@@ -278,6 +437,21 @@ impl<'m> Builder<'m> {
             .collect();
         Ok(Lod { faces: faces? })
     }
+}
+
+/// Which of these triangles of a mesh the uploader rejects, as the numbers of a level store them.
+fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) -> Vec<usize> {
+    let patches = slots.iter().flat_map(|slot| &slot.patches);
+    let both = patches.zip(&lod.faces);
+    // The viewer tests positions of half their size.
+    let points: HashMap<u32, Vec3> = both
+        .flat_map(|(patch, face)| patch.vertices.iter().copied().zip(face.positions().map(|at| at * 0.5)))
+        .collect();
+    let is_wrong = |at: &usize| {
+        let corners = mesh.indices.get(*at).map(|corners| corners.map(|corner| points.get(&corner).copied()));
+        matches!(corners, Some([Some(a), Some(b), Some(c)]) if is_degenerate(a, b, c))
+    };
+    triangles.iter().copied().filter(is_wrong).collect()
 }
 
 /// How meshes are moved into the unit cube.
@@ -325,6 +499,9 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     }
     out
 }
+
+/// A level with its mesh, and a patch for each face of the high level.
+type OfLevel<'b> = (Level, &'b TriMesh, Vec<&'b Patch>);
 
 /// The slots of the high level, and the number of faces that each became.
 type Shape<'s> = Vec<(&'s Slot, usize)>;

@@ -2,7 +2,7 @@
 
 use crate::common::input::Reading;
 use crate::read::header;
-use crate::{Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
+use crate::{Convex, Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
 use geom::Vec3;
 use std::f64::consts::PI;
 
@@ -207,6 +207,30 @@ impl LodSizes {
         let mut all: Vec<Saving> = all.filter(|saving| saving.saved > before * 1e-3).collect();
         all.sort_by(|a, b| b.saved.total_cmp(&a.saved));
         all
+    }
+}
+
+impl Convex {
+    /// About what it costs to collide with the hulls, or with the hull around everything if there are no others: 0.04 for
+    /// each hull and each of its points. A box costs 0.36.
+    ///
+    /// The simulator's own numbers are not published. OpenSim charges this for the hull around everything.
+    ///
+    /// ```
+    /// use slmesh::Convex;
+    ///
+    /// let convex = Convex { hull_list: Some(vec![8, 4]), positions: Some(vec![[0; 3]; 12]), ..Convex::default() };
+    /// assert!((convex.physics_cost() - 0.56).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "files are smaller")]
+    pub fn physics_cost(&self) -> f64 {
+        let n_around = self.bounding_verts.as_ref().map_or(0, Vec::len);
+        let (n_hulls, n_points) = match self.hull_list.as_ref().map_or(0, Vec::len) {
+            0 => (1, n_around),
+            n => (n, self.n_hull_points()),
+        };
+        (n_hulls as f64 + n_points as f64) * 0.04
     }
 }
 

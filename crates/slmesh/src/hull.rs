@@ -14,6 +14,27 @@ pub(crate) struct Hull {
     pub(crate) triangles: Vec<[usize; 3]>,
 }
 
+impl Hull {
+    /// The points that are corners.
+    pub(crate) fn corners<P: Copy>(&self, points: &[P]) -> Vec<P> {
+        let mut used: Vec<usize> = self.triangles.as_flattened().to_vec();
+        used.sort_unstable();
+        used.dedup();
+        used.into_iter().filter_map(|corner| points.get(corner).copied()).collect()
+    }
+
+    /// Six times the volume, for points with coordinates from 0 to 65,535: less than 2^51.
+    pub(crate) fn volume(&self, points: &[Point]) -> i64 {
+        let point = |corner: usize| points.get(corner).copied().unwrap_or_default();
+        let origin = self.triangles.first().map_or([0; 3], |[corner, ..]| point(*corner));
+        let of = |corners: &[usize; 3]| {
+            let [a, b, c] = corners.map(|corner| minus(point(corner), origin));
+            dot(a, cross(b, c))
+        };
+        self.triangles.iter().map(of).fold(0, i64::saturating_add)
+    }
+}
+
 /// A triangle of the hull so far.
 struct Facet {
     corners: [usize; 3],

@@ -15,7 +15,9 @@
 mod build;
 mod common;
 mod cost;
+mod decompose;
 mod defaults;
+mod degenerate;
 mod edit;
 mod error;
 mod hull;
@@ -28,7 +30,7 @@ mod validate;
 mod wire;
 mod write;
 
-pub use build::{Builder, Built, MissingLevels, Report};
+pub use build::{Builder, Built, BuiltAll, MissingLevels, Report};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
@@ -36,6 +38,7 @@ pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
+pub use decompose::decompose;
 pub use edit::NewDomain;
 pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.

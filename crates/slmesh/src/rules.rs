@@ -171,4 +171,7 @@ crate::common::rules::rules! {
     SLM056 Error "Values of a block are inside of at most 95 arrays and maps"
         why "The viewer rejects a block with deeper nesting, as if it were damaged."
         fix "Drop the key; no documented one is nested so deep.";
+    SLM057 Warning "An object with this size is possible: 0.01 to 64 m along each axis"
+        why "Objects of Second Life are no smaller and no larger, so that the model would be stretched to fit."
+        fix "Scale the model before it is exported; a unit of glTF is a metre.";
 }

@@ -61,6 +61,7 @@ pub fn validate(asset: &MeshAsset) -> rules::Findings {
 fn all(asset: &MeshAsset, findings: &mut Findings) {
     asset::asset(asset, findings);
     lod::levels(asset, findings);
+    lod::size(asset, findings);
     for (name, block) in asset.blocks() {
         let path = shown(name);
         nesting::block(&path, block, findings);

@@ -232,7 +232,8 @@ impl Job<'_> {
         options.kinds = self.kinds.clone();
         options.mesh_version = self.verb.mesh_version;
         options.weld = self.verb.weld;
-        let changes = options.mesh_version.is_some() || options.weld.is_some();
+        options.draco.clone_from(&self.verb.draco);
+        let changes = options.mesh_version.is_some() || options.weld.is_some() || options.draco.is_some();
         if to == Format::RbxMesh && from == to && !changes {
             let mut done = Done::new(String::new(), Code::Usage);
             done.err = show::error(

@@ -9,7 +9,7 @@ use crate::batch::Done;
 use crate::inputs::Input;
 use crate::output::{Staged, save, stage, stage_below};
 use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
-use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
+use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -75,7 +75,8 @@ impl<'v> Exchanges<'v> {
             done.err = show::error(&path.to_string_lossy(), &error.to_string());
             return done;
         }
-        let mut done = Done::new(String::new(), self.code(made));
+        let judged = Judged::of(made, to);
+        let mut done = Done::new(String::new(), self.code(made).max(judged.code()));
         done.rest = Some(usize::from(is_lossy(&made.losses)));
         let output = path.to_string_lossy();
         if self.verb.json {
@@ -83,15 +84,23 @@ impl<'v> Exchanges<'v> {
             return done;
         }
         done.err = self.report(&output, n_before, made, !is_refused);
-        if to == Format::SlMesh && !is_refused && !self.common.quiet {
+        if !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
-            if let Ok(verdict) = judge(made, &verdict::checks(to, &[], &[]), None) {
-                done.err.push_str(&report::shown(
-                    &output,
-                    &verdict.report,
-                    report::Style::whole(self.common.verbose),
-                ));
-                done.err.push_str(&verdict::facts(&verdict));
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let more = made.beside.iter().map(|(name, _)| folder.join(name).to_string_lossy().into_owned());
+            let names = [output.into_owned()].into_iter().chain(more);
+            for (number, (name, verdict)) in names.zip(&judged.0).enumerate() {
+                if to == Format::SlMesh || verdict.report.n_errors > 0 {
+                    if number > 0 {
+                        let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
+                    }
+                    done.err.push_str(&report::shown(
+                        &name,
+                        &verdict.report,
+                        report::Style::whole(self.common.verbose),
+                    ));
+                    done.err.push_str(&verdict::facts(verdict));
+                }
             }
         }
         done
@@ -103,7 +112,8 @@ impl<'v> Exchanges<'v> {
         let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
             Err(done) => done,
             Ok(made) => {
-                let mut done = Done::new(String::new(), self.code(&made));
+                let code = self.code(&made).max(Judged::of(&made, to).code());
+                let mut done = Done::new(String::new(), code);
                 done.err = self.report("-", bytes.len(), &made, false);
                 done.rest = (!self.is_refused(&made)).then_some(made.bytes);
                 done
@@ -135,6 +145,10 @@ impl<'v> Exchanges<'v> {
         options.asset.version = verb.mesh_version;
         options.asset.weld = verb.weld;
         options.asset.joint_names.clone_from(&verb.map_joint);
+        options.asset.physics = verb.physics;
+        options.asset.drop_degenerate = verb.drop_degenerate;
+        options.asset.draco.clone_from(&verb.draco);
+        options.materials = verb.materials;
         options.level = verb.level;
         options.levels = verb.levels.options();
         convert(bytes, &options, &mut |name| files.read(name))
@@ -220,6 +234,25 @@ impl<'v> Exchanges<'v> {
             text.push_str("nothing was written, since something would be lost\n");
         }
         text
+    }
+}
+
+/// What the rules of its format say of a model and those beside it; nothing of files that are no models.
+struct Judged(Vec<Verdict>);
+
+impl Judged {
+    fn of(made: &Exchanged, to: Format) -> Self {
+        if !matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d) {
+            return Self(Vec::new());
+        }
+        let options = verdict::checks(to, &[], &[]);
+        Self(made.models().filter_map(|bytes| judge_file(bytes, &options, None).ok()).collect())
+    }
+
+    /// Whether anything would be refused.
+    fn code(&self) -> Code {
+        let has_errors = self.0.iter().any(|verdict| verdict.report.n_errors > 0);
+        if has_errors { Code::Found } else { Code::Fine }
     }
 }
 

@@ -97,5 +97,8 @@ pub(super) fn facts(verdict: &Verdict) -> String {
             cost.largest_level
         );
     }
+    if let Some(cost) = verdict.physics_cost {
+        let _ = writeln!(text, "  {DIM}physics{DIM:#}      about {cost:.2}, for its hulls");
+    }
     text
 }

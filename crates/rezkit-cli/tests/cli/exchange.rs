@@ -310,7 +310,7 @@ fn memory_is_limited() {
 }
 
 #[test]
-fn too_many_faces_are_named() {
+fn nine_materials_become_two_assets() {
     let scratch = Scratch::new("faces");
     // Parts without a name, each of a material without a name.
     let primitive = |number: usize| format!(r#"{{"attributes":{{"POSITION":0}},"material":{number}}}"#);
@@ -326,12 +326,33 @@ fn too_many_faces_are_named() {
             primitives.join(",")
         ),
     );
-    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("nine.llmesh")]);
-    assert_eq!(code, 3);
-    assert!(err.contains("there are 9 faces, and at most eight are possible: material, material_2"), "{err}");
-    assert!(err.contains("give parts the same material"), "{err}");
-    let (code, _, err) = run(&["check", &model, "--as", "llmesh"]);
-    assert!(code == 3 && err.contains("material_9"), "{err}");
+    let output = scratch.path("nine.llmesh");
+    let (code, _, err) = run(&["convert", &model, "-o", &output, "--physics", "box"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("nine_1.llmesh") && err.contains("further assets"), "{err}");
+    assert!(err.contains("about 0.20, for its hulls"), "{err}");
+    let n_bytes = |name: &str| std::fs::metadata(scratch.path(name)).unwrap().len();
+    assert!(n_bytes("nine.llmesh") > 0 && n_bytes("nine_1.llmesh") > 0);
+    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("nine.slm")]);
+    assert_eq!(code, 0, "{err}");
+    let (code, out, err) = run(&["check", &model, "--as", "llmesh"]);
+    assert_eq!(code, 0, "{out}{err}");
+}
+
+#[test]
+fn a_result_that_would_be_refused_ends_with_1() {
+    let scratch = Scratch::new("refused");
+    let text = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n\
+                o chair_PHYS\nv 1 0 0.000001\nf 1 2 5\nf 1 2 4\n";
+    let model = scratch.file("chair.obj", text);
+    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("chair.llmesh")]);
+    assert!(code == 1 && err.contains("SLM027"), "{code} {err}");
+    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("sound.llmesh"), "--drop-degenerate"]);
+    assert!(code == 0 && err.contains("chair_PHYS"), "{code} {err}");
+    let (code, _, err) = run(&["convert", &model, "-o", &scratch.path("chair.mesh"), "--draco=14"]);
+    assert_eq!(code, 0, "{err}");
+    let (code, out, _) = run(&["info", &scratch.path("chair.mesh")]);
+    assert!(code == 0 && out.contains("7.00"), "{out}");
 }
 
 #[test]

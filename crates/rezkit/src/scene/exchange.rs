@@ -9,7 +9,7 @@ mod m3d;
 mod own;
 mod rbxmesh;
 mod roblox;
-mod slmesh;
+pub(crate) mod slmesh;
 
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::Losses;
@@ -20,8 +20,10 @@ use crate::{
     Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
     obj, usual_memory,
 };
+use ::rbxmesh::DracoOptions;
 use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 /// How the facial poses of Roblox meshes become animations. Both come back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -111,6 +113,60 @@ impl SceneOptions {
     }
 }
 
+/// What a mesh asset of Second Life collides with.
+///
+/// ```
+/// use rezkit::exchange::Physics;
+///
+/// assert_eq!("hulls:8".parse(), Ok(Physics::Hulls(8)));
+/// assert_eq!(Physics::Level(3).to_string(), "level:3");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Physics {
+    /// Nothing but the hull around everything, which every asset has.
+    None,
+    /// A box around the finest level of detail.
+    Box,
+    /// One hull around the finest level of detail.
+    Hull,
+    /// At most so many hulls, 1 to 255, which together have about the shape of the finest level of detail.
+    Hulls(u8),
+    /// The triangles of a level of detail; 0 is the finest.
+    Level(u8),
+}
+
+impl FromStr for Physics {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let (name, number) = text.split_once(':').unwrap_or((text, ""));
+        match (name, number, number.parse()) {
+            ("none", "", _) => Ok(Self::None),
+            ("box", "", _) => Ok(Self::Box),
+            ("hull", "", _) => Ok(Self::Hull),
+            ("hulls", _, Ok(n @ 1..)) => Ok(Self::Hulls(n)),
+            ("level", _, Ok(level @ 0..=3)) => Ok(Self::Level(level)),
+            _ => Err(Problem::new(
+                ProblemKind::Unsupported,
+                format!("{text:?} is none of box, hull, hulls:N (1 to 255), level:N (0 to 3), none"),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Physics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Box => f.write_str("box"),
+            Self::Hull => f.write_str("hull"),
+            Self::Hulls(n) => write!(f, "hulls:{n}"),
+            Self::Level(level) => write!(f, "level:{level}"),
+        }
+    }
+}
+
 /// How a scene becomes a model.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -123,12 +179,44 @@ pub struct AssetOptions {
     /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
     /// their names.
     pub joint_names: Vec<(String, String)>,
+    /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
+    pub physics: Option<Physics>,
+    /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
+    pub drop_degenerate: bool,
+    /// Whether the header of a mesh asset of Second Life has the names of its materials, as in saved uploads, which
+    /// always have them.
+    pub names_materials: bool,
+    /// Whether materials become files of their own, and so are not lost.
+    pub(crate) keeps_materials: bool,
+    /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
+    pub draco: Option<DracoOptions>,
     /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
     /// By default it is not limited.
     pub max_memory: Option<usize>,
 }
 
 impl AssetOptions {
+    /// What a mesh asset of Second Life collides with.
+    #[must_use]
+    pub fn physics(mut self, physics: Physics) -> Self {
+        self.physics = Some(physics);
+        self
+    }
+
+    /// Leaves out triangles of a physics shape that the uploader of Second Life rejects.
+    #[must_use]
+    pub fn drop_degenerate(mut self, drops: bool) -> Self {
+        self.drop_degenerate = drops;
+        self
+    }
+
+    /// Compresses the geometry of a Roblox mesh by Draco.
+    #[must_use]
+    pub fn draco(mut self, options: DracoOptions) -> Self {
+        self.draco = Some(options);
+        self
+    }
+
     /// Another name for a joint.
     #[must_use]
     pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
@@ -215,24 +303,54 @@ pub fn to_scene_with(
 ///
 /// # Errors
 ///
-/// If the format has no models of scenes, the scene has nothing that it can hold, or the model would take more memory
-/// than the options grant.
+/// If the format has no models of scenes, the scene has nothing that it can hold or more than one model of it can, or
+/// the model would take more memory than the options grant.
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
+    let (assets, losses) = made(scene, to, options, false)?;
+    let asset = assets.into_iter().next();
+    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, losses))
+}
+
+/// As [`from_scene`], but makes as many models as it takes: an asset of Second Life has at most eight materials, and the
+/// further ones their numbers as `submodel_id`. All other formats need one model.
+///
+/// # Errors
+///
+/// As [`from_scene`].
+pub fn all_from_scene(
+    scene: &Scene,
+    to: Format,
+    options: &AssetOptions,
+) -> Result<(Vec<Asset>, Vec<Loss>), Problem> {
+    made(scene, to, options, true)
+}
+
+fn made(
+    scene: &Scene,
+    to: Format,
+    options: &AssetOptions,
+    is_split: bool,
+) -> Result<(Vec<Asset>, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
     let all: Vec<usize> = (0..scene.nodes.len()).collect();
     // Coarse levels may use the nodes of finer ones.
     let levels = bake::levels(scene).concat();
     options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     let scene = &*renamed(scene, &options.joint_names);
-    let asset = match to {
-        Format::RbxMesh => rbxmesh::from_scene(scene, options, &mut losses).map(Asset::RbxMesh),
+    let assets = match to {
+        Format::RbxMesh => vec![Asset::RbxMesh(rbxmesh::from_scene(scene, options, &mut losses)?)],
         Format::SlMesh => {
-            slmesh::from_scene(scene, options, &mut losses).map(|asset| Asset::SlMesh(Box::new(asset)))
+            let made = slmesh::from_scene(scene, options, is_split, &mut losses)?;
+            made.assets.into_iter().map(|asset| Asset::SlMesh(Box::new(asset))).collect()
         }
-        Format::M3d => m3d::from_scene(scene, options, &mut losses).map(Asset::M3d),
-        _ => Err(Problem::new(ProblemKind::Unsupported, format!("a scene cannot become {}", to.in_words()))),
+        Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
+        Format::M3d => vec![Asset::M3d(m3d::from_scene(scene, options, &mut losses)?)],
+        _ => {
+            let message = format!("a scene cannot become {}", to.in_words());
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
     };
-    Ok((asset?, losses.0))
+    Ok((assets, losses.0))
 }
 
 /// The scene with other names of nodes.
@@ -298,11 +416,42 @@ pub fn read(
     Ok((scene, losses.0))
 }
 
+/// Compresses the geometry of a Roblox mesh, and says what that rounds.
+pub(crate) fn compress(
+    model: &mut ::rbxmesh::Mesh,
+    options: &DracoOptions,
+    losses: &mut Losses,
+) -> Result<(), Problem> {
+    if model.version.major < 6 {
+        let message = format!("version {} has no place for a Draco stream: use 6.00 or 7.00", model.version);
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    let rounded = model.compress(options).map_err(failed)?;
+    let within = format!("rounded for Draco, by up to {}", rounded.largest);
+    for (code, what, count) in [
+        (LossCode::PosRounded, "positions", rounded.n_positions),
+        (LossCode::NormalChanged, "normals", rounded.n_normals),
+        (LossCode::UvRounded, "texture coordinates", rounded.n_uvs),
+    ] {
+        losses.report(code, LossSeverity::Changed, &format!("{what} {within}"), count, "vertices");
+    }
+    Ok(())
+}
+
+/// How geometry is compressed if positions have so many bits: in proportion to these, as programs that compress by Draco
+/// do.
+#[must_use]
+pub fn draco_of_bits(n_bits: u8) -> DracoOptions {
+    let others = n_bits.saturating_sub(3).max(8);
+    DracoOptions::default().position_bits(n_bits).normal_bits(others).uv_bits(others)
+}
+
 /// A model as a file.
 pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
     match asset {
         Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
         Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
+        Asset::Slm(container) => ::slmesh::slm::write(container).map_err(failed),
         Asset::M3d(model) => ::m3d::write(model).map_err(failed),
         _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
     }

@@ -18,5 +18,6 @@ mod write;
 pub use context::ReadOptions;
 pub use info::{Info, MeshNode, PrimitiveInfo, TextureInfo, info};
 pub use read::{read, read_with};
+pub(crate) use write::material::material_json;
 pub(crate) use write::shown_normals;
 pub use write::{GltfFiles, WriteOptions, write_glb, write_gltf};

@@ -42,6 +42,16 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
+impl Report {
+    /// Adds what was found in another file that belongs to it.
+    pub(crate) fn add(&mut self, more: Self) {
+        self.n_errors = self.n_errors.saturating_add(more.n_errors);
+        self.n_warnings = self.n_warnings.saturating_add(more.n_warnings);
+        self.n_notes = self.n_notes.saturating_add(more.n_notes);
+        self.findings.extend(more.findings);
+    }
+}
+
 /// A broken rule, and where.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]

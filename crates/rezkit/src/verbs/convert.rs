@@ -18,7 +18,7 @@ use crate::formats::codec::{Adapted, Codec};
 use crate::formats::loss::Losses;
 use crate::formats::problem::refused;
 use crate::{File, Format, Loss, Problem, ProblemKind, StringKinds};
-use rbxmesh::{Version, WeldOptions};
+use rbxmesh::{DracoOptions, Version, WeldOptions};
 
 /// How to convert.
 #[derive(Debug, Clone)]
@@ -34,6 +34,8 @@ pub struct ConvertOptions {
     pub mesh_version: Option<Version>,
     /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
     pub weld: Option<WeldOptions>,
+    /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
+    pub draco: Option<DracoOptions>,
     /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings.
     pub is_plain_json: bool,
 }
@@ -43,7 +45,7 @@ impl ConvertOptions {
     #[must_use]
     pub fn to(to: Format) -> Self {
         let (packing, kinds) = (Packing::default(), StringKinds::default());
-        Self { to, packing, kinds, mesh_version: None, weld: None, is_plain_json: false }
+        Self { to, packing, kinds, mesh_version: None, weld: None, draco: None, is_plain_json: false }
     }
 
     /// How the chunks of a binary Roblox file are packed.

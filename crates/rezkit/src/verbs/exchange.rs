@@ -6,11 +6,15 @@ mod trial;
 mod verdict;
 
 pub use land_impact::{CostLimit, TriedLevels};
-pub use verdict::{Verdict, judge};
+pub use verdict::{Verdict, judge, judge_file};
 
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::Losses;
-use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, from_scene, read};
+use crate::scene::exchange::slmesh::materials;
+use crate::scene::exchange::{
+    AssetOptions, SceneOptions, add_warnings, all_from_scene, bake, bytes_of, read,
+};
+use crate::scene::file_names::FileNames;
 use crate::scene::gltf::{self, GltfFiles};
 use crate::scene::left_out::{Part, left_out};
 use crate::scene::thumb::Frame;
@@ -32,13 +36,17 @@ pub struct ExchangeOptions {
     pub level: u8,
     /// The levels of detail to make; by default those that there are.
     pub levels: Option<LodOptions>,
+    /// Whether the materials of a mesh of Second Life become material assets beside it, with their images. The ids of
+    /// textures in them are made of the images, until these are uploaded and have ids; the losses name them.
+    pub materials: bool,
 }
 
 impl ExchangeOptions {
     /// To a format, with everything else by default.
     #[must_use]
     pub fn to(to: Format) -> Self {
-        Self { to, scene: SceneOptions::default(), asset: AssetOptions::default(), level: 0, levels: None }
+        let (scene, asset) = Default::default();
+        Self { to, scene, asset, level: 0, levels: None, materials: false }
     }
 }
 
@@ -50,6 +58,8 @@ pub struct Exchanged {
     pub bytes: Vec<u8>,
     /// Files that belong beside it, by names that every system allows and that lead nowhere else.
     pub beside: Vec<(String, Vec<u8>)>,
+    /// How many of these, the first, are models of the same format, because one does not hold everything.
+    pub n_more: usize,
     /// What it could not hold, or holds in another way.
     pub losses: Vec<Loss>,
     /// Whether there is nothing in it: no triangle, line or point, and no skeleton and animation either.
@@ -60,12 +70,20 @@ pub struct Exchanged {
     pub tried: Vec<TriedLevels>,
 }
 
+impl Exchanged {
+    /// The model, and those that hold what it does not.
+    pub fn models(&self) -> impl Iterator<Item = &[u8]> {
+        let more = self.beside.iter().take(self.n_more).map(|(_, bytes)| &**bytes);
+        [&*self.bytes].into_iter().chain(more)
+    }
+}
+
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
 /// glTF, OBJ and STL, and from models, places and unions of Roblox to glTF, OBJ and STL.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
-    let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::M3d);
+    let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::Slm | Format::M3d);
     match from {
         Format::RbxBinary | Format::RbxXml => is_scene,
         // A key has no geometry.
@@ -124,18 +142,18 @@ pub fn convert(
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory)?,
     };
-    let beside = written.1.iter().map(|(_, bytes)| bytes.len());
-    Allowance::new(memory).take(beside.fold(written.0.len(), usize::saturating_add))?;
-    losses.append(&mut written.2);
+    let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
+    Allowance::new(memory).take(beside.fold(written.bytes.len(), usize::saturating_add))?;
+    losses.append(&mut written.losses);
     let mut losses = Losses(losses);
     let what = "vertices became one with others that differ by no more than the tolerances";
     losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, n_welded, "vertices");
     if !options.scene.extras && is_gltf && levels.is_empty() {
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
-    let (bytes, beside, _) = written;
+    let Files { bytes, beside, n_more, .. } = written;
     let is_empty = is_empty(&scene, options);
-    Ok(Exchanged { is_empty, bytes, beside, losses: losses.0, levels, tried })
+    Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried })
 }
 
 /// Whether the file of a scene has nothing in it. Models are never made of such scenes.
@@ -157,8 +175,13 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
     }
 }
 
-/// The file, those beside it, and what is lost.
-type Files = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>);
+/// The file, those beside it, of which the first are more of its sort, and what is lost.
+struct Files {
+    bytes: Vec<u8>,
+    beside: Vec<(String, Vec<u8>)>,
+    n_more: usize,
+    losses: Vec<Loss>,
+}
 
 fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Files, Problem> {
     let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
@@ -200,6 +223,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
             loss.severity = LossSeverity::Note;
         }
     }
+    let mut n_more = 0;
     let (bytes, beside) = match options.to {
         Format::Glb => {
             let (bytes, warnings) = gltf::write_glb(scene, &written)?;
@@ -225,10 +249,35 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
             (stl, Vec::new())
         }
         to => {
-            let (asset, more) = from_scene(scene, to, &options.asset.clone().max_memory(memory))?;
+            let mut own = options.asset.clone().max_memory(memory);
+            own.keeps_materials = options.materials && matches!(to, Format::SlMesh | Format::Slm);
+            let (assets, more) = all_from_scene(scene, to, &own)?;
             losses.0.extend(more);
-            (bytes_of(&asset)?, Vec::new())
+            let mut files = assets.iter().map(bytes_of);
+            let first = files.next().unwrap_or_else(|| Ok(Vec::new()))?;
+            let mut names = FileNames::default();
+            let (base, ending) = (&options.scene.name, own_ending(to));
+            names.beside(base, ending);
+            let mut beside = Vec::new();
+            for (number, bytes) in (1_usize..).zip(files) {
+                beside.push((names.beside(&format!("{base}_{number}"), ending), bytes?));
+            }
+            n_more = beside.len();
+            if own.keeps_materials {
+                beside.extend(materials::files(scene, base, &mut names, &mut losses)?);
+            }
+            (first, beside)
         }
     };
-    Ok((bytes, beside, losses.0))
+    Ok(Files { bytes, beside, n_more, losses: losses.0 })
+}
+
+/// What the names of files of a format end in.
+fn own_ending(format: Format) -> &'static str {
+    match format {
+        Format::SlMesh => ".llmesh",
+        Format::Slm => ".slm",
+        Format::RbxMesh => ".mesh",
+        _ => ".m3d",
+    }
 }

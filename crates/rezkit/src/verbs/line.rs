@@ -104,6 +104,8 @@ pub struct Exchange<'e> {
     pub n_bytes: usize,
     /// The names of the files that belong beside the new file.
     pub beside: Vec<&'e str>,
+    /// How many of these, the first, are models of the same format, because one does not hold everything.
+    pub n_more: usize,
     /// What the new file could not hold, or holds in another way; empty if nothing is lost.
     pub losses: &'e [Loss],
     /// Whether there is nothing in the new file.
@@ -118,7 +120,7 @@ impl<'e> Exchange<'e> {
     /// Of a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
-        let Exchanged { bytes, beside, losses, is_empty, levels, tried } = made;
+        let Exchanged { bytes, beside, n_more, losses, is_empty, levels, tried } = made;
         let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
         let n_bytes = bytes.len();
         Self {
@@ -128,6 +130,7 @@ impl<'e> Exchange<'e> {
             n_bytes_before,
             n_bytes,
             beside,
+            n_more: *n_more,
             losses,
             is_empty: *is_empty,
             levels,

@@ -2,26 +2,52 @@
 
 use super::{Builder, Fit, Report};
 use crate::hull::{self, Point};
-use crate::{Convex, Domain, Error, ErrorKind, Level, MeshAsset};
+use crate::{Convex, Domain, Error, ErrorKind, Lod};
 use geom::Vec3;
+use std::collections::HashSet;
 
 /// The maximum number of points of a hull.
 const N_DIRECTIONS: u32 = 256;
 
+impl Convex {
+    /// The points of a hull as an asset can store them: each once, in their order, and at most 256. Of more, only the
+    /// corners of the hull are left, and if these are too many, too, those that reach furthest. Also returns how many
+    /// corners had to be left out.
+    ///
+    /// ```
+    /// // A vertex that a program has split, because its triangles have different normals.
+    /// let points = [[0, 0, 0], [9, 0, 0], [9, 0, 0], [0, 9, 0], [0, 0, 9]];
+    /// let (hull, n_left_out) = slmesh::Convex::points_of_hull(&points);
+    /// assert_eq!((hull, n_left_out), (vec![[0, 0, 0], [9, 0, 0], [0, 9, 0], [0, 0, 9]], 0));
+    /// ```
+    #[must_use]
+    pub fn points_of_hull(points: &[[u16; 3]]) -> (Vec<[u16; 3]>, usize) {
+        let mut seen = HashSet::new();
+        let once: Vec<_> = points.iter().copied().filter(|point| seen.insert(*point)).collect();
+        let corners = if once.len() <= Builder::MAX_HULL_POINTS { once } else { hull_of(&once) };
+        at_most_256(corners)
+    }
+}
+
 impl Builder<'_> {
-    pub(super) fn convex(&self, asset: &MeshAsset, fit: &Fit, report: &mut Report) -> Result<Convex, Error> {
+    pub(super) fn convex(&self, high: Option<&Lod>, fit: &Fit, report: &mut Report) -> Result<Convex, Error> {
         let fitted = |points: &Vec<Vec3>| points.iter().map(|point| fit.point(*point)).collect::<Vec<_>>();
         let hulls: Vec<Vec<Vec3>> = self.hulls.iter().map(fitted).collect();
         let bounding = match &self.bounding {
             Some(points) => fitted(points),
-            None => around(asset, report),
+            None => high.map_or_else(Vec::new, |high| around(high, report)),
         };
         let all = hulls.iter().flatten().chain(&bounding).map(|point| point.to_array());
         let domain = Domain::around(all);
         let stored =
             |points: &[Vec3]| domain.quantise_all(points.iter().map(|point| point.to_array()), self.rounding);
+        let mut few = |points: Vec<[u16; 3]>| {
+            let (points, n_left_out) = Convex::points_of_hull(&points);
+            report.n_hull_points_left_out = report.n_hull_points_left_out.saturating_add(n_left_out);
+            points
+        };
         let mut convex = Convex {
-            bounding_verts: Some(stored(&bounding)),
+            bounding_verts: Some(few(stored(&bounding))),
             min: Some(domain.min),
             max: Some(domain.max),
             ..Convex::default()
@@ -29,7 +55,7 @@ impl Builder<'_> {
         if !hulls.is_empty() {
             let (mut counts, mut points) = (Vec::new(), Vec::new());
             for (number, hull) in hulls.iter().enumerate() {
-                let hull = corners(stored(hull), report);
+                let hull = few(stored(hull));
                 let count = match hull.len() {
                     0 => {
                         let missing = Error::model(ErrorKind::Missing { what: "point" });
@@ -48,42 +74,32 @@ impl Builder<'_> {
 }
 
 /// The corners of the hull around the high level.
-fn around(asset: &MeshAsset, report: &mut Report) -> Vec<Vec3> {
-    let Some(lod) = asset.level(Level::High) else { return Vec::new() };
+fn around(lod: &Lod, report: &mut Report) -> Vec<Vec3> {
     // All faces have the same domain.
     let domain = lod.faces.iter().find_map(|face| face.position_domain).unwrap_or_default();
     let mut points: Vec<[u16; 3]> =
         lod.faces.iter().flat_map(|face| face.position.iter().flatten().copied()).collect();
     points.sort_unstable();
     points.dedup();
-    let all = hull_of(&points);
-    let few = at_most_256(all, report);
+    let (few, n_left_out) = at_most_256(hull_of(&points));
+    report.n_hull_points_left_out = report.n_hull_points_left_out.saturating_add(n_left_out);
     few.into_iter().map(|point| Vec3::from_array(domain.value(point))).collect()
 }
 
-/// The given points, or only the corners of their hull if a hull cannot have that many points.
-fn corners(points: Vec<[u16; 3]>, report: &mut Report) -> Vec<[u16; 3]> {
-    if points.len() <= Builder::MAX_HULL_POINTS { points } else { at_most_256(hull_of(&points), report) }
-}
-
 /// The points that are corners of the hull around all points; all points if they lie in one plane.
-fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
+pub(crate) fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
-    let Some(hull) = hull::hull(&wide) else { return points.to_vec() };
-    let mut used: Vec<usize> = hull.triangles.into_iter().flatten().collect();
-    used.sort_unstable();
-    used.dedup();
-    used.into_iter().filter_map(|corner| points.get(corner).copied()).collect()
+    hull::hull(&wide).map_or_else(|| points.to_vec(), |hull| hull.corners(points))
 }
 
-/// The given points, or only the extreme ones if a hull cannot have that many points.
-fn at_most_256(points: Vec<[u16; 3]>, report: &mut Report) -> Vec<[u16; 3]> {
+/// The given points, or only the extreme ones if a hull cannot have that many points, and how many are missing.
+fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     if points.len() <= Builder::MAX_HULL_POINTS {
-        return points;
+        return (points, 0);
     }
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
     let few = hull::extremes(&wide, N_DIRECTIONS);
-    report.n_hull_points_left_out =
-        report.n_hull_points_left_out.saturating_add(points.len().saturating_sub(few.len()));
-    few.into_iter().map(|point| point.map(|part| u16::try_from(part).unwrap_or_default())).collect()
+    let n_left_out = points.len().saturating_sub(few.len());
+    let narrow = |point: Point| point.map(|part| u16::try_from(part).unwrap_or_default());
+    (few.into_iter().map(narrow).collect(), n_left_out)
 }

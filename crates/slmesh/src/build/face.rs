@@ -21,7 +21,9 @@ pub(super) struct Faces<'b> {
 
 impl Faces<'_> {
     pub(super) fn face(&self, patch: &Patch, report: &mut Report) -> Result<Face, Error> {
-        if patch.triangles.is_empty() {
+        // As in the viewer: fewer vertices are no face.
+        if patch.vertices.len() < 3 {
+            report.n_too_small = report.n_too_small.saturating_add(usize::from(!patch.triangles.is_empty()));
             return Ok(Face { no_geometry: Some(true), ..Face::default() });
         }
         let Self { mesh, fit, domain, rounding, .. } = self;

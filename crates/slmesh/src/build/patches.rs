@@ -116,8 +116,12 @@ pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
     slots.iter().map(|slot| (slot, slot.patches.len())).collect()
 }
 
-/// At most eight faces are allowed; the error names them all.
-pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
+/// An asset has at most eight faces; the error names them all.
+pub(super) fn check_count(shape: &Shape<'_>, n_assets: usize) -> Result<(), Error> {
+    let n_faces = shape.iter().map(|(_, n_patches)| *n_patches).fold(0, usize::saturating_add);
+    if n_faces <= Builder::MAX_FACES.saturating_mul(n_assets) {
+        return Ok(());
+    }
     let name = |number: usize, slot: &Slot| match (&slot.name, &slot.material) {
         (name, _) if !name.is_empty() => name.clone(),
         (_, Some(material)) if !material.is_empty() => material.clone(),
@@ -128,11 +132,7 @@ pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
         let part = move |part| if *n_patches > 1 { format!("{name} ({part})") } else { name.clone() };
         (1..=*n_patches).map(part)
     });
-    let names: Vec<String> = names.collect();
-    if names.len() <= Builder::MAX_FACES {
-        return Ok(());
-    }
-    Err(Error::model(ErrorKind::TooManyFaces { names }).inside("high_lod"))
+    Err(Error::model(ErrorKind::TooManyFaces { names: names.collect() }).inside("high_lod"))
 }
 
 /// The patches of a level in the order of the high level; missing ones are empty.

@@ -2,7 +2,7 @@
 
 use super::Findings;
 use crate::common::kinds::counted;
-use crate::model::{BlockRef, Face, MeshAsset};
+use crate::model::{BlockRef, Face, MeshAsset, Skin};
 use crate::rules::*;
 
 /// The accepted deviation of the sum of weights, in steps: that of four truncated or rounded numbers.
@@ -61,7 +61,14 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
     }
 }
 
-/// Whether the skeleton of the avatar has a bone, a collision volume or an attachment point with this name.
+impl Skin {
+    /// Whether the skeleton of the avatar has a bone, a collision volume or an attachment point with this name.
+    #[must_use]
+    pub fn is_joint_of_avatar(name: &[u8]) -> bool {
+        is_joint(name)
+    }
+}
+
 pub(super) fn is_joint(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BONES.contains(&name)

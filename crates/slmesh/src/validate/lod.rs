@@ -2,6 +2,7 @@
 
 use super::Findings;
 use crate::common::kinds::counted;
+use crate::degenerate::is_degenerate;
 use crate::model::{Face, Level, Lod, MeshAsset};
 use crate::rules::*;
 use crate::wire::shown;
@@ -13,6 +14,9 @@ const MAX_FACES: usize = 8;
 const MAX_VERTICES: usize = 65_534;
 /// 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
+/// The sizes of objects, in metres. Nearly 0.01 is stored for it in single precision.
+const SMALLEST: f64 = 0.009_999;
+const LARGEST: f64 = 64.0;
 /// The tolerance of the public page beyond the unit cube.
 const MOST: f64 = 0.501;
 
@@ -43,6 +47,18 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
         if n_vertices > limit {
             find(&SLM021, n_vertices, format!("{}, of {}", counted(limit, "vertex"), above.name()));
         }
+    }
+}
+
+/// SLM057: the size that the uploader gave the faces.
+pub(super) fn size(asset: &MeshAsset, findings: &mut Findings) {
+    let Some(high) = asset.level(Level::High) else { return };
+    let sizes = high.faces.iter().enumerate().filter_map(|(number, face)| Some((number, face.normalized_scale?)));
+    // All faces have the same.
+    let Some((number, size)) = sizes.into_iter().next() else { return };
+    if let Some(extent) = size.iter().find(|extent| !(SMALLEST..=LARGEST).contains(*extent)) {
+        let path = format_args!("high_lod[{number}].NormalizedScale");
+        findings.add(&SLM057, path, format_args!("{extent} m"), "0.01 to 64 m");
     }
 }
 
@@ -192,46 +208,5 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
             let place = format_args!("{path}.TriangleList.values[{number}]");
             findings.add(&SLM027, place, format_args!("{corners:?}"), "the viewer's test");
         }
-    }
-}
-
-fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
-    let (ab, ac, bc) = (a - b, a - c, b - c);
-    let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
-    // For edges of similar length. The viewer should compare all pairs, but leaves out ac and bc.
-    let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
-    // The viewer's constants: 1e-7, lowered by a factor of 1e-4.
-    let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
-    let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
-    let (to_a, to_c) = (a - b, c - b);
-    let along = to_a.dot(to_c);
-    at_a.dot(at_a) < tolerance
-        || at_b.dot(at_b) < tolerance
-        || to_a.dot(to_a) * to_c.dot(to_c) - along * along == 0.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Edges of 295, 313 and 30: which of them is compared decides, as in the viewer.
-    #[test]
-    fn the_viewer_compares_the_first_edge_with_the_others() {
-        let (a, b, c) = (
-            Vec3::from_array([-0.016_74, 0.024_29, 0.0]),
-            Vec3::default(),
-            Vec3::from_array([0.003, 0.0, 0.0]),
-        );
-        assert!(!is_degenerate(a, b, c));
-        assert!(is_degenerate(b, c, a));
-        // Thin, and of edges that are alike; thinner.
-        let thin = |height| {
-            is_degenerate(
-                Vec3::default(),
-                Vec3::from_array([0.1, 0.0, 0.0]),
-                Vec3::from_array([0.05, height, 0.0]),
-            )
-        };
-        assert!(!thin(0.000_1) && thin(0.000_01));
     }
 }

@@ -43,6 +43,8 @@ codes! {
     PosRounded = "POS_ROUNDED", "";
     /// Triangles, lines or points that cannot be drawn.
     TriDropped = "TRI_DROPPED", "";
+    /// Triangles of a collision shape that the uploader of Second Life rejects, because they are too thin.
+    TriDegenerate = "TRI_DEGENERATE", "drop them with --drop-degenerate, or use hulls: --physics hulls:8";
     /// Normals whose length was not 1.
     NormalChanged = "NORMAL_CHANGED", "";
     /// Normals that were computed, because there were none.

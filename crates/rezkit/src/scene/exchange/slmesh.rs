@@ -1,11 +1,17 @@
 //! Mesh assets of Second Life as scenes.
 
 mod back;
+mod bones;
+mod faces;
 mod joints;
+pub(crate) mod materials;
+mod physics;
 mod space;
+mod upload;
 
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
+pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
 use super::{SceneOptions, said};

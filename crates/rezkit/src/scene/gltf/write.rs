@@ -2,7 +2,7 @@
 
 mod animations;
 mod camera;
-mod material;
+pub(crate) mod material;
 mod mesh;
 mod nodes;
 mod pool;

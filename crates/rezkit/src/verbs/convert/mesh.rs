@@ -3,11 +3,12 @@
 use super::{ConvertOptions, Converted, Losses, refused};
 use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
+use crate::scene::exchange::compress;
 use crate::{File, Problem, ProblemKind};
-use rbxmesh::Mesh;
+use rbxmesh::{Mesh, Version};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
-    if options.mesh_version.is_none() && options.weld.is_none() {
+    if options.mesh_version.is_none() && options.weld.is_none() && options.draco.is_none() {
         return Err(Problem::new(
             ProblemKind::Unsupported,
             "a Roblox mesh is converted to another version, and none is given",
@@ -16,11 +17,16 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let (mut mesh, warnings) = Mesh::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    let loss = mesh.transcode(options.mesh_version.unwrap_or(mesh.version)).map_err(refused)?;
+    // Older versions have no place for a Draco stream.
+    let packed = options.draco.as_ref().map_or(mesh.version, |_| mesh.version.max(Version::V7_00));
+    let loss = mesh.transcode(options.mesh_version.unwrap_or(packed)).map_err(refused)?;
     for (kind, count) in loss.iter() {
         losses.add_many(kind.name(), count);
     }
     let n_welded = options.weld.as_ref().map_or(0, |weld| mesh.weld(weld));
+    if let Some(draco) = &options.draco {
+        compress(&mut mesh, draco, &mut losses)?;
+    }
     let mut converted = losses.with(rbxmesh::write(&mesh).map_err(refused)?);
     if n_welded > 0 {
         converted.notes.push(format!("joined with others: {}", counted(n_welded, "vertex")));

@@ -49,8 +49,8 @@ pub(super) fn write_each(
     let mut files = write(&only(scene, 0), options, memory)?;
     let mut names = FileNames::default();
     for level in (1_u8..).take(n_levels.saturating_sub(1)) {
-        let (bytes, _, _) = write(&only(scene, level), options, memory)?;
-        files.1.push((names.beside(&format!("{}_LOD{level}", options.scene.name), ".m3d"), bytes));
+        let Files { bytes, .. } = write(&only(scene, level), options, memory)?;
+        files.beside.push((names.beside(&format!("{}_LOD{level}", options.scene.name), ".m3d"), bytes));
     }
     Ok(files)
 }

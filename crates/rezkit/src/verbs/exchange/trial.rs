@@ -10,8 +10,8 @@ use crate::{Asset, File, OpenOptions};
 const MOST_PATHS: usize = 1000;
 
 /// Reports every path at which a model differs from what comes back of the file of its scene.
-pub(super) fn report(source: &[u8], (scene, beside, _): &Files, options: &SceneOptions, losses: &mut Losses) {
-    let Some(back) = back(source, scene, beside, options) else { return };
+pub(super) fn report(source: &[u8], files: &Files, options: &SceneOptions, losses: &mut Losses) {
+    let Some(back) = back(source, &files.bytes, &files.beside, options) else { return };
     let open = OpenOptions::default();
     let Some((was, is)) = File::open(source, &open).ok().zip(File::open(&back, &open).ok()) else { return };
     let mut paths: Vec<String> = Vec::new();

@@ -1,6 +1,7 @@
 //! What would become of a file in another format, before anything is uploaded.
 
 use super::Exchanged;
+use crate::formats::codec::Codec;
 use crate::verbs::check::{CheckOptions, Report, check};
 use crate::verbs::info::{InfoOptions, info_with};
 use crate::{File, Format, Loss, OpenOptions, Problem, StreamingCost};
@@ -24,12 +25,14 @@ pub struct Verdict {
     pub report: Report,
     /// The streaming cost, if it is a mesh of Second Life.
     pub streaming_cost: Option<StreamingCost>,
+    /// About what it costs to collide with its hulls, if it is a mesh of Second Life; that of triangles is not published.
+    pub physics_cost: Option<f64>,
     /// What the format cannot hold, or holds in another way.
     pub losses: Vec<Loss>,
 }
 
 /// Checks what [`convert`](super::convert()) gave by the rules of its format, and tells what it costs at a size in
-/// metres, or else at the size that it has.
+/// metres, or else at the size that it has. Levels and cost are those of the first of several models.
 ///
 /// ```
 /// use rezkit::exchange::{ExchangeOptions, convert, judge};
@@ -48,15 +51,42 @@ pub struct Verdict {
 ///
 /// If the file cannot be read, which only a fault of ours can cause.
 pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
-    let file = File::open(&made.bytes, &OpenOptions::default())?;
+    let mut verdict = judge_file(&made.bytes, options, scale)?;
+    for bytes in made.models().skip(1) {
+        let more = check(&File::open(bytes, &OpenOptions::default())?, options)?;
+        verdict.n_bytes = verdict.n_bytes.saturating_add(bytes.len());
+        verdict.report.add(more);
+    }
+    verdict.losses.clone_from(&made.losses);
+    Ok(verdict)
+}
+
+/// As [`judge`], of a file that is there.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn judge_file(bytes: &[u8], options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
+    let file = File::open(bytes, &OpenOptions::default())?;
     let info = info_with(&file, &InfoOptions { scale })?;
     Ok(Verdict {
         schema: "rezkit.verdict/1",
         format: info.format,
-        n_bytes: made.bytes.len(),
+        n_bytes: bytes.len(),
         levels: info.levels,
         report: check(&file, options)?,
         streaming_cost: info.streaming_cost,
-        losses: made.losses.clone(),
+        physics_cost: physics_cost(&file),
+        losses: Vec::new(),
     })
+}
+
+fn physics_cost(file: &File<'_>) -> Option<f64> {
+    if file.identity().format != Format::SlMesh {
+        return None;
+    }
+    let (asset, _) = slmesh::MeshAsset::read(file.bytes(), file.options()).ok()?;
+    let convex = asset.physics_convex.as_ref()?.value()?;
+    let has_hulls = convex.hull_list.as_ref().is_some_and(|list| !list.is_empty());
+    (has_hulls || asset.physics_triangles().is_none()).then(|| convex.physics_cost())
 }

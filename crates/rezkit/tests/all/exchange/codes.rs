@@ -349,6 +349,16 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             };
             (again(renamed), again(|_| ()))
         }
+        C::TriDegenerate => {
+            let shape = |height: &str| {
+                let text = format!(
+                    "o c\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\no c_PHYS\nv 0.5 0 {height}\nf 1 2 5\n"
+                );
+                let (scene, _) = read(text.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+                to(SlMesh, scene)
+            };
+            (shape("0.000001"), shape("0.5"))
+        }
         C::ExtrasSchema => {
             let schema = |number: u32| {
                 again(|scene| {

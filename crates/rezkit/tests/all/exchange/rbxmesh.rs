@@ -232,3 +232,28 @@ fn a_skinned_mesh_that_was_moved_is_elsewhere() {
     assert!((joint(&back) - joint(&scene) - Vec3::Y * 5.0).length() < 1e-4);
     assert!(!losses.iter().any(|loss| loss.code == LossCode::JointScale), "{losses:#?}");
 }
+
+#[test]
+fn geometry_is_compressed_by_draco() {
+    let model = "o chair\nv 0 0 0\nv 1 0 0\nv 0 0.3 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let mesh = |draco: Option<rezkit::DracoOptions>| {
+        let mut options = ExchangeOptions::to(Format::RbxMesh);
+        options.asset.draco = draco;
+        let made = convert(model.as_bytes(), &options, &mut |_| None).unwrap();
+        (rbxmesh::read(&made.bytes).unwrap(), made.losses.into_iter().map(|loss| loss.code).collect::<Vec<_>>())
+    };
+    let (plain, _) = mesh(None);
+    let (lossless, codes) = mesh(Some(rezkit::DracoOptions::default()));
+    assert!(lossless.draco.is_some() && lossless.version == rezkit::MeshVersion::V7_00);
+    assert_eq!((&lossless.vertices, &lossless.faces), (&plain.vertices, &plain.faces));
+    assert!(!codes.contains(&LossCode::PosRounded));
+    let (rounded, codes) = mesh(Some(rezkit::exchange::draco_of_bits(8)));
+    assert!(codes.contains(&LossCode::PosRounded), "{codes:?}");
+    let moved = rounded.vertices.iter().zip(&plain.vertices).map(|(a, b)| (a.position - b.position).length());
+    assert!(moved.fold(0.0, f32::max) < 1.0 / 255.0);
+    // A version without Draco refuses it.
+    let mut options = ExchangeOptions::to(Format::RbxMesh);
+    (options.asset.draco, options.asset.version) = (Some(Default::default()), Some(rezkit::MeshVersion::V4_00));
+    let refused = convert(model.as_bytes(), &options, &mut |_| None).unwrap_err();
+    assert!(refused.message.contains("Draco"), "{refused}");
+}

@@ -207,3 +207,253 @@ fn a_skinned_asset_that_was_moved_is_elsewhere() {
         "{now:?}"
     );
 }
+
+/// An OBJ with so many objects that look alike but for their materials.
+fn parts(n: usize, material: impl Fn(usize) -> String) -> String {
+    let part = |number: usize| {
+        format!(
+            "o part{number}\nv {number} 0 0\nv {number} 1 0\nv {number} 0 1\nv {}.5 0 0\nusemtl {}\nf -4 -3 -2\nf -4 -1 -3\n",
+            number,
+            material(number)
+        )
+    };
+    (0..n).map(part).collect()
+}
+
+#[test]
+fn parts_of_one_material_are_one_face() {
+    let model = parts(20, |number| ["wood", "iron"][number % 2].into());
+    let made = convert(model.as_bytes(), &ExchangeOptions::to(Format::SlMesh), &mut |_| None).unwrap();
+    assert_eq!(made.n_more, 0);
+    let asset = ::slmesh::read(&made.bytes).unwrap();
+    let faces = &asset.level(Level::High).unwrap().faces;
+    assert_eq!(faces.iter().map(::slmesh::Face::n_triangles).collect::<Vec<_>>(), [20, 20]);
+    let merged = made.losses.iter().find(|loss| loss.code == LossCode::GroupMerged && loss.what.contains("face"));
+    assert_eq!(merged.unwrap().count, 18);
+}
+
+#[test]
+fn more_than_eight_materials_become_several_assets() {
+    let model = parts(19, |number| format!("material{number}"));
+    let mut options = ExchangeOptions::to(Format::SlMesh);
+    options.scene = options.scene.name("row");
+    let made = convert(model.as_bytes(), &options, &mut |_| None).unwrap();
+    let names: Vec<_> = made.beside.iter().map(|(name, _)| &**name).collect();
+    assert_eq!((names, made.n_more), (vec!["row_1.llmesh", "row_2.llmesh"], 2));
+    let assets: Vec<_> = made.models().map(|bytes| ::slmesh::read(bytes).unwrap()).collect();
+    let n_faces = |asset: &MeshAsset| asset.level(Level::High).unwrap().faces.len();
+    assert_eq!(assets.iter().map(n_faces).collect::<Vec<_>>(), [8, 8, 3]);
+    assert_eq!(assets.iter().map(|asset| asset.submodel_id).collect::<Vec<_>>(), [None, Some(1), Some(2)]);
+    // All share one size, so that objects with them can be put in one place.
+    let size = |asset: &MeshAsset| asset.level(Level::High).unwrap().faces[0].normalized_scale;
+    assert_eq!(size(&assets[0]), Some([18.5, 1.0, 1.0]));
+    assert_eq!((size(&assets[1]), size(&assets[2])), (size(&assets[0]), size(&assets[0])));
+    // The physics shape is around all parts, and in the first asset alone.
+    let around = assets[0].physics_convex.as_ref().unwrap().value().unwrap();
+    assert!(around.domain().min[0] <= -0.5 + 1e-4 && around.domain().max[0] >= 0.5 - 1e-4);
+    assert!(assets[1].physics_convex.as_ref().unwrap().value().is_none());
+    for asset in &assets {
+        let errors = ::slmesh::validate(asset);
+        assert!(!errors.iter().any(|finding| finding.rule.severity == ::slmesh::Severity::Error), "{errors:?}");
+    }
+    // One model of them all is an upload.
+    options.to = Format::Slm;
+    let upload = convert(model.as_bytes(), &options, &mut |_| None).unwrap();
+    let container = ::slmesh::slm::read(&upload.bytes).unwrap();
+    let instances = container.instance.as_deref().unwrap();
+    assert_eq!((container.assets().count(), instances.len()), (3, 3));
+    let [.., x, y, z, _] = instances[2].transform.unwrap();
+    // Y is up there, and Z here.
+    assert_eq!((instances[2].label.as_ref().unwrap().as_str(), [x, y, z]), (Some("row_2"), [9.25, -0.5, 0.5]));
+    assert!(::slmesh::slm::validate(&container).iter().all(|finding| finding.rule.severity == ::slmesh::Severity::Note));
+    // What takes one model says that there are more.
+    let (scene, _) = rezkit::exchange::read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    let refused = from_scene(&scene, Format::SlMesh, &AssetOptions::default()).unwrap_err();
+    assert!(refused.message.contains("19 faces"), "{refused}");
+}
+
+#[test]
+fn all_models_of_the_corpus_become_assets() {
+    let Some(corpus) = corpus() else { return };
+    let mut n_converted = 0;
+    let mut pending = vec![corpus.join("gltf")];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            pending.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "glb") {
+            continue;
+        }
+        let file = std::fs::read(&path).unwrap();
+        let mut files = |name: &str| std::fs::read(path.parent().unwrap().join(name)).ok();
+        if gltf::read_with(&file, &gltf::ReadOptions::default(), &mut files).is_err() {
+            continue;
+        }
+        match convert(&file, &ExchangeOptions::to(Format::SlMesh), &mut files) {
+            Ok(made) => n_converted += usize::from(!made.bytes.is_empty()),
+            Err(problem) => assert!(problem.message.contains("no triangles"), "{path:?}: {problem}"),
+        }
+    }
+    assert!(n_converted > 40, "{n_converted}");
+}
+
+#[test]
+fn a_model_without_area_is_refused() {
+    let line = "o line\nv 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n";
+    let refused = convert(line.as_bytes(), &ExchangeOptions::to(Format::SlMesh), &mut |_| None).unwrap_err();
+    assert!(refused.message.contains("no area"), "{refused}");
+}
+
+#[test]
+fn joints_that_the_avatar_lacks_are_dropped() {
+    let asset = Asset::SlMesh(Box::new(fixture("influences.llmesh")));
+    let (mut scene, _) = to_scene(&asset, &SceneOptions::default().extras(false)).unwrap();
+    for (number, name) in ["mPelvis", "mTorso", "Finger_7", "mChest"].into_iter().enumerate() {
+        let joint = scene.skins[0].joints.get(number).copied();
+        joint.into_iter().for_each(|joint| scene.nodes[joint].name = name.into());
+    }
+    let n_before = scene.skins[0].joints.len();
+    let (back, losses) = asset_of(&scene);
+    let names = back.skin().unwrap().joint_names.clone().unwrap();
+    assert!(names.len() < n_before && names.iter().all(|name| name.as_str() != Some("Finger_7")), "{names:?}");
+    let said = losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();
+    assert!(said.what.contains("Finger_7"), "{said}");
+    for face in &back.level(Level::High).unwrap().faces {
+        for influences in face.weights.as_ref().unwrap() {
+            let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
+            assert!(influences.is_empty() || sum.abs_diff(65_535) <= 4, "{influences:?}");
+            assert!(influences.iter().all(|one| usize::from(one.joint) < names.len()));
+        }
+    }
+}
+
+#[test]
+fn a_hull_whose_vertices_were_split_is_stored_with_each_once() {
+    let asset = fixture("hulls.llmesh");
+    let before = asset.physics_convex.as_ref().unwrap().value().unwrap();
+    let n_before = before.hulls().map(<[_]>::len).collect::<Vec<_>>();
+    // As programs write faces with normals of their own: a vertex for each corner.
+    let (back, codes) = edited(&asset, |scene| {
+        let is_hull = |node: &rezkit::scene::Node| matches!(node.role, Role::Hull | Role::Bounding);
+        for mesh in scene.nodes.iter().filter(|node| is_hull(node)).filter_map(|node| node.mesh) {
+            let shape = &mut scene.meshes[mesh].shape;
+            let corners: Vec<u32> = shape.indices.as_flattened().to_vec();
+            shape.positions = corners.iter().map(|corner| shape.positions[*corner as usize]).collect();
+            shape.indices = (0..corners.len() as u32 / 3).map(|n| [0, 1, 2].map(|corner| 3 * n + corner)).collect();
+        }
+    });
+    assert!(codes.contains(&LossCode::Rebuilt), "{codes:?}");
+    let after = back.physics_convex.as_ref().unwrap().value().unwrap();
+    let n_after = after.hulls().map(<[_]>::len).collect::<Vec<_>>();
+    assert!(n_after.iter().zip(&n_before).all(|(after, before)| after <= before), "{n_after:?} {n_before:?}");
+    assert!(!::slmesh::validate(&back).iter().any(|finding| finding.rule.id == "SLM049"));
+    // Without hulls, there is no list of them.
+    let mut bounded = asset.clone();
+    let convex = bounded.physics_convex.as_mut().and_then(::slmesh::Block::value_mut).unwrap();
+    (convex.hull_list, convex.positions) = (None, None);
+    let (back, _) = edited(&bounded, |scene| {
+        let bound = scene.nodes.iter().find(|node| node.role == Role::Bounding).unwrap().mesh.unwrap();
+        scene.meshes[bound].shape.indices.reverse();
+    });
+    assert!(back.physics_convex.as_ref().unwrap().value().unwrap().hull_list.is_none());
+    assert!(!::slmesh::validate(&back).iter().any(|finding| finding.rule.id == "SLM049"));
+}
+
+/// A table with two levels: a board on four legs, and the board alone.
+fn table() -> String {
+    let cuboid = |name: &str, [x0, y0, z0]: [f32; 3], [x1, y1, z1]: [f32; 3]| {
+        let corner = |n: usize| {
+            let pick = |axis: usize, low: f32, high: f32| if n >> axis & 1 == 0 { low } else { high };
+            format!("v {} {} {}\n", pick(0, x0, x1), pick(1, y0, y1), pick(2, z0, z1))
+        };
+        let corners: String = (0..8).map(corner).collect();
+        let sides = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+        format!("{name}{corners}{sides}")
+    };
+    let leg = |x: f32, z: f32| cuboid("", [x, 0.0, z], [x + 0.1, 0.9, z + 0.1]);
+    let board = |name: &str| cuboid(name, [0.0, 0.9, 0.0], [2.0, 1.0, 1.0]);
+    let legs: String = [(0.0, 0.0), (1.9, 0.0), (0.0, 0.9), (1.9, 0.9)].map(|(x, z)| leg(x, z)).concat();
+    board("o table\n") + &legs + &board("o table_LOD0\n")
+}
+
+#[test]
+fn physics_shapes_are_as_asked_for() {
+    use rezkit::exchange::Physics;
+    let made = |physics: &str| {
+        let mut options = ExchangeOptions::to(Format::SlMesh);
+        options.asset = options.asset.physics(physics.parse().unwrap());
+        let made = convert(table().as_bytes(), &options, &mut |_| None).unwrap();
+        let asset = ::slmesh::read(&made.bytes).unwrap();
+        assert!(!::slmesh::validate(&asset).iter().any(|it| it.rule.severity == ::slmesh::Severity::Error));
+        asset
+    };
+    let counts = |physics: &str| {
+        let asset = made(physics);
+        let convex = asset.physics_convex.as_ref().unwrap().value().unwrap();
+        let hulls: Vec<usize> = convex.hulls().map(<[_]>::len).collect();
+        (hulls, asset.physics_triangles().map_or(0, |lod| lod.n_triangles()), format!("{:.2}", convex.physics_cost()))
+    };
+    assert_eq!(counts("none"), (vec![], 0, "0.36".into()));
+    assert_eq!(counts("box"), (vec![8], 0, "0.36".into()));
+    assert_eq!(counts("hull"), (vec![8], 0, "0.36".into()));
+    assert_eq!(counts("hulls:8"), (vec![8; 5], 0, "1.80".into()));
+    assert_eq!(counts("level:3"), (vec![], 12, "0.36".into()));
+    assert_eq!(counts("level:0").1, 60);
+    assert_eq!(made("hulls:8"), made("hulls:8"));
+    for wrong in ["", "boxes", "hulls", "hulls:0", "hulls:256", "level:4", "box:1"] {
+        assert!(wrong.parse::<Physics>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn degenerate_triangles_are_named_and_dropped() {
+    let model = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n\
+                 o seat_PHYS\nf 1 3 2\no leg_PHYS\nv 1 0 0.000001\nf 1 4 3\nf 1 2 5\n";
+    let made = |drops: bool| {
+        let mut options = ExchangeOptions::to(Format::SlMesh);
+        options.asset = options.asset.drop_degenerate(drops);
+        let made = convert(model.as_bytes(), &options, &mut |_| None).unwrap();
+        let asset = ::slmesh::read(&made.bytes).unwrap();
+        let has_error = ::slmesh::validate(&asset).iter().any(|finding| finding.rule.id == "SLM027");
+        let said = made.losses.iter().find(|loss| loss.what.contains("degenerate")).unwrap().clone();
+        (asset.physics_triangles().unwrap().n_triangles(), has_error, said)
+    };
+    let (n, has_error, said) = made(false);
+    assert_eq!((n, has_error, said.code, said.count), (3, true, LossCode::TriDegenerate, 1));
+    assert!(said.what.ends_with("leg_PHYS"), "{said}");
+    let (n, has_error, said) = made(true);
+    assert_eq!((n, has_error, said.code, said.count), (2, false, LossCode::TriDropped, 1));
+}
+
+#[test]
+fn materials_become_assets_beside_the_mesh() {
+    let png = b"\x89PNG\r\n\x1a\n, not drawn here".to_vec();
+    let mtl = "newmtl wood\nKd 0.5 0.25 1\nmap_Kd wood.png\nnewmtl idle\nKd 1 0 0\n";
+    let model = "mtllib chair.mtl\no chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nvt 0 0\nusemtl wood\nf 1/1 2/1 3/1\n";
+    let mut options = ExchangeOptions::to(Format::SlMesh);
+    options.scene = options.scene.name("chair");
+    options.materials = true;
+    let mut files = |name: &str| match name {
+        "chair.mtl" => Some(mtl.as_bytes().to_vec()),
+        "wood.png" => Some(png.clone()),
+        _ => None,
+    };
+    let made = convert(model.as_bytes(), &options, &mut files).unwrap();
+    let names: Vec<_> = made.beside.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["chair_wood.llsd", "wood.png"]);
+    assert_eq!(made.beside[1].1, png);
+    assert!(made.beside[0].1.starts_with(b"<? LLSD/Binary ?>\n"));
+    let value = llsd::read(&made.beside[0].1).unwrap();
+    let text = |key: &str| value.get(key).unwrap().as_str().unwrap().to_owned();
+    assert_eq!((text("version"), text("type")), ("1.1".into(), "GLTF 2.0".into()));
+    let gltf: serde_json::Value = serde_json::from_str(&text("data")).unwrap();
+    let material = &gltf["materials"][0];
+    assert_eq!(material["pbrMetallicRoughness"]["baseColorTexture"]["index"], 0);
+    let id = gltf["images"][0]["uri"].as_str().unwrap();
+    assert!(id.parse::<llsd::Uuid>().is_ok(), "{id}");
+    // The report leads from the file to the id.
+    let note = made.losses.iter().find(|loss| loss.what.contains(id)).unwrap();
+    assert!(note.what.starts_with("wood.png is the texture"), "{note}");
+    assert!(!made.losses.iter().any(|loss| loss.what.contains("materials, with their textures")), "{:?}", made.losses);
+}

@@ -72,8 +72,10 @@ pub(in super::super) fn from_scene(
     if is_laid_out {
         odd_vertices(&mut model, &odd.unwrap_or_default());
     }
-    let wanted =
-        options.version.unwrap_or_else(|| if kept.is_some() { model.version } else { smallest(&model) });
+    let usual = || if kept.is_some() { model.version } else { smallest(&model) };
+    // Older versions have no place for a Draco stream.
+    let packed = options.draco.as_ref().map(|_| usual().max(Version::V7_00));
+    let wanted = options.version.or(packed).unwrap_or_else(usual);
     if model.version != wanted {
         let lost = model.transcode(wanted).map_err(failed)?;
         report(&lost, losses);
@@ -83,7 +85,9 @@ pub(in super::super) fn from_scene(
         losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, model.weld(weld), "vertices");
     }
     let is_packed = kept.and_then(|kept| kept.field("packing")).and_then(Json::as_text) == Some("draco");
-    if is_packed && model.version.major >= 6 {
+    if let Some(draco) = &options.draco {
+        super::super::compress(&mut model, draco, losses)?;
+    } else if is_packed && model.version.major >= 6 {
         model.compress(&DracoOptions::default()).map_err(failed)?;
         let what = "the Draco stream was made anew, with the same vertices and faces";
         losses.report(LossCode::FileFields, LossSeverity::Note, what, 1, "draco");

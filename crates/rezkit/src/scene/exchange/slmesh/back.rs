@@ -3,49 +3,72 @@
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
-use super::joints::Avatar;
-use super::space::{self, Space};
-use super::{block_mut, is_shown, size};
+use super::bones::Bones;
+use super::physics::Shapes;
+use super::space::Space;
+use super::{block_mut, faces, is_shown, size};
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::left_out::{Part, left_out};
 use crate::scene::{Mesh, Node, Role, Scene, Trs};
 use crate::{Json, Problem, ProblemKind};
 use ::slmesh::{
-    Block, Builder, Built, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset, Rounding, Skin,
-    quantise_normal,
+    Block, Builder, BuiltAll, Convex, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset,
+    Report, Rounding, quantise_normal,
 };
 use geom::{Mat4, TriMesh, Vec3};
-use llsd::Text;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// What an asset has a place for.
 const HOLDS: &[Part] =
     &[Part::Levels, Part::Collisions, Part::Joints, Part::Normals, Part::Uvs, Part::Groups, Part::Kept];
+/// What files with materials hold, or report themselves.
+const MATERIALS: &[Part] =
+    &[Part::Materials, Part::MaterialNames, Part::Occlusion, Part::Refraction, Part::MaterialRest];
 /// What comes back of a scene that was made of an asset.
 const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Places];
 
+/// The assets of a scene, and where an object with them belongs.
+pub(in super::super) struct Made {
+    /// The first, and those with further faces.
+    pub(in super::super) assets: Vec<MeshAsset>,
+    /// The size of the object, in the axes of Second Life.
+    pub(in super::super) scale: Vec3,
+    /// Its place.
+    pub(in super::super) centre: Vec3,
+}
+
+/// `is_split` allows several assets.
 pub(in super::super) fn from_scene(
     scene: &Scene,
-    _: &AssetOptions,
+    options: &AssetOptions,
+    is_split: bool,
     losses: &mut Losses,
-) -> Result<MeshAsset, Problem> {
+) -> Result<Made, Problem> {
     let kept = Kept::of(scene, "slmesh", losses);
     let rest = kept.as_ref().and_then(|kept| ::slmesh::read(&kept.file).ok());
     let has_own = rest.is_some();
-    let holds = |part| HOLDS.contains(&part) || has_own && HOLDS_ITS_OWN.contains(&part);
+    let holds = |part| {
+        HOLDS.contains(&part)
+            || has_own && HOLDS_ITS_OWN.contains(&part)
+            || options.names_materials && part == Part::MaterialNames
+            || options.keeps_materials && MATERIALS.contains(&part)
+    };
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
-    if let Some((kept, rest)) = kept.zip(rest) {
-        if let Some(asset) = again(scene, &kept, rest.clone(), losses) {
-            return Ok(asset);
-        }
-        let mut asset = anew(scene, losses)?;
-        (asset.version, asset.creator, asset.date) = (rest.version, rest.creator, rest.date);
-        asset.submodel_id = rest.submodel_id;
-        return Ok(asset);
+    let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, is_split, losses) };
+    // Another physics shape takes another asset.
+    let is_changed = options.physics.is_some() || options.drop_degenerate;
+    if !is_changed && let Some(asset) = again(scene, &kept, rest.clone(), losses) {
+        let [x, y, z] = size(&asset).to_array();
+        return Ok(Made { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
     }
-    anew(scene, losses)
+    let mut made = anew(scene, options, is_split, losses)?;
+    for asset in &mut made.assets {
+        (asset.version, asset.creator, asset.date) = (rest.version, rest.creator.clone(), rest.date);
+        asset.submodel_id = asset.submodel_id.or(rest.submodel_id);
+    }
+    Ok(made)
 }
 
 /// The nodes with a mesh of each part, by the names of the blocks.
@@ -113,7 +136,7 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         refit(lod, &counts(block), mesh, &space, losses);
     }
     if !has_skeleton && let (Some(skin), Some(own)) = (skin, asset.skin.as_mut().and_then(Block::value_mut)) {
-        let anew = bones(scene, &joints, losses);
+        let anew = Bones::all(scene, &joints, losses).skin(losses).unwrap_or_default();
         own.joint_names = anew.joint_names;
         own.inverse_bind_matrix = anew.inverse_bind_matrix;
         // They belong to the joints as they were.
@@ -291,17 +314,26 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
     let Some(convex) = asset.physics_convex.as_mut().and_then(Block::value_mut) else { return };
     let domain = convex.domain();
     let space = Space::of(None);
-    let points = |nodes: &[usize]| -> Vec<Vec<[u16; 3]>> {
-        let meshes = nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
-        let stored = |mesh: &Mesh| {
-            mesh.shape.positions.iter().map(|point| steps(&domain, space.point_back(*point))).collect()
-        };
-        meshes.map(stored).collect()
+    let stored = |node: &usize| -> Option<Vec<[u16; 3]>> {
+        let mesh = scene.meshes.get(scene.nodes.get(*node)?.mesh?)?;
+        Some(mesh.shape.positions.iter().map(|point| steps(&domain, space.point_back(*point))).collect())
     };
-    let parts = points(&of(&|role| *role == Role::Hull));
-    let around = points(&of(&|role| *role == Role::Bounding)).concat();
+    let mut parts: Vec<_> = of(&|role| *role == Role::Hull).iter().filter_map(stored).collect();
+    let mut around =
+        of(&|role| *role == Role::Bounding).iter().filter_map(stored).collect::<Vec<_>>().concat();
     if !fits {
-        convex.hull_list = Some(parts.iter().map(|part| u8::try_from(part.len()).unwrap_or(0)).collect());
+        // Other programs split vertices.
+        let mut n_left_out = 0_usize;
+        for points in parts.iter_mut().chain([&mut around]) {
+            let (few, n_more) = Convex::points_of_hull(points);
+            (*points, n_left_out) = (few, n_left_out.saturating_add(n_more));
+        }
+        report_hull_points(n_left_out, losses);
+        parts.retain(|part| !part.is_empty());
+        // 0 stands for 256.
+        let counts = parts.iter().map(|part| u8::try_from(part.len()).unwrap_or(0)).collect();
+        convex.hull_list = Some(counts).filter(|_| !parts.is_empty());
+        convex.positions = None;
     }
     let parts = parts.concat();
     if convex.positions.is_some() || !parts.is_empty() {
@@ -312,8 +344,19 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
     }
 }
 
-/// An asset of what is visible, as the viewer's uploader makes it.
-fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
+/// Corners of hulls that have more than an asset can store.
+fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
+    let what = "points of hulls with more than 256";
+    losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_left_out, "");
+}
+
+/// The assets of what is visible, as the viewer's uploader makes them.
+fn anew(
+    scene: &Scene,
+    options: &AssetOptions,
+    is_split: bool,
+    losses: &mut Losses,
+) -> Result<Made, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds(&scene.rest());
@@ -327,111 +370,83 @@ fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
     let shape = |nodes: &[usize], joints: &Joints| {
         let mut shape = bake::shape(scene, nodes, joints, &worlds);
         shape.transform(turn);
-        shape.groups.retain(|group| !group.triangles.is_empty());
         shape
     };
-    let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
     let what = "levels of detail beyond the fourth";
     losses.report(LossCode::LodDropped, LossSeverity::Lost, what, levels.len().saturating_sub(4), "");
+    let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
+    let n_merged = shapes.iter_mut().map(faces::merge).fold(0, usize::saturating_add);
+    let what = "parts became one face with others of the same material";
+    losses.report(LossCode::GroupMerged, LossSeverity::Changed, what, n_merged, "");
+    faces::name_nothing(&mut shapes);
     let n_made = shapes.iter_mut().map(bake::make_normals).sum();
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
-    let mut shapes = shapes.iter();
-    let Some(high) = shapes.next().filter(|shape| !shape.indices.is_empty()) else {
+    let bones = Bones::of(scene, &joints, &shapes, losses);
+    bones.hang(&mut shapes, losses);
+    let skin = bones.skin(losses);
+    let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
     };
-    let of = |role: Role| -> Vec<usize> {
-        let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some() && node.role == role);
-        all.map(|(index, _)| index).collect()
-    };
-    let mut builder = Builder::new(high);
-    for (level, shape) in [Level::Medium, Level::Low, Level::Lowest].into_iter().zip(shapes) {
+    if !faces::has_area(high) {
+        let message = "the model has no area: its triangles are all lines or points";
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    let mut builder = Builder::new(high).drop_degenerate(options.drop_degenerate);
+    builder = builder.material_names(options.names_materials);
+    for (level, shape) in [Level::Medium, Level::Low, Level::Lowest].into_iter().zip(lower) {
         builder = builder.level(level, shape);
     }
-    let mut physics = shape(&of(Role::Physics), &Joints::default());
-    // The shape has one face, whatever it is made of.
-    physics.groups.clear();
-    if !physics.indices.is_empty() {
-        builder = builder.physics_mesh(&physics);
+    let mut physics = Shapes::of_scene(scene, |node| shape(&[node], &Joints::default()));
+    if let Some(wanted) = options.physics {
+        physics = physics.asked_for(wanted, &shapes, losses).map_err(failed)?;
     }
-    let points = |node: &usize| shape(std::slice::from_ref(node), &Joints::default()).positions;
-    let hulls: Vec<Vec<Vec3>> = of(Role::Hull).iter().map(points).collect();
-    if !hulls.is_empty() {
-        builder = builder.hulls(hulls);
+    if !physics.mesh.indices.is_empty() {
+        builder = builder.physics_mesh(&physics.mesh);
     }
-    match of(Role::Bounding).iter().flat_map(points).collect::<Vec<_>>() {
-        around if around.is_empty() => {
-            let what = "the hull around everything was computed";
-            losses.report(LossCode::HullMade, LossSeverity::Note, what, 1, "physics_convex");
-        }
-        around => builder = builder.bounding_points(around),
+    builder = builder.hulls(physics.hulls.clone());
+    if physics.around.is_empty() {
+        let what = "the hull around everything was computed";
+        losses.report(LossCode::HullMade, LossSeverity::Note, what, 1, "physics_convex");
+    } else {
+        builder = builder.bounding_points(physics.around.clone());
     }
-    if !joints.nodes.is_empty() {
-        builder = builder.skin(bones(scene, &joints, losses));
+    if let Some(skin) = skin {
+        builder = builder.skin(skin);
     }
-    let Built { asset, report, .. } = builder.build().map_err(|error| match error.kind() {
+    let built = if is_split { builder.build_all() } else { builder.build().map(BuiltAll::from) };
+    let BuiltAll { assets, scale, centre, report, .. } = built.map_err(|error| match error.kind() {
         ErrorKind::TooManyFaces { .. } => failed(error).help(
             "a face is a material, or 65,534 vertices of one: give parts the same material, simplify the model, or \
-             split it into several objects",
+             make several assets of it",
         ),
         _ => failed(error),
     })?;
+    physics.report_degenerate(&report.degenerate, options.drop_degenerate, losses);
+    report_built(&report, assets.len(), losses);
+    Ok(Made { assets, scale, centre })
+}
+
+/// What the builder changed.
+fn report_built(report: &Report, n_assets: usize, losses: &mut Losses) {
+    use LossSeverity::{Changed, Lost, Note};
     for (code, severity, what, count) in [
+        (LossCode::LodCopied, Note, "levels of detail are copies of the next finer one", report.copied.len()),
+        (LossCode::GroupSplit, Changed, "groups became several faces", report.split.len()),
         (
-            LossCode::LodCopied,
-            LossSeverity::Note,
-            "levels of detail are copies of the next finer one",
-            report.copied.len(),
+            LossCode::GroupSplit,
+            Changed,
+            "further assets, since an asset has eight faces: all belong to one place and size",
+            n_assets.saturating_sub(1),
         ),
-        (LossCode::GroupSplit, LossSeverity::Changed, "groups became several faces", report.split.len()),
-        (
-            LossCode::TriDropped,
-            LossSeverity::Lost,
-            "triangles name a vertex that is not there",
-            report.n_triangles_left_out,
-        ),
-        (
-            LossCode::WeightRounded,
-            LossSeverity::Changed,
-            "weights of vertices were made to add up to 1",
-            report.n_renormalised,
-        ),
-        (LossCode::WeightRounded, LossSeverity::Changed, "vertices without weights", report.n_unweighted),
-        (
-            LossCode::PhysicsDropped,
-            LossSeverity::Lost,
-            "points of hulls with more than 256",
-            report.n_hull_points_left_out,
-        ),
+        (LossCode::TriDropped, Lost, "triangles name a vertex that is not there", report.n_triangles_left_out),
+        (LossCode::TriDropped, Lost, "faces of fewer than three vertices have no geometry", report.n_too_small),
+        (LossCode::WeightRounded, Changed, "weights of vertices were made to add up to 1", report.n_renormalised),
+        (LossCode::WeightRounded, Changed, "vertices without weights", report.n_unweighted),
     ] {
         losses.report(code, severity, what, count, "");
     }
-    Ok(asset)
-}
-
-/// The joints of a skin, by the names that viewers know.
-fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Skin {
-    let avatar = Avatar::new();
-    let mut n_unknown = 0_usize;
-    let name = |node: &usize| {
-        let name = scene.nodes.get(*node).map_or("", |node| node.name.as_str());
-        n_unknown = n_unknown.saturating_add(usize::from(avatar.known(name).is_none()));
-        Text::from(avatar.known(name).unwrap_or(name))
-    };
-    let joint_names: Vec<Text> = joints.nodes.iter().map(name).collect();
-    let what = "joints that the avatar does not have: viewers refuse or drop them";
-    losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_unknown, "skin.joint_names");
-    let n_scaled = joints.inverse_bind.iter().filter(|bind| {
-        let (trs, is_straight) = Affine::of_mat4(bind).decomposed();
-        !is_straight || (trs.scale - Vec3::ONE).length() > 1e-4
-    });
-    let what = "joints are scaled in their bind matrices";
-    losses.report(LossCode::JointScale, LossSeverity::Note, what, n_scaled.count(), "skin");
-    Skin {
-        joint_names: Some(joint_names),
-        inverse_bind_matrix: Some(joints.inverse_bind.iter().map(space::stored).collect()),
-        ..Skin::default()
-    }
+    report_hull_points(report.n_hull_points_left_out, losses);
 }
 
 #[cfg(test)]

@@ -249,7 +249,7 @@ impl Materials {
             let mut own = Json::default();
             own.set("default", true);
             material.extras.set("rezkit", own);
-            (next, one(out, &material, &material.name, |_, _| None))
+            (next, one(&material, &material.name, out.options.extras, |_, _| None))
         };
         self.others.entry((usize::MAX, Shown::All)).or_insert_with(made).0
     }
@@ -276,7 +276,8 @@ impl Materials {
         let number = |slot: Slot, texture: Texture| {
             self.by_pair.get(&pictures.pair(&texture)?).copied().filter(|_| shown.has(slot))
         };
-        one(out, material, &format!("{}{}", material.name, shown.ending()), number)
+        let name = format!("{}{}", material.name, shown.ending());
+        one(material, &name, out.options.extras, number)
     }
 }
 
@@ -297,10 +298,18 @@ fn report(out: &mut Out<'_>, index: usize, material: &Material) {
     }
 }
 
+/// A material as glTF has it; `number` gives the number of a texture.
+pub(crate) fn material_json(
+    material: &Material,
+    number: impl Fn(Slot, Texture) -> Option<usize>,
+) -> String {
+    one(material, &material.name, false, number)
+}
+
 fn one(
-    out: &Out<'_>,
     material: &Material,
     name: &str,
+    has_extras: bool,
     number: impl Fn(Slot, Texture) -> Option<usize>,
 ) -> String {
     let mut json = Writer::default();
@@ -352,7 +361,7 @@ fn one(
         if material.unlit || material.ior.is_some() || material.specular.is_some() {
             map.key("extensions").map(|map| extensions(map, material));
         }
-        if out.options.extras && !material.extras.is_empty() {
+        if has_extras && !material.extras.is_empty() {
             map.key("extras").json(&material.extras);
         }
     });
