@@ -100,7 +100,7 @@ class RezkitExport(Operator, ExportHelper):
         show(self, report.losses)
         for finding in report.findings:
             # An error would be raised, and the file is there.
-            self.report({"WARNING"}, f"{finding['severity']} {finding['rule']}: {finding['title']}")
+            self.report({"WARNING"}, f"{finding['severity']} {finding['rule']}: {finding['broken']}")
         if not bpy.app.background:
             context.window_manager.popup_menu(report.draw, title=report.summary, icon="INFO")
         return {"FINISHED"}

@@ -81,7 +81,7 @@ class Report:
     def draw(self, menu, _context):
         """Shows it in a menu."""
         for text in [line(loss) for loss in self.losses] + [
-            f"{finding['severity']} {finding['rule']}: {finding['title']}" for finding in self.findings
+            f"{finding['severity']} {finding['rule']}: {finding['broken']}" for finding in self.findings
         ]:
             menu.layout.label(text=text)
         if not self.losses and not self.findings:

@@ -6,19 +6,16 @@ import { because, type Opened, type View } from "./view.ts";
 
 const MOST = 1000;
 
-export function assetsView(file: Opened, onCount: (count: number) => void): View {
+export function assetsView(file: Opened): View {
   const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Listing…"));
   file.client.ask("assets", {}).then(
-    (listing) => {
-      onCount(listing.items.length);
-      sheet.replaceChildren(...shown(listing));
-    },
+    (listing) => sheet.replaceChildren(...shown(file, listing)),
     (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
   );
   return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }
 
-function shown({ items }: Listing): HTMLElement[] {
+function shown(file: Opened, { items }: Listing): HTMLElement[] {
   if (items.length === 0) return [h("p", { class: "hint" }, "The file names no assets.")];
   const byValue = new Map<string, { kind: string; paths: string[] }>();
   for (const { value, kind, path } of items) {
@@ -30,9 +27,11 @@ function shown({ items }: Listing): HTMLElement[] {
   const list = all.join("\n");
   const button: HTMLButtonElement = h("button", { class: "primary", onclick: () => void copy(list, button) }, "Copy all");
   const rows = [...byValue].slice(0, MOST).map(([value, { kind, paths }]) => {
-    const where = paths.length > 1 ? `${paths[0]} and ${grouped(paths.length - 1)} more` : (paths[0] ?? "");
+    const [path = ""] = paths;
+    const link = h("button", { class: "link", onclick: () => void file.showPart([path, path.replace(/[.,@][^/]*$/, "")]) }, path);
+    const more = paths.length > 1 ? ` and ${grouped(paths.length - 1)} more` : "";
     const one: HTMLButtonElement = h("button", { "aria-label": `Copy ${value}`, onclick: () => void copy(value, one) }, "Copy");
-    return h("tr", null, h("td", { class: "mono" }, value), h("td", { class: "dim extra" }, kind), h("td", null, where), h("td", null, one));
+    return h("tr", null, h("td", { class: "mono long" }, value), h("td", { class: "dim extra" }, kind), h("td", null, link, more), h("td", null, one));
   });
   const head = h("tr", null, ...["Asset", "Used as", "Where"].map((name, i) => h("th", { class: i === 1 ? "extra" : "" }, name)), h("th", null, h("span", { class: "unseen" }, "Copy")));
   const left = all.length - rows.length;

@@ -1,6 +1,8 @@
 // Every byte with its name: rows of bytes, the names of those in sight, and the value under the cursor.
 
 import { h, hex, percent, save, size } from "./dom.ts";
+import { type Choice, spotOf } from "./choice.ts";
+import { spanOf } from "./offsets.ts";
 import { Rows } from "./rows.ts";
 import type { Named, Place, Space } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
@@ -28,13 +30,17 @@ export class BytesView implements View {
   readonly #names = h("div", { class: "names", role: "group", "aria-label": "Names of the bytes in sight" });
   readonly #inspector = h("div", { class: "inspector", "aria-live": "off" });
   readonly #spaceField = h("select", { "aria-label": "Which bytes" });
-  readonly #jump = h("input", { type: "text", class: "mono", size: 12, placeholder: "0x1f0", spellcheck: false });
+  readonly #jump = h("input", { type: "text", class: "mono", size: 14, placeholder: "1f0", spellcheck: false, title: "As offsets are shown: 1f0 or 0x1f0. Decimal: #496. From the cursor: +16. A range: 1f0-200 or 1f0+16" });
   #spaces: Space[] = [{ number: 0, name: "file", len: 0, start: null }];
   #space = 0;
   #window: Window | null = null;
   /** The window that is being asked for. */
   #asked = "";
   #cursor = 0;
+  /** Behind the last byte that is chosen. */
+  #end = 1;
+  /** How often something was to be shown, while the spaces were not known. */
+  #shows = 0;
   #target: Place | null = null;
   #marked = -1;
   #perRow = 16;
@@ -43,7 +49,7 @@ export class BytesView implements View {
     this.#file = file;
     this.#grid = h("div", { class: "hex", role: "grid", tabIndex: 0, "aria-label": "Bytes", "aria-readonly": "true", id: "hex" });
     this.#rows = new Rows(this.#grid, ROW, (first, last) => this.#draw(first, last));
-    this.#spaceField.addEventListener("change", () => void this.show({ space: Number(this.#spaceField.value), start: 0, end: 0 }));
+    this.#spaceField.addEventListener("change", () => this.#file.choose({ place: { space: Number(this.#spaceField.value), start: 0, end: 1 } }, null, "bytes"));
     this.#jump.addEventListener("change", () => this.#jumpTo(this.#jump.value));
     const bar = h(
       "div",
@@ -56,12 +62,12 @@ export class BytesView implements View {
     const side = h("div", { class: "side" }, this.#inspector, this.#names);
     this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#grid), side));
     this.#grid.addEventListener("mouseover", (event) => this.#hover(event));
-    this.#grid.addEventListener("mouseleave", () => this.#mark(-1));
+    this.#grid.addEventListener("mouseleave", () => this.#pointAt(-1));
     this.#grid.addEventListener("click", (event) => this.#click(event));
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
     this.#names.addEventListener("mouseover", (event) => this.#hoverName(event));
     this.#names.addEventListener("focusin", (event) => this.#hoverName(event));
-    this.#names.addEventListener("mouseleave", () => this.#mark(-1));
+    this.#names.addEventListener("mouseleave", () => this.#pointAt(-1));
     this.#names.addEventListener("click", (event) => this.#clickName(event));
     new ResizeObserver(() => this.#fit()).observe(this.#grid);
     this.#spaces[0]!.len = file.summary.n_bytes;
@@ -74,12 +80,26 @@ export class BytesView implements View {
     this.#rows.refresh();
   }
 
+  follow({ place }: Choice): void {
+    if (!place || (place.space === this.#space && place.start === this.#cursor && place.end === this.#end)) return;
+    void this.#show(place);
+  }
+
+  point(choice: Choice | null): void {
+    const place = choice?.place;
+    const leaf = place && this.#window?.space === place.space ? (this.#window.leafOf[place.start - this.#window.from] ?? -1) : -1;
+    this.#mark(leaf);
+  }
+
   /** Shows bytes and marks them, as soon as the spaces are known. */
-  async show(place: Place): Promise<void> {
+  async #show(place: Place): Promise<void> {
+    const asked = ++this.#shows;
     await this.#loaded;
+    if (asked !== this.#shows) return;
     this.#space = this.#spaces.some(({ number }) => number === place.space) ? place.space : 0;
     this.#spaceField.value = String(this.#space);
-    this.#target = place.end > place.start ? place : null;
+    this.#target = place.end > place.start + 1 ? place : null;
+    this.#end = place.end;
     this.#cursor = place.start;
     this.#setRows();
     this.#rows.scrollTo(Math.max(0, Math.floor(place.start / this.#perRow) - 3));
@@ -196,6 +216,7 @@ export class BytesView implements View {
       this.#rows.refresh();
       this.#inspect();
     } catch (error) {
+      this.#asked = "";
       this.#inspector.textContent = because(error);
     }
   }
@@ -227,12 +248,21 @@ export class BytesView implements View {
 
   #hover(event: Event): void {
     const leaf = (event.target as HTMLElement).dataset["leaf"];
-    if (leaf !== undefined) this.#mark(Number(leaf));
+    if (leaf !== undefined) this.#pointAt(Number(leaf));
   }
 
   #hoverName(event: Event): void {
     const leaf = (event.target as HTMLElement).closest("button")?.dataset["leaf"];
-    if (leaf !== undefined) this.#mark(Number(leaf));
+    if (leaf !== undefined) this.#pointAt(Number(leaf));
+  }
+
+  /** Marks a leaf here, and what it is in the other views. */
+  #pointAt(leaf: number): void {
+    if (leaf === this.#marked) return;
+    this.#mark(leaf);
+    const named = this.#window?.leaves[leaf];
+    const spot = named ? spotOf(this.#file.summary.identity.family, named, named) : null;
+    this.#file.point(spot ? { spot } : null, this);
   }
 
   /** Marks the bytes and the name of a leaf; only what is in the page is touched. */
@@ -263,7 +293,10 @@ export class BytesView implements View {
     this.#rows.refresh();
     const window = this.#window;
     this.#marked = window ? (window.leafOf[this.#cursor - window.from] ?? -1) : -1;
+    this.#end = this.#cursor + 1;
+    this.#target = null;
     this.#inspect();
+    if (this.#len > 0) this.#file.choose({ place: { space: this.#space, start: this.#cursor, end: this.#end } }, this);
   }
 
   #key(event: KeyboardEvent): void {
@@ -280,12 +313,15 @@ export class BytesView implements View {
   }
 
   #jumpTo(text: string): void {
-    const at = Number(text.trim());
-    if (Number.isInteger(at) && at >= 0 && at < this.#len) {
-      void this.show({ space: this.#space, start: at, end: at + 1 });
-      this.#grid.focus();
+    const span = spanOf(text, this.#cursor);
+    if (!span) {
+      this.#file.say(`${text} is no offset: they are typed as shown, such as 1f0, or #496 in decimal.`);
+    } else if (span.start >= this.#len) {
+      this.#file.say(`There is no byte 0x${hex(span.start)}: the last is 0x${hex(Math.max(0, this.#len - 1))}.`);
     } else {
-      this.#file.say(`There is no byte ${text}: the last is 0x${hex(Math.max(0, this.#len - 1))}.`);
+      this.#file.say("");
+      this.#file.choose({ place: { space: this.#space, start: span.start, end: Math.min(span.end, this.#len) } }, null, "bytes");
+      this.#grid.focus();
     }
   }
 

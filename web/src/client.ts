@@ -26,18 +26,27 @@ interface Waiting {
 }
 
 export class Client {
-  readonly #worker = new Worker(SCRIPT);
+  #worker = this.#started();
   readonly #waiting = new Map<number, Waiting>();
   readonly #onBusy: (isBusy: boolean) => void;
   /** Called when the module has ended by itself. */
   onTrap: (failure: Failure) => void = () => {};
   #next = 0;
+  /** What is answered before the next question is asked: nothing, or that the file was opened again. */
+  #isOpen: Promise<unknown> = Promise.resolve();
+  /** The last check, to which later questions refer. */
+  #checked: Verbs["check"][0] | null = null;
 
   constructor(onBusy: (isBusy: boolean) => void) {
     this.#onBusy = onBusy;
-    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data);
-    this.#worker.onerror = (event) => this.#trapped({ message: event.message || "the worker ended", isTrap: true });
-    this.#worker.postMessage({ core } satisfies Request);
+  }
+
+  #started(): Worker {
+    const worker = new Worker(SCRIPT);
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data);
+    worker.onerror = (event) => this.#trapped({ message: event.message || "the worker ended", isTrap: true });
+    worker.postMessage({ core } satisfies Request);
+    return worker;
   }
 
   async open(file: Blob, name: string, progress: (done: number) => void): Promise<Summary> {
@@ -53,14 +62,26 @@ export class Client {
     verb: V,
     args: Verbs[V][0],
   ): Promise<{ result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> }> {
+    await this.#isOpen;
     const answer = await this.#send((id) => ({ id, question: { verb, ...args } }));
+    if (verb === "check") this.#checked = args as Verbs["check"][0];
     return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
   }
 
   /** Ends the worker, whatever it does, and frees its memory. */
   end(message = "stopped"): void {
     this.#worker.terminate();
-    this.#fail({ message });
+    this.#fail({ message, isStopped: true });
+  }
+
+  /** Ends what the worker does, and gives the file to another. */
+  restart(file: Blob, name: string): void {
+    this.end();
+    this.#worker = this.#started();
+    const [opened, checked] = [this.open(file, name, () => {}), this.#checked];
+    this.#isOpen = opened.then(() => checked && this.#send((id) => ({ id, question: { verb: "check", ...checked } })));
+    // Those that ask hear of a failure.
+    this.#isOpen.catch(() => {});
   }
 
   #send(

@@ -1,6 +1,7 @@
 // Scripts with search, and what else lies in a file as files of its own.
 
 import { zipSync } from "fflate";
+import type { Choice } from "./choice.ts";
 import { counted, debounced, grouped, h, save, size } from "./dom.ts";
 import { Rows } from "./rows.ts";
 import type { Content, Line } from "./protocol.ts";
@@ -9,7 +10,6 @@ import { because, type Opened, type View } from "./view.ts";
 const ROW = 24;
 const MOST_LINES = 1000;
 
-/** Contents are asked for once, by the view that is looked at first. */
 export function contentsOf(file: Opened): Promise<Content[]> {
   return file.client.ask("contents", {});
 }
@@ -28,10 +28,10 @@ function zipName(file: Opened, what: string): string {
 export class ScriptsView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
-  readonly #scripts: [number, Content][];
+  #scripts: [number, Content][] = [];
   readonly #list = h("div", { class: "list", role: "listbox", tabIndex: 0, "aria-label": "Scripts" });
   readonly #source = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "Source" });
-  readonly #title = h("h2", null, "");
+  readonly #title = h("button", { class: "link", title: "Its place in the tree" });
   readonly #search = h("input", { type: "search", placeholder: "Search all scripts", "aria-label": "Search all scripts" });
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #listRows: Rows;
@@ -43,9 +43,8 @@ export class ScriptsView implements View {
   #hitLine = -1;
   #shownScript = -1;
 
-  constructor(file: Opened, contents: Content[]) {
+  constructor(file: Opened, contents: Promise<Content[]>) {
     this.#file = file;
-    this.#scripts = contents.map((content, i): [number, Content] => [i, content]).filter(([, { kind }]) => kind === "script");
     this.#listRows = new Rows(this.#list, ROW, (first, last) => this.#drawList(first, last));
     this.#sourceRows = new Rows(this.#source, ROW, (first, last) => this.#drawSource(first, last));
     const bar = h(
@@ -56,7 +55,7 @@ export class ScriptsView implements View {
       h("span", { class: "grow" }),
       h("button", { onclick: () => void this.#saveAll() }, "Save all as ZIP"),
     );
-    const right = h("div", { class: "side" }, this.#title, this.#source);
+    const right = h("div", { class: "side" }, h("h2", null, this.#title), this.#source);
     const split = h("div", { class: "split" }, h("div", null, this.#list), right);
     split.style.gridTemplateColumns = "";
     split.classList.add("wide-side");
@@ -68,13 +67,33 @@ export class ScriptsView implements View {
       if (index !== undefined) void this.#choose(Number(index));
     });
     this.#list.addEventListener("keydown", (event) => this.#key(event));
+    void this.#load(contents);
+  }
+
+  async #load(contents: Promise<Content[]>): Promise<void> {
+    try {
+      this.#scripts = numbered(await contents).filter(([, { kind }]) => kind === "script");
+    } catch (error) {
+      this.#state.textContent = because(error);
+    }
     this.#listRows.set(this.#scripts.length);
-    if (this.#scripts.length > 0) void this.#choose(0);
+    if (this.#scripts.length > 0) void this.#show(Math.max(0, this.#scripts.findIndex(([, { source }]) => source === this.#file.choice.path)));
   }
 
   shown(): void {
     this.#listRows.refresh();
     this.#sourceRows.refresh();
+  }
+
+  /** Shows the script that was chosen elsewhere. */
+  follow({ path, line }: Choice): void {
+    if (line) return;
+    const index = this.#scripts.findIndex(([, { source }]) => source === path);
+    if (index < 0 || this.#scripts[index]![0] === this.#shownScript) return;
+    this.#found = null;
+    this.#search.value = "";
+    this.#listRows.set(this.#count);
+    void this.#show(index);
   }
 
   get #count(): number {
@@ -110,7 +129,15 @@ export class ScriptsView implements View {
     return rows;
   }
 
+  /** Shows a script, and tells the other views. */
   async #choose(index: number): Promise<void> {
+    await this.#show(index);
+    const script = this.#scripts.find(([number]) => number === this.#shownScript)?.[1];
+    const { hit } = script ? await this.#file.client.ask("follow", { node_path: script.source }) : { hit: null };
+    if (hit && script) this.#file.choose({ node: hit, path: script.source, line: { script: this.#shownScript, line: this.#hitLine } }, this);
+  }
+
+  async #show(index: number): Promise<void> {
     const hit = this.#found?.[index];
     const of = hit ? hit.index : this.#scripts[index]?.[0];
     if (of === undefined) return;
@@ -124,7 +151,9 @@ export class ScriptsView implements View {
       this.#shownScript = of;
       this.#sourceRows.set(this.#lines.length);
     }
-    this.#title.textContent = script?.source ?? "";
+    const path = script?.source ?? "";
+    this.#title.textContent = path;
+    this.#title.onclick = () => void this.#file.showPart([path]);
     this.#hitLine = hit ? hit.number - 1 : -1;
     this.#sourceRows.scrollTo(hit ? Math.max(0, hit.number - 6) : 0);
   }
@@ -152,8 +181,20 @@ export class ScriptsView implements View {
 }
 
 /** Images, embedded assets and unpacked parts. */
-export function insideView(file: Opened, contents: Content[]): View {
-  const others = contents.map((content, i): [number, Content] => [i, content]).filter(([, { kind }]) => kind !== "script");
+export function insideView(file: Opened, contents: Promise<Content[]>): View {
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Looking…"));
+  contents.then(
+    (contents) => sheet.replaceChildren(...inside(file, numbered(contents).filter(([, { kind }]) => kind !== "script"))),
+    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+}
+
+function numbered(contents: Content[]): [number, Content][] {
+  return contents.map((content, i) => [i, content]);
+}
+
+function inside(file: Opened, others: [number, Content][]): HTMLElement[] {
   const MOST = 500;
   const rows = others.slice(0, MOST).map(([index, content]) => {
     const saveOne = async (): Promise<void> => save(content.path.split("/").pop()!, (await file.client.askBytes("content", { index })).bytes);
@@ -161,23 +202,20 @@ export function insideView(file: Opened, contents: Content[]): View {
       "tr",
       null,
       h("td", null, picture(file, index, content)),
-      h("td", { class: "mono" }, content.path),
+      h("td", { class: "mono long" }, content.path),
       h("td", { class: "extra" }, content.kind),
       h("td", { class: "number" }, size(content.n_bytes)),
-      h("td", { class: "dim extra" }, content.source),
+      h("td", { class: "extra long" }, h("button", { class: "link", onclick: () => void file.showPart([content.source]) }, content.source)),
       h("td", null, h("button", { "aria-label": `Save ${content.path}`, onclick: () => void saveOne() }, "Save")),
     );
   });
   const head = ["Picture", "File", "Kind", "Size", "Where"].map((name, i) => h("th", { class: ["", "", "extra", "number", "extra"][i] }, name));
-  const sheet = h(
-    "section",
-    { class: "sheet" },
+  return [
     h("h2", null, `${counted(others.length, "file")} inside`),
     h("div", { class: "options" }, h("button", { class: "primary", onclick: async () => save(zipName(file, "contents"), await zipped(file, others), "application/zip") }, "Save all as ZIP")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, h("tr", null, ...head, h("th", null, h("span", { class: "unseen" }, "Save")))), h("tbody", null, ...rows))),
-    others.length > MOST ? h("p", { class: "hint" }, `${grouped(others.length - MOST)} more are in the archive.`) : null,
-  );
-  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+    ...(others.length > MOST ? [h("p", { class: "hint" }, `${grouped(others.length - MOST)} more are in the archive.`)] : []),
+  ];
 }
 
 function picture(file: Opened, index: number, { mime, path }: Content): HTMLElement | string {

@@ -53,13 +53,19 @@ export function losses({ losses, notes }: Report): HTMLElement {
   );
 }
 
+/** What can be done in the page, where the advice is for the command line. */
+const ADVICE: Record<string, string> = {
+  ASSET_MISSING: "the page requests nothing; it shows what the file itself has",
+};
+
 function lossRow({ code, severity, what, count, places, advice }: Lost): HTMLElement {
+  const said = ADVICE[code] ?? advice;
   const where = places.filter(Boolean).slice(0, 3).join(", ");
   return h(
     "tr",
     null,
     h("td", null, h("span", { class: `severity ${severity}` }, severity)),
-    h("td", null, sentence(what), code ? h("span", { class: "code" }, ` ${code}`) : null, advice ? h("div", { class: "dim" }, `${sentence(advice)}.`) : null),
+    h("td", null, sentence(what), code ? h("span", { class: "code" }, ` ${code}`) : null, said ? h("div", { class: "dim" }, `${sentence(said)}.`) : null),
     h("td", { class: "number" }, grouped(count)),
     h("td", { class: "dim" }, where),
   );
@@ -78,13 +84,19 @@ export function convertView(file: Opened, targets: Target[]): View {
     select.addEventListener("change", () => take(select.value));
     return h("label", null, label, select);
   };
+  // A mesh that stays one keeps its version.
+  let own = "";
+  void file.info.then(({ version }) => {
+    own = version ?? "";
+    if (chosen) choose(chosen);
+  }).catch(() => {});
   const choose = (target: Target): void => {
     chosen = target;
     for (const name of ["version", "packing", "level"] as const) delete wish[name];
     wish.to = target.id;
     const isExchange = !file.summary.identity.family.startsWith("rbxmesh") && target.id === "mesh";
     options.replaceChildren();
-    if (target.versions.length > 0 && !isExchange) options.append(field("Version", target.versions, target.versions.includes("2.00") ? "2.00" : target.versions[0]!, (value) => (wish.version = value)));
+    if (target.versions.length > 0 && !isExchange) options.append(field("Version", target.versions, target.versions.includes(own) ? own : target.versions[0]!, (value) => (wish.version = value)));
     if (target.packings.length > 0) options.append(field("Packed by", target.packings, target.packings[0]!, (value) => (wish.packing = value)));
     if (target.is_of_level) options.append(field("Level of detail", ["0", "1", "2", "3"], "0", (value) => (wish.level = Number(value))));
     const button = h("button", { class: "primary", onclick: () => void run() }, "Convert");

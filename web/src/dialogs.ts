@@ -50,6 +50,7 @@ const KEYS: [string, string][] = [
   ["/", "search in the view that is shown"],
   ["1 … 9", "the views"],
   ["← → ↑ ↓", "move in views, trees and bytes; turn the model"],
+  ["W A S D, Q E", "fly through the model"],
   ["Ctrl Home, Ctrl End", "the first and the last byte"],
   ["Escape", "stop what takes long"],
 ];
@@ -59,7 +60,7 @@ export function about(tool: string): void {
   dialog(
     "About this page",
     [
-      h("p", null, `${tool}. One file without a server: what you open stays on this machine. The page's content security policy forbids it every request, so it could not send anything if it tried.`),
+      h("p", null, `${tool}. One file without a server: what you open stays on this machine. The page's content security policy forbids its scripts every request: connections, images, scripts, frames and forms. No policy covers navigation, that is, opening another address; the page has no link and no script that does so.`),
       h("h3", null, "Keys"),
       h("table", null, h("tbody", null, ...rows)),
       h("h3", null, "Licences"),

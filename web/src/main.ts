@@ -1,21 +1,14 @@
 // The page: opens files, and shows one of them in views.
 
 import samples from "samples:";
-import { assetsView } from "./assets.ts";
 import { decoded } from "./base64.ts";
-import { BytesView } from "./bytes.ts";
-import { Client, Failed } from "./client.ts";
-import { contentsOf, insideView, ScriptsView } from "./contents.ts";
-import { convertView } from "./convert.ts";
+import { type Address, addressIn } from "./choice.ts";
+import { Client, type Failed } from "./client.ts";
 import * as dialogs from "./dialogs.ts";
-import { byId, grouped, h, sentence, size } from "./dom.ts";
-import { ModelView } from "./model.ts";
-import { overview, refused } from "./overview.ts";
-import { markdown } from "./report.ts";
-import { sizesView } from "./sizes.ts";
-import { TreeView } from "./tree.ts";
-import type { Failure, Hit, Info, Place, Summary } from "./protocol.ts";
-import type { Opened, View } from "./view.ts";
+import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
+import { chosen, type Source, taken } from "./files.ts";
+import type { Failure, Info, Summary } from "./protocol.ts";
+import { Session } from "./session.ts";
 
 const main = byId("main");
 const tabBar = byId("tabs");
@@ -26,17 +19,11 @@ const pick = byId<HTMLInputElement>("pick");
 const PATIENCE = 400;
 
 /** Files that were opened, for the back button: a browser keeps their bytes on the disk. */
-const files: { blob: Blob; name: string }[] = [];
+const files: Source[] = [];
 
-interface Tab {
-  id: string;
-  title: string;
-  make: () => View;
-  view?: View;
-}
-
-/** The file in the page. */
+/** The file in the page, and its number among those that were opened. */
 let current: Session | null = null;
+let shown = -1;
 /** A worker that is ready for the next file; the module is compiled before it is needed. */
 let ready: Client | null = spare();
 
@@ -63,260 +50,103 @@ function say(text: string): void {
   status.textContent = text;
 }
 
-class Session implements Opened {
-  readonly name: string;
-  readonly client: Client;
-  readonly summary: Summary;
-  readonly info: Promise<Info>;
-  readonly index: number;
-  readonly #blob: Blob;
-  readonly tabs: Tab[] = [];
-  #tab = "";
-
-  constructor(index: number, client: Client, summary: Summary) {
-    const { blob, name } = files[index]!;
-    this.index = index;
-    this.#blob = blob;
-    this.name = name;
-    this.client = client;
-    this.summary = summary;
-    this.info = summary.problem ? Promise.reject(new Failed({ message: summary.problem.message, problem: summary.problem })) : client.ask("info", {});
-    this.info.catch(() => {});
-    this.#addTabs();
-  }
-
-  #addTabs(): void {
-    const { problem, is_model, is_place } = this.summary;
-    const add = (id: string, title: string, make: () => View): void => void this.tabs.push({ id, title, make });
-    add("overview", "Overview", () => (problem ? foreign(this) : overview(this)));
-    if (is_model) add("model", "Model", () => new ModelView(this));
-    if (!problem) add("tree", "Tree", () => new TreeView(this));
-    add("bytes", "Bytes", () => new BytesView(this));
-    if (!problem) add("sizes", "Sizes", () => sizesView(this));
-    if (!problem && is_place) add("assets", "Assets", () => assetsView(this, () => {}));
-    // What else there is turns out while the first view is looked at.
-    void this.#more();
-  }
-
-  async #more(): Promise<void> {
-    if (!this.summary.problem) {
-      const isRead = await this.info.then(() => true, () => false);
-      if (!isRead) return this.#limit();
-      const contents = await contentsOf(this).catch(() => []);
-      const nScripts = contents.filter(({ kind }) => kind === "script").length;
-      if (nScripts > 0) this.#insert("bytes", { id: "scripts", title: `Scripts`, make: () => new ScriptsView(this, contents) });
-      if (contents.length > nScripts) this.#insert("bytes", { id: "inside", title: "Inside", make: () => insideView(this, contents) });
-    }
-    const targets = await this.client.ask("targets", {}).catch(() => []);
-    if (targets.length > 0) this.tabs.push({ id: "convert", title: "Convert", make: () => convertView(this, targets) });
-    if (current === this) this.drawTabs();
-  }
-
-  /** What cannot be read has its bytes, and the reason. */
-  #limit(): void {
-    const left = this.tabs.filter(({ id }) => id === "overview" || id === "bytes");
-    this.tabs.splice(0, this.tabs.length, ...left);
-    if (current !== this) return;
-    byId("save-glb").hidden = true;
-    this.restore(this.#tab);
-  }
-
-  #insert(before: string, tab: Tab): void {
-    this.tabs.splice(this.tabs.findIndex(({ id }) => id === before), 0, tab);
-  }
-
-  get tab(): string {
-    return this.#tab;
-  }
-
-  drawTabs(): void {
-    const buttons = this.tabs.map(({ id, title }) =>
-      h("button", { role: "tab", id: `tab-${id}`, "aria-selected": String(id === this.#tab), "aria-controls": "panel", tabIndex: id === this.#tab ? 0 : -1, onclick: () => this.show(id) }, title),
-    );
-    const hadFocus = tabBar.contains(document.activeElement);
-    tabBar.replaceChildren(...buttons);
-    tabBar.hidden = false;
-    const chosen = byId(`tab-${this.#tab}`);
-    if (hadFocus) chosen.focus();
-    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  show(tab: string): void {
-    this.#reveal(tab);
-    remember({ file: this.index, tab: this.#tab });
-  }
-
-  /** Without a step for the back button. */
-  restore(tab: string): void {
-    this.#reveal(tab);
-  }
-
-  #reveal(id: string): View | undefined {
-    const tab = this.tabs.find((tab) => tab.id === id) ?? this.tabs[0];
-    if (!tab) return undefined;
-    this.#tab = tab.id;
-    tab.view ??= tab.make();
-    const { element } = tab.view;
-    element.id = "panel";
-    element.setAttribute("role", "tabpanel");
-    element.setAttribute("aria-labelledby", `tab-${tab.id}`);
-    // What scrolls is reached with the keyboard.
-    if (!element.classList.contains("fixed")) element.tabIndex = 0;
-    main.replaceChildren(element);
-    this.drawTabs();
-    tab.view.shown?.();
-    return tab.view;
-  }
-
-  showBytes(place: Place): void {
-    this.restoreBytes(place);
-    remember({ file: this.index, tab: "bytes", place });
-  }
-
-  restoreBytes(place: Place): void {
-    const view = this.#reveal("bytes");
-    if (view instanceof BytesView) void view.show(place);
-  }
-
-  showNode(node: Hit): void {
-    this.restoreNode(node);
-    remember({ file: this.index, tab: "tree", node });
-  }
-
-  restoreNode(node: Hit): void {
-    const view = this.#reveal("tree");
-    if (view instanceof TreeView) void view.goTo(node);
-  }
-
-  async offerGlb(): Promise<void> {
-    const tab = this.tabs.find(({ id }) => id === "model");
-    if (!tab) return;
-    tab.view ??= tab.make();
-    try {
-      dialogs.offer(await (tab.view as ModelView).made());
-    } catch (error) {
-      dialogs.failed("It cannot be saved as GLB", String((error as Error).message));
-    }
-  }
-
-  async report(): Promise<void> {
-    const digest = await crypto.subtle.digest("SHA-256", await this.#blob.arrayBuffer());
-    const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const info = await this.info.catch(() => null);
-    const problem = info ? null : await this.info.then(() => null, (error: Error) => error.message);
-    const broken = info ? await this.client.ask("check", { profiles: [] }).catch(() => []) : [];
-    const rules = [];
-    for (const rule of broken) rules.push({ rule, first: (await this.client.ask("findings", { rule: rule.id, first: 0, n: 1 }))[0] });
-    dialogs.report(markdown({ name: this.name, sha256, summary: this.summary, info, problem, rules }), this.name);
-  }
-
-  say(text: string): void {
-    say(text);
-  }
-
-  end(): void {
-    for (const { view } of this.tabs) view?.ended?.();
-    this.client.end();
-  }
-}
-
-/** A file that none of the six families has: what it is, and its first lines. */
-function foreign(file: Session): View {
-  const { summary } = file;
-  const { identity, problem, text } = summary;
-  const sheet = h("section", { class: "sheet" }, ...refused(problem, problem?.message ?? ""));
-  const facts = h("dl", { class: "facts" }, h("dt", null, "Format"), h("dd", null, sentence(identity.title)), h("dt", null, "Size"), h("dd", null, size(summary.n_bytes)));
-  if (identity.wrappers.length > 0) facts.append(h("dt", null, "Packed in"), h("dd", null, identity.wrappers.join(" in ")));
-  if (identity.disagreement) facts.append(h("dt", null, "Name"), h("dd", null, `${sentence(identity.disagreement)}.`));
-  if (identity.damage) facts.append(h("dt", null, "Damage"), h("dd", null, `${sentence(identity.damage)}.`));
-  if (summary.is_model) sheet.querySelector("h2")!.textContent = "A model of another format";
-  const page = h("div", { class: "page stack" }, sheet, h("section", { class: "sheet" }, h("h2", null, "Facts"), facts));
-  if (text) page.append(h("section", { class: "sheet" }, h("h2", null, "How it begins"), h("div", { class: "refusal" }, h("pre", { tabIndex: 0, "aria-label": "How it begins" }, text))));
-  return { element: h("div", { class: "panel" }, page) };
-}
-
+/** What the back button returns to: a file, and the address in it. */
 interface Step {
   file: number;
-  tab?: string;
-  place?: Place;
-  node?: Hit;
 }
 
-function remember(step: Step): void {
-  const hash = step.tab ? `#${step.tab}` : "#";
+function remember(file: number, address: string, isNew: boolean): void {
   const now = history.state as Step | null;
-  if (now && now.file === step.file && now.tab === step.tab && !step.place && !step.node) return;
-  history.pushState(step, "", hash);
+  if (now?.file === file && location.hash === address) return;
+  if (isNew || !now) history.pushState({ file } satisfies Step, "", address);
+  else history.replaceState({ file } satisfies Step, "", address);
 }
 
-/** The view that the fragment of the address names, for the next file. */
-function wantedTab(): string {
-  return location.hash.slice(1);
+/** Opens the first of some files; the others are in the list of files. */
+async function open(sources: Source[]): Promise<void> {
+  if (sources.length === 0) return;
+  const index = files.length;
+  files.push(...sources);
+  await step(index);
 }
 
-async function open(blob: Blob, name: string): Promise<void> {
-  files.push({ blob, name });
-  const index = files.length - 1;
-  const tab = current?.tab ?? wantedTab();
-  if (await load(index, tab)) remember({ file: index, tab: current!.tab });
+/** Opens a file as a step that the back button undoes: in the view that is in sight, or as the address says. */
+async function step(index: number): Promise<void> {
+  const address = current ? { view: current.tab } : addressIn(location.hash);
+  if (await load(index, address)) remember(index, current!.address, true);
 }
 
 /** Opens a file that the page knows; whether it did. */
-async function load(index: number, tab: string): Promise<boolean> {
-  const { blob, name } = files[index]!;
+async function load(index: number, address: Address): Promise<boolean> {
+  const source = files[index]!;
+  const { blob, name } = source;
   const client = ready ?? spare();
   ready = null;
   current?.end();
   current = null;
   loading = client;
+  shown = index;
   header(name, "");
-  tabBar.hidden = true;
+  barePage();
   say(`Opening ${name}`);
   progress(0);
-  let summary: Summary;
+  let session: Session;
   try {
-    summary = await client.open(blob, name, progress);
+    const summary = await client.open(blob, name, progress);
+    const targets = await client.ask("targets", {});
+    if (loading !== client) {
+      client.end();
+      return false;
+    }
+    session = new Session(source, client, summary, targets, { say, stepped: (address, isNew) => current === session && remember(index, address, isNew) });
   } catch (error) {
     if (loading === client) sorry(name, blob.size, (error as Failed).failure ?? { message: String(error) });
     return false;
   } finally {
     setTimeout(() => (ready ??= spare()), LATER);
   }
-  if (loading !== client) {
-    client.end();
-    return false;
-  }
   loading = null;
-  current = new Session(index, client, summary);
+  current = session;
+  const { summary } = session;
   client.onTrap = (failure) => leave(client, failure);
-  header(name, saidOf(summary));
-  byId("report").hidden = false;
-  byId("save-glb").hidden = !summary.is_model;
+  header(name, saidOf(summary), summary.problem && !summary.is_model ? "broken" : "");
   say("");
   document.title = `${name}: rezkit`;
-  current.restore(tab);
-  current.info.then((info) => header(name, saidOf(summary, info)), () => {});
+  current.restoreAddress(address);
+  session.info.then(
+    (info) => header(name, saidOf(summary, info), info.n_warnings > 0 || summary.identity.damage ? "damaged" : ""),
+    (error: Failed) => summary.problem || error.failure.isStopped || header(name, `${saidOf(summary).slice(0, -1)}: it cannot be read, ${error.message}.`, "broken"),
+  );
   return true;
 }
 
 let loading: Client | null = null;
 
-function header(name: string, text: string): void {
+/** Without tabs, and without what belongs to views. */
+function barePage(): void {
+  tabBar.hidden = true;
+  byId("beside-choice").hidden = true;
+  byId("foot").hidden = true;
+}
+
+function header(name: string, text: string, state: "" | "broken" | "damaged" = ""): void {
   byId("file").hidden = false;
   byId("name").textContent = name;
   byId("name").title = name;
-  byId("sentence").textContent = text;
-  byId("sentence").title = text;
-  byId("report").hidden = true;
-  byId("save-glb").hidden = true;
-  if (text) {
-    byId("report").hidden = false;
-    byId("save-glb").hidden = !current?.summary.is_model;
-  }
+  const sentence = byId("sentence");
+  sentence.textContent = text;
+  sentence.title = text;
+  sentence.className = state;
+  byId("report").hidden = !text;
+  if (!text) byId("save-glb").hidden = true;
+  const select = byId<HTMLSelectElement>("files");
+  select.replaceChildren(...files.map(({ name }, i) => h("option", { value: String(i) }, name)));
+  select.value = String(shown);
+  byId("others").hidden = files.length < 2;
 }
 
 /** What it is, in one sentence. */
-function saidOf({ identity, n_bytes, problem }: Summary, info?: Info): string {
+function saidOf({ identity, n_bytes, problem, is_model }: Summary, info?: Info): string {
   const version = info?.version ?? identity.version;
   const parts = [`${sentence(identity.title)}${version ? `, version ${version}` : ""}`, size(n_bytes)];
   if (identity.wrappers.length > 0) parts.push(`in ${identity.wrappers.join(" in ")}`);
@@ -325,7 +155,9 @@ function saidOf({ identity, n_bytes, problem }: Summary, info?: Info): string {
   for (const [name, fact] of countable.slice(0, 3)) {
     if (typeof fact === "number") parts.push(`${grouped(fact)} ${fact === 1 ? singular(name) : name}`);
   }
-  if (problem || identity.damage) parts.push(identity.damage ?? "which cannot be read here");
+  // Models of other formats are shown all the same.
+  if (identity.damage || (problem && !is_model)) parts.push(identity.damage ?? "which cannot be read here");
+  else if (info && info.n_warnings > 0) parts.push(`damaged: ${counted(info.n_warnings, "part")} read around`);
   return `${parts.join(", ")}.`;
 }
 
@@ -349,6 +181,11 @@ function sorry(name: string, bytes: number, failure: Failure): void {
       h("p", null, `This browser gives the page no more memory, which ${name} of ${size(bytes)} would need.`),
       outside(name),
     );
+  } else if (failure.isUnread) {
+    parts.push(
+      h("h2", null, "The browser cannot read it"),
+      h("p", null, `${name} may be a folder, may have been moved since, or may not be read by this browser.`),
+    );
   } else if (failure.isTrap) {
     parts.push(
       h("h2", null, "The reader ended unexpectedly"),
@@ -358,10 +195,14 @@ function sorry(name: string, bytes: number, failure: Failure): void {
   } else {
     parts.push(h("h2", null, sentence(failure.message)), h("p", null, `${name} was not opened.`));
   }
+  refuse(name, parts);
+}
+
+function refuse(name: string, parts: HTMLElement[]): void {
   const again = h("label", { for: "pick", class: "button" }, "Open another file");
   say(parts[0]!.textContent ?? "");
   header(name, "");
-  tabBar.hidden = true;
+  barePage();
   main.replaceChildren(h("div", { class: "panel" }, h("div", { class: "page" }, h("section", { class: "sheet refusal" }, ...parts, h("div", null, again)))));
 }
 
@@ -378,10 +219,11 @@ function start(): void {
   byId("file").hidden = true;
   byId("report").hidden = true;
   byId("save-glb").hidden = true;
-  tabBar.hidden = true;
+  byId("others").hidden = true;
+  barePage();
   document.title = "rezkit";
   say("");
-  const buttons = samples.map(({ name, title, base64 }) => h("button", { onclick: () => void open(new Blob([decoded(base64)]), name) }, title));
+  const buttons = samples.map(({ name, title, base64 }) => h("button", { onclick: () => void open([{ blob: new Blob([decoded(base64)]), name }]) }, title));
   main.replaceChildren(
     h(
       "div",
@@ -393,17 +235,18 @@ function start(): void {
         h("p", { class: "lead" }, "Meshes, models and places of Roblox, meshes and LLSD of Second Life, Model 3D: what it is, what is wrong with it, every byte explained, the model in 3D, saved as GLB for Blender."),
         h("div", { class: "drop" }, h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),
         h("div", { class: "samples", role: "group", "aria-label": "Samples" }, h("span", { class: "dim" }, "Or try a sample:"), ...buttons),
-        h("p", { class: "promise" }, "Nothing leaves this machine. The page is one file without a server, and its security policy lets it request nothing from anywhere."),
+        h("p", { class: "promise" }, "Nothing leaves this machine. The page is one file without a server, and its security policy lets its scripts request nothing from anywhere."),
       ),
     ),
   );
 }
 
-/** Ends what takes long; the next file gets a new worker. */
+/** Ends what takes long. A file that was read stays open. */
 function stop(): void {
   // What is being opened says so itself.
   loading?.end();
-  if (current) leave(current.client, { message: "stopped" });
+  if (current?.isRead) current.stop();
+  else if (current) leave(current.client, { message: "stopped" });
 }
 
 /** Leaves the file in the page, and says why. */
@@ -415,11 +258,25 @@ function leave(client: Client, failure: Failure): void {
   sorry(name, summary.n_bytes, failure);
 }
 
+/** Opens what was dropped or pasted; whether there were files. */
 function takeTransfer(data: DataTransfer | null): boolean {
-  const file = data?.files[0];
-  if (!file) return false;
-  void open(file, file.name);
+  if (!data || data.files.length === 0) return false;
+  void taken(data).then(({ sources, closed }) => {
+    if (sources.length > 0) void open(sources);
+    else if (closed !== null) closedFolder(closed);
+  });
   return true;
+}
+
+/** A folder whose files the browser gives only to who chooses them. */
+function closedFolder(name: string): void {
+  current?.end();
+  current = null;
+  refuse(name, [
+    h("h2", null, "A folder"),
+    h("p", null, `${name} is a folder, or is empty. This browser does not give its files to a page that lies on the disk, unless they are chosen.`),
+    h("label", { for: "pick-folder", class: "button" }, "Choose the folder"),
+  ]);
 }
 
 byId("home").addEventListener("click", () => {
@@ -447,10 +304,15 @@ try {
   // As above.
 }
 
-pick.addEventListener("change", () => {
-  const file = pick.files?.[0];
-  if (file) void open(file, file.name);
-  pick.value = "";
+for (const input of [pick, byId<HTMLInputElement>("pick-folder")]) {
+  input.addEventListener("change", () => {
+    void open(chosen(input.files));
+    input.value = "";
+  });
+}
+byId("files").addEventListener("change", () => {
+  const index = Number(byId<HTMLSelectElement>("files").value);
+  void step(index);
 });
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -469,16 +331,18 @@ document.addEventListener("paste", (event) => {
   else if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   else {
     const text = event.clipboardData?.getData("text/plain");
-    if (text) void open(new Blob([text]), "pasted.txt");
+    if (text) void open([{ blob: new Blob([text]), name: "pasted.txt" }]);
   }
 });
 window.addEventListener("popstate", async (event) => {
   const step = event.state as Step | null;
-  if (!step) return start();
-  if (current?.index !== step.file && !(await load(step.file, step.tab ?? ""))) return;
-  if (step.place) current?.restoreBytes(step.place);
-  else if (step.node) current?.restoreNode(step.node);
-  else current?.restore(step.tab ?? "");
+  const address = addressIn(location.hash);
+  // Without a step, somebody typed an address.
+  if (!step && (!address.view || !current)) return start();
+  const file = step?.file ?? shown;
+  if (!step) history.replaceState({ file } satisfies Step, "");
+  if (current && shown === file) current.restoreAddress(address);
+  else await load(file, address);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -497,17 +361,18 @@ document.addEventListener("keydown", (event) => {
     search?.focus();
   } else if (/^[1-9]$/.test(event.key)) {
     const tab = current?.tabs[Number(event.key) - 1];
-    if (tab) current?.show(tab.id);
+    if (tab && tab.without === undefined) current?.show(tab.id);
   }
 });
 tabBar.addEventListener("keydown", (event) => {
   if (!current) return;
-  const at = current.tabs.findIndex(({ id }) => id === current?.tab);
-  const n = current.tabs.length;
+  const tabs = current.open;
+  const at = tabs.findIndex(({ id }) => id === current?.tab);
+  const n = tabs.length;
   const to = { ArrowRight: (at + 1) % n, ArrowLeft: (at + n - 1) % n, Home: 0, End: n - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
-  current.show(current.tabs[to]!.id);
+  current.show(tabs[to]!.id);
 });
 
 history.replaceState(null, "");
@@ -515,4 +380,4 @@ start();
 
 /** A file that was put into the page by `rez view`. */
 const given = document.getElementById("given");
-if (given) void open(new Blob([decoded(given.textContent ?? "")]), given.dataset["name"] ?? "file");
+if (given) void open([{ blob: new Blob([decoded(given.textContent ?? "")]), name: given.dataset["name"] ?? "file" }]);

@@ -1,26 +1,37 @@
-// The model in three dimensions, from the GLB that can be saved.
+// The model in three dimensions, from the GLB that can be saved, and its controls.
 
 import * as three from "three";
-import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { VertexNormalsHelper } from "three/addons/helpers/VertexNormalsHelper.js";
-import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import type { Choice } from "./choice.ts";
 import { convert, type Made } from "./convert.ts";
-import { counted, grouped, h, rounded, sentence } from "./dom.ts";
+import { debounced, grouped, h, rounded, save, sentence } from "./dom.ts";
+import { regionsOf } from "./face.ts";
+import { type Icon, icon } from "./icons.ts";
+import type { Info } from "./protocol.ts";
+import type { Shading } from "./shading.ts";
+import { type Marks, nameOf, type Overlay, Stage, triangles } from "./stage.ts";
 import { because, type Opened, type View } from "./view.ts";
 
-/** Vertices above which no normals are drawn. */
-const MOST_NORMALS = 200_000;
-/** Meshes of one shape and material that are drawn at once. */
-const FEW = 8;
 /** Parts that are listed. */
 const MOST_PARTS = 300;
 
-interface Switch {
-  label: string;
-  title: string;
-  isOn: boolean;
-  apply: (isOn: boolean) => void;
-}
+const SHADINGS: Record<Shading, [Icon, string]> = {
+  lit: ["lit", "Lit, with its materials"],
+  clay: ["clay", "Clay: the form alone"],
+  normals: ["normals", "Normals as colours"],
+  uv: ["uv", "UV checker"],
+  weights: ["weights", "Weights of a joint"],
+  colours: ["colours", "Vertex colours"],
+};
+
+const OVERLAYS: Record<Overlay, [Icon, string]> = {
+  wire: ["wire", "Wireframe over the surface"],
+  bounds: ["bounds", "Bounds"],
+  spikes: ["spikes", "Normals of vertices"],
+  skeleton: ["skeleton", "Skeleton, with names"],
+  ground: ["ground", "Ground"],
+  person: ["person", "A person of 1.8 m"],
+};
 
 export class ModelView implements View {
   readonly element: HTMLElement;
@@ -28,23 +39,57 @@ export class ModelView implements View {
   readonly #bar = h("div", { class: "toolbar" });
   readonly #canvas = h("canvas", { tabIndex: 0, role: "img", "aria-label": "The model" });
   readonly #facts = h("p", { class: "facts-line" });
-  readonly #viewer = h("div", { class: "viewer" }, this.#canvas, this.#facts);
+  readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
+  readonly #strip = h("div", { class: "strip", hidden: true });
+  readonly #viewer = h("div", { class: "viewer" }, this.#canvas, this.#names, this.#facts);
   #made: Promise<Made> | null = null;
   #stage: Stage | null = null;
+  #pressed: [number, number] = [0, 0];
 
   constructor(file: Opened) {
     this.#file = file;
     this.#bar.append(h("span", { class: "dim", role: "status" }, "Making the model…"));
-    this.element = h("div", { class: "panel fixed" }, this.#bar, this.#viewer);
-    this.made().then(
+    this.element = h("div", { class: "panel fixed model" }, this.#bar, this.#viewer, this.#strip);
+    // What is shown of a place says which part is which instance; what is saved does not.
+    const shown = file.summary.is_place ? convert(file, { to: "glb", numbers: true }) : this.made();
+    shown.then(
       (made) => this.#show(made),
       (error) => this.#fail(error),
     );
+    this.#canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
+    this.#canvas.addEventListener("click", (event) => this.#click(event));
+    this.#canvas.addEventListener("dblclick", (event) => this.#stage?.focus(event.clientX, event.clientY));
+  }
+
+  follow(choice: Choice): void {
+    this.#stage?.mark(this.#marks(choice), "chosen");
+  }
+
+  point(choice: Choice | null): void {
+    this.#stage?.mark(choice ? this.#marks(choice) : null, "pointed");
+  }
+
+  #marks({ spot, node, nodeId }: Choice): Marks | null {
+    const id = node?.id ?? nodeId;
+    if (this.#file.summary.is_place) return id === undefined ? null : { node: id };
+    return spot ? { spot } : null;
+  }
+
+  /** Chooses what is under the pointer, unless it was dragged there. */
+  #click(event: MouseEvent): void {
+    const [x, y] = this.#pressed;
+    if (!this.#stage || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
+    const found = this.#stage.pick(event.clientX, event.clientY);
+    const choice: Choice = !found ? {} : "node" in found ? { nodeId: found.node } : { spot: found.spot };
+    this.#file.choose(choice, this);
+    this.follow(choice);
   }
 
   /** The GLB, which is made once. */
   made(): Promise<Made> {
     this.#made ??= convert(this.#file, { to: "glb" });
+    // What was stopped can be tried again.
+    this.#made.catch(() => (this.#made = null));
     return this.#made;
   }
 
@@ -57,60 +102,124 @@ export class ModelView implements View {
   }
 
   #fail(error: unknown): void {
-    this.#bar.replaceChildren(h("span", { role: "status" }, `It cannot be shown: ${because(error)}.`));
+    const { family } = this.#file.summary.identity;
+    this.#refuse("It cannot be shown", `${sentence(because(error))}.`, ...(family === "exchange" ? [OPENS] : []));
+  }
+
+  #refuse(title: string, ...why: string[]): void {
+    this.#bar.replaceChildren(h("span", { role: "status" }, title));
     this.#canvas.hidden = true;
+    this.#viewer.replaceChildren(h("div", { class: "refusal" }, h("h2", null, title), ...why.map((text) => h("p", null, text))));
   }
 
   async #show(made: Made): Promise<void> {
+    if (!hasWebGl()) return this.#refuse("No WebGL", "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.");
     try {
       // Textures of the file alone: a name of another file leads nowhere here.
       const manager = new three.LoadingManager();
       manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
       const bytes = made.bytes.slice(0, made.report.n_bytes).buffer;
       const gltf = await new GLTFLoader(manager).parseAsync(bytes, "");
-      this.#stage = new Stage(this.#viewer, this.#canvas, gltf);
+      this.#stage = new Stage(this.#viewer, this.#canvas, this.#names, gltf);
     } catch (error) {
       this.#fail(error);
       return;
     }
+    const { levels } = await this.#file.info.catch(() => ({ levels: [] }));
+    if (this.#file.summary.identity.family === "rbxmesh") this.#stage.slices = levels;
+    this.#outliers(made);
     this.#controls(this.#stage);
     this.#stage.onFacts = (text) => {
       this.#facts.textContent = text;
       this.#canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     this.#stage.choose(0);
+    this.follow(this.#file.choice);
+  }
+
+  /** What lies far away from the rest is not in the first picture. */
+  #outliers({ report }: Made): void {
+    const far = report.losses.find(({ code }) => code === "OUTLIER");
+    if (far) this.#viewer.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
   }
 
   #controls(stage: Stage): void {
-    const parts: HTMLElement[] = [];
-    if (stage.names.length > 1) {
-      const select = h("select", { onchange: () => stage.choose(Number(select.value)) }, ...stage.names.map((name, i) => h("option", { value: String(i) }, name)));
-      parts.push(h("label", null, "Show", select));
-    }
-    for (const { label, title, isOn, apply } of stage.switches()) {
-      const box = h("input", { type: "checkbox", checked: isOn, onchange: () => apply(box.checked) });
-      parts.push(h("label", { title }, box, label));
-    }
-    if (stage.clips.length > 0) parts.push(...player(stage));
-    const list = this.#parts(stage);
-    parts.push(h("span", { class: "grow" }));
-    if (list) {
-      list.hidden = true;
-      const toggle = h("button", { "aria-expanded": "false", onclick: () => {
-        list.hidden = !list.hidden;
-        toggle.setAttribute("aria-expanded", String(!list.hidden));
-      } }, "Parts");
-      parts.push(toggle);
-      this.#viewer.append(list);
-    }
-    parts.push(h("button", { onclick: () => stage.frame() }, "Reset view"));
-    this.#bar.replaceChildren(...parts);
+    const joint = this.#joint(stage);
+    const shadings = stage.shadings.map((shading) => {
+      const [picture, title] = SHADINGS[shading];
+      const button = toggle(picture, title, shading === "lit", () => {
+        stage.shade(shading);
+        for (const [other, one] of buttons) one.setAttribute("aria-pressed", String(other === shading));
+        joint.hidden = shading !== "weights";
+      });
+      return [shading, button] as const;
+    });
+    const buttons = new Map(shadings);
+    const overlays = stage.overlays.map((overlay) => {
+      const [picture, title] = OVERLAYS[overlay];
+      const button: HTMLButtonElement = toggle(picture, title, stage.isOn(overlay), () => {
+        stage.overlay(overlay, !stage.isOn(overlay));
+        button.setAttribute("aria-pressed", String(stage.isOn(overlay)));
+      });
+      return button;
+    });
+    const panels = [this.#panel("parts", "Parts", this.#parts(stage))];
+    if (stage.poses.length > 0) panels.push(this.#panel("face", "Face controls", face(stage)));
+    const shot = toggle("picture", "Save as PNG", null, async () => {
+      const picture = await stage.picture();
+      if (picture) save(`${this.#file.name.replace(/\.[^.]*$/, "")}.png`, picture, "image/png");
+    });
+    this.#bar.classList.add("tools");
+    this.#bar.replaceChildren(
+      group("Surfaces", ...buttons.values()),
+      joint,
+      group("Over the model", ...overlays),
+      ...(stage.clips.length > 0 ? [group("Actions", ...player(stage))] : []),
+      h("span", { class: "grow" }),
+      group("Panels", ...panels),
+      group("Camera", toggle("fit", "Reset view", null, () => stage.frame()), shot),
+    );
+    void this.#file.info.catch(() => null).then((info) => this.#levels(stage, info));
+  }
+
+  /** A choice of the joint whose weights are shown. */
+  #joint(stage: Stage): HTMLElement {
+    const select = h("select", { "aria-label": "Joint", onchange: () => {
+      stage.joint = Number(select.value);
+      stage.shade("weights");
+      const choice: Choice = { spot: { level: stage.level, joint: stage.joint } };
+      this.#file.choose(choice, this);
+      this.follow(choice);
+    } });
+    const label = h("label", { hidden: true }, "Joint", select);
+    stage.onChosen = () => {
+      select.replaceChildren(...stage.joints().map((joint, i) => h("option", { value: String(i) }, nameOf(joint))));
+      select.value = String(stage.joint);
+    };
+    return label;
+  }
+
+  /** A panel over the canvas, and the button that shows it. */
+  #panel(picture: Icon, title: string, list: HTMLElement): HTMLButtonElement {
+    list.hidden = true;
+    this.#viewer.append(list);
+    const button: HTMLButtonElement = toggle(picture, title, null, () => {
+      const isHidden = list.hidden;
+      for (const other of this.#viewer.querySelectorAll<HTMLElement>(".groups")) other.hidden = true;
+      list.hidden = !isHidden;
+      for (const one of this.#bar.querySelectorAll("[aria-expanded]")) one.setAttribute("aria-expanded", "false");
+      button.setAttribute("aria-expanded", String(!list.hidden));
+    });
+    button.setAttribute("aria-expanded", "false");
+    return button;
   }
 
   /** The parts, each of which can be hidden. */
-  #parts(stage: Stage): HTMLElement | null {
+  #parts(stage: Stage): HTMLElement {
     const list = h("div", { class: "groups", role: "group", "aria-label": "Parts" });
-    const fill = (): void => {
+    const before = stage.onChosen;
+    stage.onChosen = () => {
+      before();
       const meshes = stage.meshes();
       const lines = meshes.slice(0, MOST_PARTS).map((mesh) => {
         const box = h("input", { type: "checkbox", checked: mesh.visible, onchange: () => {
@@ -122,26 +231,115 @@ export class ModelView implements View {
       const more = meshes.length > MOST_PARTS ? [h("p", { class: "hint" }, `and ${grouped(meshes.length - MOST_PARTS)} more`)] : [];
       list.replaceChildren(h("h3", null, "Parts and their triangles"), ...lines, ...more);
     };
-    stage.onChosen = fill;
     return list;
+  }
+
+  /** A strip with the levels of detail and shapes for collisions; of a Second Life mesh, also what it costs at a size. */
+  #levels(stage: Stage, info: Info | null): void {
+    const cost = info?.streaming_cost ?? null;
+    if (stage.levels.length < 2 && !cost) return;
+    const distances: HTMLElement[] = [];
+    const buttons = stage.levels.map(({ name, nTriangles }, i) => {
+      const distance = h("span", { class: "dim" });
+      if (!/hull|phys|bound/i.test(name)) distances.push(distance);
+      return h("button", { "aria-pressed": String(i === stage.level), onclick: () => {
+        stage.choose(i);
+        this.#file.choose({ spot: { level: i, first: stage.firstOf(i) } }, this);
+      } }, h("b", null, name), h("span", null, `${grouped(nTriangles)} ▲`), distance);
+    });
+    const before = stage.onChosen;
+    stage.onChosen = () => {
+      before();
+      buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(i === stage.level)));
+    };
+    this.#strip.replaceChildren(h("div", { class: "levels", role: "group", "aria-label": "Levels of detail" }, ...buttons));
+    if (cost?.scale) this.#strip.append(this.#impact(cost.scale, distances));
+    this.#strip.hidden = false;
+  }
+
+  /** The land impact at a size that is dragged, and the distances at which a viewer changes levels. */
+  #impact(scale: number[], distances: HTMLElement[]): HTMLElement {
+    const longest = Math.max(...scale, 1e-3);
+    const said = h("output", { role: "status" });
+    const ask = debounced(60, async (size: number) => {
+      const now = scale.map((length) => Math.min(64, Math.max(0.01, (length / longest) * size)));
+      const radius = Math.hypot(...now) / 2;
+      // As far as the finest level is seen, and those after it; the last has no end.
+      const ends = [0.24, 0.06, 0.03].map((share) => Math.min(512, radius / share));
+      distances.forEach((distance, i) => (distance.textContent = i === 0 ? `to ${rounded(ends[0]!)} m` : `from ${rounded(ends[i - 1] ?? 512)} m`));
+      const { streaming_cost } = await this.#file.client.ask("info", { scale: now });
+      if (streaming_cost) said.textContent = `${rounded(size)} m: land impact ${streaming_cost.cost.toFixed(3)}`;
+    });
+    // A slider of powers: from a centimetre to 64 metres.
+    const slider = h("input", { type: "range", min: "-2", max: String(Math.log10(64)), step: "0.01", value: String(Math.log10(longest)), "aria-label": "Longest side in metres", oninput: () => ask(10 ** Number(slider.value)) });
+    ask(longest);
+    return h("div", { class: "impact" }, h("label", null, "Size", slider), said);
   }
 }
 
-/** A choice of actions and poses, play and pause, and the time. */
+/** A button with a picture, whose words are its tooltip; `null` if it is not switched on and off. */
+function toggle(picture: Icon, title: string, isOn: boolean | null, act: () => void): HTMLButtonElement {
+  const button = h("button", { class: "icon", title, "aria-label": title, onclick: act });
+  if (isOn !== null) button.setAttribute("aria-pressed", String(isOn));
+  button.append(icon(picture));
+  return button;
+}
+
+function group(title: string, ...parts: HTMLElement[]): HTMLElement {
+  return h("div", { class: "tool-group", role: "group", "aria-label": title }, ...parts);
+}
+
+/** A slider for each control of the face, by region. */
+function face(stage: Stage): HTMLElement {
+  const sliders: HTMLInputElement[] = [];
+  const regions = regionsOf(stage.poses).map(([region, controls]) => {
+    const rows = controls.map(({ code, title }) => {
+      const slider = h("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0", oninput: () => stage.pose(code, Number(slider.value)) });
+      sliders.push(slider);
+      return h("label", { title: code }, h("span", null, title), slider);
+    });
+    return h("details", { open: true }, h("summary", null, `${region} `, h("span", { class: "dim" }, grouped(rows.length))), ...rows);
+  });
+  const reset = h("button", { onclick: () => {
+    for (const slider of sliders) slider.value = "0";
+    stage.resetFace();
+  } }, "Reset the face");
+  return h("div", { class: "groups face", role: "group", "aria-label": "Face controls" }, reset, ...regions);
+}
+
+/** What can be shown of the formats that other programs make. */
+const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by Draco's sequential method, and OBJ. What is compressed by meshopt or by Draco's edgebreaker is to be exported again without.";
+
+let isDrawable: boolean | undefined;
+
+/** Whether the browser draws in three dimensions. */
+function hasWebGl(): boolean {
+  isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null;
+  return isDrawable;
+}
+
+/** A choice of actions, play and pause, the time, the speed, and whether they begin again. */
 function player(stage: Stage): HTMLElement[] {
-  const select = h("select", null, h("option", { value: "-1" }, "rest"), ...stage.clips.map((clip, i) => h("option", { value: String(i) }, clip.name.replace(/^FACS_/, "FACS: ") || `action ${i + 1}`)));
+  const select = h("select", { "aria-label": "Action" }, h("option", { value: "-1" }, "rest"), ...stage.clips.map((clip, i) => h("option", { value: String(i) }, clip.name || `action ${i + 1}`)));
   const play = h("button", { "aria-label": "Play" }, "▶");
   const time = h("input", { type: "range", min: "0", max: "1", step: "0.001", value: "0", "aria-label": "Time" });
+  const speeds = ["0.25", "0.5", "1", "2"];
+  const speed = h("select", { "aria-label": "Speed" }, ...speeds.map((speed) => h("option", { value: speed, selected: speed === "1" }, `${speed} ×`)));
+  const loop = h("input", { type: "checkbox", checked: true });
   const show = (): void => {
     play.textContent = stage.isPlaying ? "❚❚" : "▶";
     play.setAttribute("aria-label", stage.isPlaying ? "Pause" : "Play");
-    play.disabled = time.disabled = stage.clip < 0;
+    for (const control of [play, time, speed, loop]) control.disabled = stage.clip < 0;
   };
+  const tempo = (): void => stage.tempo(Number(speed.value), loop.checked);
   select.addEventListener("change", () => {
     stage.act(Number(select.value));
+    tempo();
     show();
   });
   play.addEventListener("click", () => {
+    const isAtEnd = Number(time.value) > 0.999;
+    if (!stage.isPlaying && isAtEnd) stage.seek(0);
     stage.isPlaying = !stage.isPlaying;
     show();
   });
@@ -150,329 +348,12 @@ function player(stage: Stage): HTMLElement[] {
     stage.seek(Number(time.value));
     show();
   });
-  stage.onTime = (share) => (time.value = String(share));
+  speed.addEventListener("change", tempo);
+  loop.addEventListener("change", tempo);
+  stage.onTime = (share) => {
+    time.value = String(share);
+    show();
+  };
   show();
-  return [h("label", null, "Action", select), play, time];
-}
-
-function triangles(mesh: three.Mesh): number {
-  const { index, attributes } = mesh.geometry;
-  const n = (index ? index.count : (attributes["position"]?.count ?? 0)) / 3;
-  return Math.floor(n) * (mesh instanceof three.InstancedMesh ? mesh.count : 1);
-}
-
-/** The canvas, drawn when something changes. */
-class Stage {
-  readonly clips: three.AnimationClip[];
-  readonly names: string[];
-  onFacts: (text: string) => void = () => {};
-  onChosen: () => void = () => {};
-  onTime: (share: number) => void = () => {};
-  clip = -1;
-  readonly #gltf: GLTF;
-  readonly #viewer: HTMLElement;
-  readonly #renderer: three.WebGLRenderer;
-  readonly #scene = new three.Scene();
-  readonly #sun = new three.DirectionalLight(0xffffff, 1.6);
-  readonly #camera = new three.PerspectiveCamera(40, 1, 0.01, 1000);
-  readonly #controls: OrbitControls;
-  readonly #observer: ResizeObserver;
-  readonly #helpers = new Map<string, three.Object3D[]>();
-  readonly #originals = new Map<three.Material, { map: three.Texture | null; vertexColors: boolean }>();
-  #shown: three.Object3D = new three.Group();
-  #mixer: three.AnimationMixer | null = null;
-  #action: three.AnimationAction | null = null;
-  #isPlaying = false;
-  #lastTime = 0;
-  #frame = 0;
-
-  constructor(viewer: HTMLElement, canvas: HTMLCanvasElement, gltf: GLTF) {
-    this.#gltf = gltf;
-    this.#viewer = viewer;
-    this.clips = gltf.animations;
-    this.names = gltf.scenes.map((scene, i) => (i === 0 ? "finest level" : sceneName(scene.name, i)));
-    this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.#renderer.toneMapping = three.NoToneMapping;
-    this.#scene.add(new three.HemisphereLight(0xffffff, 0x8a8f9c, 2.1));
-    this.#scene.add(this.#sun);
-    for (const scene of gltf.scenes) instanced(scene);
-    this.#controls = new OrbitControls(this.#camera, canvas);
-    this.#controls.listenToKeyEvents(canvas);
-    this.#controls.addEventListener("change", () => this.draw());
-    canvas.addEventListener("keydown", (event) => this.#turn(event));
-    this.#observer = new ResizeObserver(() => this.resize());
-    this.#observer.observe(viewer);
-  }
-
-  meshes(): three.Mesh[] {
-    const meshes: three.Mesh[] = [];
-    this.#shown.traverse((object) => {
-      if (object instanceof three.Mesh) meshes.push(object);
-    });
-    return meshes;
-  }
-
-  /** Shows a scene: the finest level, another level, or shapes for collisions. */
-  choose(index: number): void {
-    const scene = this.#gltf.scenes[index];
-    if (!scene) return;
-    for (const name of [...this.#helpers.keys()]) this.#helper(name, []);
-    this.#scene.remove(this.#shown);
-    this.#shown = scene;
-    this.#scene.add(scene);
-    scene.updateMatrixWorld(true);
-    this.#mixer = new three.AnimationMixer(scene);
-    this.act(this.clip);
-    for (const { isOn, apply } of this.switches()) if (isOn) apply(true);
-    this.frame();
-    this.onFacts(this.#said());
-    this.onChosen();
-  }
-
-  /** What can be switched on and off, where the file has it. */
-  switches(): Switch[] {
-    const all = this.#gltf.scenes.flatMap((scene) => {
-      const meshes: three.Mesh[] = [];
-      scene.traverse((object) => { if (object instanceof three.Mesh) meshes.push(object); });
-      return meshes;
-    });
-    const has = (test: (mesh: three.Mesh) => boolean): boolean => all.some(test);
-    const list: Switch[] = [
-      { label: "Wireframe", title: "Edges of triangles instead of surfaces", isOn: this.#is("wireframe"), apply: (isOn) => this.#each("wireframe", isOn, (material) => (material.wireframe = isOn)) },
-      { label: "Bounds", title: "The smallest box around everything", isOn: this.#is("bounds"), apply: (isOn) => this.#set("bounds", isOn, () => [new three.Box3Helper(this.#bounds(), 0x4568dc)]) },
-    ];
-    const vertices = all.reduce((sum, mesh) => sum + (mesh.geometry.attributes["position"]?.count ?? 0), 0);
-    if (vertices <= MOST_NORMALS && has((mesh) => "normal" in mesh.geometry.attributes)) {
-      list.push({ label: "Normals", title: "The direction of each vertex", isOn: this.#is("normals"), apply: (isOn) => this.#set("normals", isOn, () => this.meshes().filter((mesh) => !(mesh instanceof three.InstancedMesh)).map((mesh) => new VertexNormalsHelper(mesh, this.#extent() / 40, 0x2a9d5c))) });
-    }
-    if (has((mesh) => mesh instanceof three.SkinnedMesh)) {
-      list.push({ label: "Skeleton", title: "The joints that move the model", isOn: this.#is("skeleton"), apply: (isOn) => this.#set("skeleton", isOn, () => [new three.SkeletonHelper(this.#shown)]) });
-    }
-    if (has((mesh) => "color" in mesh.geometry.attributes)) {
-      list.push({ label: "Vertex colours", title: "Colours of vertices", isOn: !this.#is("no-colours"), apply: (isOn) => this.#each("no-colours", !isOn, (material, original) => (material.vertexColors = isOn && original.vertexColors)) });
-    }
-    if (has((mesh) => materials(mesh).some(({ map }) => map))) {
-      list.push({ label: "Textures", title: "Images on the surfaces", isOn: !this.#is("no-textures"), apply: (isOn) => this.#each("no-textures", !isOn, (material, original) => (material.map = isOn ? original.map : null)) });
-    }
-    return list;
-  }
-
-  /** Plays an action, or shows the rest. */
-  act(clip: number): void {
-    this.clip = clip;
-    this.#action?.stop();
-    this.#mixer?.stopAllAction();
-    const found = this.clips[clip];
-    this.#action = found && this.#mixer ? this.#mixer.clipAction(found).play() : null;
-    this.isPlaying = this.#action !== null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.draw();
-  }
-
-  get isPlaying(): boolean {
-    return this.#isPlaying;
-  }
-
-  set isPlaying(isPlaying: boolean) {
-    this.#isPlaying = isPlaying && this.#action !== null;
-    this.#lastTime = performance.now();
-    this.draw();
-  }
-
-  /** Shows the action at a share of its time. */
-  seek(share: number): void {
-    if (!this.#action || !this.#mixer) return;
-    const { duration } = this.#action.getClip();
-    // The end itself would be the beginning of the next round.
-    this.#action.time = Math.min(share, 0.9999) * duration;
-    this.#mixer.update(0);
-    this.draw();
-  }
-
-  /** Puts the camera where the GLB has one, which sees what pictures show. */
-  frame(): void {
-    const bounds = this.#bounds();
-    const centre = bounds.getCenter(new three.Vector3());
-    const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
-    const [given] = this.#gltf.cameras;
-    const target = given && aim(given);
-    const narrow = Math.max(1, 1 / this.#camera.aspect);
-    if (given instanceof three.PerspectiveCamera && target) {
-      this.#camera.fov = given.fov;
-      const position = given.getWorldPosition(new three.Vector3());
-      this.#camera.position.copy(position.sub(target).multiplyScalar(narrow).add(target));
-      this.#controls.target.copy(target);
-    } else {
-      const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
-      this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
-      this.#controls.target.copy(centre);
-    }
-    const offset = this.#camera.position.clone().sub(this.#controls.target);
-    // Whatever the front is, light falls on it.
-    this.#sun.position.set(2, 4, 3).applyAxisAngle(new three.Vector3(0, 1, 0), Math.atan2(offset.x, offset.z) - Math.PI / 6);
-    const distance = offset.length();
-    this.#camera.near = distance / 1000;
-    this.#camera.far = distance * 20;
-    this.#camera.updateProjectionMatrix();
-    this.#controls.update();
-    this.draw();
-  }
-
-  resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.#viewer;
-    if (width === 0 || height === 0) return;
-    this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
-    this.#renderer.setSize(width, height, false);
-    const isFirst = this.#camera.aspect === 1;
-    this.#camera.aspect = width / height;
-    this.#camera.updateProjectionMatrix();
-    if (isFirst) this.frame();
-    this.draw();
-  }
-
-  draw(): void {
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame((now) => {
-      this.#frame = 0;
-      if (this.#isPlaying && this.#action) {
-        this.#mixer?.update(Math.min(0.1, (now - this.#lastTime) / 1000));
-        this.#lastTime = now;
-        const { duration } = this.#action.getClip();
-        this.onTime(duration > 0 ? (this.#action.time % duration) / duration : 0);
-      }
-      for (const helper of this.#helpers.get("normals") ?? []) (helper as VertexNormalsHelper).update();
-      this.#renderer.render(this.#scene, this.#camera);
-      this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
-      if (this.#isPlaying && this.#viewer.isConnected) this.draw();
-    });
-  }
-
-  dispose(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#isPlaying = false;
-    this.#observer.disconnect();
-    this.#controls.dispose();
-    for (const mesh of this.meshes()) mesh.geometry.dispose();
-    this.#renderer.dispose();
-    this.#renderer.forceContextLoss();
-  }
-
-  /** The arrow keys turn the model; with Ctrl or Shift they move it, which the controls do themselves. */
-  #turn(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.shiftKey || event.metaKey) return;
-    const step = 0.12;
-    const turns: Record<string, [number, number, number]> = {
-      ArrowLeft: [-step, 0, 1], ArrowRight: [step, 0, 1], ArrowUp: [0, -step, 1], ArrowDown: [0, step, 1], "+": [0, 0, 0.9], "-": [0, 0, 1.1],
-    };
-    const turn = turns[event.key];
-    if (!turn) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const [around, over, nearer] = turn;
-    const offset = this.#camera.position.clone().sub(this.#controls.target);
-    const at = new three.Spherical().setFromVector3(offset);
-    at.theta += around;
-    at.phi = Math.max(0.05, Math.min(Math.PI - 0.05, at.phi + over));
-    at.radius *= nearer;
-    this.#camera.position.setFromSpherical(at).add(this.#controls.target);
-    this.#controls.update();
-    this.draw();
-  }
-
-  #bounds(): three.Box3 {
-    const bounds = new three.Box3().setFromObject(this.#shown, true);
-    return bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
-  }
-
-  #extent(): number {
-    return this.#bounds().getSize(new three.Vector3()).length();
-  }
-
-  #said(): string {
-    const meshes = this.meshes();
-    const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
-    const nParts = meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
-    const extent = this.#bounds().getSize(new three.Vector3()).toArray().map(rounded).join(" × ");
-    return `${counted(n, "triangle")}, ${counted(nParts, "part")}, ${extent}`;
-  }
-
-  #is(name: string): boolean {
-    return this.#helpers.has(name);
-  }
-
-  #set(name: string, isOn: boolean, make: () => three.Object3D[]): void {
-    this.#helper(name, []);
-    if (isOn) this.#helper(name, make());
-    this.draw();
-  }
-
-  #helper(name: string, objects: three.Object3D[]): void {
-    for (const old of this.#helpers.get(name) ?? []) this.#scene.remove(old);
-    if (objects.length === 0) this.#helpers.delete(name);
-    else this.#helpers.set(name, objects);
-    for (const object of objects) this.#scene.add(object);
-  }
-
-  /** Changes all materials, and remembers that under a name. */
-  #each(name: string, isOn: boolean, change: (material: three.MeshStandardMaterial, original: { map: three.Texture | null; vertexColors: boolean }) => void): void {
-    if (isOn) this.#helpers.set(name, []);
-    else this.#helpers.delete(name);
-    for (const scene of this.#gltf.scenes) {
-      scene.traverse((object) => {
-        if (!(object instanceof three.Mesh)) return;
-        for (const material of materials(object)) {
-          const original = this.#originals.get(material) ?? { map: material.map, vertexColors: material.vertexColors };
-          this.#originals.set(material, original);
-          change(material, original);
-          material.needsUpdate = true;
-        }
-      });
-    }
-    this.draw();
-  }
-}
-
-/** What a camera of ours looks at. */
-function aim(camera: three.Camera): three.Vector3 | null {
-  const target: unknown = camera.userData["rezkit"]?.target;
-  return Array.isArray(target) && target.length === 3 ? new three.Vector3(...(target as [number, number, number])) : null;
-}
-
-function materials(mesh: three.Mesh): three.MeshStandardMaterial[] {
-  return (Array.isArray(mesh.material) ? mesh.material : [mesh.material]) as three.MeshStandardMaterial[];
-}
-
-/** As the file has it: the loader takes letters out of names that mean something in its paths. */
-function nameOf(mesh: three.Object3D): string {
-  return String(mesh.userData["name"] ?? mesh.name) || "mesh";
-}
-
-/** `lod1` for people. */
-function sceneName(name: string, index: number): string {
-  const level = /^lod(\d+)$/i.exec(name);
-  return level ? `level of detail ${level[1]}` : sentence(name || `scene ${index + 1}`).toLowerCase();
-}
-
-/** Draws meshes that share a shape and a material at once, so that a place of many parts stays fluent. */
-function instanced(scene: three.Object3D): void {
-  scene.updateMatrixWorld(true);
-  const alike = new Map<string, three.Mesh[]>();
-  scene.traverse((object) => {
-    if (!(object instanceof three.Mesh) || object instanceof three.SkinnedMesh || object.morphTargetInfluences?.length) return;
-    const key = `${object.geometry.uuid} ${materials(object).map(({ uuid }) => uuid).join(" ")}`;
-    const same = alike.get(key);
-    if (same) same.push(object);
-    else alike.set(key, [object]);
-  });
-  const back = scene.matrixWorld.clone().invert();
-  for (const meshes of alike.values()) {
-    const [first] = meshes;
-    if (!first || meshes.length < FEW) continue;
-    const all = new three.InstancedMesh(first.geometry, first.material, meshes.length);
-    all.name = `${nameOf(first)} and ${grouped(meshes.length - 1)} like it`;
-    meshes.forEach((mesh, i) => {
-      all.setMatrixAt(i, back.clone().multiply(mesh.matrixWorld));
-      mesh.removeFromParent();
-    });
-    scene.add(all);
-  }
+  return [select, play, time, speed, h("label", null, loop, "Loop")];
 }

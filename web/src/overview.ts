@@ -85,15 +85,20 @@ function showFacts(file: Opened, place: HTMLElement, info: Info): void {
   if (info.streaming_cost) showCost(file, list, info);
   if (info.classes.length > 0) {
     const shown = info.classes.slice(0, 24);
-    const chips = shown.map(({ name, count }) => h("span", { class: "chip" }, h("b", null, grouped(count)), ` ${name}`));
+    const chips: HTMLElement[] = shown.map(({ name, count }) => h("button", { class: "chip", title: `Find ${name} in the tree`, onclick: () => file.find(name) }, h("b", null, grouped(count)), ` ${name}`));
     const more = info.classes.length - shown.length;
     if (more > 0) chips.push(h("span", { class: "chip" }, `and ${grouped(more)} more`));
     place.append(h("h2", null, file.summary.is_place ? "Classes" : "Kinds"), h("div", { class: "chips" }, ...chips));
   }
   if (info.remarks.length > 0) {
-    const remarks = info.remarks.map(({ text }) => h("li", null, ...withCode(`${sentence(text)}.`)));
+    const remarks = info.remarks.map(({ text }) => h("li", null, ...withCode(`${sentence(here(text))}.`)));
     place.append(h("ul", { class: "plain remarks", "aria-label": "Remarks" }, ...remarks));
   }
+}
+
+/** What other programs are told to do, as the page does it. */
+function here(text: string): string {
+  return text.replace("`rez check` says which", "the findings say which");
 }
 
 /** Commands stand in backticks. */
@@ -203,7 +208,7 @@ async function more(file: Opened, rule: Broken, list: HTMLElement): Promise<void
   list.querySelector(".more")?.remove();
   const lines = found.map(({ path, found: what, limit, place }) => {
     const name = path || "the file";
-    const where = place ? h("button", { class: "link mono", onclick: () => file.showBytes(place) }, name) : h("span", { class: "mono" }, name);
+    const where = place ? h("button", { class: "link mono", onclick: () => file.choose({ place, finding: { rule: rule.id, number: first } }, null, "bytes") }, name) : h("span", { class: "mono" }, name);
     return h("li", null, where, `: ${what}`, limit ? h("span", { class: "dim" }, ` (allowed: ${limit})`) : null);
   });
   list.append(...lines);

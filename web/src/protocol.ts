@@ -109,6 +109,14 @@ export interface Hit extends Row {
   around: number[];
 }
 
+/** What belongs together. */
+export interface Together {
+  hit: Hit | null;
+  place: Place | null;
+  first: Named | null;
+  last: Named | null;
+}
+
 export interface Node {
   path: string;
   properties: [string, string][];
@@ -170,6 +178,7 @@ export interface Wish {
   packing?: string;
   level?: number;
   no_extras?: boolean;
+  numbers?: boolean;
 }
 
 /** The questions, and the answer to each. */
@@ -185,6 +194,7 @@ export interface Verbs {
   children: [{ of: number; first: number; n: number }, Row[]];
   subtree: [{ of: number; first: number; n: number }, Row[]];
   node: [{ of: number }, Node];
+  follow: [{ node?: number | undefined; property?: string | undefined; node_path?: string | undefined; path?: string; place?: Place | undefined; wants_node?: boolean; wants_place?: boolean }, Together];
   search: [{ text: string; first: number; n: number }, Hit[]];
   instances: [{ paths: string[] }, (Hit | null)[]];
   sizes: [{}, Sizes];
@@ -192,6 +202,7 @@ export interface Verbs {
   contents: [{}, Content[]];
   content: [{ index: number }, null];
   grep: [{ text: string; n: number }, Line[]];
+  "has-shape": [{}, boolean];
   targets: [{}, Target[]];
   convert: [Wish, Report];
 }
@@ -210,6 +221,10 @@ export interface Failure {
   problem?: Problem | null;
   /** The module ended: nothing more can be asked. */
   isTrap?: boolean;
+  /** Somebody stopped it. */
+  isStopped?: boolean;
+  /** The browser does not give the file's bytes. */
+  isUnread?: boolean;
   /** There was not enough memory. */
   isFull?: boolean;
   /** The file is too large: what it is, and how large it may be. */

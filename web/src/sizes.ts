@@ -11,7 +11,7 @@ const HUES = [222, 160, 35, 285, 195, 10, 100, 250, 60, 330];
 export function sizesView(file: Opened): View {
   const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Counting…"));
   file.client.ask("sizes", {}).then(
-    (sizes) => sheet.replaceChildren(...shown(sizes)),
+    (sizes) => sheet.replaceChildren(...shown(file, sizes)),
     (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
   );
   return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
@@ -24,14 +24,17 @@ interface Line {
   depth: number;
   isInFile: boolean;
   children: Line[];
+  /** The names of the lines that it is in, and its own. */
+  names: string[];
 }
 
 function nested(sizes: Sizes): Line[] {
   const top: Line[] = [];
   const around: Line[] = [];
   for (const { name, depth, count, n_bytes, is_in_file } of sizes.lines) {
-    const line: Line = { name, count, bytes: n_bytes, depth, isInFile: is_in_file, children: [] };
+    const line: Line = { name, count, bytes: n_bytes, depth, isInFile: is_in_file, children: [], names: [] };
     around.length = depth;
+    line.names = [...(around[depth - 1]?.names ?? []), name];
     (around[depth - 1]?.children ?? top).push(line);
     around[depth] = line;
   }
@@ -43,7 +46,7 @@ function colour(i: number): string {
   return `light-dark(hsl(${hue} 50% 50%), hsl(${hue} 45% 62%))`;
 }
 
-function shown(sizes: Sizes): HTMLElement[] {
+function shown(file: Opened, sizes: Sizes): HTMLElement[] {
   const top = nested(sizes);
   const inFile = top.filter(({ isInFile }) => isInFile).sort((a, b) => b.bytes - a.bytes);
   const bar = h("div", { class: "bar", role: "img", "aria-label": inFile.slice(0, 8).map((line) => `${line.name} ${percent(line.bytes, sizes.n_bytes)}`).join(", ") });
@@ -59,7 +62,7 @@ function shown(sizes: Sizes): HTMLElement[] {
     legend.append(h("span", null, swatch, `${line.name} `, h("span", { class: "dim" }, percent(line.bytes, sizes.n_bytes))));
   });
   const body = h("tbody");
-  append(body, top, sizes.n_bytes, null);
+  append(file, body, top, sizes.n_bytes, null);
   const head = h("tr", null, ...["Part", "How many", "Bytes", "Share"].map((name, i) => h("th", { class: i > 0 ? "number" : "" }, name)));
   return [
     h("h2", null, `${size(sizes.n_bytes)} in all`),
@@ -69,11 +72,11 @@ function shown(sizes: Sizes): HTMLElement[] {
   ];
 }
 
-function append(body: HTMLElement, lines: Line[], whole: number, after: HTMLElement | null): HTMLElement[] {
-  const rows = lines.slice(0, MOST).map((line) => row(line, whole));
+function append(file: Opened, body: HTMLElement, lines: Line[], whole: number, after: HTMLElement | null): HTMLElement[] {
+  const rows = lines.slice(0, MOST).map((line) => row(file, line, whole));
   if (lines.length > MOST) {
     const rest = lines.slice(MOST);
-    const more: HTMLElement = h("tr", null, h("td", { colSpan: 4 }, h("button", { onclick: () => { append(body, rest, whole, more); more.remove(); } }, `Show ${grouped(rest.length)} more`)));
+    const more: HTMLElement = h("tr", null, h("td", { colSpan: 4 }, h("button", { onclick: () => { append(file, body, rest, whole, more); more.remove(); } }, `Show ${grouped(rest.length)} more`)));
     rows.push(more);
   }
   if (after) after.after(...rows);
@@ -81,8 +84,15 @@ function append(body: HTMLElement, lines: Line[], whole: number, after: HTMLElem
   return rows;
 }
 
-function row(line: Line, whole: number): HTMLElement {
+/** Where the bytes of a line are, or what the tree finds of it. */
+async function lead(file: Opened, { name, names }: Line): Promise<void> {
+  const isFound = await file.showPart([names.join("."), name, ...(names.length > 1 ? [names.slice(1).join(".")] : [])]);
+  if (!isFound) file.find(name);
+}
+
+function row(file: Opened, line: Line, whole: number): HTMLElement {
   const name = h("td");
+  const link = h("button", { class: "link", onclick: () => void lead(file, line) }, line.name);
   name.style.paddingInlineStart = `${12 + 22 * line.depth}px`;
   const cells = [
     h("td", { class: "number" }, grouped(line.count)),
@@ -91,7 +101,7 @@ function row(line: Line, whole: number): HTMLElement {
   ];
   const element = h("tr", null, name, ...cells);
   if (line.children.length === 0) {
-    name.append(h("span", { class: "fold-space" }), line.name);
+    name.append(h("span", { class: "fold-space" }), link);
     return element;
   }
   let inside: HTMLElement[] | null = null;
@@ -100,11 +110,11 @@ function row(line: Line, whole: number): HTMLElement {
       for (const row of inside) row.remove();
       inside = null;
     } else {
-      inside = append(element.parentElement!, line.children, whole, element);
+      inside = append(file, element.parentElement!, line.children, whole, element);
     }
     fold.textContent = inside ? "▾" : "▸";
     fold.setAttribute("aria-expanded", String(inside !== null));
   } }, "▸");
-  name.append(fold, line.name);
+  name.append(fold, link);
   return element;
 }

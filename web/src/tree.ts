@@ -1,5 +1,6 @@
 // The tree of instances, blocks or chunks, with properties and search.
 
+import type { Choice } from "./choice.ts";
 import { copy, debounced, grouped, h } from "./dom.ts";
 import { Rows } from "./rows.ts";
 import type { Hit, Row } from "./protocol.ts";
@@ -60,6 +61,11 @@ export class TreeView implements View {
 
   shown(): void {
     this.#rows.refresh();
+  }
+
+  follow({ node }: Choice): void {
+    if (!node || this.#shown[this.#active]?.id === node.id) return;
+    void this.goTo(node);
   }
 
   async #load(): Promise<void> {
@@ -172,8 +178,13 @@ export class TreeView implements View {
       if (index >= 0) await this.#open(index);
     }
     this.#update();
-    this.#choose(this.#lines.findIndex((other) => other.id === node.id));
-    this.#tree.focus();
+    this.#activate(this.#lines.findIndex((other) => other.id === node.id));
+  }
+
+  /** Searches for a text. */
+  find(text: string): void {
+    this.#search.value = text;
+    void this.#find(text);
   }
 
   #draw(first: number, last: number): HTMLElement[] {
@@ -227,7 +238,7 @@ export class TreeView implements View {
 
   #act(index: number): void {
     const hit = this.#hits?.[index];
-    if (hit) void this.goTo(hit);
+    if (hit) void this.goTo(hit).then(() => this.#tree.focus());
     else this.#toggle(index);
   }
 
@@ -237,6 +248,27 @@ export class TreeView implements View {
   }
 
   #choose(index: number): void {
+    const line = this.#shown[index];
+    if (!line) return;
+    this.#activate(index);
+    const { id, kind, name, n_children } = line;
+    this.#file.choose({ node: { id, kind, name, n_children, around: line.around ?? this.#around(index) } }, this);
+  }
+
+  /** The rows that a row is in, from the outside in. */
+  #around(index: number): number[] {
+    const around: number[] = [];
+    let level = this.#lines[index]?.level ?? 0;
+    for (let i = index - 1; i >= 0 && level > 1; i--) {
+      const line = this.#lines[i]!;
+      if (line.level >= level) continue;
+      around.unshift(line.id);
+      level = line.level;
+    }
+    return around;
+  }
+
+  #activate(index: number): void {
     const line = this.#shown[index];
     if (!line) return;
     this.#active = index;
@@ -278,13 +310,13 @@ export class TreeView implements View {
 
   #showNode(id: number, path: string, properties: [string, string][], line?: Line): void {
     const rows = properties.map(([name, value]) =>
-      h("tr", null, h("td", { class: "dim" }, name), h("td", { class: "mono" }, ...shortened(value))),
+      h("tr", null, h("td", null, line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: line.around ?? [] }, path, property: name }, null, "bytes") }, name) : name), h("td", { class: "mono long" }, ...shortened(value))),
     );
     const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
     this.#side.replaceChildren(
       h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
       h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
-      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line) }, "Show in the tree") : null),
+      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line).then(() => this.#tree.focus()) }, "Show in the tree") : null),
       properties.length > 0
         ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), h("tbody", null, ...rows))
         : h("p", { class: "hint" }, "It has no properties."),

@@ -1,5 +1,6 @@
 // What all views of a file have in common.
 
+import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
 import type { Hit, Info, Place, Summary } from "./protocol.ts";
 
@@ -10,12 +11,22 @@ export interface Opened {
   readonly summary: Summary;
   /** What the file holds; a rejected promise if it cannot be read. */
   readonly info: Promise<Info>;
+  /** What is chosen in it. */
+  readonly choice: Choice;
   /** Shows another view, as a step that the back button undoes. */
   show(tab: string): void;
+  /** Chooses something in a view, which the others follow; with a tab, that is shown, as a step. */
+  choose(choice: Choice, by: View | null, tab?: string): void;
+  /** Points at something for a moment, or at nothing. */
+  point(choice: Choice | null, by: View): void;
   /** Shows bytes. */
   showBytes(place: Place): void;
   /** Shows a node of the tree. */
   showNode(node: Hit): void;
+  /** Shows the first of some parts that the tree has, or that has bytes, by their paths; whether there was one. */
+  showPart(paths: string[]): Promise<boolean>;
+  /** Shows what the tree finds. */
+  find(text: string): void;
   /** Offers a file that was made of this one, after its report. */
   offerGlb(): Promise<void>;
   /** Says something in the status line. */
@@ -26,6 +37,10 @@ export interface View {
   readonly element: HTMLElement;
   /** Called each time the view comes into sight. */
   shown?(): void;
+  /** Called when something was chosen in another view. */
+  follow?(choice: Choice): void;
+  /** Called when another view points at something. */
+  point?(choice: Choice | null): void;
   /** Called when another file takes the place. */
   ended?(): void;
 }

@@ -40,7 +40,12 @@ async function open(id: number, file: Blob, name: string): Promise<unknown> {
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array> {
-  return new Uint8Array(await blob.arrayBuffer());
+  try {
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch {
+    // A folder, a file that was moved since, or one that may not be read.
+    throw new Refused({ message: "the browser cannot read it", isUnread: true });
+  }
 }
 
 function send(reply: Reply, transfer: Transferable[] = []): void {

@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { colours, fixture, garden, made, opened, PAGE, type Source, tab } from "./support.ts";
 
-const BROWSER = "156.";
+const BROWSER = "148.";
 const MODELS: Record<string, Source> = {
   mesh: fixture("rbxmesh/valid/v500.mesh"),
   llmesh: fixture("slmesh/valid/hulls.llmesh"),

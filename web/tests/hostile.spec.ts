@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
-import { accessible, fixture, made, opened, PAGE, tab } from "./support.ts";
+import { accessible, failing, fixture, made, opened, PAGE, tab } from "./support.ts";
 
 test("nothing leaves the page, whatever is tried", async ({ browser }) => {
   let nRequests = 0;
@@ -100,38 +100,6 @@ test("every file that once broke a reader, or is refused, leaves a page that wor
   expect(errors).toEqual([]);
 });
 
-/** The first worker of the page fails at a question: its module panics, runs out of memory, or the file is stopped. */
-async function failing(page: Page, verb: string, body: string): Promise<void> {
-  await page.addInitScript(([verb, body]) => {
-    const shim = `
-      const instantiate = WebAssembly.instantiate;
-      WebAssembly.instantiate = async (module) => {
-        const { exports } = await instantiate.call(WebAssembly, module);
-        let input = [0, 0];
-        const text = () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, ...input));
-        const rezkit_input = (length) => (input = [exports.rezkit_input(length), length])[0];
-        const rezkit_ask = () => { if (text().includes('"${verb}"')) { ${body} } exports.rezkit_ask(); };
-        return { exports: { ...exports, rezkit_input, rezkit_ask } };
-      };`;
-    const create = URL.createObjectURL.bind(URL);
-    const shimmed = new Map<string, string>();
-    URL.createObjectURL = (blob: Blob): string => {
-      const url = create(blob);
-      if (blob instanceof Blob && blob.type === "text/javascript") shimmed.set(url, create(new Blob([shim, blob])));
-      return url;
-    };
-    const Real = Worker;
-    window.Worker = class extends Real {
-      constructor(url: string | URL) {
-        super(shimmed.get(String(url)) ?? url);
-        shimmed.delete(String(url));
-      }
-    };
-  }, [verb, body] as const);
-  await page.goto(PAGE);
-  await page.setInputFiles("#pick", fixture("rbxmesh/valid/v200.mesh"));
-}
-
 async function nextOpens(page: Page): Promise<void> {
   await expect(page.getByText("Open another file")).toBeVisible();
   await opened(page, fixture("rbxmesh/valid/v300.mesh"));
@@ -140,7 +108,7 @@ async function nextOpens(page: Page): Promise<void> {
 
 for (const verb of ["summary", "check"]) {
   test(`a panic of the module at ${verb} is told, and the next file opens`, async ({ page }) => {
-    await failing(page, verb, "exports.rezkit_fail();");
+    await failing(page, `"${verb}"`, "exports.rezkit_fail();");
     await expect(page.locator("h2")).toHaveText("The reader ended unexpectedly");
     await expect(page.locator("main pre")).toHaveText(/^panicked at web.core.src.exports\.rs:\d+:\d+:\nthis is a trial$/);
     await expect(page.locator("#tabs")).toBeHidden();
@@ -150,7 +118,7 @@ for (const verb of ["summary", "check"]) {
 }
 
 test("a trap without a word is told as what it is: no memory", async ({ page }) => {
-  await failing(page, "summary", "throw new WebAssembly.RuntimeError('unreachable');");
+  await failing(page, '"summary"', "throw new WebAssembly.RuntimeError('unreachable');");
   await expect(page.locator("h2")).toHaveText("Not enough memory");
   await expect(page.locator("main")).toContainText('rez info "v200.mesh"');
   await accessible(page);
@@ -158,11 +126,14 @@ test("a trap without a word is told as what it is: no memory", async ({ page }) 
 });
 
 test("what never answers can be stopped", async ({ page }) => {
-  await failing(page, "check", "for (;;);");
+  await failing(page, '"check"', "for (;;);");
   await page.locator("#stop").click();
-  await expect(page.locator("h2")).toHaveText("Stopped");
+  // What was read stays open.
+  await expect(page.locator("main")).toContainText("Stopped.");
+  await expect(page.locator("#name")).toHaveText("v200.mesh");
   await accessible(page);
-  await nextOpens(page);
+  await opened(page, fixture("rbxmesh/valid/v300.mesh"));
+  await expect(page.locator("#sentence")).toHaveText(/^A Roblox mesh, version 3\.00/);
 });
 
 test("a file that is too large is refused before it is read", async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, PAGE, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   const messages: string[] = [];
@@ -42,6 +42,10 @@ for (const [family, path] of Object.entries(FAMILIES)) {
     await expect(page.locator(".side h2")).not.toHaveText("");
 
     await tab(page, "Bytes");
+    // What was chosen in the tree is in sight; the file begins before it.
+    await page.getByLabel("Which bytes").selectOption("0");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+Home");
     const first = readFileSync(fixture(path));
     await expect(page.locator("#byte-0")).toHaveText(first[0]!.toString(16).padStart(2, "0"));
     await expect(page.locator(".names button").first()).toBeVisible();
@@ -64,8 +68,7 @@ for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
     await opened(page, fixture(FAMILIES[family]));
     await tab(page, "Model");
     expect(await colours(page)).toBeGreaterThan(4);
-    await page.getByLabel("Wireframe").check();
-    await page.getByLabel("Bounds").check();
+    for (const name of [/^Wireframe/, "Bounds", /^Clay/]) await page.getByRole("button", { name }).click();
     expect(await colours(page)).toBeGreaterThan(4);
     await expect(page.locator(".facts-line")).toHaveText(/triangles?, .*part/);
 
@@ -78,24 +81,29 @@ for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
   });
 }
 
-test("levels of detail, skeleton and poses can be chosen", async ({ page }) => {
+test("levels of detail, skeleton and controls of the face can be chosen", async ({ page }) => {
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));
   await tab(page, "Model");
   await colours(page);
-  for (const label of ["Skeleton", "Normals"]) await page.getByLabel(label).check();
-  const action = page.getByLabel("Action");
-  expect(await action.locator("option").count()).toBeGreaterThan(1);
-  await action.selectOption({ index: 1 });
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByLabel("Time").fill("0.5");
+  for (const name of [/^Skeleton/, /^Normals of/]) await page.getByRole("button", { name }).click();
+  await expect(page.locator(".joint-names span")).toHaveText(["Root", "Jaw"]);
+  const before = await page.locator("canvas").screenshot();
+  await page.getByRole("button", { name: "Face controls" }).click();
+  await expect(page.locator(".groups.face summary")).toHaveText([/^Jaw/, /^Mouth/]);
+  await page.getByLabel("Jaw drop").fill("1");
+  await page.waitForTimeout(100);
+  const dropped = await page.locator("canvas").screenshot();
+  expect(dropped.equals(before)).toBe(false);
+  await page.getByRole("button", { name: "Reset the face" }).click();
+  await expect(page.getByLabel("Jaw drop")).toHaveValue("0");
   await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
   await tab(page, "Model");
-  const levels = page.getByLabel("Show");
-  expect(await levels.locator("option").count()).toBeGreaterThan(3);
+  const levels = page.getByRole("group", { name: "Levels of detail" }).getByRole("button");
+  expect(await levels.count()).toBeGreaterThan(3);
   const facts = await page.locator(".facts-line").textContent();
-  await levels.selectOption({ index: 1 });
+  await levels.nth(1).click();
   await expect(page.locator(".facts-line")).not.toHaveText(facts!);
+  await expect(levels.nth(1)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Parts" }).click();
   await page.locator(".groups input").first().uncheck();
 });
@@ -106,7 +114,7 @@ test("a Roblox place: its parts stand where they belong", async ({ page }) => {
   await tab(page, "Model");
   expect(await colours(page)).toBeGreaterThan(16);
   // Ground, ball, roof and 24 posts, which are drawn at once.
-  await expect(page.locator(".facts-line")).toHaveText(/triangles, 27 parts, 52 × 7 × 24$/);
+  await expect(page.locator(".facts-line")).toHaveText(/triangles, 27 parts, 52 × 7 × 24; a square is 10 studs$/);
   await page.getByRole("button", { name: "Parts" }).click();
   await expect(page.locator(".groups label")).toHaveText([/^Ground 12$/, /^Ball/, /^Roof 8$/, /^Post 1 and 23 like it 288$/]);
   const before = await page.locator("canvas").screenshot();
@@ -242,7 +250,7 @@ test("a broken file says where, and shows the bytes there", async ({ page }) => 
   await opened(page, made("cut.mesh", whole.subarray(0, 300)));
   await expect(page.locator(".refusal")).toContainText("at byte 0x");
   await expect(page.locator(".excerpt mark")).toHaveCount(1);
-  await expect(page.getByRole("tab")).toHaveText(["Overview", "Bytes"]);
+  await expect.poll(() => openTabs(page)).toEqual(["Overview", "Bytes"]);
   await expect(page.locator("#save-glb")).toBeHidden();
   await tab(page, "Bytes");
   await expect(page.locator(".names button").first()).toBeVisible();
@@ -353,7 +361,7 @@ test("a GLB is shown and becomes a mesh", async ({ page }) => {
   await tab(page, "Model");
   expect(await colours(page)).toBeGreaterThan(4);
   await tab(page, "Convert");
-  await page.getByText("Roblox mesh").click();
+  await page.locator(".target-card", { hasText: "Roblox mesh" }).click();
   await page.getByRole("button", { name: "Convert" }).click();
   const [back] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save back.mesh" }).click()]);
   expect(readFileSync(await back.path()).equals(readFileSync(fixture("rbxmesh/valid/v300.mesh")))).toBe(true);

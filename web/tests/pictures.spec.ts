@@ -2,7 +2,7 @@
 
 import { test } from "@playwright/test";
 import { join } from "node:path";
-import { colours, fixture, made, opened, PAGE, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
 
 test.skip(process.env["PICTURES"] !== "write", "PICTURES=write makes them anew");
 test.use({ viewport: { width: 1200, height: 720 } });
@@ -26,24 +26,49 @@ test.describe("light", () => {
     await opened(page, fixture("rbxmesh/valid/v500.mesh"));
     await tab(page, "Model");
     await colours(page);
+    await page.getByRole("button", { name: /^Wireframe/ }).click();
+    await page.getByRole("button", { name: /^Skeleton/ }).click();
+    await page.getByRole("button", { name: "Face controls" }).click();
+    await page.getByLabel("Jaw drop").fill("0.6");
+    await page.waitForTimeout(200);
     await page.screenshot(picture("model"));
+  });
+
+  test("levels of detail", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(PAGE);
+    await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
+    await tab(page, "Model");
+    await colours(page);
+    await page.getByRole("button", { name: /^A person/ }).click();
+    await page.getByLabel("Longest side in metres").fill("0.6");
+    await page.waitForTimeout(400);
+    await page.screenshot(picture("levels"));
   });
 
   test("the bytes", async ({ page }) => {
     await page.goto(PAGE);
     await opened(page, fixture("rbxmesh/valid/v300.mesh"));
     await tab(page, "Bytes");
-    await page.locator("#byte-36").hover();
+    await page.getByLabel("Beside it").selectOption("Model");
+    await colours(page);
+    // Two triangles.
+    await page.getByLabel("Go to").fill("400+24");
+    await page.getByLabel("Go to").press("Enter");
+    await page.waitForTimeout(300);
     await page.screenshot(picture("bytes"));
   });
 
   test("the tree", async ({ page }) => {
     await page.goto(PAGE);
-    await opened(page, fixture("rbxxml/valid/all-types.rbxmx"));
+    await opened(page, made("garden.rbxlx", garden(24)));
     await tab(page, "Tree");
-    await page.getByRole("tree").focus();
-    await page.keyboard.press("ArrowDown");
+    await page.getByLabel("Beside it").selectOption("Model");
+    await colours(page);
+    await page.getByRole("button", { name: "Open all" }).click();
+    await page.locator(".item", { hasText: "Ball" }).click();
     await page.locator(".side table").waitFor();
+    await page.waitForTimeout(300);
     await page.screenshot(picture("tree"));
   });
 });

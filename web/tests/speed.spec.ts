@@ -2,7 +2,7 @@
 
 import { expect, type Page, test, type TestInfo } from "@playwright/test";
 import { writeFileSync } from "node:fs";
-import { mesh, opened, PAGE, place } from "./support.ts";
+import { garden, made, mesh, opened, PAGE, place, tab } from "./support.ts";
 
 test("a mesh of 64 MB: hovering a byte takes less than a frame", async ({ page }, info) => {
   await page.goto(`${PAGE}#bytes`);
@@ -90,4 +90,51 @@ test("a file of 5 MB is painted soon after it was chosen", async ({ page }, info
   const ms = Number(await taken.jsonValue());
   console.log(`    5 MB from choosing to painted bytes: ${ms.toFixed(0)} ms`);
   expect(ms).toBeLessThan(2000);
+});
+
+test("a mesh of 36 MB can be used soon, and its findings follow", async ({ page }, info) => {
+  test.setTimeout(120_000);
+  await page.goto(PAGE);
+  await page.waitForTimeout(1000);
+  const path = onDisk(info, "large.mesh", mesh(36 << 20));
+  await page.evaluate(() => {
+    const measured = window as unknown as { start: number; facts: number; findings: number };
+    document.querySelector("#pick")!.addEventListener("change", () => (measured.start = performance.now()), { capture: true });
+    new MutationObserver(() => {
+      if (!measured.facts && document.querySelector("dl.facts")) measured.facts = performance.now();
+      if (!measured.findings && document.querySelector(".verdict")) measured.findings = performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.setInputFiles("#pick", path);
+  await expect(page.locator(".verdict")).toBeVisible({ timeout: 60_000 });
+  const [facts, findings] = await page.evaluate(() => {
+    const { start, facts, findings } = window as unknown as { start: number; facts: number; findings: number };
+    return [facts - start, findings - start];
+  });
+  console.log(`    36 MB from choosing to facts: ${facts!.toFixed(0)} ms, to findings: ${findings!.toFixed(0)} ms`);
+  expect(facts).toBeLessThan(6000);
+  expect(findings).toBeLessThan(20_000);
+});
+
+test("a place is turned, drawn without a graphics card", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("garden.rbxlx", garden(400)));
+  await tab(page, "Model");
+  await expect(page.locator(".viewer[data-drawn]")).toBeVisible();
+  await page.locator("canvas").focus();
+  const times = await page.evaluate(async () => {
+    const canvas = document.querySelector("canvas")!;
+    const times: number[] = [];
+    let last = performance.now();
+    for (let i = 0; i < 40; i++) {
+      canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      times.push(performance.now() - last);
+      last = performance.now();
+    }
+    return times.slice(5).sort((a, b) => a - b);
+  });
+  const middle = times[Math.floor(times.length / 2)]!;
+  console.log(`    turning a place of 400 posts by software: frames of ${middle.toFixed(1)} ms, at most ${times.at(-1)!.toFixed(1)} ms`);
+  expect(middle).toBeLessThan(400);
 });

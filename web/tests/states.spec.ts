@@ -1,7 +1,7 @@
 // Each state, dark and light, without a fault that axe knows; and on a phone.
 
 import { expect, test } from "@playwright/test";
-import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, type Source, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, made, opened, openTabs, PAGE, type Source, tab } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
@@ -15,6 +15,7 @@ const STATES: [string, Source, string | null][] = [
   ["place, assets", FAMILIES["Roblox XML"], "Assets"],
   ["place, sizes", FAMILIES["Roblox XML"], "Sizes"],
   ["place, convert", FAMILIES["Roblox XML"], "Convert"],
+  ["levels and joints", "slmesh/valid/uploaded.llmesh", "Model"],
   ["scripts", made("main.rbxmx", SCRIPT), "Scripts"],
   ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Inside"],
   ["findings", FINDINGS, null],
@@ -57,6 +58,34 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test.describe("forced colours", () => {
+  test.use({ forcedColors: "active" });
+
+  test("the views", async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.goto(PAGE);
+    for (const [, path, name] of STATES) {
+      await opened(page, typeof path === "string" ? fixture(path) : path);
+      await tab(page, name ?? "Overview");
+      await page.waitForTimeout(150);
+      await accessible(page, ["color-contrast", "aria-allowed-attr", "button-name"]);
+    }
+  });
+});
+
+test("a narrow window has no fault either", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(PAGE);
+  for (const [, path, name] of STATES) {
+    await opened(page, typeof path === "string" ? fixture(path) : path);
+    await tab(page, name ?? "Overview");
+    await page.waitForTimeout(150);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await accessible(page);
+  }
+});
+
 test("a phone has room for every view", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(PAGE);
@@ -66,7 +95,7 @@ test("a phone has room for every view", async ({ page }) => {
   await fits();
   for (const path of Object.values(FAMILIES)) {
     await opened(page, fixture(path));
-    for (const name of await page.getByRole("tab").allTextContents()) {
+    for (const name of await openTabs(page)) {
       await tab(page, name);
       await page.waitForTimeout(50);
       await fits();
@@ -84,5 +113,5 @@ test("the switch overrides the scheme of the system", async ({ page }) => {
   await page.locator("#theme").click();
   expect(await ground()).not.toBe(before);
   await page.reload();
-  expect(await ground()).not.toBe(before);
+  await expect.poll(ground).not.toBe(before);
 });

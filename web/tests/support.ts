@@ -36,6 +36,11 @@ export async function opened(page: Page, source: Source): Promise<void> {
   await expect(page.locator("#tabs")).toBeVisible();
 }
 
+/** The names of the tabs that lead somewhere. */
+export async function openTabs(page: Page): Promise<string[]> {
+  return page.locator("[role=tab]:not([aria-disabled])").allTextContents();
+}
+
 export async function tab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name, exact: true }).click();
 }
@@ -128,3 +133,36 @@ export function garden(nPosts: number): string {
   ];
   return `<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>${inside.join("")}</Item></roblox>`;
 }
+
+/** The first worker of the page fails at a question: its module panics, runs out of memory, or the file is stopped. */
+export async function failing(page: Page, verb: string, body: string): Promise<void> {
+  await page.addInitScript(([verb, body]) => {
+    const shim = `
+      const instantiate = WebAssembly.instantiate;
+      WebAssembly.instantiate = async (module) => {
+        const { exports } = await instantiate.call(WebAssembly, module);
+        let input = [0, 0];
+        const text = () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, ...input));
+        const rezkit_input = (length) => (input = [exports.rezkit_input(length), length])[0];
+        const rezkit_ask = () => { if (text().includes('${verb}')) { ${body} } exports.rezkit_ask(); };
+        return { exports: { ...exports, rezkit_input, rezkit_ask } };
+      };`;
+    const create = URL.createObjectURL.bind(URL);
+    const shimmed = new Map<string, string>();
+    URL.createObjectURL = (blob: Blob): string => {
+      const url = create(blob);
+      if (blob instanceof Blob && blob.type === "text/javascript") shimmed.set(url, create(new Blob([shim, blob])));
+      return url;
+    };
+    const Real = Worker;
+    window.Worker = class extends Real {
+      constructor(url: string | URL) {
+        super(shimmed.get(String(url)) ?? url);
+        shimmed.delete(String(url));
+      }
+    };
+  }, [verb, body] as const);
+  await page.goto(PAGE);
+  await page.setInputFiles("#pick", fixture("rbxmesh/valid/v200.mesh"));
+}
+

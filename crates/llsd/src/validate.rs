@@ -15,7 +15,7 @@ use std::fmt;
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
 /// let findings = llsd::validate(&value);
-/// assert_eq!(findings[0].to_string(), "warning LSD008: [0]: A real is a number; found NaN");
+/// assert_eq!(findings[0].to_string(), "warning LSD008: [0]: A real is not a number; found NaN");
 /// ```
 #[must_use]
 pub fn validate(value: &Value) -> Findings {

@@ -31,7 +31,7 @@ use std::borrow::Cow;
 /// assert_eq!(findings[0].rule, &m3d::rules::M3D012);
 /// assert_eq!(
 ///     findings[0].to_string(),
-///     "error M3D012: chunks[0] MESH, records[0].polygons[0].vertices[0]: Vertex indices are in range; found 0, limit 0"
+///     "error M3D012: chunks[0] MESH, records[0].polygons[0].vertices[0]: A vertex index is out of range; found 0, limit 0"
 /// );
 /// ```
 #[must_use]

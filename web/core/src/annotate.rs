@@ -2,7 +2,7 @@
 
 use rezkit::File;
 use rezkit::layout::{Kept, Kind, Layout};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
 
 /// The layout of a file, of which parts are asked for as they come into view.
@@ -19,11 +19,11 @@ pub(crate) struct Annotations {
 /// Named bytes.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Named {
-    start: usize,
+    pub(crate) start: usize,
     end: usize,
     kind: Kind,
     /// The names of what it is in, from the outside in, and its own.
-    path: Vec<String>,
+    pub(crate) path: Vec<String>,
     value: String,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Space {
 }
 
 /// Bytes of a space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Place {
     pub(crate) space: usize,
     pub(crate) start: usize,
@@ -117,6 +117,33 @@ impl Annotations {
         }
         leaves.truncate(MOST_LEAVES);
         leaves
+    }
+
+    /// The chunks of a file that has such: their names, and their data, unpacked.
+    pub(crate) fn chunks(&self) -> Vec<(String, Place)> {
+        /// Four letters, two lengths, and four bytes that are 0.
+        const FRAME: usize = 16;
+        let Some(layout) = self.layout else { return Vec::new() };
+        let outer = (0..layout.n_spans()).filter(|i| layout.label(*i).word == "chunks");
+        outer
+            .filter_map(|i| {
+                let span = layout.span(i).filter(|span| span.space == 0)?;
+                let place = match layout.space_at(span.start) {
+                    Some(space) => Place { space, start: 0, end: layout.space(space).0.len() },
+                    None => Place {
+                        space: 0,
+                        start: span.start.saturating_add(FRAME).min(span.end),
+                        end: span.end,
+                    },
+                };
+                Some((layout.name(i), place))
+            })
+            .collect()
+    }
+
+    /// The leaf that a byte is in.
+    pub(crate) fn leaf(&mut self, space: usize, at: usize) -> Option<Named> {
+        self.leaves(space, at..at.saturating_add(1)).into_iter().next()
     }
 
     pub(crate) fn place(&self, path: &str) -> Option<Place> {

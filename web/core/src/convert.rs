@@ -1,7 +1,7 @@
 //! Conversions, by the functions that `rez convert` calls.
 
 use rezkit::exchange::{self, ExchangeOptions};
-use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
+use rezkit::{Asset, ConvertOptions, Family, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
 /// What a person asks for.
@@ -17,6 +17,8 @@ pub(crate) struct Wish {
     level: u8,
     /// Whether nothing is kept for the way back.
     no_extras: bool,
+    /// Whether nodes say of which instance they are, for a model that is only shown.
+    numbers: bool,
 }
 
 /// What a file can become.
@@ -60,6 +62,14 @@ pub(crate) fn is_model(format: Format) -> bool {
     exchange::converts(format, Format::Glb)
 }
 
+/// Whether a file has something that can be shown in three dimensions.
+pub(crate) fn has_shape(bytes: &[u8], format: Format) -> bool {
+    match format.family() {
+        Family::Exchange => true,
+        _ => is_model(format) && Asset::read(bytes).is_ok_and(|asset| exchange::has_shape(&asset)),
+    }
+}
+
 /// What files of a format can become.
 pub(crate) fn targets(from: Format) -> Vec<Target> {
     let can = |to: Format| exchange::converts(from, to) || from.conversions().contains(&to);
@@ -101,7 +111,7 @@ pub(crate) fn convert(
     let version = wish.version.as_deref().and_then(|version| version.parse().ok());
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
-        options.scene = options.scene.name(stem).extras(!wish.no_extras);
+        options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
         options.asset.version = version;
         options.level = wish.level;
         let made = exchange::convert(bytes, &options, &mut |_| None)?;

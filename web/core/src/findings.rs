@@ -12,6 +12,7 @@ pub(crate) struct Findings(Report);
 pub(crate) struct Broken {
     id: &'static str,
     severity: Severity,
+    /// What is wrong.
     title: &'static str,
     why: &'static str,
     fix: &'static str,
@@ -49,7 +50,7 @@ impl Findings {
                 None => rules.push(Broken {
                     id: finding.rule,
                     severity: finding.severity,
-                    title: finding.title,
+                    title: finding.broken,
                     why: rule(finding.rule).map_or("", |rule| rule.why),
                     fix: finding.help,
                     n,

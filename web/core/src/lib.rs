@@ -22,6 +22,7 @@ mod convert;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod findings;
+mod follow;
 mod room;
 mod session;
 

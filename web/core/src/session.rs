@@ -4,6 +4,7 @@ use crate::annotate::Annotations;
 use crate::contents::Contents;
 use crate::convert::{self, Wish};
 use crate::findings::Findings;
+use crate::follow::{self, Chosen, Together};
 use rezkit::{
     Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Tree, identify_named,
     info_with, list, sizes,
@@ -66,6 +67,8 @@ enum Question {
     Instances { paths: Vec<String> },
     /// What the bytes are made of.
     Sizes,
+    /// What belongs to what was chosen: a node, its bytes, and their names.
+    Follow(Chosen),
     /// Ids and addresses of assets.
     Assets,
     /// What is inside as files of their own.
@@ -74,6 +77,8 @@ enum Question {
     Content { index: usize },
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
+    /// Whether there is something to show in three dimensions.
+    HasShape,
     /// What it can be converted to.
     Targets,
     /// A conversion.
@@ -118,6 +123,14 @@ struct Hit<'t> {
     #[serde(flatten)]
     row: Row<'t>,
     around: Vec<u32>,
+}
+
+/// What belongs together, with the node as it is found in the tree.
+#[derive(Serialize)]
+struct Followed<'t> {
+    hit: Option<Hit<'t>>,
+    #[serde(flatten)]
+    together: Together,
 }
 
 impl Session {
@@ -197,6 +210,19 @@ impl Session {
                 Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
             }
             Question::Grep { text, n } => json(&self.contents()?.lines_with(&text, n)),
+            Question::Follow(chosen) => {
+                let is_needed = chosen.needs_tree();
+                let file = self.file.as_ref().ok().copied().filter(|_| is_needed);
+                let tree = self.tree.take().or_else(|| Tree::read(file?).ok());
+                let annotations = Self::annotated(&mut self.annotations, self.bytes, &self.file);
+                let family = self.identity.format.family();
+                let together = follow::follow(chosen, family, tree.as_ref(), annotations);
+                let hit = together.node.zip(tree.as_ref()).map(|(node, tree)| Hit::of(tree, node));
+                let answer = json(&Followed { hit, together });
+                self.tree = tree;
+                answer
+            }
+            Question::HasShape => json(&convert::has_shape(self.bytes, self.identity.format)),
             Question::Targets => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();

@@ -42,7 +42,7 @@ fn rules_fire_and_stay_silent() {
 fn findings_say_where() {
     let value = llsd::notation::read(b"{'a': [i1, {'b\\x01': d\"\"}]}").unwrap();
     let findings = validate(&value);
-    let text = "warning LSD004: a[1].b …: Text has only characters that XML can express; found \"b\\x01\"";
+    let text = "warning LSD004: a[1].b …: A text has characters that XML cannot express; found \"b\\x01\"";
     assert_eq!(findings[0].to_string(), text);
 }
 

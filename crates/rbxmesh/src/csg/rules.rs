@@ -2,24 +2,31 @@
 
 crate::common::rules::rules! {
     RBC001 Error "Every index of a triangle exists"
+        broken "An index of a triangle does not exist"
         why "A program that does not check the index reads beyond its list of points"
         fix "Have Studio make the union again";
     RBC002 Warning "Numbers are finite"
+        broken "A number is infinite or not a number"
         why "A NaN spreads to bounds, physics and everything else that is computed from it"
         fix "Have Studio make the union again";
     RBC003 Warning "The bounds of levels start at 0, do not fall, and end with the number of indices"
+        broken "The bounds of levels do not start at 0, fall, or do not end with the number of indices"
         why "Without them, no level can be told from the others, and all are drawn on top of each other"
         fix "Have Studio make the union again";
     RBC004 Note "The stored volume is that of the hulls"
+        broken "The stored volume is not that of the hulls"
         why "Other programs that trust it compute a wrong mass; Studio stores that of the box at times"
         fix "None is needed; programs do better to compute it from the hulls";
     RBC005 Warning "A hull has at most 255 points"
+        broken "A hull has more than 255 points"
         why "Physics engines refuse larger hulls, or simplify them"
         fix "Simplify the hull, or let Studio decompose the shape again";
     RBC006 Warning "A hull is closed"
+        broken "A hull is not closed"
         why "What is inside and what is outside cannot be told, and there is no volume"
         fix "Have Studio decompose the shape again";
     RBC007 Note "Nothing follows the last part"
+        broken "There are bytes after the last part"
         why "The bytes belong to no part, or to one that is broken"
         fix "None is needed if the file comes from a newer program";
 }

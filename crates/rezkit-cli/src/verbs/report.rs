@@ -150,8 +150,7 @@ fn of_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
     let (style, severity) = (show::of(first.severity), first.severity.to_string());
     let n_all = n_all(group);
     let many = if n_all > 1 { format!(" {DIM}× {}{DIM:#}", grouped(n_all)) } else { String::new() };
-    let title = first.title.trim_end_matches('.');
-    let _ = writeln!(text, "  {style}{severity:7}{style:#} {}  {title}{many}", first.rule);
+    let _ = writeln!(text, "  {style}{severity:7}{style:#} {}  {}{many}", first.rule, first.broken);
     let n_shown = if is_verbose { group.len() } else { SHOWN };
     for finding in group.iter().take(n_shown) {
         let part = finding.part.as_ref().map(|part| format!(" ({})", short(part, 60))).unwrap_or_default();

@@ -36,6 +36,8 @@ pub struct Rule {
     pub severity: Severity,
     /// The requirement, in one sentence.
     pub title: &'static str,
+    /// What is wrong where it is broken, in one sentence.
+    pub broken: &'static str,
     /// Why it matters.
     pub why: &'static str,
     /// How to fix it.
@@ -58,7 +60,7 @@ pub struct Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, path, found, limit } = self;
-        write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.title)?;
+        write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.broken)?;
         if limit.is_empty() { Ok(()) } else { write!(f, ", limit {limit}") }
     }
 }
@@ -170,6 +172,7 @@ pub static RZK001: Rule = Rule {
     id: "RZK001",
     severity: Severity::Warning,
     title: "Every part of the file can be read",
+    broken: "A part of the file is damaged",
     why: "Other programs may refuse the file, or read something else from it.",
     fix: "Save the file again with the program that made it, or fetch it again.",
 };
@@ -179,8 +182,9 @@ pub static RZK002: Rule = Rule {
     id: "RZK002",
     severity: Severity::Note,
     title: "The name of the file fits its content",
+    broken: "The name of the file does not fit its content",
     why: "Programs that go by the name fail on the file, or do not offer to open it.",
-    fix: "Rename the file; `rez identify` says what it is.",
+    fix: "Rename the file by the format of its content.",
 };
 
 /// A mesh that Studio does not import, with the profile `roblox`.
@@ -188,6 +192,7 @@ pub static RZK010: Rule = Rule {
     id: "RZK010",
     severity: Severity::Error,
     title: "A mesh for Roblox has at most 20,000 triangles",
+    broken: "A mesh for Roblox has more than 20,000 triangles",
     why: "Studio refuses to import a mesh with more.",
     fix: "Simplify the mesh, or divide it into several.",
 };
@@ -197,6 +202,7 @@ pub static RZK011: Rule = Rule {
     id: "RZK011",
     severity: Severity::Warning,
     title: "A mesh for Roblox has a volume",
+    broken: "A mesh for Roblox has no volume",
     why: "Roblox's requirements for models exclude flat meshes, which have no thickness for collisions.",
     fix: "Give the mesh a thickness.",
 };

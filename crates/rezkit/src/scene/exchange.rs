@@ -48,6 +48,9 @@ pub struct SceneOptions {
     pub rig: bool,
     /// Whether parts of Roblox places outside of the workspace are taken, too.
     pub all_parts: bool,
+    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
+    /// [`Tree`](crate::Tree).
+    pub numbers: bool,
     /// How the facial poses of Roblox meshes become animations.
     pub face_poses: FacePoses,
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
@@ -66,6 +69,7 @@ impl Default for SceneOptions {
             extras: true,
             rig: false,
             all_parts: false,
+            numbers: false,
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
@@ -101,6 +105,14 @@ impl SceneOptions {
     #[must_use]
     pub fn all_parts(mut self, all_parts: bool) -> Self {
         self.all_parts = all_parts;
+        self
+    }
+
+    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
+    /// [`Tree`](crate::Tree), as `rezkit.node`; by default they do not.
+    #[must_use]
+    pub fn numbers(mut self, numbers: bool) -> Self {
+        self.numbers = numbers;
         self
     }
 
@@ -297,6 +309,16 @@ pub fn to_scene_with(
         )),
     };
     Ok((scene?, losses.0))
+}
+
+/// Whether a model has something that can be shown. Of models and places of Roblox, only the classes of their instances
+/// are looked at, unless it is terrain alone.
+#[must_use]
+pub fn has_shape(asset: &Asset) -> bool {
+    match roblox::has_parts(asset) {
+        Some(has_parts) => has_parts,
+        None => to_scene(asset, &SceneOptions::default()).is_ok_and(|(scene, _)| scene.n_triangles() > 0),
+    }
 }
 
 /// Makes a model of a scene, and says what it has no place for.

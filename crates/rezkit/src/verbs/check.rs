@@ -63,6 +63,8 @@ pub struct Finding {
     pub severity: Severity,
     /// The rule in one sentence.
     pub title: &'static str,
+    /// What is wrong, in one sentence.
+    pub broken: &'static str,
     /// The part of the file, as `dump` has it.
     pub path: String,
     /// The instance of a model or place that it is about, by its path as `print` has it.
@@ -224,11 +226,12 @@ fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
 
 impl Finding {
     fn new(rule: Rule, path: &str, found: impl Into<String>, limit: &str) -> Self {
-        let Rule { id, severity, title, fix, .. } = rule;
+        let Rule { id, severity, title, broken, fix, .. } = rule;
         Self {
             rule: id,
             severity,
             title,
+            broken,
             path: path.to_owned(),
             part: None,
             found: found.into(),
@@ -242,15 +245,14 @@ impl Finding {
     /// What is wrong, in one sentence without a full stop.
     #[must_use]
     pub fn message(&self) -> String {
-        let Self { title, found, limit, .. } = self;
+        let Self { broken, found, limit, .. } = self;
         if self.rule == RZK001.id {
             // The reader says it in a sentence of its own.
             return found.clone();
         }
-        let title = title.trim_end_matches('.');
         match limit.is_empty() {
-            true => format!("{title}; found {found}"),
-            false => format!("{title}; found {found}, limit {limit}"),
+            true => format!("{broken}; found {found}"),
+            false => format!("{broken}; found {found}, limit {limit}"),
         }
     }
 }

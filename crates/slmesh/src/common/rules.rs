@@ -23,6 +23,8 @@ pub struct Rule {
     pub severity: Severity,
     /// The requirement, in one sentence.
     pub title: &'static str,
+    /// What is wrong where it is broken, in one sentence.
+    pub broken: &'static str,
     /// Why it matters.
     pub why: &'static str,
     /// How to fix it.
@@ -99,7 +101,7 @@ impl fmt::Display for Severity {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, path, found, limit } = self;
-        write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.title)?;
+        write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.broken)?;
         if limit.is_empty() { Ok(()) } else { write!(f, ", limit {limit}") }
     }
 }
@@ -113,13 +115,14 @@ impl fmt::Display for Findings {
 
 /// Defines a constant for each rule, and `RULES`, the list of all.
 macro_rules! rules {
-    ($($id:ident $severity:ident $title:literal why $why:literal fix $fix:literal;)*) => {
+    ($($id:ident $severity:ident $title:literal broken $broken:literal why $why:literal fix $fix:literal;)*) => {
         $(
             #[doc = concat!($title, ".\n\n", $why)]
             pub static $id: $crate::Rule = $crate::Rule {
                 id: stringify!($id),
                 severity: $crate::Severity::$severity,
                 title: $title,
+                broken: $broken,
                 why: $why,
                 fix: $fix,
             };

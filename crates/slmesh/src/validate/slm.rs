@@ -15,7 +15,7 @@ use crate::rules::SLM055;
 /// let findings = slmesh::slm::validate(&container);
 /// assert_eq!(
 ///     findings[0].to_string(),
-///     "warning SLM055: instance[1].mesh_id: An instance refers to a mesh of the saved upload; found 1, limit below 1"
+///     "warning SLM055: instance[1].mesh_id: An instance refers to no mesh of the saved upload; found 1, limit below 1"
 /// );
 /// # Ok::<(), slmesh::Error>(())
 /// ```

@@ -64,8 +64,8 @@ macro_rules! codec_recorded {
             }
 
             fn rule(rule: &'static format::Rule) -> Rule {
-                let format::Rule { id, title, why, fix, .. } = *rule;
-                Rule { id, severity: severity(rule.severity), title, why, fix }
+                let format::Rule { id, title, broken, why, fix, .. } = *rule;
+                Rule { id, severity: severity(rule.severity), title, broken, why, fix }
             }
 
             struct With(format::ReadOptions);

@@ -50,6 +50,23 @@ pub(super) fn to_scene(
     }
 }
 
+/// Whether there are parts to be shown, which their classes tell; `None` for other models, and for terrain alone.
+pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
+    let build = |instances: &Instances<'_>| {
+        let options = SceneOptions::default();
+        let mut no_files = |_: &str| -> Option<Vec<u8>> { None };
+        let mut build = Build::new(instances, &options, &mut no_files);
+        build.choose(&options, &mut Losses::default());
+        let has_parts = build.has(|it| matches!(it, Becomes::Part(kind) if *kind != Kind::Negated));
+        if !has_parts && build.has(|it| *it == Becomes::Ground) { None } else { Some(has_parts) }
+    };
+    match asset {
+        Asset::RbxBinary(model) => build(&Instances(View::of_binary(&rbxbinary::Tree::new(model)))),
+        Asset::RbxXml(document) => build(&Instances(View::of_xml(document))),
+        _ => None,
+    }
+}
+
 /// Refuses models of so many instances that the lists of them would take more memory than a small file may.
 fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
     // Most instances of a place, such as scripts and sounds, become no nodes.
@@ -87,19 +104,16 @@ struct Build<'a, 'f> {
     material_names: Names,
     assets: Assets<'f>,
     grounds: Grounds,
+    /// Whether nodes say of which instance they are.
+    is_numbered: bool,
     scene: Scene,
 }
 
 impl<'a, 'f> Build<'a, 'f> {
-    fn of(
-        instances: &'a Instances<'a>,
-        options: &SceneOptions,
-        files: Files<'f>,
-        losses: &mut Losses,
-    ) -> Result<Scene, Problem> {
+    fn new(instances: &'a Instances<'a>, options: &SceneOptions, files: Files<'f>) -> Self {
         let scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
         let n_instances = instances.0.len();
-        let mut build = Self {
+        Self {
             instances,
             becomes: vec![Becomes::Nothing; n_instances],
             mesh_of: HashMap::new(),
@@ -110,8 +124,18 @@ impl<'a, 'f> Build<'a, 'f> {
             material_names: Names::default(),
             assets: Assets::new(files, options.max_triangles),
             grounds: Grounds::new(options),
+            is_numbered: options.numbers,
             scene,
-        };
+        }
+    }
+
+    fn of(
+        instances: &'a Instances<'a>,
+        options: &SceneOptions,
+        files: Files<'f>,
+        losses: &mut Losses,
+    ) -> Result<Scene, Problem> {
+        let mut build = Self::new(instances, options, files);
         build.choose(options, losses);
         let n_nodes = build.becomes.iter().filter(|it| **it != Becomes::Nothing).count();
         if n_nodes > options.max_triangles {
@@ -119,7 +143,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
             return Err(too_much(message));
         }
-        if !build.becomes.iter().any(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
+        if !build.has(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
         }
         for (index, instance) in instances.iter().enumerate() {
@@ -129,6 +153,22 @@ impl<'a, 'f> Build<'a, 'f> {
         build.assets.report(losses);
         build.scene.images = build.assets.images;
         Ok(build.scene)
+    }
+
+    /// Whether an instance becomes such a thing.
+    fn has(&self, is_such: impl Fn(&Becomes) -> bool) -> bool {
+        self.becomes.iter().any(is_such)
+    }
+
+    /// What the node of an instance says of it.
+    fn extras(&self, index: usize) -> Json {
+        let mut extras = Json::default();
+        if self.is_numbered {
+            let mut own = Json::default();
+            own.set("node", i64::try_from(index.saturating_add(1)).unwrap_or(i64::MAX));
+            extras.set("rezkit", own);
+        }
+        extras
     }
 
     /// Finds out what each instance becomes.
@@ -207,27 +247,28 @@ impl<'a, 'f> Build<'a, 'f> {
     fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) -> Result<(), Problem> {
         let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
         let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
-        let name = super::said(instance.name());
+        let (name, extras) = (super::said(instance.name()), self.extras(index));
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
             Becomes::Nothing | Becomes::Weld => return Ok(()),
             Becomes::Ground => {
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
-                (Node { name, parent, local, mesh, ..Node::default() }, Pose::IDENTITY)
+                (Node { name, parent, local, mesh, extras, ..Node::default() }, Pose::IDENTITY)
             }
-            Becomes::Node => (Node { name, parent, ..Node::default() }, world),
+            Becomes::Node => (Node { name, parent, extras, ..Node::default() }, world),
             Becomes::Attachment | Becomes::Bone => {
                 let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
                 let role = if becomes == Becomes::Bone { Role::Joint } else { Role::Attachment };
-                (Node { name, parent, local: placed(pose, Vec3::ONE), role, ..Node::default() }, world * pose)
+                let local = placed(pose, Vec3::ONE);
+                (Node { name, parent, local, role, extras, ..Node::default() }, world * pose)
             }
             Becomes::Part(kind) => {
                 let mesh = self.mesh_of.get(&index).and_then(|mesh| self.instances.get(*mesh));
                 let part = Part::of(kind, instance, mesh.as_ref(), &mut self.assets, losses);
                 let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
                 let world = part.pose;
-                let node = Node { name, parent, ..Node::default() };
+                let node = Node { name, parent, extras, ..Node::default() };
                 if self.has_children.get(index) == Some(&true) {
                     self.add(index, Node { local: placed(local, Vec3::ONE), ..node }, world);
                     let parent = self.scene.nodes.len().checked_sub(1);

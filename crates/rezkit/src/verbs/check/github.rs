@@ -47,7 +47,7 @@ mod tests {
         report.findings[0].path = "a%\nb\u{202e}\u{1b}".into();
         assert_eq!(
             github("c,d:e.mesh", &report),
-            "::warning file=c%2Cd%3Ae.mesh,title=RBM032::a%25%0Ab\\u{202e}\\u{1b}: There are faces; found none\n"
+            "::warning file=c%2Cd%3Ae.mesh,title=RBM032::a%25%0Ab\\u{202e}\\u{1b}: There are no faces; found none\n"
         );
     }
 }

@@ -1,0 +1,76 @@
+// What is dropped, pasted or chosen: files, and folders with their files.
+
+/** A file to be opened. */
+export interface Source {
+  blob: Blob;
+  name: string;
+}
+
+/** Files of folders that are listed at most. */
+const MOST = 2000;
+
+export interface Taken {
+  sources: Source[];
+  /** A folder whose files the browser does not give. */
+  closed: string | null;
+}
+
+/** The files of a drop or a paste. What belongs to the event is read before the first pause, since it ends with it. */
+export async function taken(data: DataTransfer): Promise<Taken> {
+  const items = [...data.items].filter(({ kind }) => kind === "file");
+  const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
+  const files = [...data.files];
+  const sources: Source[] = [];
+  let closed: string | null = null;
+  for (const [i, file] of files.entries()) {
+    const entry = entries[i];
+    if (!entry?.isDirectory) {
+      sources.push({ blob: file, name: file.name });
+      continue;
+    }
+    const inside = await filesIn(entry as FileSystemDirectoryEntry);
+    if (inside.length === 0) closed = file.name;
+    sources.push(...inside);
+  }
+  return { sources, closed };
+}
+
+/** The files of a choice, those of a folder with the names of the folders that they are in. */
+export function chosen(list: FileList | null): Source[] {
+  const sources = [...(list ?? [])].map((file) => ({ blob: file, name: file.webkitRelativePath || file.name }));
+  return sources.some(({ name }) => name.includes("/")) ? sources.sort(byName) : sources;
+}
+
+/** The files of a folder and of those in it; a browser may refuse them to a page that lies on the disk. */
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<Source[]> {
+  const [pending, sources]: [FileSystemEntry[], Source[]] = [[folder], []];
+  for (let entry = pending.pop(); entry && sources.length < MOST; entry = pending.pop()) {
+    if (entry.name.startsWith(".")) continue;
+    if (entry.isDirectory) {
+      pending.push(...(await entriesOf(entry as FileSystemDirectoryEntry)));
+    } else {
+      const blob = await fileOf(entry as FileSystemFileEntry);
+      if (blob) sources.push({ blob, name: entry.fullPath.replace(/^\//, "") });
+    }
+  }
+  return sources.sort(byName);
+}
+
+function byName(a: Source, b: Source): number {
+  return a.name.localeCompare(b.name, "en", { numeric: true });
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    // A browser gives some at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
+    if (some.length === 0 || all.length > MOST) return all;
+    all.push(...some);
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+}

@@ -1,0 +1,395 @@
+// An opened file and its views, of which one is in sight.
+
+import { assetsView } from "./assets.ts";
+import { BytesView } from "./bytes.ts";
+import { type Client, Failed } from "./client.ts";
+import { contentsOf, insideView, ScriptsView } from "./contents.ts";
+import { convertView } from "./convert.ts";
+import * as dialogs from "./dialogs.ts";
+import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
+import { byId, copy, h, sentence, size } from "./dom.ts";
+import type { Source } from "./files.ts";
+import { ModelView } from "./model.ts";
+import { overview, refused } from "./overview.ts";
+import type { Hit, Info, Place, Summary, Target } from "./protocol.ts";
+import { markdown } from "./report.ts";
+import { sizesView } from "./sizes.ts";
+import { TreeView } from "./tree.ts";
+import type { Opened, View } from "./view.ts";
+
+interface Tab {
+  id: string;
+  title: string;
+  make: () => View;
+  view?: View;
+  /** Why there is nothing in it. The tab stays where it is, since those beside it would move. */
+  without?: string;
+}
+
+/** What the page does with a file that the views do not. */
+export interface Host {
+  /** The address of what is shown; as a step that the back button undoes, or in the place of the last one. */
+  stepped(address: string, isNew: boolean): void;
+  say(text: string): void;
+}
+
+export class Session implements Opened {
+  readonly source: Source;
+  readonly client: Client;
+  readonly summary: Summary;
+  readonly info: Promise<Info>;
+  readonly tabs: Tab[] = [];
+  /** Whether it is known what the file holds, or that it cannot be read. */
+  isRead = false;
+  readonly #host: Host;
+  readonly #main = byId("main");
+  readonly #tabBar = byId("tabs");
+  #tab = "";
+  /** The view beside the one that is chosen. */
+  #beside = "";
+  #isEnded = false;
+  #choice: Choice = {};
+  /** Choices that were completed too late are dropped. */
+  #chosen = 0;
+
+  constructor(source: Source, client: Client, summary: Summary, targets: Target[], host: Host) {
+    this.source = source;
+    this.client = client;
+    this.summary = summary;
+    this.#host = host;
+    const { problem } = summary;
+    this.info = problem ? Promise.reject(new Failed({ message: problem.message, problem })) : client.ask("info", {});
+    this.info.catch(() => {});
+    this.#addTabs(targets);
+    void this.#ruleOut();
+  }
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  /** All views that files of its sort may have, in an order that stays. */
+  #addTabs(targets: Target[]): void {
+    const { problem, is_model, is_place } = this.summary;
+    const add = (id: string, title: string, make: () => View): void => void this.tabs.push({ id, title, make });
+    const contents = problem ? Promise.resolve([]) : this.info.then(() => contentsOf(this));
+    contents.catch(() => {});
+    add("overview", "Overview", () => (problem ? foreign(this) : overview(this)));
+    if (is_model) add("model", "Model", () => new ModelView(this));
+    if (!problem) add("tree", "Tree", () => new TreeView(this));
+    if (!problem && is_place) add("scripts", "Scripts", () => new ScriptsView(this, contents));
+    if (!problem) add("inside", "Inside", () => insideView(this, contents));
+    add("bytes", "Bytes", () => new BytesView(this));
+    if (!problem) add("sizes", "Sizes", () => sizesView(this));
+    if (!problem && is_place) add("assets", "Assets", () => assetsView(this));
+    if (targets.length > 0) add("convert", "Convert", () => convertView(this, targets));
+  }
+
+  /** Finds out which views have nothing to show, while the first one is looked at. */
+  async #ruleOut(): Promise<void> {
+    const { problem, is_model } = this.summary;
+    const info = problem ? null : await this.info.catch((error: Failed) => error);
+    this.isRead = true;
+    if (info instanceof Error) {
+      if (!(info as Failed).failure.isStopped) this.#limit();
+      return;
+    }
+    if (is_model) {
+      const isShown = !info || (await this.#hasShape(info).catch(() => false));
+      byId("save-glb").hidden = !isShown || this.#isEnded;
+      if (!isShown) this.#without("model", "There is nothing to see in it");
+    }
+    if (problem) return;
+    const contents = await contentsOf(this).catch(() => []);
+    const nScripts = contents.filter(({ kind }) => kind === "script").length;
+    if (nScripts === 0) this.#without("scripts", "There are no scripts in it");
+    if (contents.length === nScripts) this.#without("inside", "There are no files in it");
+  }
+
+  async #hasShape(info: Info): Promise<boolean> {
+    // What a mesh consists of has been counted.
+    const counts = [info.facts["faces"], info.facts["triangles"], info.facts["assets"]];
+    if (/^(rbx|sl)mesh$/.test(this.summary.identity.family)) return counts.some((count) => Number(count) > 0);
+    return this.client.ask("has-shape", {});
+  }
+
+  /** What cannot be read has its bytes, and the reason. */
+  #limit(): void {
+    byId("save-glb").hidden = true;
+    for (const { id } of this.tabs) if (id !== "overview" && id !== "bytes") this.#without(id, "The file cannot be read");
+  }
+
+  #without(id: string, reason: string): void {
+    const tab = this.tabs.find((tab) => tab.id === id);
+    if (!tab || this.#isEnded) return;
+    tab.without = reason;
+    if (this.#tab === id) this.restore("overview");
+    else this.#drawTabs();
+  }
+
+  get tab(): string {
+    return this.#tab;
+  }
+
+  get choice(): Choice {
+    return this.#choice;
+  }
+
+  /** The tabs that lead somewhere. */
+  get open(): Tab[] {
+    return this.tabs.filter(({ without }) => without === undefined);
+  }
+
+  #drawTabs(): void {
+    const buttons = this.tabs.map(({ id, title, without }) => {
+      const isChosen = id === this.#tab;
+      const props = { role: "tab", id: `tab-${id}`, "aria-selected": String(isChosen), "aria-controls": "panel", tabIndex: isChosen ? 0 : -1 };
+      return without === undefined
+        ? h("button", { ...props, onclick: () => this.show(id) }, title)
+        : h("button", { ...props, "aria-disabled": "true", title: without }, title);
+    });
+    const hadFocus = this.#tabBar.contains(document.activeElement);
+    this.#tabBar.replaceChildren(...buttons);
+    this.#tabBar.hidden = false;
+    const chosen = byId(`tab-${this.#tab}`);
+    if (hadFocus) chosen.focus();
+    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  show(tab: string): void {
+    this.#reveal(tab);
+    this.#host.stepped(this.address, true);
+    void this.#complete();
+  }
+
+  /** Without a step for the back button. */
+  restore(tab: string): void {
+    this.#reveal(tab);
+    void this.#complete();
+  }
+
+  /** Shows what an address says. */
+  restoreAddress({ view, place, path }: Address): void {
+    this.#reveal(view);
+    if (place) this.#take({ place }, null);
+    else if (path) void this.#takePath(path);
+    else void this.#complete();
+  }
+
+  async #takePath(path: string): Promise<void> {
+    const { hit } = await this.client.ask("follow", { node_path: path });
+    if (hit && !this.#isEnded) this.#take({ node: hit, path }, null);
+  }
+
+  /** The address of the view in sight and of what is chosen. */
+  get address(): string {
+    const { place, path } = this.#choice;
+    return addressOf({ view: this.#tab, ...(place ? { place } : {}), ...(path && this.#tab !== "bytes" ? { path } : {}) });
+  }
+
+  #reveal(id: string): void {
+    const tab = this.open.find((tab) => tab.id === id) ?? this.tabs[0];
+    if (!tab) return;
+    this.#tab = tab.id;
+    const beside = this.open.find(({ id }) => id === this.#beside && id !== tab.id);
+    const shown = [tab, ...(beside ? [beside] : [])];
+    for (const one of shown) {
+      one.view ??= one.make();
+      const { element } = one.view;
+      element.id = one === tab ? "panel" : "beside-panel";
+      element.setAttribute("role", one === tab ? "tabpanel" : "region");
+      element.setAttribute("aria-labelledby", `tab-${one.id}`);
+      // What scrolls is reached with the keyboard.
+      if (!element.classList.contains("fixed")) element.tabIndex = 0;
+    }
+    this.#main.replaceChildren(...shown.map(({ view }) => view!.element));
+    this.#drawTabs();
+    this.#drawBeside();
+    this.#drawFoot();
+    for (const { view } of shown) {
+      view!.shown?.();
+      view!.follow?.(this.#choice);
+    }
+  }
+
+  /** Views that can stand beside another: those that follow. */
+  #drawBeside(): void {
+    const select = byId<HTMLSelectElement>("beside");
+    const options = this.open.filter(({ id }) => ["model", "tree", "bytes"].includes(id) && id !== this.#tab);
+    select.replaceChildren(h("option", { value: "" }, "nothing"), ...options.map(({ id, title }) => h("option", { value: id }, title)));
+    select.value = options.some(({ id }) => id === this.#beside) ? this.#beside : "";
+    select.onchange = () => {
+      this.#beside = select.value;
+      this.restore(this.#tab);
+    };
+    byId("beside-choice").hidden = options.length === 0;
+  }
+
+  get #inSight(): Tab[] {
+    return this.tabs.filter(({ id, view }) => view && (id === this.#tab || view.element.isConnected));
+  }
+
+  choose(choice: Choice, by: View | null, tab?: string): void {
+    if (tab) this.#reveal(tab);
+    this.#take(choice, by, tab !== undefined);
+  }
+
+  #take(choice: Choice, by: View | null, isNew = false): void {
+    this.#choice = choice;
+    this.#chosen++;
+    this.#tell(by);
+    this.#host.stepped(this.address, isNew);
+    void this.#complete(by);
+  }
+
+  #tell(by: View | null): void {
+    for (const { view } of this.#inSight) if (view !== by) view!.follow?.(this.#choice);
+    this.#drawFoot();
+  }
+
+  point(choice: Choice | null, by: View): void {
+    for (const { view } of this.#inSight) if (view !== by) view!.point?.(choice);
+  }
+
+  /** Asks for what the views in sight have to know of the choice. */
+  async #complete(by: View | null = null): Promise<void> {
+    const [choice, number] = [this.#choice, this.#chosen];
+    const { family } = this.summary.identity;
+    const isInSight = (id: string): boolean => this.#inSight.some((tab) => tab.id === id);
+    const isByNode = this.summary.is_place;
+    const wantsNode = !choice.node && (choice.nodeId !== undefined || isInSight("tree") || (isByNode && isInSight("model")));
+    const wantsPlace = !choice.names && (isInSight("bytes") || (!isByNode && isInSight("model")));
+    const { node, nodeId, property, place, spot } = choice;
+    const id = node?.id ?? nodeId;
+    if (this.summary.problem || (id === undefined && !place && !spot)) return;
+    if (!wantsNode && !wantsPlace) return this.#addPath(number);
+    const wants = { wants_node: wantsNode, wants_place: wantsPlace };
+    const questions = place || id !== undefined ? [{ node: id, property, place, ...wants }] : pathsOf(family, spot!).map((path) => ({ path, ...wants, wants_place: true }));
+    for (const question of questions) {
+      const found = await this.client.ask("follow", question).catch(() => null);
+      if (number !== this.#chosen || this.#isEnded) return;
+      if (!found || (!found.place && !found.hit)) continue;
+      const { hit, first, last } = found;
+      const whole: Choice = { ...choice };
+      if (hit) whole.node = hit;
+      if (found.place && wantsPlace) whole.place = found.place;
+      if (first) whole.names = first.path;
+      const spotted = choice.spot ?? spotOf(family, first, last);
+      if (spotted) whole.spot = spotted;
+      this.#choice = whole;
+      this.#tell(by);
+      return this.#addPath(number);
+    }
+  }
+
+  /** Asks for the path of the node, which the address has. */
+  async #addPath(number: number): Promise<void> {
+    const { node, path } = this.#choice;
+    const found = node && path === undefined ? await this.client.ask("node", { of: node.id }).catch(() => null) : null;
+    if (number !== this.#chosen || this.#isEnded) return;
+    if (found) this.#choice = { ...this.#choice, path: found.path };
+    this.#host.stepped(this.address, false);
+    this.#drawFoot();
+  }
+
+  /** What is chosen, where else it can be seen, and the command that shows the same. */
+  #drawFoot(): void {
+    const { names, node, place, spot, line } = this.#choice;
+    const title = names ? pathOf(names) : (node?.name ?? "");
+    const isIn: Record<string, boolean> = { tree: Boolean(node ?? place ?? spot), bytes: Boolean(place ?? node ?? spot), model: Boolean(spot ?? (this.summary.is_place && (node ?? place))), scripts: Boolean(line) };
+    const others = this.open.filter(({ id }) => isIn[id] && id !== this.#tab);
+    const links = others.map(({ id, title }) => h("button", { class: "link", onclick: () => this.show(id) }, title));
+    byId("chosen").replaceChildren(...(title ? [h("span", { class: "chosen-name", title }, title)] : []), ...(links.length > 0 && (title || place) ? [h("span", { class: "dim" }, "also in"), ...links] : []));
+    const command = commandOf(this.#tab, this.name, this.#choice);
+    byId("command").textContent = command;
+    const button = byId<HTMLButtonElement>("copy-command");
+    button.onclick = () => void copy(command, button);
+    byId("foot").hidden = false;
+  }
+
+  showBytes(place: Place): void {
+    this.choose({ place }, null, "bytes");
+  }
+
+  showNode(node: Hit): void {
+    this.choose({ node }, null, "tree");
+  }
+
+  async showPart(paths: string[]): Promise<boolean> {
+    for (const path of paths) {
+      const { hit } = await this.client.ask("follow", { node_path: path }).catch(() => ({ hit: null }));
+      if (hit) {
+        this.choose({ node: hit, path }, null, "tree");
+        return true;
+      }
+    }
+    for (const path of paths) {
+      const place = await this.client.ask("place", { path }).catch(() => null);
+      if (place) {
+        this.showBytes(place);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  find(text: string): void {
+    this.#reveal("tree");
+    const view = this.tabs.find(({ id }) => id === "tree")?.view;
+    if (view instanceof TreeView) view.find(text);
+    this.#host.stepped(this.address, true);
+  }
+
+  async offerGlb(): Promise<void> {
+    const tab = this.tabs.find(({ id }) => id === "model");
+    if (!tab) return;
+    tab.view ??= tab.make();
+    try {
+      dialogs.offer(await (tab.view as ModelView).made());
+    } catch (error) {
+      dialogs.failed("It cannot be saved as GLB", String((error as Error).message));
+    }
+  }
+
+  async report(): Promise<void> {
+    const digest = await crypto.subtle.digest("SHA-256", await this.source.blob.arrayBuffer());
+    const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const info = await this.info.catch(() => null);
+    const problem = info ? null : await this.info.then(() => null, (error: Error) => error.message);
+    const broken = info ? await this.client.ask("check", { profiles: [] }).catch(() => []) : [];
+    const rules = [];
+    for (const rule of broken) rules.push({ rule, first: (await this.client.ask("findings", { rule: rule.id, first: 0, n: 1 }))[0] });
+    dialogs.report(markdown({ name: this.name, sha256, summary: this.summary, info, problem, rules }), this.name);
+  }
+
+  say(text: string): void {
+    this.#host.say(text);
+  }
+
+  /** Ends what takes long. The file stays open: a new worker reads it. */
+  stop(): void {
+    this.client.restart(this.source.blob, this.name);
+    this.say("Stopped");
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const { view } of this.tabs) view?.ended?.();
+    this.client.end();
+  }
+}
+
+/** A file that none of the six families has: what it is, and its first lines. */
+function foreign(file: Session): View {
+  const { summary } = file;
+  const { identity, problem, text } = summary;
+  const sheet = h("section", { class: "sheet" }, ...refused(problem, problem?.message ?? ""));
+  const facts = h("dl", { class: "facts" }, h("dt", null, "Format"), h("dd", null, sentence(identity.title)), h("dt", null, "Size"), h("dd", null, size(summary.n_bytes)));
+  if (identity.wrappers.length > 0) facts.append(h("dt", null, "Packed in"), h("dd", null, identity.wrappers.join(" in ")));
+  if (identity.disagreement) facts.append(h("dt", null, "Name"), h("dd", null, `${sentence(identity.disagreement)}.`));
+  if (identity.damage) facts.append(h("dt", null, "Damage"), h("dd", null, `${sentence(identity.damage)}.`));
+  if (summary.is_model) sheet.querySelector("h2")!.textContent = "A model of another format";
+  const page = h("div", { class: "page stack" }, sheet, h("section", { class: "sheet" }, h("h2", null, "Facts"), facts));
+  if (text) page.append(h("section", { class: "sheet" }, h("h2", null, "How it begins"), h("div", { class: "refusal" }, h("pre", { tabIndex: 0, "aria-label": "How it begins" }, text))));
+  return { element: h("div", { class: "panel" }, page) };
+}

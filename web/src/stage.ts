@@ -1,0 +1,679 @@
+// The canvas: a model in a studio, drawn when something changes.
+
+import * as three from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { VertexNormalsHelper } from "three/addons/helpers/VertexNormalsHelper.js";
+import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
+import type { Spot } from "./choice.ts";
+import { counted, grouped, rounded, sentence } from "./dom.ts";
+import { Face, isPose } from "./face.ts";
+import { type Shading, Shader } from "./shading.ts";
+import { ground, person, STUD, Studio } from "./studio.ts";
+
+/** Vertices above which no normals are drawn. */
+const MOST_NORMALS = 200_000;
+/** Meshes of one shape and material that are drawn at once. */
+const FEW = 8;
+/** Triangles that are marked at most. */
+const MOST_MARKED = 200_000;
+/** Joints whose names are written. */
+const MOST_NAMES = 150;
+/** What belongs to the picture and not to the model. */
+const OWN = "own";
+
+/** What can be drawn over the model. */
+export type Overlay = "wire" | "bounds" | "spikes" | "skeleton" | "ground" | "person";
+
+/** What is marked in the model: the parts of an instance, or a spot of a mesh. */
+export type Marks = { node: number } | { spot: Spot };
+
+export interface Level {
+  name: string;
+  nTriangles: number;
+}
+
+export class Stage {
+  /** Actions; poses of a face are mixed by its controls. */
+  readonly clips: three.AnimationClip[];
+  readonly poses: three.AnimationClip[];
+  readonly levels: Level[];
+  /** The numbers of triangles of the levels of detail, where one list has them all. */
+  slices: number[] = [];
+  onFacts: (text: string) => void = () => {};
+  onChosen: () => void = () => {};
+  onTime: (share: number) => void = () => {};
+  clip = -1;
+  joint = 0;
+  readonly #gltf: GLTF;
+  readonly #viewer: HTMLElement;
+  readonly #names: HTMLElement;
+  readonly #renderer: three.WebGLRenderer;
+  readonly #scene = new three.Scene();
+  readonly #studio = new Studio(this.#scene);
+  readonly #shader = new Shader();
+  readonly #caster = new three.Raycaster();
+  readonly #camera = new three.PerspectiveCamera(40, 1, 0.01, 1000);
+  readonly #controls: OrbitControls;
+  readonly #observer: ResizeObserver;
+  readonly #helpers = new Map<string, three.Object3D[]>();
+  readonly #on = new Set<Overlay>(["ground"]);
+  readonly #held = new Set<string>();
+  #shading: Shading = "lit";
+  #shown: three.Object3D = new three.Group();
+  #mixer: three.AnimationMixer | null = null;
+  #action: three.AnimationAction | null = null;
+  #face: Face | null = null;
+  #isPlaying = false;
+  #lastTime = 0;
+  #frame = 0;
+
+  constructor(viewer: HTMLElement, canvas: HTMLCanvasElement, names: HTMLElement, gltf: GLTF) {
+    this.#gltf = gltf;
+    this.#viewer = viewer;
+    this.#names = names;
+    this.clips = gltf.animations.filter((clip) => !isPose(clip));
+    this.poses = gltf.animations.filter(isPose);
+    this.levels = gltf.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
+    this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.#renderer.toneMapping = three.NeutralToneMapping;
+    for (const scene of gltf.scenes) {
+      paintHulls(scene);
+      instanced(scene);
+    }
+    this.#controls = new OrbitControls(this.#camera, canvas);
+    this.#controls.listenToKeyEvents(canvas);
+    this.#controls.addEventListener("change", () => this.draw());
+    canvas.addEventListener("keydown", (event) => this.#key(event));
+    canvas.addEventListener("keyup", (event) => this.#held.delete(event.key.toLowerCase()));
+    canvas.addEventListener("blur", () => this.#held.clear());
+    this.#observer = new ResizeObserver(() => this.resize());
+    this.#observer.observe(viewer);
+  }
+
+  /** The length of 1 in metres. */
+  get unit(): number {
+    const units: unknown = this.#gltf.scene.userData["rezkit"]?.units;
+    return units === "stud" ? STUD : typeof units === "number" && units > 0 ? units : 1;
+  }
+
+  get unitName(): string {
+    return this.unit === STUD ? "stud" : "metre";
+  }
+
+  meshes(): three.Mesh[] {
+    return meshesIn(this.#shown);
+  }
+
+  /** Shows a scene: the finest level, another level, or shapes for collisions. */
+  choose(index: number): void {
+    const scene = this.#gltf.scenes[index];
+    if (!scene) return;
+    this.#shader.shade([], "lit", 0);
+    for (const name of [...this.#helpers.keys()]) this.#helper(name, []);
+    this.#scene.remove(this.#shown);
+    this.#shown = scene;
+    this.#scene.add(scene);
+    scene.updateMatrixWorld(true);
+    this.#mixer = new three.AnimationMixer(scene);
+    this.#face = this.poses.length > 0 ? new Face(scene, this.poses) : null;
+    this.act(this.clip);
+    this.shade(this.#shading);
+    for (const overlay of this.#on) this.overlay(overlay, true);
+    this.frame();
+    this.onFacts(this.#said());
+    this.onChosen();
+  }
+
+  /** The level of detail that is shown: the number of its scene. */
+  get level(): number {
+    return Math.max(0, this.#gltf.scenes.indexOf(this.#shown as three.Group));
+  }
+
+  /** The ways to look at the surfaces that the model has what for. */
+  get shadings(): Shading[] {
+    const all = this.#gltf.scenes.flatMap(meshesIn);
+    const has = (name: string): boolean => all.some((mesh) => name in mesh.geometry.attributes);
+    const list: Shading[] = ["lit", "clay", "normals"];
+    if (has("uv")) list.push("uv");
+    if (all.some((mesh) => mesh instanceof three.SkinnedMesh)) list.push("weights");
+    if (has("color")) list.push("colours");
+    return list;
+  }
+
+  get shading(): Shading {
+    return this.#shading;
+  }
+
+  shade(shading: Shading): void {
+    this.#shading = shading;
+    this.#shader.shade(this.meshes(), shading, this.joint);
+    this.draw();
+  }
+
+  /** What can be drawn over the model. */
+  get overlays(): Overlay[] {
+    const all = this.#gltf.scenes.flatMap(meshesIn);
+    const nVertices = all.reduce((sum, mesh) => sum + (mesh.geometry.attributes["position"]?.count ?? 0), 0);
+    const list: Overlay[] = ["wire", "bounds"];
+    if (nVertices <= MOST_NORMALS && all.some((mesh) => "normal" in mesh.geometry.attributes)) list.push("spikes");
+    if (all.some((mesh) => mesh instanceof three.SkinnedMesh)) list.push("skeleton");
+    return [...list, "ground", "person"];
+  }
+
+  isOn(overlay: Overlay): boolean {
+    return this.#on.has(overlay);
+  }
+
+  overlay(overlay: Overlay, isOn: boolean): void {
+    if (isOn) this.#on.add(overlay);
+    else this.#on.delete(overlay);
+    this.#helper(overlay, isOn ? this.#made(overlay) : []);
+    // Both the model and the person are to be seen.
+    if (overlay === "person") this.frame();
+    this.draw();
+  }
+
+  #made(overlay: Overlay): three.Object3D[] {
+    switch (overlay) {
+      case "wire":
+        return this.meshes().map(wired);
+      case "bounds":
+        return [new three.Box3Helper(this.#bounds(), 0x4568dc)];
+      case "spikes":
+        return this.meshes().filter((mesh) => !(mesh instanceof three.InstancedMesh) && mesh.geometry.attributes["normal"]).map((mesh) => new VertexNormalsHelper(mesh, this.#extent() / 40, 0x2a9d5c));
+      case "skeleton":
+        return [new three.SkeletonHelper(this.#shown)];
+      case "ground":
+        return [ground(this.#bounds()).object];
+      case "person":
+        return [person(this.#bounds(), this.unit, this.#camera.position.clone().sub(this.#controls.target))];
+    }
+  }
+
+  /** What is under a point of the window: a joint where they are shown, an instance, or a triangle. */
+  pick(x: number, y: number): Marks | null {
+    const { left, top, width, height } = this.#renderer.domElement.getBoundingClientRect();
+    const at = new three.Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height);
+    const joint = this.#on.has("skeleton") ? this.#jointAt(at, width, height) : -1;
+    if (joint >= 0) return { spot: { level: this.level, joint } };
+    const hit = this.#hit(at);
+    if (!hit) return null;
+    const numbers = (hit.object.userData["nodes"] ?? []) as (number | undefined)[];
+    const node = hit.instanceId === undefined ? numberOf(hit.object) : numbers[hit.instanceId];
+    if (node !== undefined) return { node };
+    const triangle = this.#firstTriangle() + (hit.faceIndex ?? 0);
+    return { spot: { level: this.level, part: this.meshes().indexOf(hit.object as three.Mesh), triangles: [triangle, triangle + 1] } };
+  }
+
+  #hit(at: three.Vector2): three.Intersection | undefined {
+    this.#caster.setFromCamera(at, this.#camera);
+    return this.#caster.intersectObjects(this.meshes().filter(({ visible }) => visible), false)[0];
+  }
+
+  /** Turns the camera to what is under a point of the window, and goes near it. */
+  focus(x: number, y: number): void {
+    const { left, top, width, height } = this.#renderer.domElement.getBoundingClientRect();
+    const hit = this.#hit(new three.Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height));
+    if (!hit) return this.frame();
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    this.#controls.target.copy(hit.point);
+    this.#camera.position.copy(hit.point).add(offset.setLength(Math.max(offset.length() / 2.5, this.#camera.near * 20)));
+    this.#controls.update();
+    this.draw();
+  }
+
+  #jointAt(at: three.Vector2, width: number, height: number): number {
+    const reach = 12;
+    let [best, nearest] = [-1, reach];
+    this.joints().forEach((joint, i) => {
+      const point = joint.getWorldPosition(new three.Vector3()).project(this.#camera);
+      const distance = Math.hypot(((point.x - at.x) * width) / 2, ((point.y - at.y) * height) / 2);
+      if (distance < nearest) [best, nearest] = [i, distance];
+    });
+    return best;
+  }
+
+  joints(): three.Object3D[] {
+    const skinned = this.meshes().find((mesh) => mesh instanceof three.SkinnedMesh);
+    return (skinned as three.SkinnedMesh | undefined)?.skeleton.bones ?? [];
+  }
+
+  /** Levels of a Roblox mesh are slices of one list of triangles. */
+  #firstTriangle(): number {
+    return this.firstOf(this.level);
+  }
+
+  firstOf(level: number): number {
+    return this.slices.slice(0, level).reduce((sum, n) => sum + n, 0);
+  }
+
+  /** Marks parts of the model, by what they are marked for; nothing else is marked for that. */
+  mark(marks: Marks | null, why: "chosen" | "pointed"): void {
+    const colour = why === "chosen" ? 0xff8a00 : 0x00b8ff;
+    if (marks && "spot" in marks) marks = { spot: { ...marks.spot, level: this.#levelOf(marks.spot) } };
+    if (marks && "spot" in marks && why === "chosen") {
+      if (marks.spot.level !== this.level && this.#gltf.scenes[marks.spot.level]) this.choose(marks.spot.level);
+      if (marks.spot.joint !== undefined) this.joint = marks.spot.joint;
+      if (this.#shading === "weights") this.shade("weights");
+    }
+    const objects = !marks ? [] : "node" in marks ? this.#boxes(marks.node, colour) : this.#spots(marks.spot, colour);
+    this.#helper(why, objects);
+    this.#viewer.dataset[why] = marks && objects.length > 0 ? JSON.stringify(marks) : "";
+    this.draw();
+  }
+
+  /** Of a list with the triangles of all levels, a triangle tells the level. */
+  #levelOf({ level, triangles }: Spot): number {
+    if (!triangles || this.slices.length < 2) return level;
+    let end = 0;
+    const found = this.slices.findIndex((n) => triangles[0] < (end += n));
+    return found < 0 ? level : found;
+  }
+
+  /** A box around each part of an instance and of those in it. */
+  #boxes(node: number, colour: number): three.Object3D[] {
+    const boxes: three.Object3D[] = [];
+    const add = (mesh: three.Mesh, matrix: three.Matrix4): void => {
+      mesh.geometry.computeBoundingBox();
+      const box = mesh.geometry.boundingBox!;
+      const edges = new three.LineSegments(
+        new three.EdgesGeometry(new three.BoxGeometry(...box.getSize(new three.Vector3()).toArray())),
+        new three.LineBasicMaterial({ color: colour, depthTest: false, transparent: true }),
+      );
+      edges.geometry.translate(...box.getCenter(new three.Vector3()).toArray());
+      edges.applyMatrix4(matrix);
+      edges.renderOrder = 9;
+      if (boxes.length < 1000) boxes.push(edges);
+    };
+    for (const mesh of this.meshes()) {
+      if (mesh instanceof three.InstancedMesh) {
+        const numbers = (mesh.userData["around"] ?? []) as number[][];
+        numbers.forEach((around, i) => {
+          if (!around.includes(node)) return;
+          const own = new three.Matrix4();
+          mesh.getMatrixAt(i, own);
+          add(mesh, own.premultiply(mesh.matrixWorld));
+        });
+      } else if (numbersAround(mesh).includes(node)) {
+        add(mesh, mesh.matrixWorld);
+      }
+    }
+    return boxes;
+  }
+
+  #spots({ level, part, vertices, triangles, joint }: Spot, colour: number): three.Object3D[] {
+    if (level !== this.level) return [];
+    const points: three.Vector3[] = [];
+    if (joint !== undefined) {
+      const bone = this.joints()[joint];
+      return bone ? [dots([bone.getWorldPosition(new three.Vector3())], colour)] : [];
+    }
+    const mesh = this.meshes()[part ?? 0];
+    // A level is shown, and not marked.
+    if (!mesh || (part === undefined && !vertices && !triangles)) return [];
+    const place = (vertex: number): void => {
+      const point = mesh.getVertexPosition(vertex, new three.Vector3());
+      points.push(point.applyMatrix4(mesh.matrixWorld));
+    };
+    const { index, attributes } = mesh.geometry;
+    const nVertices = attributes["position"]?.count ?? 0;
+    if (vertices) {
+      for (let i = vertices[0]; i < Math.min(vertices[1], nVertices, vertices[0] + MOST_MARKED); i++) place(i);
+      return points.length > 0 ? [dots(points, colour)] : [];
+    }
+    const nCorners = index?.count ?? nVertices;
+    const first = this.#firstTriangle();
+    const [from, to] = triangles ?? [first, first + nCorners / 3];
+    for (let i = 3 * (from - first); i < Math.min(3 * (to - first), nCorners, 3 * (from - first + MOST_MARKED)); i++) place(index ? index.getX(i) : i);
+    if (points.length === 0) return [];
+    const surface = new three.Mesh(
+      new three.BufferGeometry().setFromPoints(points),
+      new three.MeshBasicMaterial({ color: colour, side: three.DoubleSide, transparent: true, opacity: 0.75, toneMapped: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 }),
+    );
+    surface.renderOrder = 8;
+    // A small triangle is seen by its corners.
+    return points.length <= 30 ? [surface, dots(points, colour, 5)] : [surface];
+  }
+
+  /** Plays an action, or shows the rest. */
+  act(clip: number): void {
+    this.clip = clip;
+    this.#action?.stop();
+    this.#mixer?.stopAllAction();
+    const found = this.clips[clip];
+    this.#action = found && this.#mixer ? this.#mixer.clipAction(found).play() : null;
+    this.isPlaying = this.#action !== null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.draw();
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
+  }
+
+  set isPlaying(isPlaying: boolean) {
+    this.#isPlaying = isPlaying && this.#action !== null;
+    this.#lastTime = performance.now();
+    this.draw();
+  }
+
+  /** How fast actions are, and whether they begin again. */
+  tempo(speed: number, isLoop: boolean): void {
+    if (!this.#mixer || !this.#action) return;
+    this.#mixer.timeScale = speed;
+    this.#action.setLoop(isLoop ? three.LoopRepeat : three.LoopOnce, isLoop ? Infinity : 1);
+    this.#action.clampWhenFinished = true;
+    if (isLoop) this.#action.paused = false;
+  }
+
+  /** Shows the action at a share of its time. */
+  seek(share: number): void {
+    if (!this.#action || !this.#mixer) return;
+    const { duration } = this.#action.getClip();
+    // The end itself would be the beginning of the next round.
+    this.#action.paused = false;
+    this.#action.time = Math.min(share, 0.9999) * duration;
+    this.#mixer.update(0);
+    this.draw();
+  }
+
+  /** Sets a control of the face. */
+  pose(code: string, value: number): void {
+    this.#face?.set(code, value);
+    this.draw();
+  }
+
+  resetFace(): void {
+    this.#face?.reset();
+    this.draw();
+  }
+
+  /** Puts the camera where the GLB has one, which sees what pictures show. */
+  frame(): void {
+    const bounds = this.#bounds();
+    const centre = bounds.getCenter(new three.Vector3());
+    const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
+    const [given] = this.#gltf.cameras;
+    const target = given && aim(given);
+    const narrow = Math.max(1, 1 / this.#camera.aspect);
+    if (given instanceof three.PerspectiveCamera && target) {
+      this.#camera.fov = given.fov;
+      const position = given.getWorldPosition(new three.Vector3());
+      this.#camera.position.copy(position.sub(target).multiplyScalar(narrow).add(target));
+      this.#controls.target.copy(target);
+    } else {
+      const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
+      this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
+      this.#controls.target.copy(centre);
+    }
+    const [figure] = this.#helpers.get("person") ?? [];
+    if (figure) this.#include(new three.Box3().setFromObject(figure).union(bounds), narrow);
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    this.#studio.face(offset);
+    const distance = offset.length();
+    this.#camera.near = distance / 1000;
+    this.#camera.far = distance * 20;
+    this.#camera.updateProjectionMatrix();
+    this.#controls.update();
+    this.draw();
+  }
+
+  /** Goes back until a box is seen. */
+  #include(box: three.Box3, narrow: number): void {
+    const { center, radius } = box.getBoundingSphere(new three.Sphere());
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
+    this.#controls.target.copy(center);
+    this.#camera.position.copy(center).add(offset.setLength(Math.max(distance, offset.length())));
+  }
+
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.#viewer;
+    if (width === 0 || height === 0) return;
+    this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.#renderer.setSize(width, height, false);
+    const isFirst = this.#camera.aspect === 1;
+    this.#camera.aspect = width / height;
+    this.#camera.updateProjectionMatrix();
+    if (isFirst) this.frame();
+    this.draw();
+  }
+
+  draw(): void {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame((now) => {
+      this.#frame = 0;
+      const seconds = Math.min(0.1, (now - this.#lastTime) / 1000);
+      this.#lastTime = now;
+      if (this.#isPlaying && this.#action) {
+        this.#mixer?.update(seconds);
+        // What is played once pauses at its end.
+        if (this.#action.paused) this.#isPlaying = false;
+        const { duration } = this.#action.getClip();
+        const share = duration > 0 ? this.#action.time / duration : 0;
+        this.onTime(share > 1 ? share % 1 : share);
+      }
+      if (this.#held.size > 0) this.#fly(seconds);
+      for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
+      this.#renderer.render(this.#scene, this.#camera);
+      this.#writeNames();
+      this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
+      if ((this.#isPlaying || this.#held.size > 0) && this.#viewer.isConnected) this.draw();
+    });
+  }
+
+  /** The names of joints, beside them. */
+  #writeNames(): void {
+    const joints = this.#on.has("skeleton") ? this.joints().slice(0, MOST_NAMES) : [];
+    const { clientWidth: width, clientHeight: height } = this.#viewer;
+    while (this.#names.childElementCount > joints.length) this.#names.lastElementChild!.remove();
+    joints.forEach((joint, i) => {
+      const label = (this.#names.children[i] ?? this.#names.appendChild(document.createElement("span"))) as HTMLElement;
+      const { x, y, z } = joint.getWorldPosition(new three.Vector3()).project(this.#camera);
+      label.textContent = nameOf(joint);
+      label.style.display = z < 1 ? "" : "none";
+      label.style.transform = `translate(${((x + 1) / 2) * width + 5}px, ${((1 - y) / 2) * height - 8}px)`;
+    });
+  }
+
+  /** The picture as it is seen, as a PNG file. */
+  picture(): Promise<Blob | null> {
+    return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#isPlaying = false;
+    this.#held.clear();
+    this.#observer.disconnect();
+    this.#controls.dispose();
+    this.#shader.dispose();
+    for (const scene of this.#gltf.scenes) for (const mesh of meshesIn(scene)) mesh.geometry.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
+  }
+
+  /** The arrow keys turn the model; with Ctrl or Shift they move it, which the controls do themselves. Letters fly. */
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const letter = event.key.toLowerCase();
+    if ("wasdqe".includes(letter) && letter.length === 1) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (this.#held.size === 0) this.#lastTime = performance.now();
+      this.#held.add(letter);
+      return this.draw();
+    }
+    if (event.shiftKey) return;
+    const step = 0.12;
+    const turns: Record<string, [number, number, number]> = {
+      ArrowLeft: [-step, 0, 1], ArrowRight: [step, 0, 1], ArrowUp: [0, -step, 1], ArrowDown: [0, step, 1], "+": [0, 0, 0.9], "-": [0, 0, 1.1],
+    };
+    const turn = turns[event.key];
+    if (!turn) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const [around, over, nearer] = turn;
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    const at = new three.Spherical().setFromVector3(offset);
+    at.theta += around;
+    at.phi = Math.max(0.05, Math.min(Math.PI - 0.05, at.phi + over));
+    at.radius *= nearer;
+    this.#camera.position.setFromSpherical(at).add(this.#controls.target);
+    this.#controls.update();
+    this.draw();
+  }
+
+  /** Moves camera and target by the letters that are held: as wide as the model in four seconds. */
+  #fly(seconds: number): void {
+    const ahead = this.#controls.target.clone().sub(this.#camera.position).normalize();
+    const aside = ahead.clone().cross(this.#camera.up).normalize();
+    const move = new three.Vector3();
+    const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", this.#camera.up, 1], ["q", this.#camera.up, -1]];
+    for (const [letter, way, sign] of ways) if (this.#held.has(letter)) move.addScaledVector(way, sign);
+    move.setLength((seconds * this.#extent()) / 4);
+    this.#camera.position.add(move);
+    this.#controls.target.add(move);
+    this.#controls.update();
+  }
+
+  #bounds(): three.Box3 {
+    const bounds = new three.Box3();
+    for (const mesh of this.meshes()) bounds.expandByObject(mesh, true);
+    return bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
+  }
+
+  #extent(): number {
+    return this.#bounds().getSize(new three.Vector3()).length();
+  }
+
+  #said(): string {
+    const meshes = this.meshes();
+    const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
+    const nParts = meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
+    const bounds = this.#bounds();
+    const extent = bounds.getSize(new three.Vector3()).toArray().map(rounded).join(" × ");
+    const { square } = ground(bounds);
+    return `${counted(n, "triangle")}, ${counted(nParts, "part")}, ${extent}; a square is ${rounded(square)} ${this.unitName}${square === 1 ? "" : "s"}`;
+  }
+
+  #helper(name: string, objects: three.Object3D[]): void {
+    for (const old of this.#helpers.get(name) ?? []) old.removeFromParent();
+    if (objects.length === 0) this.#helpers.delete(name);
+    else this.#helpers.set(name, objects);
+    for (const object of objects) {
+      object.userData[OWN] = true;
+      if (!object.parent) this.#scene.add(object);
+    }
+  }
+}
+
+/** The meshes of a model, without what is drawn over it. */
+function meshesIn(root: three.Object3D): three.Mesh[] {
+  const meshes: three.Mesh[] = [];
+  root.traverse((object) => {
+    if (object instanceof three.Mesh && !object.userData[OWN]) meshes.push(object);
+  });
+  return meshes;
+}
+
+/** The edges of a mesh over its surface, moved as it is. */
+function wired(mesh: three.Mesh): three.Object3D {
+  const over = mesh.clone(false);
+  over.material = new three.MeshBasicMaterial({ color: 0x1f2733, wireframe: true, transparent: true, opacity: 0.55, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
+  if (mesh.morphTargetInfluences) over.morphTargetInfluences = mesh.morphTargetInfluences;
+  over.raycast = () => {};
+  mesh.parent?.add(over);
+  return over;
+}
+
+/** Hulls are told apart by their colours. */
+function paintHulls(scene: three.Object3D): void {
+  const meshes = meshesIn(scene);
+  const hulls = meshes.filter((mesh) => /_HULL_\d+/.test(nameOf(mesh)));
+  // What is around all of them would hide them.
+  for (const mesh of meshes.filter((mesh) => /_BOUND/.test(nameOf(mesh)))) {
+    mesh.material = new three.MeshStandardMaterial({ color: 0x8f97a5, transparent: true, opacity: 0.18, depthWrite: false, side: three.DoubleSide });
+  }
+  hulls.forEach((mesh, i) => {
+    // The angle of the golden section: no two neighbours are alike.
+    const color = new three.Color().setHSL((i * 0.618_034) % 1, 0.55, 0.6);
+    mesh.material = new three.MeshStandardMaterial({ color, roughness: 0.9, side: three.DoubleSide, flatShading: true, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
+  });
+}
+
+export function triangles(mesh: three.Mesh): number {
+  const { index, attributes } = mesh.geometry;
+  const n = (index ? index.count : (attributes["position"]?.count ?? 0)) / 3;
+  return Math.floor(n) * (mesh instanceof three.InstancedMesh ? mesh.count : 1);
+}
+
+/** Points that are seen from everywhere. */
+function dots(points: three.Vector3[], colour: number, size = 9): three.Points {
+  const material = new three.PointsMaterial({ color: colour, size, sizeAttenuation: false, depthTest: false, transparent: true });
+  const all = new three.Points(new three.BufferGeometry().setFromPoints(points), material);
+  all.renderOrder = 9;
+  return all;
+}
+
+/** The number of the instance that an object belongs to. */
+function numberOf(object: three.Object3D): number | undefined {
+  return numbersAround(object)[0];
+}
+
+/** The numbers of the instances that an object is in, from the inside out. */
+function numbersAround(object: three.Object3D): number[] {
+  const numbers: number[] = [];
+  for (let one: three.Object3D | null = object; one; one = one.parent) {
+    const number: unknown = one.userData["rezkit"]?.node;
+    if (typeof number === "number") numbers.push(number);
+  }
+  return numbers;
+}
+
+/** What a camera of ours looks at. */
+function aim(camera: three.Camera): three.Vector3 | null {
+  const target: unknown = camera.userData["rezkit"]?.target;
+  return Array.isArray(target) && target.length === 3 ? new three.Vector3(...(target as [number, number, number])) : null;
+}
+
+function materials(mesh: three.Mesh): three.MeshStandardMaterial[] {
+  return (Array.isArray(mesh.material) ? mesh.material : [mesh.material]) as three.MeshStandardMaterial[];
+}
+
+/** As the file has it: the loader takes letters out of names that mean something in its paths. */
+export function nameOf(mesh: three.Object3D): string {
+  return String(mesh.userData["name"] ?? mesh.name) || "mesh";
+}
+
+/** `lod1` for people. */
+function sceneName(name: string, index: number): string {
+  const level = /^lod(\d+)$/i.exec(name);
+  return level ? `level of detail ${level[1]}` : sentence(name || `scene ${index + 1}`).toLowerCase();
+}
+
+/** Draws meshes that share a shape and a material at once, so that a place of many parts stays fluent. */
+function instanced(scene: three.Object3D): void {
+  scene.updateMatrixWorld(true);
+  const alike = new Map<string, three.Mesh[]>();
+  scene.traverse((object) => {
+    if (!(object instanceof three.Mesh) || object instanceof three.SkinnedMesh || object.morphTargetInfluences?.length) return;
+    const key = `${object.geometry.uuid} ${materials(object).map(({ uuid }) => uuid).join(" ")}`;
+    const same = alike.get(key);
+    if (same) same.push(object);
+    else alike.set(key, [object]);
+  });
+  const back = scene.matrixWorld.clone().invert();
+  for (const meshes of alike.values()) {
+    const [first] = meshes;
+    if (!first || meshes.length < FEW) continue;
+    const all = new three.InstancedMesh(first.geometry, first.material, meshes.length);
+    all.name = `${nameOf(first)} and ${grouped(meshes.length - 1)} like it`;
+    all.userData["nodes"] = meshes.map(numberOf);
+    all.userData["around"] = meshes.map(numbersAround);
+    meshes.forEach((mesh, i) => {
+      all.setMatrixAt(i, back.clone().multiply(mesh.matrixWorld));
+      mesh.removeFromParent();
+    });
+    scene.add(all);
+  }
+}

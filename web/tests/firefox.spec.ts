@@ -1,0 +1,41 @@
+// The page in Firefox: every view of each sample. It draws no model there, since it is told to have no WebGL.
+
+import { expect, test } from "@playwright/test";
+import { Firefox } from "./firefox.ts";
+import { PAGE } from "./support.ts";
+
+const program = process.env["FIREFOX"];
+
+test("every view of each sample in Firefox, and the message without WebGL", async () => {
+  test.skip(!program, "no Firefox: install one, or name it in FIREFOX");
+  test.setTimeout(120_000);
+  const firefox = await Firefox.launch(program!, PAGE);
+  try {
+    const text = (selector: string): Promise<unknown> => firefox.value(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ""`);
+    const click = (selector: string): Promise<unknown> => firefox.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
+    await firefox.value(`window.faults = []; addEventListener("error", (event) => faults.push(event.message)); addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));`);
+    const nSamples = Number(await firefox.value(`document.querySelectorAll(".samples button").length`));
+    expect(nSamples).toBeGreaterThan(4);
+    for (let i = 0; i < nSamples; i++) {
+      await click("#home");
+      await click(`.samples button:nth-of-type(${i + 1})`);
+      await expect.poll(() => text("#sentence"), { timeout: 20_000 }).toContain("bytes");
+      const tabs = String(await firefox.value(`[...document.querySelectorAll("[role=tab]")].map((tab) => tab.id).join(" ")`)).split(" ");
+      for (const tab of tabs) {
+        if (await firefox.value(`document.getElementById("${tab}").hasAttribute("aria-disabled")`)) continue;
+        await click(`#${tab}`);
+        if (tab === "tab-model") await expect.poll(() => text(".viewer h2"), { timeout: 10_000 }).toBe("No WebGL");
+        if (tab === "tab-bytes") await expect.poll(() => text("#byte-0")).toMatch(/^[0-9a-f]{2}$/);
+        if (tab === "tab-tree") await expect.poll(() => text(".item")).not.toBe("");
+        if (tab === "tab-sizes") await expect.poll(() => text("tbody")).not.toBe("");
+        expect(await firefox.value(`document.getElementById("panel").textContent.length > 0`), tab).toBe(true);
+      }
+    }
+    // An address that is typed.
+    await firefox.value(`location.hash = "#bytes:file:0x4"`);
+    await expect.poll(() => firefox.value(`document.querySelector("#byte-4")?.classList.contains("cursor") ?? false`)).toBe(true);
+    expect(await firefox.value(`faults.join("\\n")`)).toBe("");
+  } finally {
+    firefox.end();
+  }
+});

@@ -1,0 +1,93 @@
+// A Firefox as browsers come, driven by WebDriver BiDi: Playwright drives one of its own alone.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What is used of a WebSocket, which node has from version 22 on. */
+interface Socket {
+  on(event: "open" | "message" | "error", call: (data: unknown) => void): void;
+  send(text: string): void;
+  close(): void;
+}
+
+const { ws: WebSocket } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle") as { ws: new (url: string) => Socket };
+
+interface Reply {
+  id?: number;
+  type?: string;
+  result?: unknown;
+  message?: string;
+}
+
+export class Firefox {
+  readonly #process: ChildProcess;
+  readonly #socket: Socket;
+  readonly #profile: string;
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  #next = 1;
+  #context = "";
+
+  private constructor(process: ChildProcess, socket: Socket, profile: string) {
+    this.#process = process;
+    this.#socket = socket;
+    this.#profile = profile;
+    socket.on("message", (data) => this.#take(JSON.parse(String(data)) as Reply));
+  }
+
+  static async launch(program: string, url: string): Promise<Firefox> {
+    const profile = mkdtempSync(join(tmpdir(), "rezkit-firefox-"));
+    writeFileSync(join(profile, "user.js"), `user_pref("webgl.disabled", true);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n`);
+    const process = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = "";
+      process.stderr!.on("data", (data) => {
+        said += String(data);
+        const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said);
+        if (found) resolve(found[1]!);
+      });
+      process.on("exit", () => reject(new Error(`Firefox ended: ${said}`)));
+    });
+    const socket = new WebSocket(`${address}/session`);
+    await new Promise<void>((resolve, reject) => {
+      socket.on("open", () => resolve());
+      socket.on("error", (error) => reject(error as Error));
+    });
+    const firefox = new Firefox(process, socket, profile);
+    await firefox.#send("session.new", { capabilities: {} });
+    const tree = (await firefox.#send("browsingContext.getTree", {})) as { contexts: { context: string }[] };
+    firefox.#context = tree.contexts[0]!.context;
+    await firefox.#send("browsingContext.navigate", { context: firefox.#context, url, wait: "complete" });
+    return firefox;
+  }
+
+  #take({ id, type, result, message }: Reply): void {
+    const waiting = this.#waiting.get(id ?? 0);
+    this.#waiting.delete(id ?? 0);
+    if (type === "error") waiting?.reject(new Error(message));
+    else waiting?.resolve(result);
+  }
+
+  #send(method: string, params: object): Promise<unknown> {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+
+  /** The value of an expression in the page, which is text, a number or a truth value. */
+  async value(expression: string): Promise<unknown> {
+    const answer = (await this.#send("script.evaluate", { expression, target: { context: this.#context }, awaitPromise: true })) as { type: string; result?: { value?: unknown }; exceptionDetails?: { text: string } };
+    if (answer.type !== "success") throw new Error(answer.exceptionDetails?.text ?? "an expression failed");
+    return answer.result?.value;
+  }
+
+  end(): void {
+    this.#socket.close();
+    this.#process.kill();
+    this.#process.on("exit", () => rmSync(this.#profile, { recursive: true, force: true, maxRetries: 3 }));
+  }
+}

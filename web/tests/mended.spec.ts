@@ -1,0 +1,208 @@
+// What was once wrong with the page, one test for each.
+
+import { expect, type Page, test } from "@playwright/test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FAMILIES, failing, fixture, made, opened, openTabs, PAGE, tab } from "./support.ts";
+
+const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
+
+test("script text has the colour of text, and the baseline of its line numbers", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("main.rbxmx", SCRIPT));
+  await tab(page, "Scripts");
+  const [number, code] = [page.locator(".source .n").first(), page.locator(".source .code").first()];
+  await expect(code).toHaveText("print(1)");
+  const style = (name: "color" | "lineHeight"): Promise<string> => code.evaluate((element, name) => getComputedStyle(element)[name], name);
+  expect(await style("color")).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+  const [left, right] = [await number.boundingBox(), await code.boundingBox()];
+  expect(Math.abs(left!.y + left!.height / 2 - right!.y - right!.height / 2)).toBeLessThan(1);
+});
+
+test("stopping a conversion keeps the file, and the conversion can be made again", async ({ page }) => {
+  await failing(page, '"verb":"convert"', "for (;;);");
+  await expect(page.locator(".verdict")).toBeVisible();
+  await tab(page, "Convert");
+  await page.getByRole("button", { name: "Convert" }).click();
+  await page.locator("#stop").click();
+  await expect(page.locator("section[aria-label=Result]")).toContainText("Stopped");
+  await expect(page.getByRole("tab", { name: "Convert" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "Convert" }).click();
+  await expect(page.getByRole("button", { name: /^Save v200\./ })).toBeVisible();
+  await tab(page, "Bytes");
+  await expect(page.locator("#byte-0")).toHaveText("76");
+});
+
+/** As a browser drops what lies on the disk. */
+async function dropped(page: Page, files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data: { items: [], files, dragOperationsMask: 1 } });
+  }
+}
+
+test("a folder that is dropped gives its files, or says that it is one", async ({ page }, info) => {
+  await page.goto(PAGE);
+  const folder = info.outputPath("models");
+  mkdirSync(folder);
+  for (const name of ["a.mesh", "b.mesh"]) writeFileSync(join(folder, name), readFileSync(fixture("rbxmesh/valid/v200.mesh")));
+  await dropped(page, [folder]);
+  await expect(page.locator("main h2").first()).toHaveText("A folder");
+  await expect(page.locator("main")).not.toContainText("defect");
+  await page.setInputFiles("#pick-folder", folder);
+  await expect(page.locator("#name")).toHaveText("models/a.mesh");
+  await expect(page.locator("#files option")).toHaveText(["models/a.mesh", "models/b.mesh"]);
+});
+
+test("of three files none vanishes", async ({ page }) => {
+  await page.goto(PAGE);
+  const paths = ["rbxmesh/valid/v200.mesh", "slmesh/valid/part.llmesh", "m3d/valid/rigged.m3d"].map(fixture);
+  await dropped(page, paths);
+  await expect(page.locator("#sentence")).toContainText("A Roblox mesh, version 2.00");
+  const files = page.getByLabel("Files", { exact: true });
+  await expect(files.locator("option")).toHaveText(["v200.mesh", "part.llmesh", "rigged.m3d"]);
+  await files.selectOption("part.llmesh");
+  await expect(page.locator("#sentence")).toContainText("Second Life mesh");
+  await page.goBack();
+  await expect(page.locator("#name")).toHaveText("v200.mesh");
+});
+
+test("Go to takes an offset as it is shown", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, fixture("rbxmesh/valid/v500.mesh"));
+  await tab(page, "Bytes");
+  const go = page.getByLabel("Go to");
+  for (const [text, byte] of [["00000010", 16], ["1f0", 0x1f0], ["#100", 100], ["+16", 116]] as const) {
+    await go.fill(text);
+    await go.press("Enter");
+    await expect(page.locator(`#byte-${byte}`)).toHaveClass(/cursor/);
+  }
+});
+
+test("a finding says what is wrong, and not what would be right", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, fixture("slmesh/rules/SLM045.fires.llmesh"));
+  const rule = page.locator(".rule", { hasText: "SLM045" });
+  await expect(rule.locator("summary")).toContainText("A joint is not part of the avatar's skeleton");
+  await expect(page.locator("main")).not.toContainText("Every joint is part");
+});
+
+test("a mesh becomes one of its own version, unless another is chosen", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, fixture("rbxmesh/valid/v400.mesh"));
+  await tab(page, "Convert");
+  await page.locator(".target-card", { hasText: "Roblox mesh" }).click();
+  await expect(page.getByLabel("Version")).toHaveValue("4.00");
+});
+
+test("names in tables are not broken inside of words", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  await page.goto(PAGE);
+  const long = `<roblox version="4"><Item class="Part"><Properties><string name="Name">P</string><string name="AnExtraordinarilyLongNameOfAProperty">${"0123456789abcdef".repeat(20)}</string></Properties></Item></roblox>`;
+  await opened(page, made("long.rbxmx", long));
+  await tab(page, "Tree");
+  await page.locator(".item").first().click();
+  const name = page.locator(".side td", { hasText: "AnExtraordinarilyLongNameOfAProperty" });
+  const lines = await name.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell.firstElementChild?.firstChild ?? cell.firstChild!);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
+});
+
+test("forced colours keep the chosen tab and the parts of the size bar", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(PAGE);
+  await opened(page, fixture(FAMILIES["Roblox mesh"]));
+  await tab(page, "Sizes");
+  const border = (name: string): Promise<string> => page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+  expect(await border("Sizes")).not.toBe(await border("Bytes"));
+  expect(await border("Bytes")).toBe(await border("Tree"));
+  const parts = await page.locator(".bar div").evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+  expect(new Set(parts).size).toBeGreaterThan(2);
+});
+
+test("printing gives all of a view", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, fixture("rbxmesh/valid/v500.mesh"));
+  await tab(page, "Sizes");
+  await page.getByRole("button", { name: /^Parts of/ }).first().click();
+  await page.locator("tbody").evaluate((body) => { for (let i = 0; i < 200; i++) body.append(body.lastElementChild!.cloneNode(true)); });
+  const pdf = (await page.pdf()).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(3);
+});
+
+test("the header says that a file is cut short", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("cut.mesh", readFileSync(fixture("rbxmesh/valid/v200.mesh")).subarray(0, 300)));
+  await expect(page.locator("#sentence")).toContainText("it cannot be read");
+  await expect(page.locator("#sentence")).toHaveClass("broken");
+});
+
+test("advice in the page names no options of the command line", async ({ page }) => {
+  await page.goto(PAGE);
+  const part = `<roblox version="4"><Item class="MeshPart"><Properties><string name="Name">M</string><Content name="MeshId"><url>rbxassetid://1</url></Content></Properties></Item></roblox>`;
+  await opened(page, made("m.rbxmx", part));
+  await page.locator("#save-glb").click();
+  await expect(page.locator(".losses")).toContainText("ASSET_MISSING");
+  await expect(page.locator(".losses")).not.toContainText("--");
+});
+
+test("the page promises no more than its policy holds", async ({ page }) => {
+  await page.goto(PAGE);
+  await page.locator("#about").click();
+  const about = page.getByRole("dialog");
+  await expect(about).not.toContainText("could not send anything");
+  await expect(about).toContainText("No policy covers navigation");
+});
+
+test("neither model nor GLB is offered where there is nothing to show", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("main.rbxmx", SCRIPT));
+  await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.locator("#save-glb")).toBeHidden();
+  await opened(page, made("none.mesh", "version 1.00\n0\n"));
+  await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.locator("#save-glb")).toBeHidden();
+  await opened(page, fixture("rbxmesh/valid/v200.mesh"));
+  await expect(page.locator("#save-glb")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Model" })).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("a browser without WebGL says so", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto(PAGE);
+  await opened(page, fixture("rbxmesh/valid/v200.mesh"));
+  await tab(page, "Model");
+  await expect(page.locator(".viewer h2")).toHaveText("No WebGL");
+  await expect(page.locator(".viewer")).toContainText("All other views work");
+});
+
+test("tabs stay where they are once they are shown", async ({ page }) => {
+  await page.goto(PAGE);
+  await page.evaluate(() => {
+    const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
+    new MutationObserver(() => {
+      const bar = document.querySelector<HTMLElement>("#tabs")!;
+      if (!bar.hidden) seen.push([...bar.children].map((tab) => `${tab.textContent} ${Math.round(tab.getBoundingClientRect().x)}`).join());
+    }).observe(document.querySelector("#tabs")!, { childList: true, attributes: true });
+  });
+  await opened(page, made("main.rbxmx", SCRIPT));
+  await expect(page.getByRole("tab", { name: "Inside" })).toHaveAttribute("aria-disabled", "true");
+  await tab(page, "Scripts");
+  await page.waitForTimeout(300);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(new Set(seen).size).toBe(1);
+  expect(await openTabs(page)).toEqual(["Overview", "Tree", "Scripts", "Bytes", "Sizes", "Assets", "Convert"]);
+});
+
+test("a GLB that is refused says what opens", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("broken.glb", Buffer.from("glTF\x02\0\0\0\x0c\0\0\0", "latin1")));
+  await tab(page, "Model");
+  await expect(page.locator(".viewer .refusal")).toContainText("GLB");
+  await expect(page.locator(".viewer .refusal")).toContainText("This page opens");
+});

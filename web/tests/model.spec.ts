@@ -1,0 +1,178 @@
+// What the model view can do.
+
+import { expect, type Page, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(PAGE);
+});
+
+/** The model of a file, drawn. */
+async function shown(page: Page, source: Parameters<typeof opened>[1]): Promise<void> {
+  await opened(page, source);
+  await tab(page, "Model");
+  await colours(page);
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name }).click();
+  await page.waitForTimeout(150);
+}
+
+async function picture(page: Page): Promise<Buffer> {
+  return page.locator("canvas").screenshot();
+}
+
+/** A white ball as an OBJ. */
+function ball(): string {
+  const [rows, columns] = [24, 48];
+  const lines: string[] = [];
+  for (let row = 0; row <= rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [up, around] = [(Math.PI * row) / rows, (2 * Math.PI * column) / columns];
+      const at = [Math.sin(up) * Math.cos(around), Math.cos(up), Math.sin(up) * Math.sin(around)].map((number) => number.toFixed(5)).join(" ");
+      lines.push(`v ${at}`, `vn ${at}`);
+    }
+  }
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [a, b] = [row * columns + column + 1, row * columns + ((column + 1) % columns) + 1];
+      lines.push(`f ${[a, b, b + columns, a + columns].map((i) => `${i}//${i}`).join(" ")}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+test("a white ball is white and not clipped", async ({ page }) => {
+  await shown(page, made("ball.obj", ball()));
+  await press(page, "Ground");
+  const [nOpaque, nClipped, brightest] = await page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d")!;
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    let [opaque, clipped, most] = [0, 0, 0];
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3]! < 255) continue;
+      opaque++;
+      const darkest = Math.min(data[i]!, data[i + 1]!, data[i + 2]!);
+      if (darkest === 255) clipped++;
+      most = Math.max(most, darkest);
+    }
+    return [opaque, clipped, most];
+  });
+  expect(nOpaque).toBeGreaterThan(10_000);
+  expect(nClipped! / nOpaque!).toBeLessThan(0.002);
+  expect(brightest).toBeGreaterThan(225);
+});
+
+test("surfaces are seen in each way that the model has what for", async ({ page }) => {
+  await shown(page, fixture("rbxmesh/valid/v500.mesh"));
+  const pictures = new Set([(await picture(page)).toString("base64")]);
+  for (const name of [/^Clay/, /^Normals as/, /^UV/, /^Weights/]) {
+    await press(page, name);
+    pictures.add((await picture(page)).toString("base64"));
+  }
+  expect(pictures.size).toBe(5);
+  const joint = page.getByLabel("Joint", { exact: true });
+  await expect(joint.locator("option")).toHaveText(["Root", "Jaw"]);
+  await joint.selectOption("Jaw");
+  await expect(page.locator(".viewer")).toHaveAttribute("data-chosen", '{"spot":{"level":0,"joint":1}}');
+  await expect(page.locator("#chosen")).toContainText("bones[1]");
+  await press(page, /^Lit/);
+  await expect(joint).toBeHidden();
+});
+
+test("ground, person, edges and box are drawn over the model", async ({ page }) => {
+  await shown(page, fixture("slmesh/valid/uploaded.llmesh"));
+  for (const name of ["Ground", /^A person/, /^Wireframe/, "Bounds", /^Skeleton/]) {
+    const before = await picture(page);
+    await press(page, name);
+    expect((await picture(page)).equals(before), String(name)).toBe(false);
+  }
+  await expect(page.locator(".facts-line")).toContainText(/a square is [\d.]+ metres?$/);
+  await expect(page.locator(".joint-names span")).toHaveText(["mPelvis"]);
+});
+
+test("levels say their triangles and distances, and the land impact follows the size", async ({ page }) => {
+  await shown(page, fixture("slmesh/valid/part.llmesh"));
+  const levels = page.getByRole("group", { name: "Levels of detail" }).getByRole("button");
+  await expect(levels.first()).toContainText(/finest\d+ ▲to [\d.]+ m/);
+  const impact = page.locator(".impact output");
+  await expect(impact).toContainText("land impact 0.060");
+  const before = await impact.textContent();
+  const distance = await levels.first().textContent();
+  await page.getByLabel("Longest side in metres").fill("1.8");
+  await expect(impact).not.toHaveText(before!);
+  await expect(levels.first()).not.toHaveText(distance!);
+});
+
+test("hulls are told apart by their colours", async ({ page }) => {
+  const corners = (x: number): string => [[x, 0, 0], [x + 1, 0, 0], [x, 1, 0], [x, 0, 1]].map((at) => `v ${at.join(" ")}`).join("\n");
+  const faces = (first: number): string => [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]].map((face) => `f ${face.map((i) => first + i).join(" ")}`).join("\n");
+  const parts = ["rock", "rock_HULL_000", "rock_HULL_001", "rock_HULL_002"].map((name, i) => `o ${name}\n${corners(0.4 * i)}\n${faces(4 * i + 1)}`);
+  await shown(page, made("rock.obj", parts.join("\n")));
+  const hues = await page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d")!;
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const seen = new Set<number>();
+    for (let i = 0; i < data.length; i += 4) {
+      const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];
+      const spread = Math.max(r, g, b) - Math.min(r, g, b);
+      if (data[i + 3] === 255 && spread > 40) seen.add(Math.round((6 * Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b)) / Math.PI));
+    }
+    return seen.size;
+  });
+  expect(hues).toBeGreaterThan(2);
+});
+
+test("an action is played at a speed, once or again and again", async ({ page }) => {
+  await shown(page, fixture("m3d/valid/authored/auth_bones2.fixedsdk.m3d"));
+  const action = page.getByLabel("Action", { exact: true });
+  await action.selectOption({ index: 1 });
+  await page.getByLabel("Speed").selectOption("2");
+  await page.getByLabel("Loop").uncheck();
+  await page.getByRole("button", { name: "Play" }).click();
+  // It ends by itself.
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible({ timeout: 10_000 });
+  await press(page, /^Skeleton/);
+  const pictures = new Set<string>();
+  for (const time of ["0", "0.3", "0.6", "0.9"]) {
+    await page.getByLabel("Time").fill(time);
+    await page.waitForTimeout(100);
+    pictures.add((await picture(page)).toString("base64"));
+  }
+  expect(pictures.size).toBeGreaterThan(2);
+});
+
+test("a place is flown through by keys, focused by a double click, and saved as PNG", async ({ page }) => {
+  await shown(page, made("garden.rbxlx", garden(24)));
+  const start = await picture(page);
+  await page.locator("canvas").focus();
+  await page.keyboard.down("w");
+  await page.waitForTimeout(400);
+  await page.keyboard.up("w");
+  await page.waitForTimeout(100);
+  const flown = await picture(page);
+  expect(flown.equals(start)).toBe(false);
+  const box = (await page.locator("canvas").boundingBox())!;
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForTimeout(100);
+  expect((await picture(page)).equals(flown)).toBe(false);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as PNG" }).click()]);
+  expect(download.suggestedFilename()).toBe("garden.png");
+  expect(readFileSync(await download.path()).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("on a phone the canvas keeps two thirds", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await shown(page, fixture("slmesh/valid/uploaded.llmesh"));
+  const [canvas, view] = [await page.locator("canvas").boundingBox(), await page.locator("#panel").boundingBox()];
+  expect(canvas!.height / view!.height).toBeGreaterThan(0.66);
+});
