@@ -82,6 +82,7 @@ test("a level of detail leads to its bytes and its node, and they to it", async 
   await expect(levels.nth(1)).toHaveAttribute("aria-pressed", "true");
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));
   await tab(page, "Bytes");
+  await page.getByLabel("Beside it").selectOption("Model");
   await colours(page);
   await levels.nth(1).click();
   await expect(page.locator(".inspector .path")).toContainText("faces › [12]");

@@ -3,8 +3,8 @@
 use crate::formats::Format;
 use crate::workspace::{Workspace, files};
 use anyhow::{Context, Result};
-use rezkit::{Profile, Rule};
 use rezkit::internal::Options;
+use rezkit::{Profile, Rule};
 use std::fmt::Write;
 use std::fs;
 

@@ -21,7 +21,7 @@ macro_rules! examples {
 
 /// What only the page of all verbs ends in.
 const AFTER_ALL: &str = concat!(
-    "\x1b[1mExit status:\x1b[0m\n  0  fine\n  1  findings, differences or conflicts; docs/rez.md says when a conversion ends so\n  \
+    "\x1b[1mExit status:\x1b[0m\n  0  fine\n  1  findings, differences or conflicts; docs/rez.md says more\n  \
      2  wrong usage\n  3  a file is not readable as what it is\n  4  input or output failed\n\
      For several files, the highest one.\n\n",
     examples! {
@@ -37,12 +37,11 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default())
     .placeholder(AnsiColor::Green.on_default());
 
-/// Identifies, checks, explains and converts the assets of Roblox, Second Life
-/// and Model 3D.
+/// Identifies, checks, explains and converts the assets of virtual worlds.
 ///
-/// Files are recognised by their content, not by their names, even inside gzip, zlib and zstd. `-` reads the standard
-/// input, folders are searched for files, and `@LIST` stands for the paths in a file, one on each line. Results go to
-/// stdout, messages to stderr.
+/// These are the formats of Roblox, Second Life and Model 3D. Files are recognised by their content, not by their
+/// names, even inside gzip, zlib and zstd. `-` reads the standard input, folders are searched for files, and `@LIST`
+/// stands for the paths in a file, one on each line. Results go to stdout, messages to stderr.
 #[derive(Debug, Parser)]
 #[command(
     name = "rez",
@@ -156,7 +155,7 @@ pub(crate) struct Paths {
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// The name to use for the standard input.
-    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true)]
+    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true, hide_short_help = true)]
     pub(crate) stdin_name: String,
 }
 
@@ -201,7 +200,7 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) paths: Paths,
     /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
-    #[arg(long, value_name = "METRES", value_parser = scale)]
+    #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     pub(crate) scale: Option<[f32; 3]>,
     /// Print a line per file, cut at the width of the terminal.
     #[arg(long, conflicts_with = "many")]
@@ -212,9 +211,9 @@ pub(crate) struct Info {
 
 /// Checks files against the rules of their formats.
 ///
-/// Of one file, each finding is shown with its place and what to do; of several, findings of one rule in one file are one
-/// line, unless -v is given. The exit status is 1 if there is an error or a warning. Notes are only counted, unless -v or
-/// `--deny note` is given.
+/// Of one file, each finding is shown with its place and what to do; of several, findings of one rule in one file are
+/// one line, unless -v is given. The exit status is 1 if there is an error or a warning. Notes are only counted, unless
+/// -v or `--deny note` is given.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez check downloads" => "problems in the files of a folder"
@@ -228,7 +227,7 @@ pub(crate) struct Check {
     #[arg(required_unless_present = "explain", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// The name to use for the standard input.
-    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true)]
+    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true, hide_short_help = true)]
     pub(crate) stdin_name: String,
     /// How to print findings.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
@@ -323,8 +322,9 @@ pub(crate) enum CheckFormat {
 
 /// Prints files as text, a property on each line.
 ///
-/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the same text, and so does LLSD in any encoding. Scripts are shown
-/// line by line, other bytes as their number and a hash. The README shows how git uses it for its diffs.
+/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the
+/// same text, and so does LLSD in any encoding. Scripts are shown line by line, other bytes as their number and a hash.
+/// The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
@@ -334,8 +334,8 @@ pub(crate) enum CheckFormat {
 pub(crate) struct Print {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be read,
-    /// the size and a hash are printed, and the exit status is 0.
+    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be
+    /// read, the size and a hash are printed, and the exit status is 0.
     #[arg(long, conflicts_with = "many")]
     pub(crate) textconv: bool,
     #[command(flatten)]
@@ -385,8 +385,8 @@ pub(crate) struct Query {
 /// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
 /// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
 ///
-/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one side
-/// is a line, and the exit status is 0.
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
+/// side is a line, and the exit status is 0.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez diff old.rbxl place.rbxl" => "what was changed"
@@ -422,7 +422,8 @@ pub(crate) struct Diff {
 
 /// Explains every byte of files: offset, bytes, name and value.
 ///
-/// The data inside of compressed parts is explained, too. An offset such as 3:00000010 is in the decompressed data of the third compressed part.
+/// The data inside of compressed parts is explained, too. An offset such as 3:00000010 is in the decompressed data of
+/// the third compressed part.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez dump chair.mesh --depth 2" => "the upper parts"
@@ -460,11 +461,11 @@ pub(crate) struct Dump {
 /// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
 ///   docs/gltf.md says what becomes what.
 ///
-/// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD), or
-/// if there is nothing in the result. Other losses are only reported, unless --lossless says otherwise.
+/// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD),
+/// or if there is nothing in the result. Other losses are only reported, unless --lossless says otherwise.
 ///
-/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
-/// goes wrong, what was there before is still there.
+/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if
+/// anything goes wrong, what was there before is still there.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez convert place.rbxl -o -" => "a model as XML, to read or compare"
@@ -495,18 +496,18 @@ pub(crate) struct Convert {
     pub(crate) mesh_version: Option<MeshVersion>,
     /// Join vertices of meshes that are equal, or differ by no more than this in each number of an attribute.
     ///
-    /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must be
-    /// equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
-    #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld)]
+    /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must
+    /// be equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
+    #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld, hide_short_help = true)]
     pub(crate) weld: Option<WeldOptions>,
     /// How chunks of binary Roblox files are compressed.
-    #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings())]
+    #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings(), hide_short_help = true)]
     pub(crate) packing: Packing,
     /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) strings: Option<PathBuf>,
     /// The level of detail that is written to OBJ and STL; 0 is the finest.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub(crate) level: u8,
     #[command(flatten)]
     pub(crate) levels: Levels,
@@ -514,19 +515,19 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
     /// Bones, attachments and welds of Roblox models become nodes.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) rig: bool,
     /// Take parts of Roblox places outside of the workspace, too.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) all_parts: bool,
     /// How facial poses of Roblox meshes become animations.
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t)]
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) facs: Facs,
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
-    #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) lod_order: LodOrder,
     /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
-    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming, hide_short_help = true)]
     pub(crate) map_joint: Vec<(String, String)>,
     /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
     ///
@@ -535,17 +536,17 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "SHAPE")]
     pub(crate) physics: Option<rezkit::exchange::Physics>,
     /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) drop_degenerate: bool,
     /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) materials: bool,
     /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
     /// 1 to 30, or without loss.
     #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
     pub(crate) draco: Option<rezkit::DracoOptions>,
     /// Keep nothing in glTF for the way back.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_extras: bool,
     /// Write nothing if something would be lost; the exit status is then 1.
     #[arg(long)]
@@ -563,14 +564,14 @@ pub(crate) struct Convert {
 pub(crate) struct Levels {
     /// Make levels of detail: how many there are, or how many triangles each has, the finest first.
     ///
-    /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one before,
-    /// as in the uploader of Second Life's viewer. Where seams of texture coordinates stand in the way of a number, they
-    /// are torn, and small parts are left out, which is reported.
+    /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one
+    /// before, as in the uploader of Second Life's viewer. Where seams of texture coordinates stand in the way of a
+    /// number, they are torn, and small parts are left out, which is reported.
     #[arg(long, value_name = "N|TRIANGLES,…", value_parser = lods)]
     pub(crate) lods: Option<LevelSizes>,
-    /// Make levels of detail that differ by no more than this share of the size of each mesh, such as 0.01; each further
-    /// level may differ by twice that of the one before.
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    /// Make levels of detail that differ by no more than this share of the size of each mesh, such as 0.01; each
+    /// further level may differ by twice that of the one before.
+    #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
     pub(crate) error: Option<f32>,
     /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
     #[arg(long, value_name = "COST", value_parser = cost)]
@@ -640,9 +641,10 @@ impl From<LodOrder> for LevelOrder {
 
 /// Draws pictures of models.
 ///
-/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with
-/// names. Parts that lie far away from all others are left out, and named. If there is nothing to see, nothing is written,
-/// and the exit status is 1.
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives
+/// the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names. Parts
+/// that lie far away from all others are left out, and named. If there is nothing to see, nothing is written, and the
+/// exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
@@ -688,8 +690,8 @@ pub(crate) struct Thumb {
 
 /// Opens a file in a browser, with the model in 3D.
 ///
-/// The page has facts, findings, the tree and every byte, too. It needs no server and sends nothing. Where it is not installed, a GLB for other programs is written instead,
-/// and its path is printed.
+/// The page has facts, findings, the tree and every byte, too. It needs no server and sends nothing. Where it is not
+/// installed, a GLB for other programs is written instead, and its path is printed.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez view robot.m3d" => "a page with the file in it"
@@ -763,8 +765,8 @@ impl From<What> for List {
 
 /// Copies files into folders by format, under names by content.
 ///
-/// A file is called by the first 16 digits of its SHA-256 and the ending of its format. Files with the same content become
-/// one, and none is ever overwritten. Archives are files like others.
+/// A file is called by the first 16 digits of its SHA-256 and the ending of its format. Files with the same content
+/// become one, and none is ever overwritten. Archives are files like others.
 #[derive(Debug, Args)]
 #[command(name = "sort", after_help = examples! {
     "rez sort downloads --into assets" => "copies such as assets/rbx-mesh/4f0c….mesh"
@@ -791,9 +793,10 @@ pub(crate) struct SortVerb {
 ///
 /// DuckDB, Polars, Spark and other engines query them: a row for each file, content, finding, mesh, script and so on.
 ///
-/// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read once,
-/// however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the reason. Each
-/// table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md lists all columns.
+/// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read
+/// once, however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the
+/// reason. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
+/// lists all columns.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
@@ -857,9 +860,9 @@ pub(crate) enum Compress {
 
 /// Takes out what is inside of a file, such as scripts and images.
 ///
-/// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
-/// content. Nothing is written outside of the folder, and no name is one that a system reserves. Without -o it is
-/// only listed.
+/// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them,
+/// in folders named as their instances; everything else is named by its content. Nothing is written outside of the
+/// folder, and no name is one that a system reserves. Without -o it is only listed.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez extract chair.llmesh" => "what is inside"
@@ -875,8 +878,8 @@ pub(crate) struct Extract {
     pub(crate) output: Option<PathBuf>,
     /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
     ///
-    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model with
-    /// all in it. What the project does not say is listed.
+    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model
+    /// with all in it. What the project does not say is listed.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "list", "kinds"])]
     pub(crate) rojo: Option<PathBuf>,
     /// Only list what would be extracted, as happens without -o.
@@ -931,11 +934,11 @@ impl From<Sort> for ContentKind {
 
 /// Puts scripts back into the place that they were extracted from.
 ///
-/// Everything else stays as it is. A script belongs to the file that `rez extract` gives it. Scripts without a file stay
-/// as they are.
+/// Everything else stays as it is. A script belongs to the file that `rez extract` gives it. Scripts without a file
+/// stay as they are.
 ///
-/// Of a project that `rez extract --rojo` made, all that changed is put back: sources, properties, models, files that are
-/// new and files that are gone. Files that belong to nothing are named.
+/// Of a project that `rez extract --rojo` made, all that changed is put back: sources, properties, models, files that
+/// are new and files that are gone. Files that belong to nothing are named.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez implant place.rbxl game --dry-run" => "what changed in a project of Rojo"
@@ -960,8 +963,8 @@ pub(crate) struct Target {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only overwritten
-    /// with --force.
+    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only
+    /// overwritten with --force.
     #[arg(long)]
     pub(crate) in_place: bool,
     /// Write nothing, and print what would change.
@@ -970,17 +973,18 @@ pub(crate) struct Target {
     /// Overwrite the output, or the copy of the old file.
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with the
-    /// standard output as output.
+    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with
+    /// the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Makes levels of detail of a mesh from its finest one.
 ///
-/// It takes meshes of Second Life and Roblox, and everything else of them stays as it is. Edges are collapsed, those first that change the shape least. Borders, seams of texture coordinates and borders
-/// between materials stay; each vertex is one of the finest level, with its normal, texture coordinates, colour and
-/// weights. A mesh that cannot have so few triangles is reported, with the reason.
+/// It takes meshes of Second Life and Roblox, and everything else of them stays as it is. Edges are collapsed, those
+/// first that change the shape least. Borders, seams of texture coordinates and borders between materials stay; each
+/// vertex is one of the finest level, with its normal, texture coordinates, colour and weights. A mesh that cannot have
+/// so few triangles is reported, with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez lod chair.llmesh --lods 4 --dry-run" => "four levels, each with a third of the one before"
@@ -996,13 +1000,15 @@ pub(crate) struct Lod {
 
 /// Sets single values; everything else stays byte by byte.
 ///
-/// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
-/// property has; with `--type`, properties, keys and values of lists of LLSD are added. References are paths of other
-/// parts, or `null`; attributes have an `@` before their names; any bytes are `base64(…)`. Nothing is written if a part or a property is not there, or a value is not of that type.
+/// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints
+/// them; quotes around a text are optional. A value gets the type that the property has; with `--type`, properties,
+/// keys and values of lists of LLSD are added. References are paths of other parts, or `null`; attributes have an `@`
+/// before their names; any bytes are `base64(…)`. Nothing is written if a part or a property is not there, or a value
+/// is not of that type.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez set place.rbxl Workspace/Door.Anchored=true --dry-run" => "what would change"
-    "rez set place.rbxl Workspace/Door.size='(4, 7, 1)' Workspace/Door.Name=Gate --in-place" => "two values of one part"
+    "rez set place.rbxl Workspace/Door.size='(4, 7, 1)' --in-place" => "the size of a part"
     "rez set place.rbxl --where 'class=Part' Anchored=true --in-place" => "one value of all parts"
     "rez set settings.llsd chair.colour=red --type String --in-place" => "a new key of LLSD"
 })]
@@ -1054,9 +1060,10 @@ pub(crate) struct Strip {
 
 /// Moves values of old properties to those that replaced them.
 ///
-/// It does as Roblox's engine does, and says each. Studio does the same when it opens a file; other programs may know only the new properties. Where the new property is
-/// there already, the old one is removed, and a value that means nothing stays. `rez check --profile roblox` finds such
-/// properties, and `rez --version -v` has the release of the engine whose classes are known.
+/// It does as Roblox's engine does, and says each. Studio does the same when it opens a file; other programs may know
+/// only the new properties. Where the new property is there already, the old one is removed, and a value that means
+/// nothing stays. `rez check --profile roblox` finds such properties, and `rez --version -v` has the release of the
+/// engine whose classes are known.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez migrate place.rbxl --dry-run" => "what would change"
@@ -1108,10 +1115,11 @@ pub(crate) struct Remove {
 
 /// Merges two changed copies of a model or place.
 ///
-/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and stays
-/// as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody changed is as
-/// in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all others are taken
-/// all the same. Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
+/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and
+/// stays as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody
+/// changed is as in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all
+/// others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it
+/// for its merges.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
@@ -1143,7 +1151,8 @@ pub(crate) struct Merge {
     /// What the file is called in messages, where OURS is a copy with another name.
     #[arg(long, value_name = "NAME")]
     pub(crate) path: Option<String>,
-    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as output.
+    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
+    /// output.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -280,12 +280,11 @@ fn go<T: Send>(
     batch
 }
 
+/// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
+type Take<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
+
 /// Hands out files one by one, also those in archives, until nobody reads on.
-pub(crate) fn each(
-    inputs: &[Found],
-    common: &Common,
-    take: &mut dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool,
-) {
+pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
     let mut bytes = Vec::new();
     for found in inputs {
         bytes.clear();

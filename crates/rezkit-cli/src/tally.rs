@@ -57,7 +57,10 @@ pub(crate) fn reason(problem: &Problem) -> String {
 
 /// What was added up: of each name, the files and how many.
 #[derive(Debug, Default)]
-pub(crate) struct Tally(BTreeMap<&'static str, BTreeMap<Cow<'static, str>, (usize, Option<usize>)>>);
+pub(crate) struct Tally(BTreeMap<&'static str, Names>);
+
+/// Of each name in a group, how many files have it, and how many of it there are.
+type Names = BTreeMap<Cow<'static, str>, (usize, Option<usize>)>;
 
 /// The order of groups.
 const GROUPS: &[&str] = &[

@@ -11,8 +11,8 @@ mod formats;
 mod info;
 mod line;
 mod list;
-mod many;
 pub mod lod;
+mod many;
 mod merge;
 mod migrate;
 mod print;
@@ -40,7 +40,9 @@ pub use list::{Listing, list, list_where};
 pub use many::{Copies, Identified, RuleLine, Sorted, rule_lines};
 pub use merge::{Conflict, ConflictKind, LineConflict, Merge, MergeOptions, Prefer, merge, merge_with};
 pub use migrate::migrate;
-pub use print::{PrintKind, PrintLine, PrintOptions, PrintedPart, Typed, print, print_parts, print_with, summary};
+pub use print::{
+    PrintKind, PrintLine, PrintOptions, PrintedPart, Typed, print, print_parts, print_with, summary,
+};
 pub use project::{PROJECT_FILE, Project, implant_project, project};
 pub use query::{Match, Query, query};
 pub use roundtrip::{Kept, roundtrip};

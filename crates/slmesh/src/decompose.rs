@@ -8,6 +8,7 @@
 mod cells;
 mod clip;
 mod part;
+mod region;
 
 use crate::build::convex::hull_of;
 use crate::hull::{self, Point};
@@ -52,7 +53,7 @@ pub fn decompose(mesh: &TriMesh, n_most: usize) -> Result<Vec<Vec<Vec3>>, Error>
     let Some(cells) = Cells::of(mesh)? else { return Ok(Vec::new()) };
     let n_more = if n_most <= MOST_JOINED { n_most.min(MOST_MORE) } else { 0 };
     let parts = cut(&cells, n_most.saturating_add(n_more));
-    let mut hulls: Vec<Solid> = parts.iter().filter_map(|part| Solid::of(cells.points(part))).collect();
+    let mut hulls: Vec<Solid> = parts.iter().filter_map(|part| Solid::of(part.points(&cells))).collect();
     if n_most <= MOST_JOINED {
         join(&mut hulls, n_most);
     }

@@ -75,7 +75,8 @@ pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
     let mut pending: Vec<usize> = (0..builder.facets.len()).collect();
     while let Some(number) = pending.pop() {
         let Some(facet) = builder.facets.get(number).filter(|facet| !facet.is_gone) else { continue };
-        let height = |point: &usize| builder.height(facet, *point);
+        // Of those that are equally far, the one at an end: another might lie on an edge.
+        let height = |point: &usize| (builder.height(facet, *point), builder.point(*point));
         let Some(furthest) = facet.outside.iter().copied().max_by_key(height) else { continue };
         let first = builder.facets.len();
         builder.add(number, furthest);
@@ -124,9 +125,9 @@ impl Builder<'_> {
             let normal = cross(from_a(b), from_a(*point)).map(i128::from);
             normal.into_iter().map(|part| part.wrapping_mul(part)).fold(0, i128::wrapping_add)
         };
-        let c = all.clone().max_by_key(area).filter(|c| area(c) > 0)?;
+        let c = all.clone().max_by_key(|c| (area(c), self.point(*c))).filter(|c| area(c) > 0)?;
         let facet = self.facet([a, b, c], [0; 3]);
-        let d = all.clone().max_by_key(|point| self.height(&facet, *point).abs())?;
+        let d = all.clone().max_by_key(|d| (self.height(&facet, *d).abs(), self.point(*d)))?;
         let height = self.height(&facet, d);
         let (b, c) = match height {
             0 => return None,

@@ -228,6 +228,7 @@ crate::common::rules::rules! {
         why "The viewer rejects a block with deeper nesting, as if it were damaged."
         fix "Drop the key; no documented one is nested so deep.";
     SLM057 Warning "An object with this size is possible: 0.01 to 64 m along each axis"
+        broken "An object with this size is not possible"
         why "Objects of Second Life are no smaller and no larger, so that the model would be stretched to fit."
         fix "Scale the model before it is exported; a unit of glTF is a metre.";
 }

@@ -21,7 +21,7 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb {
         name: "300,000 triangles in each other's way",
         make: Long(|share| {
-            mesh(share, |index| [1, 7919, 104_729].map(|step| (u32::from(index) * step % 19_997) as u16))
+            mesh(share, |index| [1, 7919, 104_729].map(|step| (u64::from(index) * step % 19_997) as u16))
         }),
     },
     Bomb { name: "300,000 triangles that are one", make: Long(|share| mesh(share, |_| [0, 1, 2])) },
@@ -30,7 +30,8 @@ pub(super) const BOMBS: &[Bomb] = &[
 fn mesh(share: usize, triangle: impl Fn(u16) -> [u16; 3]) -> Vec<u8> {
     let mut bytes = N_VERTICES.to_le_bytes().to_vec();
     for index in 0..N_VERTICES {
-        let place = [index % 141, index / 141, index * 7 % 11].map(|number| f32::from(number).to_le_bytes());
+        let place =
+            [index % 141, index / 141, index % 11 * 7 % 11].map(|number| f32::from(number).to_le_bytes());
         bytes.extend(place.concat());
         bytes.extend([0, 0, 1, 128]);
     }

@@ -718,8 +718,8 @@ fn the_same_means_every_bit() {
 
 mod toy_rules {
     crate::common::rules::rules! {
-        TOY001 Warning "Points are finite" why "Nothing draws them" fix "Remove them";
-        TOY002 Note "Points are few" why "They cost room" fix "Remove some";
+        TOY001 Warning "Points are finite" broken "A point is not finite" why "Nothing draws them" fix "Remove them";
+        TOY002 Note "Points are few" broken "There are many points" why "They cost room" fix "Remove some";
     }
 }
 
@@ -729,8 +729,8 @@ fn findings_print_on_one_line() {
     findings.add(&toy_rules::TOY001, "points[3].x", f32::NAN, "");
     findings.add(&toy_rules::TOY002, "points", 30, 20);
     let lines: Vec<_> = findings.to_vec().iter().map(ToString::to_string).collect();
-    assert_eq!(lines[0], "warning TOY001: points[3].x: Points are finite; found NaN");
-    assert_eq!(lines[1], "note TOY002: points: Points are few; found 30, limit 20");
+    assert_eq!(lines[0], "warning TOY001: points[3].x: A point is not finite; found NaN");
+    assert_eq!(lines[1], "note TOY002: points: There are many points; found 30, limit 20");
     assert_eq!(toy_rules::RULES, [&toy_rules::TOY001, &toy_rules::TOY002]);
     assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
 }

@@ -94,7 +94,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
 }
 
 fn explain(id: &str, out: &mut Out) -> Code {
-    let Some(Rule { id, severity, title, why, fix }) = rule(id) else {
+    let Some(Rule { id, severity, title, why, fix, .. }) = rule(id) else {
         out.tell(&unknown(id));
         return Code::Usage;
     };

@@ -69,7 +69,7 @@ pub(super) fn lines(file: &File<'_>, report: &Report, style: Style) -> Vec<Line>
     }
     for group in groups(report, style) {
         let Some(first) = group.first() else { continue };
-        let name = format!("{} {}", first.rule, first.title.trim_end_matches('.'));
+        let name = format!("{} {}", first.rule, first.broken);
         lines.push(Line::of("rule", name, n_all(&group)));
     }
     lines
@@ -136,7 +136,7 @@ fn one_line(group: &[&Finding], style: Style) -> String {
     let Some(first) = group.first() else { return String::new() };
     let severity = first.severity.to_string();
     let many = if n_all(group) > 1 { format!(" × {}", grouped(n_all(group))) } else { String::new() };
-    let line = format!("  {severity:7} {}  {}{many}", first.rule, first.title.trim_end_matches('.'));
+    let line = format!("  {severity:7} {}  {}{many}", first.rule, first.broken);
     let colour = show::of(first.severity);
     style.look.map_or_else(|| line.clone(), |look| look.cut(&line)).replacen(
         &severity,

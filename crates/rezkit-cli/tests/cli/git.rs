@@ -265,7 +265,7 @@ fn one_of_many_equal_parts_is_renamed_in_a_few_lines() {
     repository.git(&["config", "diff.rez.command", "rez diff --color never"]);
     repository.git(&["mv", "place.rbxl", "other.rbxl"]);
     repository.git(&["commit", "-qm", "Another name"]);
-    let diff = repository.git(&["diff", "-M", "HEAD~2", "HEAD"]);
+    let diff = repository.git(&["diff", "-M10%", "HEAD~2", "HEAD"]);
     assert_eq!(diff, format!("place.rbxl → other.rbxl\n{renamed}"));
     let diff = repository.git(&["diff", "--no-renames", "HEAD~1", "HEAD"]);
     let lines: Vec<_> = diff.lines().map(|line| line.split(',').next().unwrap()).collect();

@@ -68,8 +68,8 @@ fn short_pages_fit_a_screen() {
     for verb in VERBS.iter().chain(&[""]) {
         let (_, text, _) = run(&if verb.is_empty() { vec!["-h"] } else { vec![verb, "-h"] });
         let n_lines = text.lines().count();
-        // The verb with the most options has a line for each.
-        let most = if *verb == "convert" { 55 } else { 40 };
+        // The page of `rez` itself has a line for each verb.
+        let most = if verb.is_empty() { 44 } else { 40 };
         assert!(n_lines <= most, "{verb}: {n_lines} lines\n{text}");
         for line in [text, page(verb)].concat().lines() {
             assert!(
@@ -142,7 +142,10 @@ fn verbs_of_other_programs_are_told_ours() {
         assert!(code == 2 && err.contains(&format!("\n{ours} ")), "{word}: {err}");
     }
     let (code, _, err) = run(&["check", "--explain", "RBM0017"]);
-    assert!(code == 2 && err.contains("there is no such rule; near it are RBM001, RBM007, RBM017, "), "{err}");
+    assert!(
+        code == 2 && err.contains("there is no such rule; near it are RBM001, RBM007, RBM017, "),
+        "{err}"
+    );
     let (code, out, _) = run(&["rules", "rbm00", "--json"]);
     assert_eq!((code, out.lines().count()), (0, 9), "{out}");
     assert!(
@@ -184,7 +187,8 @@ fn the_examples_work() {
         let text = page(verb);
         let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
         for example in examples.lines().filter_map(|line| line.strip_prefix("  rez ")) {
-            if example.contains("crawl-") {
+            // Archives of a crawl are not at hand, and `install-git` needs a repository.
+            if example.contains("crawl-") || *verb == "install-git" {
                 continue;
             }
             // What stands behind a pipe or an arrow belongs to the shell.
@@ -195,10 +199,11 @@ fn the_examples_work() {
                 folder.file(name, bytes);
             }
             // A file of this name is only there for examples that read it.
-            if let Some(at) = words.iter().position(|word| word == "-o")
+            if let Some(at) = words.iter().position(|word| ["-o", "--rojo"].contains(&&**word))
                 && !words[..at].contains(&words[at + 1])
             {
-                let _ = std::fs::remove_file(folder.path(&words[at + 1]));
+                let path = folder.path(&words[at + 1]);
+                let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
             }
             let output = rez().current_dir(&folder.0).args(words).output().unwrap();
             let code = output.status.code().unwrap();

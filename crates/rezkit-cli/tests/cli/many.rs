@@ -129,7 +129,7 @@ fn totals_are_of_all_files() {
     }
     let (code, out, _) = run(&["check", folder, "--summary"]);
     assert!(
-        code == 3 && out.contains("         1           1  RBM001 Every vertex index of a face exists\n"),
+        code == 3 && out.contains("         1           1  RBM001 A vertex index of a face does not exist\n"),
         "{out}"
     );
     let (_, out, _) = run(&["identify", folder, "--summary"]);
@@ -157,7 +157,10 @@ fn rows_have_a_line_of_names() {
         first(&["info", "--csv", place], 0),
         "file,format,version,bytes,instances,vertices,triangles,size,remarks"
     );
-    assert_eq!(first(&["info", "--csv", mesh], 1), format!("{mesh},rbx-mesh,2.00,1129,,24,12,2 2 2,warnings"));
+    assert_eq!(
+        first(&["info", "--csv", mesh], 1),
+        format!("{mesh},rbx-mesh,2.00,1129,,24,12,2 2 2,warnings")
+    );
     let row = first(&["identify", "--csv", mesh], 1);
     assert!(
         row.starts_with(&format!("{mesh},rbx-mesh,2.00,mesh,1129,52e47beeace0ae")) && row.ends_with(",,"),
@@ -193,7 +196,7 @@ fn notes_are_counted_and_shown_when_asked_for() {
     assert!(code == 1 && out.contains("  note    RBM017  "), "{out}");
     // Of several files, a rule is one line.
     let (code, out, err) = run(&["check", mesh, other]);
-    let expected = format!("{other}: 1 error\n  error   RBM001  Every vertex index of a face exists\n");
+    let expected = format!("{other}: 1 error\n  error   RBM001  A vertex index of a face does not exist\n");
     assert_eq!((code, out, &*err), (1, expected, "2 files: 1 error, 1 note (-v shows notes)\n"));
     assert_eq!(run(&["check", mesh, other, "--only", "warning"]).1, "");
     assert!(run(&["check", mesh, other, "-v"]).1.contains("faces[0]: found vertex 24"));

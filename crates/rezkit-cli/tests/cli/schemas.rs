@@ -73,7 +73,8 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), S
                 }
             }
             "additionalProperties" => {
-                value.as_object().unwrap().values().try_for_each(|one| check(root, rule, one))?;
+                let Some(object) = value.as_object() else { return wrong("not an object") };
+                object.values().try_for_each(|one| check(root, rule, one))?;
             }
             other => panic!("{other} is a keyword that this test does not know"),
         }

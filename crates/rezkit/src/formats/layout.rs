@@ -56,6 +56,12 @@ pub struct Showing {
     pub table: Option<Arc<Table>>,
 }
 
+impl fmt::Debug for Showing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Showing({:?} {:?})", self.kind, self.form)
+    }
+}
+
 /// The fields of a record, by its context.
 pub type Table = dyn Fn(u64) -> Vec<Field> + Send + Sync;
 

@@ -212,6 +212,7 @@ pub static RZK020: Rule = Rule {
     id: "RZK020",
     severity: Severity::Note,
     title: "The engine has the class of an instance",
+    broken: "The engine does not have the class of an instance",
     why: "Studio leaves out instances of classes that it does not have. A class may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
     fix: "Correct the name of the class, or remove the instance, unless the class is newer than the list.",
 };
@@ -221,6 +222,7 @@ pub static RZK021: Rule = Rule {
     id: "RZK021",
     severity: Severity::Note,
     title: "The class has the property",
+    broken: "The class does not have the property",
     why: "Studio ignores properties that a class does not have, which old files and files of other programs hold. A property may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
     fix: "Correct the name, or remove the property with `rez strip`, unless it is newer than the list.",
 };
@@ -230,6 +232,7 @@ pub static RZK022: Rule = Rule {
     id: "RZK022",
     severity: Severity::Warning,
     title: "A value is of a kind that the engine reads the property from",
+    broken: "A value is of a kind that the engine does not read the property from",
     why: "Studio ignores a value of another kind, and the property keeps its default.",
     fix: "Remove the property with `rez strip`, and set it again with `rez set --type`.",
 };
@@ -239,6 +242,7 @@ pub static RZK023: Rule = Rule {
     id: "RZK023",
     severity: Severity::Warning,
     title: "The enum of a property has an item with this number",
+    broken: "The enum of a property has no item with this number",
     why: "Studio uses the default instead, or fails when a script reads the property.",
     fix: "Set the property to an item: `rez set` takes the names of items.",
 };
@@ -248,6 +252,7 @@ pub static RZK024: Rule = Rule {
     id: "RZK024",
     severity: Severity::Note,
     title: "A value is in the property that the engine uses today",
+    broken: "A value is in a property that the engine has replaced",
     why: "Studio moves the value when it opens the file; other programs may look at the new property alone. Values that mean what a new instance has are not reported.",
     fix: "Move the values with `rez migrate`, or save the file with Studio.",
 };

@@ -1,7 +1,7 @@
 //! A mesh as cells of a grid.
 
 use super::clip::{Place, along, between};
-use super::part::{Bounds, Part, Region};
+use super::region::{Bounds, Region};
 use crate::common::kinds::counted;
 use crate::{Error, ErrorKind};
 use geom::{Aabb, TriMesh, Vec3};
@@ -209,16 +209,16 @@ impl Cells {
         }
     }
 
-    /// Points whose hull is that of the part: of its triangles, cut off at its region, and of what is inside.
-    pub(super) fn points(&self, part: &Part) -> Vec<[u16; 3]> {
+    /// Points whose hull is that of a part: of these triangles, cut off at its bounds, and of what is inside.
+    pub(super) fn points(&self, region: &Region, bounds: &Bounds, triangles: &[u32]) -> Vec<[u16; 3]> {
         let mut points = Vec::new();
         let mut polygon = Vec::new();
         let mut cut = Vec::new();
-        for number in &part.triangles {
+        for number in triangles {
             let Some((corners, _)) = self.triangles.get(*number as usize) else { continue };
             polygon.clear();
             polygon.extend(corners);
-            for (axis, [from, to]) in part.bounds.into_iter().enumerate() {
+            for (axis, [from, to]) in bounds.iter().copied().enumerate() {
                 between(&polygon, axis, from, to, &mut cut);
                 std::mem::swap(&mut polygon, &mut cut);
             }
@@ -226,8 +226,8 @@ impl Cells {
         }
         // The ends of each column are enough.
         let is_inside = |cell: [u8; 3]| self.get(cell) == Cell::Inside;
-        let Region { min: [_, _, from], max: [_, _, to] } = part.region;
-        for [x, y] in part.region.columns() {
+        let Region { min: [_, _, from], max: [_, _, to] } = *region;
+        for [x, y] in region.columns() {
             let mut filled = (from..to).filter(|z| is_inside([x, y, *z]));
             let Some(first) = filled.next() else { continue };
             let last = filled.next_back().unwrap_or(first);
@@ -236,7 +236,7 @@ impl Cells {
                     [[0, 0], [0, 1], [1, 0], [1, 1]].map(|[a, b]| [x.saturating_add(a), y.saturating_add(b)])
                 {
                     let mut corner = [x, y, z].map(f64::from);
-                    corner.iter_mut().zip(part.bounds).for_each(|(at, [from, to])| *at = at.clamp(from, to));
+                    corner.iter_mut().zip(*bounds).for_each(|(at, [from, to])| *at = at.clamp(from, to));
                     points.push(self.stored(&corner));
                 }
             }

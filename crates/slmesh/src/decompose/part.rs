@@ -1,60 +1,16 @@
 //! A region of the grid, and where to cut it.
 
 use super::cells::Cells;
+use super::region::{Bounds, Region};
 use crate::hull::{self, Point};
-
-/// Cells from `min` to before `max`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Region {
-    pub(super) min: [u8; 3],
-    pub(super) max: [u8; 3],
-}
-
-impl Region {
-    pub(super) fn for_each(&self, mut visit: impl FnMut([u8; 3])) {
-        let ([_, _, from], [_, _, to]) = (self.min, self.max);
-        for [x, y] in self.columns() {
-            (from..to).for_each(|z| visit([x, y, z]));
-        }
-    }
-
-    /// The columns along the last axis.
-    pub(super) fn columns(&self) -> impl Iterator<Item = [u8; 2]> + use<> {
-        let ([x0, y0, _], [x1, y1, _]) = (self.min, self.max);
-        (x0..x1).flat_map(move |x| (y0..y1).map(move |y| [x, y]))
-    }
-
-    /// Both sides of a cut before a cell.
-    fn sides(self, axis: usize, at: u8) -> [Self; 2] {
-        let (mut low, mut high) = (self, self);
-        low.max.get_mut(axis).into_iter().for_each(|max| *max = at);
-        high.min.get_mut(axis).into_iter().for_each(|min| *min = at);
-        [low, high]
-    }
-
-    /// The part that has solid cells.
-    fn shrunk(self, cells: &Cells) -> Self {
-        let mut own = Self { min: self.max, max: self.min };
-        self.for_each(|cell| {
-            if cells.is_solid(cell) {
-                own.min.iter_mut().zip(cell).for_each(|(min, at)| *min = (*min).min(at));
-                own.max.iter_mut().zip(cell).for_each(|(max, at)| *max = (*max).max(at.saturating_add(1)));
-            }
-        });
-        own
-    }
-}
-
-/// From where to where a part reaches along each axis, in units of cells.
-pub(super) type Bounds = [[f64; 2]; 3];
 
 /// A region with what is in it.
 pub(super) struct Part {
-    pub(super) region: Region,
+    region: Region,
     /// Where it is really cut: at a vertex, if one is near.
-    pub(super) bounds: Bounds,
+    bounds: Bounds,
     /// The triangles that may pass through.
-    pub(super) triangles: Vec<u32>,
+    triangles: Vec<u32>,
     n_cells: i64,
     n_walls: i64,
     /// Six times the volume of the hull of its cells.
@@ -78,7 +34,7 @@ impl Side {
 impl Part {
     /// `None` if nothing is there.
     pub(super) fn of(cells: &Cells, region: Region, bounds: Bounds, triangles: &[u32]) -> Option<Self> {
-        let region = region.shrunk(cells);
+        let region = shrunk(region, cells);
         let triangles = cells.triangles_in(&region, &bounds, triangles);
         let (mut n_cells, mut n_walls) = (0_i64, 0_i64);
         region.for_each(|cell| {
@@ -88,6 +44,11 @@ impl Part {
         let slabs = slabs(cells, &region, 0);
         let whole = sides(slabs.iter()).last().copied().unwrap_or_default();
         (n_cells > 0).then_some(Self { region, bounds, triangles, n_cells, n_walls, volume: whole.volume })
+    }
+
+    /// Points whose hull is that of the part.
+    pub(super) fn points(&self, cells: &Cells) -> Vec<[u16; 3]> {
+        cells.points(&self.region, &self.bounds, &self.triangles)
     }
 
     /// Six times how much of the hull is empty.
@@ -127,6 +88,18 @@ impl Part {
         let sides = self.region.sides(axis, at).into_iter().zip([low, high]);
         sides.filter_map(|(side, bounds)| Self::of(cells, side, bounds, &self.triangles)).collect()
     }
+}
+
+/// The part that has solid cells.
+fn shrunk(region: Region, cells: &Cells) -> Region {
+    let mut own = Region { min: region.max, max: region.min };
+    region.for_each(|cell| {
+        if cells.is_solid(cell) {
+            own.min.iter_mut().zip(cell).for_each(|(min, at)| *min = (*min).min(at));
+            own.max.iter_mut().zip(cell).for_each(|(max, at)| *max = (*max).max(at.saturating_add(1)));
+        }
+    });
+    own
 }
 
 /// The outline of the solid cells of each slab across an axis, on both of its faces, and how many there are.

@@ -53,7 +53,8 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
 /// SLM057: the size that the uploader gave the faces.
 pub(super) fn size(asset: &MeshAsset, findings: &mut Findings) {
     let Some(high) = asset.level(Level::High) else { return };
-    let sizes = high.faces.iter().enumerate().filter_map(|(number, face)| Some((number, face.normalized_scale?)));
+    let sizes =
+        high.faces.iter().enumerate().filter_map(|(number, face)| Some((number, face.normalized_scale?)));
     // All faces have the same.
     let Some((number, size)) = sizes.into_iter().next() else { return };
     if let Some(extent) = size.iter().find(|extent| !(SMALLEST..=LARGEST).contains(*extent)) {

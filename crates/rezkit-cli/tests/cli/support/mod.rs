@@ -155,5 +155,20 @@ pub(crate) fn readers_files(scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
     for name in ["downloads/5.rbxm", "models/5.rbxm"] {
         files.push((name, binary.clone()));
     }
-    files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect()
+    let mut files: Vec<_> = files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
+    // A project of Rojo.
+    let (code, _, err) = run(&["extract", &place, "--rojo", &scratch.path("game")]);
+    assert_eq!(code, 0, "{err}");
+    let mut folders = vec![scratch.0.join("game")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let parts = path.strip_prefix(&scratch.0).unwrap().iter().map(|part| part.to_str().unwrap());
+            files.push((parts.collect::<Vec<_>>().join("/"), std::fs::read(&path).unwrap()));
+        }
+    }
+    files
 }

@@ -49,13 +49,13 @@ pub(crate) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// As it is shown, and what identifies it.
     fn hashes(&self) -> &TwoHashes {
-        self.hashes.get_or_init(|| {
-            let mut shown = String::new();
-            blob(&mut shown, self.bytes);
-            Box::new((shown, digest(self.bytes)))
-        })
+        self.hashes.get_or_init(|| Box::new((short_hash([self.bytes]), digest(self.bytes))))
+    }
+
+    /// As [`short_hash`], which is made once for all that share it.
+    pub(crate) fn short_hash(&self) -> &str {
+        &self.hashes().0
     }
 }
 
@@ -295,7 +295,9 @@ impl<'a> Datum<'a> {
                 None => blob(out, bytes),
             },
             Self::Blob(bytes) => blob(out, bytes),
-            Self::Shared(shared) => out.push_str(&shared.hashes().0),
+            Self::Shared(shared) => {
+                push(out, format_args!("<{}, {}>", counted(shared.bytes.len(), "byte"), shared.short_hash()));
+            }
             Self::Word(word) => out.push_str(word),
             Self::Id(id) => push(out, format_args!("{id:032x}")),
             Self::Node(number) => {

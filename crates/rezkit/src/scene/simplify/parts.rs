@@ -72,9 +72,8 @@ fn parts(places: &Places, roots: &mut [u32]) -> Vec<Part> {
         let part = &mut parts[number[first as usize] as usize];
         part.n_triangles += 1;
         for point in places.corners(*triangle) {
-            for axis in 0..3 {
-                part.low[axis] = part.low[axis].min(point[axis]);
-                part.high[axis] = part.high[axis].max(point[axis]);
+            for ((low, high), number) in part.low.iter_mut().zip(&mut part.high).zip(point) {
+                (*low, *high) = (low.min(number), high.max(number));
             }
         }
     }

@@ -78,8 +78,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Edit::Set { .. } => continue,
             _ => {
                 let words = file.identity().format.in_words();
-                let message =
-                    format!("this is done with models, places and LLSD, and this is {words}");
+                let message = format!("this is done with models, places and LLSD, and this is {words}");
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         };

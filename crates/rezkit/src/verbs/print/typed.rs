@@ -60,7 +60,9 @@ impl Typed {
             Datum::Double(number) | Datum::Real(number) => Self::Text(number.to_string()),
             Datum::Text(text) => value.text().map_or_else(|| bytes(text), |text| Self::Text(text.to_owned())),
             Datum::Blob(blob) => bytes(blob),
-            Datum::Shared(shared) => bytes(shared.bytes),
+            Datum::Shared(shared) => {
+                Self::Bytes { n_bytes: shared.bytes.len(), hash: shared.short_hash().to_owned() }
+            }
             Datum::Word(word) => Self::Text((*word).to_owned()),
             Datum::Id(id) => Self::Text(format!("{id:032x}")),
             Datum::Node(number) => Self::Reference { reference: paths.of(outline, *number) },

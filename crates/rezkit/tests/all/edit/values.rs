@@ -183,7 +183,12 @@ fn keys_are_added_to_llsd_with_a_type() {
     let refused = |path, value, kind| edit(&open(file), &[add(path, value, kind)]).unwrap_err();
     assert_eq!(refused("a.new", "7", None).kind, ProblemKind::Reference);
     assert_eq!(refused("a.new.inner", "7", Some("Integer")).kind, ProblemKind::Reference);
-    assert_eq!(refused("b.[2]", "7", Some("Integer")).kind, ProblemKind::Reference);
+    // The next place of a list can be added, and none behind it.
+    assert_eq!(
+        edited(&[add("b.[2]", "7", Some("Integer"))]).unwrap(),
+        "{ 'a': {}, 'b': [ i1, {'x':!}, i7 ] }"
+    );
+    assert_eq!(refused("b.[3]", "7", Some("Integer")).kind, ProblemKind::Reference);
     assert_eq!(refused("a.new", "x", Some("Integer")).kind, ProblemKind::Value);
     let message = refused("a.new", "7", Some("Int32")).message;
     assert!(

@@ -240,7 +240,10 @@ fn geometry_is_compressed_by_draco() {
         let mut options = ExchangeOptions::to(Format::RbxMesh);
         options.asset.draco = draco;
         let made = convert(model.as_bytes(), &options, &mut |_| None).unwrap();
-        (rbxmesh::read(&made.bytes).unwrap(), made.losses.into_iter().map(|loss| loss.code).collect::<Vec<_>>())
+        (
+            rbxmesh::read(&made.bytes).unwrap(),
+            made.losses.into_iter().map(|loss| loss.code).collect::<Vec<_>>(),
+        )
     };
     let (plain, _) = mesh(None);
     let (lossless, codes) = mesh(Some(rezkit::DracoOptions::default()));
@@ -253,7 +256,8 @@ fn geometry_is_compressed_by_draco() {
     assert!(moved.fold(0.0, f32::max) < 1.0 / 255.0);
     // A version without Draco refuses it.
     let mut options = ExchangeOptions::to(Format::RbxMesh);
-    (options.asset.draco, options.asset.version) = (Some(Default::default()), Some(rezkit::MeshVersion::V4_00));
+    (options.asset.draco, options.asset.version) =
+        (Some(Default::default()), Some(rezkit::MeshVersion::V4_00));
     let refused = convert(model.as_bytes(), &options, &mut |_| None).unwrap_err();
     assert!(refused.message.contains("Draco"), "{refused}");
 }

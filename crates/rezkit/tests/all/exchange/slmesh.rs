@@ -228,7 +228,8 @@ fn parts_of_one_material_are_one_face() {
     let asset = ::slmesh::read(&made.bytes).unwrap();
     let faces = &asset.level(Level::High).unwrap().faces;
     assert_eq!(faces.iter().map(::slmesh::Face::n_triangles).collect::<Vec<_>>(), [20, 20]);
-    let merged = made.losses.iter().find(|loss| loss.code == LossCode::GroupMerged && loss.what.contains("face"));
+    let merged =
+        made.losses.iter().find(|loss| loss.code == LossCode::GroupMerged && loss.what.contains("face"));
     assert_eq!(merged.unwrap().count, 18);
 }
 
@@ -254,7 +255,10 @@ fn more_than_eight_materials_become_several_assets() {
     assert!(assets[1].physics_convex.as_ref().unwrap().value().is_none());
     for asset in &assets {
         let errors = ::slmesh::validate(asset);
-        assert!(!errors.iter().any(|finding| finding.rule.severity == ::slmesh::Severity::Error), "{errors:?}");
+        assert!(
+            !errors.iter().any(|finding| finding.rule.severity == ::slmesh::Severity::Error),
+            "{errors:?}"
+        );
     }
     // One model of them all is an upload.
     options.to = Format::Slm;
@@ -264,10 +268,18 @@ fn more_than_eight_materials_become_several_assets() {
     assert_eq!((container.assets().count(), instances.len()), (3, 3));
     let [.., x, y, z, _] = instances[2].transform.unwrap();
     // Y is up there, and Z here.
-    assert_eq!((instances[2].label.as_ref().unwrap().as_str(), [x, y, z]), (Some("row_2"), [9.25, -0.5, 0.5]));
-    assert!(::slmesh::slm::validate(&container).iter().all(|finding| finding.rule.severity == ::slmesh::Severity::Note));
+    assert_eq!(
+        (instances[2].label.as_ref().unwrap().as_str(), [x, y, z]),
+        (Some("row_2"), [9.25, -0.5, 0.5])
+    );
+    assert!(
+        ::slmesh::slm::validate(&container)
+            .iter()
+            .all(|finding| finding.rule.severity == ::slmesh::Severity::Note)
+    );
     // What takes one model says that there are more.
-    let (scene, _) = rezkit::exchange::read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    let (scene, _) =
+        rezkit::exchange::read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
     let refused = from_scene(&scene, Format::SlMesh, &AssetOptions::default()).unwrap_err();
     assert!(refused.message.contains("19 faces"), "{refused}");
 }
@@ -316,7 +328,10 @@ fn joints_that_the_avatar_lacks_are_dropped() {
     let n_before = scene.skins[0].joints.len();
     let (back, losses) = asset_of(&scene);
     let names = back.skin().unwrap().joint_names.clone().unwrap();
-    assert!(names.len() < n_before && names.iter().all(|name| name.as_str() != Some("Finger_7")), "{names:?}");
+    assert!(
+        names.len() < n_before && names.iter().all(|name| name.as_str() != Some("Finger_7")),
+        "{names:?}"
+    );
     let said = losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();
     assert!(said.what.contains("Finger_7"), "{said}");
     for face in &back.level(Level::High).unwrap().faces {
@@ -340,7 +355,8 @@ fn a_hull_whose_vertices_were_split_is_stored_with_each_once() {
             let shape = &mut scene.meshes[mesh].shape;
             let corners: Vec<u32> = shape.indices.as_flattened().to_vec();
             shape.positions = corners.iter().map(|corner| shape.positions[*corner as usize]).collect();
-            shape.indices = (0..corners.len() as u32 / 3).map(|n| [0, 1, 2].map(|corner| 3 * n + corner)).collect();
+            shape.indices =
+                (0..corners.len() as u32 / 3).map(|n| [0, 1, 2].map(|corner| 3 * n + corner)).collect();
         }
     });
     assert!(codes.contains(&LossCode::Rebuilt), "{codes:?}");
@@ -368,7 +384,8 @@ fn table() -> String {
             format!("v {} {} {}\n", pick(0, x0, x1), pick(1, y0, y1), pick(2, z0, z1))
         };
         let corners: String = (0..8).map(corner).collect();
-        let sides = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+        let sides =
+            "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
         format!("{name}{corners}{sides}")
     };
     let leg = |x: f32, z: f32| cuboid("", [x, 0.0, z], [x + 0.1, 0.9, z + 0.1]);
@@ -392,7 +409,11 @@ fn physics_shapes_are_as_asked_for() {
         let asset = made(physics);
         let convex = asset.physics_convex.as_ref().unwrap().value().unwrap();
         let hulls: Vec<usize> = convex.hulls().map(<[_]>::len).collect();
-        (hulls, asset.physics_triangles().map_or(0, |lod| lod.n_triangles()), format!("{:.2}", convex.physics_cost()))
+        (
+            hulls,
+            asset.physics_triangles().map_or(0, |lod| lod.n_triangles()),
+            format!("{:.2}", convex.physics_cost()),
+        )
     };
     assert_eq!(counts("none"), (vec![], 0, "0.36".into()));
     assert_eq!(counts("box"), (vec![8], 0, "0.36".into()));
@@ -455,5 +476,9 @@ fn materials_become_assets_beside_the_mesh() {
     // The report leads from the file to the id.
     let note = made.losses.iter().find(|loss| loss.what.contains(id)).unwrap();
     assert!(note.what.starts_with("wood.png is the texture"), "{note}");
-    assert!(!made.losses.iter().any(|loss| loss.what.contains("materials, with their textures")), "{:?}", made.losses);
+    assert!(
+        !made.losses.iter().any(|loss| loss.what.contains("materials, with their textures")),
+        "{:?}",
+        made.losses
+    );
 }

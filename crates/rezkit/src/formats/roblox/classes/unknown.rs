@@ -1,6 +1,6 @@
 //! What stands in for the database where it is left out: no class is known.
 
-use super::Value;
+use crate::formats::roblox::Value;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Class {}

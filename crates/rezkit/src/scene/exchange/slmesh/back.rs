@@ -65,7 +65,7 @@ pub(in super::super) fn from_scene(
     }
     let mut made = anew(scene, options, is_split, losses)?;
     for asset in &mut made.assets {
-        (asset.version, asset.creator, asset.date) = (rest.version, rest.creator.clone(), rest.date);
+        (asset.version, asset.creator, asset.date) = (rest.version, rest.creator, rest.date);
         asset.submodel_id = asset.submodel_id.or(rest.submodel_id);
     }
     Ok(made)
@@ -351,12 +351,7 @@ fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
 }
 
 /// The assets of what is visible, as the viewer's uploader makes them.
-fn anew(
-    scene: &Scene,
-    options: &AssetOptions,
-    is_split: bool,
-    losses: &mut Losses,
-) -> Result<Made, Problem> {
+fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Losses) -> Result<Made, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds(&scene.rest());
@@ -439,9 +434,24 @@ fn report_built(report: &Report, n_assets: usize, losses: &mut Losses) {
             "further assets, since an asset has eight faces: all belong to one place and size",
             n_assets.saturating_sub(1),
         ),
-        (LossCode::TriDropped, Lost, "triangles name a vertex that is not there", report.n_triangles_left_out),
-        (LossCode::TriDropped, Lost, "faces of fewer than three vertices have no geometry", report.n_too_small),
-        (LossCode::WeightRounded, Changed, "weights of vertices were made to add up to 1", report.n_renormalised),
+        (
+            LossCode::TriDropped,
+            Lost,
+            "triangles name a vertex that is not there",
+            report.n_triangles_left_out,
+        ),
+        (
+            LossCode::TriDropped,
+            Lost,
+            "faces of fewer than three vertices have no geometry",
+            report.n_too_small,
+        ),
+        (
+            LossCode::WeightRounded,
+            Changed,
+            "weights of vertices were made to add up to 1",
+            report.n_renormalised,
+        ),
         (LossCode::WeightRounded, Changed, "vertices without weights", report.n_unweighted),
     ] {
         losses.report(code, severity, what, count, "");

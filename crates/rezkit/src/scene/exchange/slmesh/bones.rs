@@ -81,9 +81,10 @@ impl<'s> Bones<'s> {
         for (number, place) in (0_u16..).zip(&self.kept) {
             new.get_mut(*place).into_iter().for_each(|new| *new = Some(number));
         }
-        let (mut n_shared, mut n_moved) = (0_usize, 0_usize);
+        let (mut n_shared, mut n_moved, mut n_loose) = (0_usize, 0_usize, 0_usize);
         for shape in shapes.iter_mut().filter(|shape| !shape.joints.is_empty()) {
             if self.kept.is_empty() {
+                n_loose = n_loose.saturating_add(shape.joints.len());
                 (shape.joints, shape.weights) = Default::default();
                 continue;
             }
@@ -95,12 +96,15 @@ impl<'s> Bones<'s> {
                         n_shared = n_shared.saturating_add(1);
                     }
                     Hung::Loose(joint) => {
-                        (*joints, *weights) = ([self.above(joint, &new), 0, 0, 0], Vec4::new(1.0, 0.0, 0.0, 0.0));
+                        (*joints, *weights) =
+                            ([self.above(joint, &new), 0, 0, 0], Vec4::new(1.0, 0.0, 0.0, 0.0));
                         n_moved = n_moved.saturating_add(1);
                     }
                 }
             }
         }
+        let what = "vertices that hang on joints, of which none is left";
+        losses.report(LossCode::WeightTruncated, LossSeverity::Lost, what, n_loose, "");
         for (what, count) in [
             ("vertices hung on dropped joints, too: their other weights were made to add up to 1", n_shared),
             ("vertices hung on dropped joints alone: they hang on the next joint above", n_moved),

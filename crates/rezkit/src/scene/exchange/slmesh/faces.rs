@@ -74,9 +74,8 @@ pub(super) fn name_nothing(levels: &mut [TriMesh]) {
 /// Whether any triangle has an area.
 pub(super) fn has_area(shape: &TriMesh) -> bool {
     shape.triangles().any(|corners| {
-        let [a, b, c] = corners.map(|at| {
-            shape.positions.get(at).copied().unwrap_or_default().to_array().map(f64::from)
-        });
+        let [a, b, c] =
+            corners.map(|at| shape.positions.get(at).copied().unwrap_or_default().to_array().map(f64::from));
         let minus = |[ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]| [ax - bx, ay - by, az - bz];
         let ([px, py, pz], [qx, qy, qz]) = (minus(b, a), minus(c, a));
         let across = [py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx];

@@ -22,8 +22,12 @@ pub(crate) fn files(
     losses: &mut Losses,
 ) -> Result<Vec<(String, Vec<u8>)>, Problem> {
     let used = used(scene);
-    let materials: Vec<Material> =
-        scene.materials.iter().filter(|material| used.contains(&*material.name)).map(|it| plain(it, losses)).collect();
+    let materials: Vec<Material> = scene
+        .materials
+        .iter()
+        .filter(|material| used.contains(&*material.name))
+        .map(|it| plain(it, losses))
+        .collect();
     let what = "materials that no face of the finest level has";
     let n_idle = scene.materials.len().saturating_sub(materials.len());
     losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, n_idle, "");
@@ -70,7 +74,9 @@ fn used(scene: &Scene) -> HashSet<&str> {
             continue;
         }
         let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
-        used.extend(mesh.iter().flat_map(|mesh| &mesh.shape.groups).filter_map(|group| group.material.as_deref()));
+        used.extend(
+            mesh.iter().flat_map(|mesh| &mesh.shape.groups).filter_map(|group| group.material.as_deref()),
+        );
     }
     used
 }
@@ -93,7 +99,8 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &material.name);
         plain.set_texture(Slot::Occlusion, None);
     }
-    let what = "properties of materials that material assets do not have: how textures repeat, refraction, no light";
+    let what =
+        "properties of materials that material assets do not have: how textures repeat, refraction, no light";
     let count = n_lost.into_iter().filter(|is_lost| *is_lost).count();
     losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
     plain.extras = crate::Json::Null;
@@ -116,7 +123,8 @@ fn json(scene: &Scene, material: &Material) -> String {
                 (0..images.len()).for_each(|number| list.map(|map| map.key("source").integer(number)));
             });
             let ids = images.iter().filter_map(|image| scene.images.get(*image)).map(id);
-            root.key("images").list(|list| ids.for_each(|id| list.map(|map| map.key("uri").text(&id.to_string()))));
+            root.key("images")
+                .list(|list| ids.for_each(|id| list.map(|map| map.key("uri").text(&id.to_string()))));
         }
     });
     json.text

@@ -63,7 +63,8 @@ impl Shapes {
                     let material = group.material.clone().unwrap_or_default();
                     if group.name.is_empty() { material } else { group.name.clone() }
                 };
-                shapes.parts = level.groups.iter().map(|group| (name(group), group.triangles.len())).collect();
+                shapes.parts =
+                    level.groups.iter().map(|group| (name(group), group.triangles.len())).collect();
                 shapes.mesh = TriMesh {
                     positions: level.positions.clone(),
                     indices: level.indices.clone(),
@@ -72,14 +73,24 @@ impl Shapes {
             }
         }
         let n_made = shapes.hulls.len();
-        losses.report(LossCode::HullMade, LossSeverity::Note, "hulls were computed", n_made, "physics_convex");
+        losses.report(
+            LossCode::HullMade,
+            LossSeverity::Note,
+            "hulls were computed",
+            n_made,
+            "physics_convex",
+        );
         Ok(shapes)
     }
 
     /// Says which parts have triangles that the uploader rejects.
     pub(super) fn report_degenerate(&self, triangles: &[usize], are_dropped: bool, losses: &mut Losses) {
         let (code, severity, what) = if are_dropped {
-            (LossCode::TriDropped, LossSeverity::Lost, "degenerate triangles of the physics shape were dropped")
+            (
+                LossCode::TriDropped,
+                LossSeverity::Lost,
+                "degenerate triangles of the physics shape were dropped",
+            )
         } else {
             let what = "degenerate triangles in the physics shape, which the uploader rejects";
             (LossCode::TriDegenerate, LossSeverity::Note, what)

@@ -52,8 +52,11 @@ pub(in super::super) fn upload(
 fn material(scene: &Scene, name: &str) -> Value {
     let base = scene.material(name).map_or([1.0; 4], |material| material.base.to_array());
     let colour = base.into_iter().map(|part| Value::Real(part.into())).collect();
-    let diffuse =
-        Map::from([("color", Value::Array(colour)), ("filename", Value::from("")), ("label", Value::from(""))]);
+    let diffuse = Map::from([
+        ("color", Value::Array(colour)),
+        ("filename", Value::from("")),
+        ("label", Value::from("")),
+    ]);
     Map::from([
         ("binding", Value::from(name)),
         ("diffuse", diffuse.into()),

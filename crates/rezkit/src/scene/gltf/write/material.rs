@@ -299,10 +299,7 @@ fn report(out: &mut Out<'_>, index: usize, material: &Material) {
 }
 
 /// A material as glTF has it; `number` gives the number of a texture.
-pub(crate) fn material_json(
-    material: &Material,
-    number: impl Fn(Slot, Texture) -> Option<usize>,
-) -> String {
+pub(crate) fn material_json(material: &Material, number: impl Fn(Slot, Texture) -> Option<usize>) -> String {
     one(material, &material.name, false, number)
 }
 
