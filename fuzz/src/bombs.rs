@@ -123,7 +123,7 @@ const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
         [""; 3],
         [
             "20,000 nodes with 20,000 triangles",
-            "20,000 nodes with a material of 3 MB of name",
+            "20,000 nodes with a mesh of 2 MB of name",
             "20,000 primitives of one list of vertices",
         ],
     ),

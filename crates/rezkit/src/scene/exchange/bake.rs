@@ -167,7 +167,9 @@ pub(crate) fn cost(scene: &Scene, nodes: &[usize]) -> usize {
         let names = groups
             .map(|group| group.name.len().saturating_add(group.material.as_ref().map_or(0, String::len)));
         let material = node.material.and_then(|material| scene.materials.get(material));
-        let own = [node.name.len(), material.map_or(0, |material| material.name.len())];
+        // Without a name, a node is called as its mesh.
+        let name = if node.name.is_empty() { &mesh.name } else { &node.name };
+        let own = [name.len(), material.map_or(0, |material| material.name.len())];
         let parts = [
             mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX),
             n_triangles.saturating_mul(BYTES_OF_TRIANGLE),
