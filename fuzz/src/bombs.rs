@@ -63,89 +63,57 @@ impl Bomb {
     }
 }
 
-/// The three of each format that tests measure, of which there is no time for all: by format, what crates and what
+/// The two of each format that tests measure, of which there is no time for all: by format, what crates and what
 /// verbs are given.
-const TESTED: &[(&str, [&str; 3], [&str; 3])] = &[
+const TESTED: &[(&str, [&str; 2], [&str; 2])] = &[
     (
         "archive",
-        [
-            "a gigabyte of zeros that are said to be few, zip",
-            "6 members of 60 MB of zeros, zip",
-            "6 members of 60 MB of zeros, tar in gzip",
-        ],
-        [""; 3],
+        ["a gigabyte of zeros that are said to be few, zip", "6 members of 60 MB of zeros, tar in gzip"],
+        [""; 2],
     ),
-    ("json", ["5 MB of 0", "5 MB of keys", "5 MB of unknown tags"], [""; 3]),
+    ("json", ["5 MB of 0", "5 MB of keys"], [""; 2]),
     (
         "llsd",
-        ["12 MB of undef in binary", "5 MB of keys in notation", "5 MB of text between values in XML"],
-        ["60 MB of undef in notation, in zstd", "a text of 60 MB, in zstd", "texts behind keys of 4 MB"],
+        ["5 MB of keys in notation", "5 MB of text between values in XML"],
+        ["60 MB of undef in notation, in zstd", "texts behind keys of 4 MB"],
     ),
     (
         "m3d",
-        ["218,000 empty chunks", "748,000 commands", "text, 4 MB of sections of a line"],
-        ["10,000 labels in 10 MB", "9,000 materials in 10 MB", "400,000 triangles in front of each other"],
+        ["218,000 empty chunks", "text, 4 MB of sections of a line"],
+        ["10,000 labels in 10 MB", "400,000 triangles in front of each other"],
     ),
     (
         "rbxbinary",
-        ["unique ids, zstd", "2 million shared strings, zstd", "9 MB of empty chunks"],
-        [
-            "a class with a name of 10 MB",
-            "2.4 million instances with a string",
-            "a string of 30 MB that 100,000 share",
-        ],
+        ["unique ids, zstd", "9 MB of empty chunks"],
+        ["a class with a name of 10 MB", "a string of 30 MB that 100,000 share"],
     ),
     (
         "rbxcsg",
-        ["400,000 tiny hulls, zstd", "180,000 empty hulls", "5 MB of coded indices"],
-        ["400,000 tiny hulls, zstd", "9 MB of hidden vertices", "60 MB of coded indices, in gzip"],
+        ["400,000 tiny hulls, zstd", "5 MB of coded indices"],
+        ["400,000 tiny hulls, zstd", "60 MB of coded indices, in gzip"],
     ),
     (
         "rbxmesh",
-        ["1.3 million points in 70 bytes", "100,000 chunks of the same name", "9 MB of Draco tables"],
-        [
-            "10,000 bones in 8 MB of names",
-            "10,000 subsets of 26 such bones",
-            "60,000 bones in 50 MB of names, in gzip",
-        ],
+        ["1.3 million points in 70 bytes", "9 MB of Draco tables"],
+        ["10,000 bones in 8 MB of names", "60,000 bones in 50 MB of names, in gzip"],
     ),
     (
         "rbxxml",
-        ["empty items", "quotes that do not close", "99,000 items without an end"],
-        [
-            "20,000 decals inside each other",
-            "60,000 items, each with a property of its own",
-            "empty items, in gzip",
-        ],
+        ["empty items", "99,000 items without an end"],
+        ["20,000 decals inside each other", "empty items, in gzip"],
     ),
     (
         "scene",
-        [""; 3],
-        [
-            "20,000 nodes with 20,000 triangles",
-            "20,000 nodes with a mesh of 2 MB of name",
-            "20,000 primitives of one list of vertices",
-        ],
+        [""; 2],
+        ["20,000 nodes with a mesh of 2 MB of name", "20,000 primitives of one list of vertices"],
     ),
-    (
-        "simplify",
-        [
-            "300,000 triangles at one edge",
-            "300,000 triangles around one vertex",
-            "300,000 triangles in each other's way",
-        ],
-        [""; 3],
-    ),
+    ("simplify", ["300,000 triangles at one edge", "300,000 triangles in each other's way"], [""; 2]),
     (
         "slmesh",
-        ["empty faces", "12 MB of weights", "740,000 undefs"],
-        ["600,000 blocks, in gzip", "3,000 blocks that share 8 MB", "60,000 joints with long names"],
+        ["empty faces", "740,000 undefs"],
+        ["600,000 blocks, in gzip", "60,000 joints with long names"],
     ),
-    (
-        "terrain",
-        ["9 MB of chunks with a voxel each", "9 MB of layers", "9 MB of chunks far from each other"],
-        [""; 3],
-    ),
+    ("terrain", ["9 MB of chunks with a voxel each", "9 MB of chunks far from each other"], [""; 2]),
 ];
 
 /// The bombs of a format that tests measure, those for verbs or those for crates.

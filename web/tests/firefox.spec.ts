@@ -14,8 +14,8 @@ test("every view of each sample in Firefox, and the message without WebGL", asyn
     const text = (selector: string): Promise<unknown> => firefox.value(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ""`);
     const click = (selector: string): Promise<unknown> => firefox.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
     await firefox.value(`window.faults = []; addEventListener("error", (event) => faults.push(event.message)); addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));`);
-    const nSamples = Number(await firefox.value(`document.querySelectorAll(".samples button").length`));
-    expect(nSamples).toBeGreaterThan(4);
+    let nSamples = 0;
+    await expect.poll(async () => (nSamples = Number(await firefox.value(`document.querySelectorAll(".samples button").length`)))).toBeGreaterThan(4);
     for (let i = 0; i < nSamples; i++) {
       await click("#home");
       await click(`.samples button:nth-of-type(${i + 1})`);

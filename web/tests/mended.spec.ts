@@ -13,8 +13,7 @@ test("script text has the colour of text, and the baseline of its line numbers",
   await tab(page, "Scripts");
   const [number, code] = [page.locator(".source .n").first(), page.locator(".source .code").first()];
   await expect(code).toHaveText("print(1)");
-  const style = (name: "color" | "lineHeight"): Promise<string> => code.evaluate((element, name) => getComputedStyle(element)[name], name);
-  expect(await style("color")).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+  await expect(code).toHaveCSS("color", await page.evaluate(() => getComputedStyle(document.body).color));
   const [left, right] = [await number.boundingBox(), await code.boundingBox()];
   expect(Math.abs(left!.y + left!.height / 2 - right!.y - right!.height / 2)).toBeLessThan(1);
 });

@@ -3,7 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unpacked } from "../src/lzma.ts";
 import { Module } from "../src/module.ts";
@@ -33,6 +33,7 @@ export function made(name: string, contents: string | Buffer): Source {
 
 export async function opened(page: Page, source: Source): Promise<void> {
   await page.setInputFiles("#pick", source);
+  await expect(page).toHaveTitle(`${typeof source === "string" ? basename(source) : source.name}: rezkit`);
   await expect(page.locator("#tabs")).toBeVisible();
 }
 

@@ -42,8 +42,12 @@ const STEPS: &[(&str, Step)] = &[
 ];
 
 /// What takes long and finds little, and is done only if it is asked for.
-const NIGHTLY: &[(&str, Step)] =
-    &[("engines", |workspace, _| python::engines(workspace)), ("envelope", envelope), ("mutants", mutants)];
+const NIGHTLY: &[(&str, Step)] = &[
+    ("bare", |workspace, _| plain(workspace, &["test", "--test", "*", "--package", "rezkit"])),
+    ("engines", |workspace, _| python::engines(workspace)),
+    ("envelope", envelope),
+    ("mutants", mutants),
+];
 
 /// Without examples, which clippy compiles.
 const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--tests"];
@@ -137,8 +141,9 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
 }
 
-/// Features that add functions, engines to choose, or traits of other crates, and change nothing else.
-const ADDITIONS: &[&str] = &["geom", "md5", "mint", "serde", "tables", "zlib-rs", "zstd"];
+/// Features that add functions, engines to choose, or traits of other crates, and change nothing else; and `classes`,
+/// since all of rezkit would be compiled once more for it.
+const ADDITIONS: &[&str] = &["classes", "geom", "md5", "mint", "serde", "tables", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
