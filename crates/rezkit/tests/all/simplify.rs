@@ -124,8 +124,7 @@ fn groups_keep_their_borders() {
         )
     };
     let [left, none, right] = [0, 1, 2].map(of);
-    assert_eq!((left.1, none, right.1, left.0 + right.0), (true, (0, true), true, 4));
-    assert!(left.0 > 0 && right.0 > 0, "{left:?} {right:?}");
+    assert_eq!([left, none, right], [(2, true), (0, true), (2, true)]);
     assert_eq!(made.stop, Stop::Reached);
 }
 
@@ -257,5 +256,5 @@ fn every_machine_gives_the_same() {
     let made = simplify(&tube, &SimplifyOptions::to(300));
     let numbers = made.vertices.iter().chain(made.shape.indices.as_flattened());
     let sum = numbers.fold(0_u32, |sum, number| sum.wrapping_mul(31).wrapping_add(*number));
-    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 848532216, 1518930929));
+    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 848532216, 1908854589));
 }

@@ -161,7 +161,8 @@ impl<'m> Collapse<'m> {
         let n_before = candidates.len();
         candidates.retain(within);
         let stop = if candidates.len() < n_before { Stop::Error } else { Stop::Stuck };
-        let n_best = goal.min(candidates.len() / 4).max(64);
+        // Few at a time where there are few, since what is not the best is made as soon as its neighbours had their turn.
+        let n_best = goal.min(candidates.len() / 4).max(64.min(candidates.len() / 16));
         let mut rest = Vec::new();
         if n_best < candidates.len() {
             let (_, last, _) = candidates.select_nth_unstable_by_key(n_best, Candidate::key);
