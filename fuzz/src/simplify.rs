@@ -17,7 +17,9 @@ pub(crate) const ENTRIES: &[Entry] = &[
     ("within an error", |bytes| {
         drop(black_box(simplify(&mesh(bytes), &SimplifyOptions::to(0).max_error(0.01))));
     }),
-    ("into hulls", |bytes| drop(black_box(slmesh::decompose(&mesh(bytes), slmesh::Builder::MAX_HULL_POINTS)))),
+    ("into hulls", |bytes| {
+        drop(black_box(slmesh::decompose(&mesh(bytes), slmesh::Builder::MAX_HULL_POINTS)))
+    }),
 ];
 
 /// A mesh: the number of vertices in two bytes, 16 bytes for each vertex, and then six for each triangle.

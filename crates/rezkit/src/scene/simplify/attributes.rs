@@ -21,6 +21,8 @@ pub(super) struct Attributes<'m> {
     uvs: &'m [Vec2],
     joints: &'m [[u16; 4]],
     weights: &'m [Vec4],
+    /// For each vertex the sum of the squares of its weights, those of one joint taken together.
+    lengths: Vec<f64>,
     weight: f64,
 }
 
@@ -34,7 +36,11 @@ impl<'m> Attributes<'m> {
                     let number = value(vertex) * factor;
                     if number.is_finite() { number } else { 0.0 }
                 };
-                columns.push((0..n_vertices).map(number).collect());
+                let column: Vec<f32> = (0..n_vertices).map(number).collect();
+                // What is the same everywhere, such as white, costs nothing.
+                if column.windows(2).any(|pair| pair[0] != pair[1]) {
+                    columns.push(column);
+                }
             }
         };
         for axis in 0..3 {
@@ -58,8 +64,11 @@ impl<'m> Attributes<'m> {
             uvs: if shape.uvs.len() == n_vertices { &shape.uvs } else { &[] },
             joints: if has_weights { &shape.joints } else { &[] },
             weights: if has_weights { &shape.weights } else { &[] },
+            lengths: Vec::new(),
             weight: f64::from(options.weights),
         };
+        attributes.lengths =
+            (0..).zip(attributes.joints).map(|(own, _)| attributes.product(own, own)).collect();
         if n_numbers > 0 {
             attributes.squares = vec![Quadric::default(); n_vertices];
             attributes.slopes = vec![[0.0; 4]; n_vertices * n_numbers];
@@ -131,16 +140,20 @@ impl<'m> Attributes<'m> {
         if self.joints.is_empty() || self.weight == 0.0 {
             return 0.0;
         }
-        let of = |vertex: u32| (self.joints[vertex as usize], self.weights[vertex as usize].to_array());
-        let share = |(joints, weights): ([u16; 4], [f32; 4]), joint: u16| -> f32 {
-            joints.into_iter().zip(weights).filter(|(own, _)| *own == joint).map(|(_, weight)| weight).sum()
-        };
-        let ((a, of_a), (b, of_b)) = (of(a), of(b));
-        let difference = |joint: u16| f64::from(share((a, of_a), joint) - share((b, of_b), joint));
-        let is_only_there = |joint: &u16| !a.contains(joint);
-        let all = a.into_iter().chain(b.into_iter().filter(is_only_there));
-        let sum: f64 = all.map(|joint| difference(joint) * difference(joint)).sum();
+        let sum = (self.lengths[a as usize] + self.lengths[b as usize] - 2.0 * self.product(a, b)).max(0.0);
         if sum.is_finite() { sum * self.weight * self.weight } else { 0.0 }
+    }
+
+    /// The sum over all joints of what two vertices have of it, multiplied.
+    fn product(&self, a: u32, b: u32) -> f64 {
+        let of = |vertex: u32| {
+            let weights = self.weights[vertex as usize].to_array();
+            self.joints[vertex as usize].into_iter().zip(weights.map(f64::from))
+        };
+        let both = of(a).flat_map(|(joint, weight)| {
+            of(b).map(move |(other, of_other)| if joint == other { weight * of_other } else { 0.0 })
+        });
+        both.sum()
     }
 
     /// A vertex has become another.
