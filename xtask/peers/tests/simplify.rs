@@ -1,12 +1,12 @@
 //! How near our coarser meshes are to the original, beside those of meshoptimizer with as many triangles.
 
+use cpu_time::ThreadTime;
 use geom::TriMesh;
 use meshopt::{SimplifyOptions as Options, VertexDataAdapter, typed_to_bytes};
 use peers::distance::Surface;
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::simplify::{SimplifyOptions, Stop, simplify};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// The meshes of the corpus with enough triangles, each by the name of its file.
 fn meshes() -> Vec<(String, TriMesh)> {
@@ -62,7 +62,7 @@ fn native(shape: &TriMesh, n_triangles: usize, has_attributes: bool) -> (Vec<[u3
     let weights: Vec<f32> = (0..values.len() / positions.len()).map(weight).collect();
     let locks = vec![false; positions.len()];
     let indices = shape.indices.as_flattened();
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let coarse = meshopt::simplify_with_attributes_and_locks(
         indices,
         &vertices,
@@ -94,7 +94,7 @@ fn meshes_are_as_near_as_those_of_meshoptimizer() {
         for part in [4, 16] {
             let timed = |options: &SimplifyOptions| {
                 best(|| {
-                    let start = Instant::now();
+                    let start = ThreadTime::now();
                     (simplify(&shape, options), start.elapsed().as_secs_f64())
                 })
             };
@@ -118,8 +118,11 @@ fn meshes_are_as_near_as_those_of_meshoptimizer() {
                 our_time_with * 1e3,
                 times[1],
             );
-            for (sum, time) in ratios.iter_mut().zip(times) {
-                *sum = (sum.0 + time.ln(), sum.1 + 1);
+            // A run that is stuck halfway takes less time.
+            if theirs.len() <= shape.indices.len() / part {
+                for (sum, time) in ratios.iter_mut().zip(times) {
+                    *sum = (sum.0 + time.ln(), sum.1 + 1);
+                }
             }
             // Where surfaces meet at an edge, ours keeps more triangles.
             let is_near = near <= 1.25 * far + 1e-3 * size;
@@ -127,5 +130,5 @@ fn meshes_are_as_near_as_those_of_meshoptimizer() {
         }
     }
     let [plain, with] = ratios.map(|(sum, n)| (sum / f64::from(n)).exp());
-    println!("geometric means of times: {plain:.2}x, with attributes {with:.2}x");
+    println!("where meshoptimizer gets as far as asked: time {plain:.2}x, with attributes {with:.2}x");
 }

@@ -146,14 +146,17 @@ impl<'m> Attributes<'m> {
 
     /// The sum over all joints of what two vertices have of it, multiplied.
     fn product(&self, a: u32, b: u32) -> f64 {
-        let of = |vertex: u32| {
-            let weights = self.weights[vertex as usize].to_array();
-            self.joints[vertex as usize].into_iter().zip(weights.map(f64::from))
-        };
-        let both = of(a).flat_map(|(joint, weight)| {
-            of(b).map(move |(other, of_other)| if joint == other { weight * of_other } else { 0.0 })
-        });
-        both.sum()
+        let [joints, others] = [a, b].map(|vertex| self.joints[vertex as usize]);
+        let [weights, of_others] =
+            [a, b].map(|vertex| self.weights[vertex as usize].to_array().map(f64::from));
+        let mut sum = 0.0;
+        for slot in 0..4 {
+            for other in 0..4 {
+                let is_same = joints[slot] == others[other];
+                sum += if is_same { weights[slot] * of_others[other] } else { 0.0 };
+            }
+        }
+        sum
     }
 
     /// A vertex has become another.
