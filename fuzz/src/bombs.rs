@@ -1,5 +1,6 @@
 //! Inputs that cost as much memory or time as possible, by format. `docs/robustness.md` has the measurements.
 
+mod anim;
 mod archive;
 mod json;
 mod llsd;
@@ -67,6 +68,11 @@ impl Bomb {
 /// verbs are given.
 const TESTED: &[(&str, [&str; 2], [&str; 2])] = &[
     (
+        "anim",
+        ["9 MB of joints without names", "10 MB of keys"],
+        ["9 MB of joints without names", "40 MB of keys, in gzip"],
+    ),
+    (
         "archive",
         ["a gigabyte of zeros that are said to be few, zip", "6 members of 60 MB of zeros, tar in gzip"],
         [""; 2],
@@ -128,6 +134,7 @@ pub fn tested(format: &str, is_for_verbs: bool) -> impl Iterator<Item = &'static
 #[must_use]
 pub fn of(format: &str) -> &'static [Bomb] {
     match format {
+        "anim" => anim::BOMBS,
         "archive" => archive::BOMBS,
         "json" => json::BOMBS,
         "llsd" | "serde" => llsd::BOMBS,

@@ -79,6 +79,7 @@ pub fn draco(stream: &[u8]) {
 
 bodies! {
     // The body with this name.
+    anim: ::slmesh::anim::Animation;
     llsd: ::llsd::Value;
     m3d: ::m3d::Model;
     rbxbinary: ::rbxbinary::Model;

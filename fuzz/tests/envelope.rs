@@ -19,6 +19,7 @@ macro_rules! formats {
 }
 
 formats! {
+    anim ["anim"];
     archive ["archive"];
     llsd ["llsd"];
     m3d ["m3d"];
@@ -30,6 +31,7 @@ formats! {
     slmesh ["slmesh"];
     json ["json"];
     serde ["serde"];
+    verbs_of_anim ["--verbs", "anim"];
     verbs_of_llsd ["--verbs", "llsd"];
     verbs_of_m3d ["--verbs", "m3d"];
     verbs_of_rbxbinary ["--verbs", "rbxbinary"];

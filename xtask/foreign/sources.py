@@ -38,6 +38,7 @@ OF_FORMAT = {
 INPUTS = {"gltf": "scene_inputs.py", "llsd": "llsd_inputs.py", "m3d": "m3d_inputs.py", "rbxmesh": "rbxmesh_inputs.py",
           "roblox": "roblox_inputs.py", "slmesh": "slmesh_inputs.py"}
 ALONE = {
+    "anim/expected.json": ("Hippolyzer 0.15.6, which reads them", "not kept", "the files beside it"),
     "llsd/vectors.json": ("python-llsd 1.2.4, and by hand what its notes say", "`python_llsd.py` compares", ""),
     "gltf/expected.json": ("a reader in numpy, which shares nothing with ours", "not kept", "the files in the folders beside it"),
 }
@@ -56,6 +57,8 @@ def row(path):
         program, script, source = ALONE[name]
     elif kind == "gltf" and name.count("/") > 1:
         program, script, source = FOLDERS[name.split("/")[1]], "not kept", "models of ours"
+    elif kind == "anim":
+        program, script, source = PROGRAMS["hippolyzer"][0], "not kept", "values of ours"
     elif path.suffix == ".json":
         program, script, source = "values of ours", f"`{INPUTS[kind]}`", ""
     else:

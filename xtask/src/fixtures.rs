@@ -1,6 +1,7 @@
 //! The files of `fixtures/` that are generated: each format has a module for them.
 
 // One for each format.
+pub(crate) mod anim;
 pub(crate) mod llsd;
 pub(crate) mod m3d;
 pub(crate) mod rbxbinary;

@@ -7,6 +7,7 @@ use std::ops::Deref;
 /// All formats, by name.
 pub(crate) fn all() -> Vec<Format> {
     vec![
+        Format::of("anim", "anim", fixtures::anim::files),
         Format::of("llsd", "llsd", fixtures::llsd::files),
         Format::of("m3d", "m3d", fixtures::m3d::files),
         Format::of("rbxbinary", "rbxm", fixtures::rbxbinary::files),

@@ -19,6 +19,8 @@ pub(crate) fn page(format: &Format) -> String {
     let folder = match format.name {
         // The blobs of unions are read by a module of the crate of meshes.
         "rbxcsg" => "rbxmesh/src/csg".to_owned(),
+        // Those of animations, by one of that of Second Life's meshes.
+        "anim" => "slmesh/src/anim".to_owned(),
         name => format!("{name}/src"),
     };
     page_of(format.title, &folder, &(format.rules)())

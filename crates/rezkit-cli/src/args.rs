@@ -514,7 +514,8 @@ pub(crate) struct Convert {
     /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
-    /// Bones, attachments and welds of Roblox models become nodes.
+    /// Bones, attachments and welds of Roblox models become nodes. With `sl-avatar` as the input, writes the skeleton of
+    /// Second Life's avatar, to rig on.
     #[arg(long, hide_short_help = true)]
     pub(crate) rig: bool,
     /// Take parts of Roblox places outside of the workspace, too.
@@ -529,6 +530,13 @@ pub(crate) struct Convert {
     /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming, hide_short_help = true)]
     pub(crate) map_joint: Vec<(String, String)>,
+    /// Take joints for those of Second Life's avatar by the names that they have in a rig: auto, mixamo, vrm, rigify,
+    /// unreal, makehuman, r15, r6 or second-life.
+    ///
+    /// `auto` is the rig that most names are of, which the report tells, with what is left. Joints that the avatar does not
+    /// have, such as those that twist, give their weights to the one that they belong to. Animations do it by themselves.
+    #[arg(long, value_name = "RIG", hide_short_help = true)]
+    pub(crate) rig_preset: Option<rezkit::exchange::RigPreset>,
     /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
     ///
     /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest

@@ -34,6 +34,7 @@ mod timestamp;
 pub(crate) mod visible;
 pub(crate) mod wrapper;
 
+mod anim;
 pub(crate) mod llsd;
 mod m3d;
 mod rbxbinary;
@@ -95,6 +96,11 @@ formats! {
         /// A viewer's saved upload.
         Slm = "a Second Life upload (.slm)", ["slm"];
     }
+    /// Module `anim` of the crate `slmesh`.
+    SlAnim: ::slmesh::anim::Animation {
+        /// An animation of Second Life's avatar.
+        SlAnim = "a Second Life animation", ["anim"];
+    }
     /// Crate `rbxmesh`.
     RbxMesh: ::rbxmesh::Mesh {
         /// A Roblox mesh, text or binary.
@@ -140,6 +146,8 @@ formats! {
         Mtl = "a Wavefront material library", ["mtl"];
         /// Stereolithography, text or binary.
         Stl = "an STL model", ["stl"];
+        /// Motion capture of Biovision.
+        Bvh = "a BVH animation", ["bvh"];
         /// Polygon file format.
         Ply = "a PLY model", ["ply"];
     }

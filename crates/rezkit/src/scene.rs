@@ -5,6 +5,7 @@
 
 pub(crate) mod affine;
 mod animation;
+pub(crate) mod bvh;
 mod check;
 mod coarser;
 pub(crate) mod colour;

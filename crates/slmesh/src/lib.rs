@@ -12,6 +12,7 @@
     )
 )]
 
+pub mod anim;
 mod build;
 mod common;
 mod cost;
@@ -26,6 +27,7 @@ mod options;
 mod model;
 mod read;
 pub mod rules;
+pub mod skeleton;
 mod validate;
 mod wire;
 mod write;
@@ -68,6 +70,7 @@ const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<MeshAsset>();
     shared::<slm::Container>();
+    shared::<anim::Animation>();
     shared::<Error>();
     shared::<Warnings>();
     shared::<ReadOptions>();

@@ -16,7 +16,7 @@ use rezkit::{
     bundle_assets, convert, convert_json, exchange, extract_assets, identify,
 };
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use target::Target;
 
 pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
@@ -27,6 +27,9 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
             return Code::Usage;
         }
     };
+    if verb.rig && is_avatar(&verb.paths.paths) {
+        return avatar(verb, out);
+    }
     let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
     let target = match Target::new(verb, &inputs) {
         Ok(target) => target,
@@ -67,6 +70,42 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
         summary(&batch, &found, out);
     }
     batch.code
+}
+
+/// Whether the only input is the skeleton of Second Life's avatar, and not a file of this name.
+fn is_avatar(paths: &[PathBuf]) -> bool {
+    matches!(paths, [path] if path.as_os_str() == "sl-avatar" && !path.exists())
+}
+
+/// Writes the skeleton of Second Life's avatar.
+fn avatar(verb: &Convert, out: &mut Out) -> Code {
+    let path = verb.output.to_string_lossy();
+    let written = exchange::sl_avatar_glb();
+    let glb = match written {
+        Ok(glb) => glb,
+        Err(problem) => {
+            out.tell(&show::problem(&path, &problem));
+            return Code::Io;
+        }
+    };
+    if verb.output.as_os_str() == "-" {
+        return out.give(&glb);
+    }
+    let is_glb = verb.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
+    if !is_glb {
+        out.tell(&show::error(
+            &path,
+            "the skeleton is written as binary glTF: use an output that ends in .glb",
+        ));
+        return Code::Usage;
+    }
+    match save(&verb.output, &glb, verb.force) {
+        Ok(()) => Code::Fine,
+        Err(error) => {
+            out.tell(&show::error(&path, &error.to_string()));
+            Code::Io
+        }
+    }
 }
 
 /// Whether two formats are encodings of one, which both can say the same.

@@ -145,6 +145,7 @@ impl<'v> Exchanges<'v> {
         options.asset.version = verb.mesh_version;
         options.asset.weld = verb.weld;
         options.asset.joint_names.clone_from(&verb.map_joint);
+        options.asset.rig = verb.rig_preset;
         options.asset.physics = verb.physics;
         options.asset.drop_degenerate = verb.drop_degenerate;
         options.asset.draco.clone_from(&verb.draco);

@@ -8,8 +8,16 @@ use rezkit::exchange::converts;
 use rezkit::{Format, Support, formats};
 
 /// What scenes become.
-const OF_SCENES: [Format; 7] =
-    [Format::RbxMesh, Format::SlMesh, Format::M3d, Format::Glb, Format::Gltf, Format::Obj, Format::Stl];
+const OF_SCENES: [Format; 8] = [
+    Format::RbxMesh,
+    Format::SlMesh,
+    Format::SlAnim,
+    Format::M3d,
+    Format::Glb,
+    Format::Gltf,
+    Format::Obj,
+    Format::Stl,
+];
 
 /// How wide the columns of names and of endings are.
 const WIDTHS: [usize; 2] = [28, 14];

@@ -18,6 +18,8 @@ pub enum Asset {
     SlMesh(Box<slmesh::MeshAsset>),
     /// A viewer's saved upload, with the meshes in it.
     Slm(slmesh::slm::Container),
+    /// An animation of Second Life's avatar.
+    SlAnim(slmesh::anim::Animation),
     /// A Roblox mesh of any version.
     RbxMesh(rbxmesh::Mesh),
     /// What a Roblox union is drawn or collides with.
@@ -65,6 +67,7 @@ impl Asset {
             }
             Format::SlMesh => model(&plain, options).map(Box::new).map(Self::SlMesh),
             Format::Slm => model(&plain, options).map(Self::Slm),
+            Format::SlAnim => model(&plain, options).map(Self::SlAnim),
             Format::RbxMesh => model(&plain, options).map(Self::RbxMesh),
             Format::CsgMesh | Format::CsgSolid | Format::CsgPhysics | Format::CsgKey => {
                 model(&plain, options).map(Box::new).map(Self::RbxCsg)
@@ -86,6 +89,7 @@ impl Asset {
             Self::Llsd(_) => Format::LlsdBinary,
             Self::SlMesh(_) => Format::SlMesh,
             Self::Slm(_) => Format::Slm,
+            Self::SlAnim(_) => Format::SlAnim,
             Self::RbxMesh(_) => Format::RbxMesh,
             Self::RbxCsg(model) => rbxcsg::format_of(model),
             Self::RbxBinary(_) => Format::RbxBinary,

@@ -4,18 +4,24 @@
 //! On the way back its parts are used as long as they belong to what the scene shows; parts of what was edited are made
 //! anew, which the report says.
 
+mod anim;
+mod avatar;
 pub(crate) mod bake;
 mod m3d;
 mod own;
 mod rbxmesh;
+mod rigs;
 mod roblox;
 pub(crate) mod slmesh;
+
+pub use avatar::{sl_avatar, sl_avatar_glb};
+pub use rigs::{Rig, RigPreset};
 
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::Losses;
 use crate::formats::problem::Warnings;
-use crate::scene::gltf;
 use crate::scene::{LevelOrder, Scene};
+use crate::scene::{bvh, gltf};
 use crate::{
     Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
     obj, usual_memory,
@@ -191,6 +197,9 @@ pub struct AssetOptions {
     /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
     /// their names.
     pub joint_names: Vec<(String, String)>,
+    /// The rig whose names joints have. By default, those of a mesh have names of Second Life, and those of an animation
+    /// the names of the rig that they are of most likely.
+    pub rig: Option<RigPreset>,
     /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
     pub physics: Option<Physics>,
     /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
@@ -233,6 +242,13 @@ impl AssetOptions {
     #[must_use]
     pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         self.joint_names.push((old.into(), new.into()));
+        self
+    }
+
+    /// The rig whose names joints have.
+    #[must_use]
+    pub fn rig(mut self, rig: RigPreset) -> Self {
+        self.rig = Some(rig);
         self
     }
 
@@ -299,6 +315,7 @@ pub fn to_scene_with(
         Asset::RbxCsg(model) => roblox::blob_to_scene(model, options, &mut losses),
         Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
         Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
+        Asset::SlAnim(model) => anim::to_scene(model, options, &mut losses),
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
         _ => Err(Problem::new(
             ProblemKind::Unsupported,
@@ -359,6 +376,10 @@ fn made(
     let levels = bake::levels(scene).concat();
     options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     let scene = &*renamed(scene, &options.joint_names);
+    let scene = &*match (to, options.rig) {
+        (Format::SlMesh | Format::Slm, Some(preset)) => rigs::renamed(scene, preset, &mut losses),
+        _ => Cow::Borrowed(scene),
+    };
     let assets = match to {
         Format::RbxMesh => vec![Asset::RbxMesh(rbxmesh::from_scene(scene, options, &mut losses)?)],
         Format::SlMesh => {
@@ -366,6 +387,7 @@ fn made(
             made.assets.into_iter().map(|asset| Asset::SlMesh(Box::new(asset))).collect()
         }
         Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
+        Format::SlAnim => vec![Asset::SlAnim(anim::from_scene(scene, options, &mut losses)?)],
         Format::M3d => vec![Asset::M3d(m3d::from_scene(scene, options, &mut losses)?)],
         _ => {
             let message = format!("a scene cannot become {}", to.in_words());
@@ -414,6 +436,10 @@ pub fn read(
             let usual = obj::ObjOptions::default();
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
             obj::read_with(bytes, &read, files)?
+        }
+        Format::Bvh => {
+            let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
+            (bvh::read(bytes, memory, &mut losses)?, Warnings::default())
         }
         // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
         Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
@@ -473,6 +499,7 @@ pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
     match asset {
         Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
         Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
+        Asset::SlAnim(model) => ::slmesh::anim::write(model).map_err(failed),
         Asset::Slm(container) => ::slmesh::slm::write(container).map_err(failed),
         Asset::M3d(model) => ::m3d::write(model).map_err(failed),
         _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),

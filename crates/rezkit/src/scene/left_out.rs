@@ -1,11 +1,12 @@
 //! What a format has no place for, by one list for all writers.
 
 use crate::Json;
+use crate::formats::counted::counted;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
-use crate::scene::{Alpha, Material, Mesh, Node, Role, Scene, Slot, Texture, Unit, Wrap};
+use crate::scene::{Alpha, Material, Mesh, Morph, Node, Role, Scene, Slot, Texture, Unit, Wrap};
 use LossSeverity::{Changed, Lost};
-use geom::Rgba8;
+use geom::{Rgba8, Vec3};
 use std::collections::HashSet;
 
 /// What a scene may have beside triangles, and a format may have no place for.
@@ -116,7 +117,12 @@ pub(crate) fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> b
             LossCode::WeightTruncated if *part == Part::Joints => tally.n_skinned(),
             _ => tally.count(*part),
         };
-        losses.report(*code, *severity, what, count, "");
+        match part {
+            Part::Morphs if count > 0 => {
+                losses.report(*code, *severity, &format!("{what}: {}", tally.morphs()), count, "");
+            }
+            _ => losses.report(*code, *severity, what, count, ""),
+        }
     }
 }
 
@@ -128,6 +134,20 @@ struct Tally<'s> {
 }
 
 impl<'s> Tally<'s> {
+    /// The names of the first morphs, with the number of vertices that each moves.
+    fn morphs(&self) -> String {
+        const MOST: usize = 20;
+        let named = |morph: &Morph| {
+            let n = morph.offsets.iter().filter(|(_, offset)| *offset != Vec3::ZERO).count();
+            let name: String = morph.name.chars().take(64).collect();
+            format!("{name} ({})", counted(n, "vertex"))
+        };
+        let mut morphs = self.meshes().flat_map(|mesh| &mesh.morphs);
+        let first: Vec<String> = morphs.by_ref().take(MOST).map(named).collect();
+        let more = if morphs.next().is_some() { ", and others" } else { "" };
+        first.join(", ") + more
+    }
+
     fn count(&self, part: Part) -> usize {
         let scene = self.scene;
         match part {

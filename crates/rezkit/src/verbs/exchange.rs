@@ -91,7 +91,10 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }
-        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
+        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
+        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
+        Format::Glb | Format::Gltf => is_scene || is_mesh || to == Format::SlAnim,
+        Format::Obj => is_scene || is_mesh,
         _ => false,
     }
 }
@@ -277,6 +280,7 @@ fn own_ending(format: Format) -> &'static str {
     match format {
         Format::SlMesh => ".llmesh",
         Format::Slm => ".slm",
+        Format::SlAnim => ".anim",
         Format::RbxMesh => ".mesh",
         _ => ".m3d",
     }

@@ -1,5 +1,6 @@
 //! Models to scenes and back.
 
+mod anim;
 mod codes;
 mod everything;
 mod hostile;

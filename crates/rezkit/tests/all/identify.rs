@@ -35,6 +35,12 @@ const EXAMPLES: &[(Format, Option<&str>, &[u8])] = &[
     (Format::Html, None, b"\r\n<!DOCTYPE html>\n<html>"),
     (Format::Html, None, b"<html><body>404</body></html>"),
     (Format::LfsPointer, None, b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n"),
+    (
+        Format::SlAnim,
+        Some("1.0"),
+        b"\x01\0\0\0\x02\0\0\0\0\0\x80\x3f\0\0\0\0\0\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01\0\0\0mHead\0",
+    ),
+    (Format::Bvh, None, b"HIERARCHY\nROOT hip\n{\n"),
     (Format::CsgMesh, Some("4"), b"\x15\x7d\x29\x15\x75\x6c\x34"),
     (Format::CsgPhysics, Some("3"), b"CSGPHS\x03\0\0\0"),
     (Format::CsgKey, None, b"CSGK0393"),

@@ -14,6 +14,7 @@ pub(crate) mod limits;
 pub(crate) mod list;
 pub(crate) mod locate;
 mod nested;
+pub(crate) mod output;
 mod packed;
 pub(crate) mod rules;
 pub(crate) mod show;

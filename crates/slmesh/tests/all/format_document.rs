@@ -6,8 +6,13 @@ const PAGE: &str = include_str!("../../../../docs/formats/slmesh.md");
 
 /// The bytes of the example with this title.
 fn example(title: &str) -> Vec<u8> {
+    example_of(PAGE, title)
+}
+
+/// The bytes of the example of a page with this title.
+pub(crate) fn example_of(page: &str, title: &str) -> Vec<u8> {
     let start = format!("```hex {title}\n");
-    let block = PAGE.split(&start).nth(1).unwrap_or_else(|| panic!("no example {title}"));
+    let block = page.split(&start).nth(1).unwrap_or_else(|| panic!("no example {title}"));
     let lines = block.split("```").next().unwrap().lines();
     let digits = lines.flat_map(|line| line.split(';').next().unwrap().split_whitespace());
     digits.map(|byte| u8::from_str_radix(byte, 16).unwrap_or_else(|_| panic!("{title}: {byte}"))).collect()

@@ -17,6 +17,7 @@ mod format {
     }
 }
 
+mod anim;
 mod build;
 mod corpus;
 mod cost;

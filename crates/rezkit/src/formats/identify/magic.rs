@@ -22,6 +22,8 @@ pub(super) const MAGICS: &[Magic] = &[
     magic(Format::Blend, b"BLENDER"),
     magic(Format::Usd, b"PXR-USDC"),
     magic(Format::Usd, b"#usda "),
+    magic(Format::Bvh, b"HIERARCHY\n"),
+    magic(Format::Bvh, b"HIERARCHY\r"),
     magic(Format::Ply, b"ply\n"),
     magic(Format::Ply, b"ply\r"),
     magic(Format::Png, b"\x89PNG"),

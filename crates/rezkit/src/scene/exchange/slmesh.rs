@@ -3,7 +3,6 @@
 mod back;
 mod bones;
 mod faces;
-mod joints;
 pub(crate) mod materials;
 mod physics;
 mod space;
@@ -11,6 +10,7 @@ mod upload;
 
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
+pub(super) use space::{from_gltf, to_gltf};
 pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
@@ -19,9 +19,9 @@ use crate::scene::affine::Affine;
 use crate::scene::names::Names;
 use crate::scene::{Material, Mesh, Node, Role, Scene, Skin, Trs};
 use crate::{Json, Problem, ProblemKind};
+use ::slmesh::skeleton::known;
 use ::slmesh::{Block, Content, Convex, Face, Influences, Level, Lod, MeshAsset};
 use geom::{Group, TriMesh, Vec2, Vec3, Vec4};
-use joints::Avatar;
 use space::Space;
 
 /// More hulls than this are not shown: a node takes more memory than a hull in the file.
@@ -297,26 +297,17 @@ fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
 
 /// A node for each joint, below the nearest joint of the avatar that is there.
 fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, losses: &mut Losses) {
-    let avatar = Avatar::new();
     let first = scene.nodes.len();
     let names: Vec<String> = skin.joint_names.iter().flatten().map(|name| said(name.as_bytes())).collect();
     let places: std::collections::HashMap<&str, usize> = names
         .iter()
         .enumerate()
         .rev()
-        .map(|(place, name)| (avatar.known(name).unwrap_or(name), place))
+        .map(|(place, name)| (known(name).map_or(&**name, |joint| joint.name), place))
         .collect();
     let root = first.saturating_add(names.len());
-    let above = |name: &str| {
-        let mut at = avatar.parent(avatar.known(name)?)?;
-        loop {
-            match places.get(at) {
-                Some(place) => return Some(*place),
-                None => at = avatar.parent(at)?,
-            }
-        }
-    };
-    let n_unknown = names.iter().filter(|name| avatar.known(name).is_none()).count();
+    let above = |name: &str| known(name)?.ancestors().find_map(|joint| places.get(joint.name).copied());
+    let n_unknown = names.iter().filter(|name| known(name).is_none()).count();
     let parents: Vec<Option<usize>> = names.iter().map(|name| above(name)).collect();
     let mut inverse_bind = Vec::new();
     let (mut globals, mut n_sheared) = (Vec::new(), 0_usize);

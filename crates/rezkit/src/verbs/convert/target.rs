@@ -62,6 +62,7 @@ targets! {
     Mesh = "mesh", "Roblox mesh", RbxMesh, ["mesh"];
     Llmesh = "llmesh", "Second Life mesh", SlMesh, ["llmesh"];
     Slm = "slm", "Second Life upload", Slm, ["slm"];
+    Anim = "anim", "Second Life animation", SlAnim, ["anim"];
     M3d = "m3d", "Model 3D", M3d, ["m3d"];
     A3d = "a3d", "Model 3D, text", A3d, ["a3d"];
     Rbxm = "rbxm", "Roblox, binary", RbxBinary, ["rbxm", "rbxl"];

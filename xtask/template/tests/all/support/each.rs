@@ -2,19 +2,23 @@
 
 #![allow(dead_code, reason = "each crate uses what it needs")]
 
-use crate::format::{
+use super::format::{
     Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, locate, read, read_with,
     trace, write, write_onto,
 };
-use crate::recorder::{check_traced, traced};
-use crate::support::{File, files};
+use super::recorder::{check_traced, traced};
+use super::support::{File, files};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-/// The folder of fixtures: in a crate that is new, its own.
+/// The folder of fixtures: that of the module around these tests, or else of the crate; in one that is new, its own.
 fn folder() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (own, name) = (here.join("extra/fixtures"), here.file_name().expect("a name"));
+    let own = here.join("extra/fixtures");
+    let name = match *module_path!().split("::").collect::<Vec<_>>() {
+        [_, around, _] => Path::new(around),
+        _ => Path::new(here.file_name().expect("a name")),
+    };
     if own.is_dir() { own } else { here.join("../../fixtures").join(name) }
 }
 
@@ -67,7 +71,7 @@ fn valid_fixtures_read_and_write_back() {
         let known = traced(&bytes, &ReadOptions::default()).check(&bytes, &name);
         let form = if written == bytes { "as it is" } else { "in another form" };
         text += &format!("{name}: {} warnings, {known:.1} is known, written {form}\n", warnings.total());
-        text += &format!("  {}\n", abridged(&crate::shown(&model)));
+        text += &format!("  {}\n", abridged(&super::shown(&model)));
     }
     is_as_before("valid", text);
 }
@@ -102,7 +106,7 @@ fn rules_fire_and_are_silent() {
     let mut text = String::new();
     for (name, bytes) in fixtures("rules") {
         let (rule, case) = name.split_once('.').expect("a rule");
-        let findings = crate::findings(&bytes);
+        let findings = super::findings(&bytes);
         let fires = findings.iter().any(|finding| finding.rule.id == rule);
         assert_eq!(fires, case.starts_with("fires"), "{name}");
         text += &format!("{name}\n{}", lines(&bytes, &findings));
@@ -180,7 +184,7 @@ fn a_trace_can_end_reading() {
 /// Of packed parts, the bytes are kept.
 #[test]
 fn what_is_skipped_is_read_all_the_same() {
-    if crate::KEEPS_WHAT_IS_SKIPPED {
+    if super::KEEPS_WHAT_IS_SKIPPED {
         return;
     }
     for (name, bytes) in all_fixtures() {

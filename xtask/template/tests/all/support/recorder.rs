@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
-use crate::format::{Buffer, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace, read_with, trace};
+use super::format::{Buffer, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace, read_with, trace};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;

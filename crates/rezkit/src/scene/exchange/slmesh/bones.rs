@@ -1,14 +1,15 @@
 //! The joints of an asset: those that the avatar has, and that fit into a skin.
 
 use super::super::bake::Joints;
-use super::joints::Avatar;
 use super::space;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::Scene;
 use crate::scene::affine::Affine;
 use ::slmesh::Skin;
+use ::slmesh::skeleton::known;
 use geom::{TriMesh, Vec3, Vec4};
 use llsd::Text;
+use std::collections::{HashMap, HashSet};
 
 /// With more, the uploader leaves out the skin.
 const MOST_JOINTS: usize = 110;
@@ -17,7 +18,6 @@ const MOST_JOINTS: usize = 110;
 pub(super) struct Bones<'s> {
     scene: &'s Scene,
     joints: &'s Joints,
-    avatar: Avatar,
     kept: Vec<usize>,
 }
 
@@ -25,7 +25,7 @@ impl<'s> Bones<'s> {
     /// All joints, for a skin whose weights stay as they are.
     pub(super) fn all(scene: &'s Scene, joints: &'s Joints, losses: &mut Losses) -> Self {
         let kept: Vec<usize> = (0..joints.nodes.len()).collect();
-        let bones = Self { scene, joints, avatar: Avatar::new(), kept };
+        let bones = Self { scene, joints, kept };
         let unknown: Vec<_> = bones.kept.iter().copied().filter(|place| !bones.is_known(*place)).collect();
         let what = "joints that the avatar does not have, which viewers refuse or drop";
         bones.report(what, LossSeverity::Lost, &unknown, losses);
@@ -34,12 +34,14 @@ impl<'s> Bones<'s> {
 
     /// The joints that the avatar has; if they are too many, those that move a vertex of these shapes.
     pub(super) fn of(scene: &'s Scene, joints: &'s Joints, shapes: &[TriMesh], losses: &mut Losses) -> Self {
-        let mut bones = Self { scene, joints, avatar: Avatar::new(), kept: Vec::new() };
+        let mut bones = Self { scene, joints, kept: Vec::new() };
         let all = 0..joints.nodes.len();
         let (known, unknown): (Vec<_>, Vec<_>) = all.partition(|place| bones.is_known(*place));
         let what = "joints that the avatar does not have were dropped";
         bones.report(what, LossSeverity::Lost, &unknown, losses);
-        bones.kept = known;
+        // Those of one name are one joint.
+        let mut seen = HashSet::new();
+        bones.kept = known.into_iter().filter(|place| seen.insert(bones.own_name(*place))).collect();
         if bones.kept.len() > MOST_JOINTS {
             let mut is_used = vec![false; joints.nodes.len()];
             for (joints, weights) in shapes.iter().flat_map(|shape| shape.joints.iter().zip(&shape.weights)) {
@@ -70,17 +72,22 @@ impl<'s> Bones<'s> {
         node.map_or("", |node| node.name.as_str())
     }
 
-    fn is_known(&self, place: usize) -> bool {
+    /// The name that viewers know.
+    fn own_name(&self, place: usize) -> &'s str {
         let name = self.name(place);
-        self.avatar.known(name).is_some() || Skin::is_joint_of_avatar(name.as_bytes())
+        known(name).map_or(name, |joint| joint.name)
+    }
+
+    fn is_known(&self, place: usize) -> bool {
+        known(self.name(place)).is_some_and(|joint| Skin::is_joint_of_avatar(joint.name.as_bytes()))
     }
 
     /// Gives the vertices of these shapes to the joints that stay.
     pub(super) fn hang(&self, shapes: &mut [TriMesh], losses: &mut Losses) {
-        let mut new = vec![None; self.joints.nodes.len()];
-        for (number, place) in (0_u16..).zip(&self.kept) {
-            new.get_mut(*place).into_iter().for_each(|new| *new = Some(number));
-        }
+        let numbers: HashMap<&str, u16> =
+            self.kept.iter().map(|place| self.own_name(*place)).zip(0_u16..).collect();
+        let number = |place: usize| numbers.get(self.own_name(place)).copied();
+        let new: Vec<Option<u16>> = (0..self.joints.nodes.len()).map(number).collect();
         let (mut n_shared, mut n_moved, mut n_loose) = (0_usize, 0_usize, 0_usize);
         for shape in shapes.iter_mut().filter(|shape| !shape.joints.is_empty()) {
             if self.kept.is_empty() {
@@ -136,10 +143,7 @@ impl<'s> Bones<'s> {
         });
         let what = "joints are scaled in their bind matrices";
         losses.report(LossCode::JointScale, LossSeverity::Note, what, n_scaled.count(), "skin");
-        let names = self.kept.iter().map(|place| {
-            let name = self.name(*place);
-            Text::from(self.avatar.known(name).unwrap_or(name))
-        });
+        let names = self.kept.iter().map(|place| Text::from(self.own_name(*place)));
         (!self.kept.is_empty()).then(|| Skin {
             joint_names: Some(names.collect()),
             inverse_bind_matrix: Some(binds().map(space::stored).collect()),

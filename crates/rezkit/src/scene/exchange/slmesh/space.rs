@@ -2,12 +2,23 @@
 
 use crate::scene::affine::Affine;
 use ::slmesh::Skin;
-use geom::{Mat4, Vec3};
+use geom::{Mat4, Quat, Vec3};
 
 /// From the axes of Second Life to those of glTF.
 const TURN: Affine = Affine([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, -1.0, 0.0, 0.0]]);
 /// And back.
 const TURN_BACK: Affine = Affine([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0]]);
+
+/// The rotation from the axes of Second Life to those of glTF.
+pub(in super::super) fn to_gltf() -> Quat {
+    const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+    Quat::new(-HALF, 0.0, 0.0, HALF)
+}
+
+/// The rotation from the axes of glTF to those of Second Life.
+pub(in super::super) fn from_gltf() -> Quat {
+    to_gltf().conjugate()
+}
 
 /// From the unit cube of an asset to the space of its mesh in a scene: with a skin, where its joints have it.
 #[derive(Debug, Clone, Copy)]

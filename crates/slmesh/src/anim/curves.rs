@@ -1,0 +1,267 @@
+//! The values of keys, and what a viewer shows between them. Format document, section 5.
+
+use super::model::{Animation, Joint, Key, Keys, PlainKey, Version};
+use super::wire::{CONSTRAINT, EMPTY, JOINT, KEY, MOST_METRES, PLAIN_KEY};
+use crate::Rounding;
+use crate::skeleton::known;
+use geom::{Quat, Vec3};
+
+/// The values that 0 and 65,535 stand for.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    low: f32,
+    high: f32,
+}
+
+const COMPONENTS: Range = Range { low: -1.0, high: 1.0 };
+const METRES: Range = Range { low: -MOST_METRES, high: MOST_METRES };
+
+/// Two codes stand for 0; programs write the lower one.
+const UPPER_ZERO: u16 = 32_768;
+
+impl Range {
+    const fn of_time(duration: f32) -> Self {
+        Self { low: 0.0, high: duration }
+    }
+
+    /// In the viewer's order of operations.
+    fn value(self, code: u16) -> f32 {
+        const STEP: f32 = 1.0 / 65_535.0;
+        let extent = self.high - self.low;
+        let value = f32::from(code) * STEP * extent + self.low;
+        // What is within a step of 0 is 0.
+        if value.abs() < extent * STEP { 0.0 } else { value }
+    }
+
+    fn code(self, value: f32, rounding: Rounding) -> u16 {
+        let extent = self.high - self.low;
+        if extent == 0.0 {
+            return 0;
+        }
+        rounding.store((value - self.low) / extent)
+    }
+
+    /// The code of a component, which may be 0.
+    fn signed_code(self, value: f32, rounding: Rounding) -> u16 {
+        match self.code(value, rounding) {
+            UPPER_ZERO => UPPER_ZERO.wrapping_sub(1),
+            code => code,
+        }
+    }
+}
+
+impl Keys {
+    /// The number of keys.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Codes(keys) => keys.len(),
+            Self::Plain(keys) => keys.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The version that has such keys.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        match self {
+            Self::Codes(_) => Version::Current,
+            Self::Plain(_) => Version::Old,
+        }
+    }
+
+    /// The time of each key in seconds, in an animation of this duration, in the order of the file.
+    pub fn times(&self, duration: f32) -> impl Iterator<Item = f32> {
+        let range = Range::of_time(duration);
+        let (codes, plain) = self.lists();
+        codes.iter().map(move |key| range.value(key.time)).chain(plain.iter().map(|key| key.time))
+    }
+
+    /// The keys of each version, of which one has none.
+    fn lists(&self) -> (&[Key], &[PlainKey]) {
+        match self {
+            Self::Codes(keys) => (keys, &[]),
+            Self::Plain(keys) => (&[], keys),
+        }
+    }
+
+    /// Times and rotations, of unit length, in the order of the file.
+    #[must_use]
+    pub fn rotations(&self, duration: f32) -> Vec<(f32, Quat)> {
+        let (codes, plain) = self.lists();
+        let values = codes.iter().map(Key::rotation).chain(plain.iter().map(PlainKey::rotation));
+        self.times(duration).zip(values).collect()
+    }
+
+    /// Times and positions in metres, in the order of the file.
+    #[must_use]
+    pub fn positions(&self, duration: f32) -> Vec<(f32, Vec3)> {
+        let (codes, plain) = self.lists();
+        let values = codes.iter().map(Key::position).chain(plain.iter().map(PlainKey::position));
+        self.times(duration).zip(values).collect()
+    }
+
+    /// Keys of version 1.0 for rotations, which get unit length; what is not finite becomes no rotation. Times outside of
+    /// the duration become its ends.
+    #[must_use]
+    pub fn of_rotations(
+        duration: f32,
+        keys: impl IntoIterator<Item = (f32, Quat)>,
+        rounding: Rounding,
+    ) -> Self {
+        let range = Range::of_time(duration);
+        let key = |(time, rotation): (f32, Quat)| {
+            let rotation = rotation.normalised().unwrap_or(Quat::IDENTITY);
+            // Only rotations whose real part is not negative can be stored; the opposite one is the same.
+            let sign = if rotation.w < 0.0 { -1.0 } else { 1.0 };
+            let vector = [rotation.x, rotation.y, rotation.z];
+            let value = vector.map(|value| COMPONENTS.signed_code(value * sign, rounding));
+            Key { time: range.code(time, rounding), value }
+        };
+        Self::Codes(keys.into_iter().map(key).collect())
+    }
+
+    /// Keys of version 1.0 for positions in metres, each axis at most 5 from 0. Times outside of the duration become its
+    /// ends.
+    #[must_use]
+    pub fn of_positions(
+        duration: f32,
+        keys: impl IntoIterator<Item = (f32, Vec3)>,
+        rounding: Rounding,
+    ) -> Self {
+        let range = Range::of_time(duration);
+        let key = |(time, position): (f32, Vec3)| {
+            let value = position.to_array().map(|value| METRES.signed_code(value, rounding));
+            Key { time: range.code(time, rounding), value }
+        };
+        Self::Codes(keys.into_iter().map(key).collect())
+    }
+
+    /// The rotation that a viewer shows at a point in time; `None` without keys.
+    #[must_use]
+    pub fn rotation_at(&self, duration: f32, time: f32) -> Option<Quat> {
+        at(&self.rotations(duration), time, blended)
+    }
+
+    /// The position that a viewer shows at a point in time; `None` without keys.
+    #[must_use]
+    pub fn position_at(&self, duration: f32, time: f32) -> Option<Vec3> {
+        at(&self.positions(duration), time, |from, to, share| from + (to - from) * share)
+    }
+}
+
+/// The value at a point in time. Keys are in any order; of several at a time, the last one counts.
+fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Option<T> {
+    let mut before: Option<(f32, T)> = None;
+    let mut after: Option<(f32, T)> = None;
+    for key in keys {
+        if key.0 <= time {
+            if before.is_none_or(|(latest, _)| key.0 >= latest) {
+                before = Some(*key);
+            }
+        } else if after.is_none_or(|(earliest, _)| key.0 <= earliest) {
+            after = Some(*key);
+        }
+    }
+    match (before, after) {
+        (Some((start, from)), Some((end, to))) => Some(blend(from, to, (time - start) / (end - start))),
+        (one, other) => one.or(other).map(|(_, value)| value),
+    }
+}
+
+/// The rotation that viewers show between two keys, at a share of the time: along the chord, or along the arc if their
+/// quaternions point away from each other.
+#[must_use]
+pub fn blended(from: Quat, to: Quat, share: f32) -> Quat {
+    let dot = from.dot(to);
+    let (of_from, of_to) = match dot < 0.0 {
+        // So close to each other that the arc is a line.
+        true if 1.0 + dot < 1e-5 => (share - 1.0, share),
+        true => {
+            let angle = (-dot).acos();
+            (-((1.0 - share) * angle).sin() / angle.sin(), (share * angle).sin() / angle.sin())
+        }
+        false => (1.0 - share, share),
+    };
+    let mut mixed = from.to_array().map(|part| part * of_from);
+    mixed.iter_mut().zip(to.to_array()).for_each(|(mixed, part)| *mixed += part * of_to);
+    Quat::from_array(mixed).normalised().unwrap_or(from)
+}
+
+impl Key {
+    /// The rotation that it stands for.
+    fn rotation(&self) -> Quat {
+        let [x, y, z] = self.value.map(|code| COMPONENTS.value(code));
+        let w = (1.0 - (x * x + y * y + z * z)).max(0.0).sqrt();
+        Quat::new(x, y, z, w).normalised().unwrap_or(Quat::IDENTITY)
+    }
+
+    fn position(&self) -> Vec3 {
+        Vec3::from_array(self.value.map(|code| METRES.value(code)))
+    }
+
+    /// The square of the length of the quaternion, without its real part.
+    pub(super) fn squared_length(&self) -> f32 {
+        self.value.map(|code| COMPONENTS.value(code)).iter().map(|part| part * part).sum()
+    }
+}
+
+impl PlainKey {
+    /// About Z first, then about the fixed axes Y and X.
+    fn rotation(&self) -> Quat {
+        let turn =
+            |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap_or(Quat::IDENTITY);
+        let Vec3 { x, y, z } = self.value;
+        let all = turn(Vec3::X, x) * turn(Vec3::Y, y) * turn(Vec3::Z, z);
+        all.normalised().unwrap_or(Quat::IDENTITY)
+    }
+
+    /// Viewers limit it.
+    fn position(&self) -> Vec3 {
+        Vec3::from_array(self.value.to_array().map(|value| value.clamp(-MOST_METRES, MOST_METRES)))
+    }
+}
+
+impl Animation {
+    /// The point in time that is shown so many seconds after the start, while it is not stopped.
+    #[must_use]
+    pub fn time_at(&self, elapsed: f32) -> f32 {
+        let length = self.loop_out_point - self.loop_in_point;
+        match () {
+            () if self.duration == 0.0 => 0.0,
+            () if self.loops == 0 => elapsed.min(self.duration),
+            () if elapsed <= self.loop_out_point => elapsed,
+            () if length == 0.0 => self.loop_out_point,
+            () => self.loop_in_point + (elapsed - self.loop_out_point) % length,
+        }
+    }
+
+    /// The joint with this name, or with another name for the same; of several, the one that viewers use.
+    #[must_use]
+    pub fn joint(&self, name: impl AsRef<[u8]>) -> Option<&Joint> {
+        fn own(name: &[u8]) -> &[u8] {
+            known(name).map_or(name, |joint| joint.name.as_bytes())
+        }
+        let wanted = own(name.as_ref());
+        self.joints.iter().find(|joint| own(joint.name.as_bytes()) == wanted)
+    }
+
+    /// The length of its file.
+    #[must_use]
+    pub fn n_bytes(&self) -> usize {
+        let of_key = if self.version == Version::Old { PLAIN_KEY } else { KEY };
+        let of_joint = |joint: &Joint| {
+            let n_keys = joint.rotations.len().saturating_add(joint.positions.len());
+            n_keys.saturating_mul(of_key).saturating_add(joint.name.len()).saturating_add(JOINT)
+        };
+        let joints = self.joints.iter().map(of_joint).fold(0, usize::saturating_add);
+        let constraints = self.constraints.len().saturating_mul(CONSTRAINT);
+        let texts = self.emote_name.len().saturating_add(self.trailing.len());
+        [EMPTY, joints, constraints, texts].into_iter().fold(0, usize::saturating_add)
+    }
+}

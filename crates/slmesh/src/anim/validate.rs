@@ -1,0 +1,111 @@
+//! What can be read and yet is rejected, ignored, or shown in another way than meant.
+
+mod constraints;
+mod joints;
+
+use super::emotes::is_emote;
+use super::model::{Animation, Version};
+use super::rules::*;
+use crate::Findings;
+use crate::common::kinds::counted;
+use crate::wire::shown;
+
+/// The longest animation, in seconds.
+const MOST_SECONDS: f32 = 60.0;
+
+/// The most joints: the bones, volumes and attachment points, and two for hands and face.
+const MOST_JOINTS: usize = 216;
+
+/// The largest file that can be uploaded.
+const MOST_BYTES: usize = 250_000;
+
+/// The highest priority, and the one of joints that have that of the animation.
+const PRIORITIES: std::ops::RangeInclusive<i32> = -1..=6;
+
+/// Lists the problems of an animation, part by part.
+///
+/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::anim::locate) leads from the
+/// path of a finding to the bytes of a file.
+///
+/// ```
+/// use slmesh::anim::{Animation, Joint, rules, validate};
+///
+/// let joints = vec![Joint::named("mixamorig:Hips")];
+/// let findings = validate(&Animation { joints, ..Animation::default() });
+/// assert_eq!((findings[0].rule, findings[0].path.as_str()), (&rules::SLA008, "joints[0].name"));
+/// ```
+#[must_use]
+pub fn validate(animation: &Animation) -> Findings {
+    let mut findings = Findings::default();
+    header(animation, &mut findings);
+    joints::joints(animation, &mut findings);
+    constraints::constraints(animation, &mut findings);
+    let n_bytes = animation.n_bytes();
+    if n_bytes > MOST_BYTES {
+        findings.add(&SLA032, "joints", counted(n_bytes, "byte"), MOST_BYTES);
+    }
+    if !animation.trailing.is_empty() {
+        findings.add(&SLA036, "trailing", counted(animation.trailing.len(), "byte"), "");
+    }
+    findings
+}
+
+/// What the first fields say.
+fn header(animation: &Animation, findings: &mut Findings) {
+    if animation.version == Version::Old {
+        findings.add(&SLA033, "version", animation.version, Version::Current);
+    }
+    let priority = animation.base_priority;
+    if priority < *PRIORITIES.start() {
+        findings.add(&SLA003, "base_priority", priority, PRIORITIES.start());
+    } else if priority > *PRIORITIES.end() {
+        findings.add(&SLA004, "base_priority", priority, PRIORITIES.end());
+    }
+    if !(0.0..=MOST_SECONDS).contains(&animation.duration) {
+        findings.add(&SLA001, "duration", animation.duration, format_args!("0 to {MOST_SECONDS}"));
+    }
+    let emote = animation.emote_name.as_bytes();
+    if !emote.is_empty() && !is_emote(emote) {
+        findings.add(&SLA022, "emote_name", shown(emote), "");
+    }
+    times(animation, findings);
+    if animation.hand_pose > 13 {
+        findings.add(&SLA006, "hand_pose", animation.hand_pose, 13);
+    }
+    let n_joints = animation.joints.len();
+    if !(1..=MOST_JOINTS).contains(&n_joints) {
+        findings.add(&SLA007, "num_joints", n_joints, format_args!("1 to {MOST_JOINTS}"));
+    }
+}
+
+/// The points of the loop, and how long it eases.
+fn times(animation: &Animation, findings: &mut Findings) {
+    let all = [
+        ("loop_in_point", animation.loop_in_point),
+        ("loop_out_point", animation.loop_out_point),
+        ("ease_in_duration", animation.ease_in_duration),
+        ("ease_out_duration", animation.ease_out_duration),
+    ];
+    for (name, number) in all.into_iter().filter(|(_, number)| !number.is_finite()) {
+        findings.add(&SLA002, name, number, "");
+    }
+    for (name, number) in all.into_iter().skip(2).filter(|(_, number)| *number < 0.0) {
+        findings.add(&SLA020, name, number, "0");
+    }
+    let clip = 0.0..=animation.duration;
+    let [(_, begin), (_, end), (_, ease_in), (_, ease_out)] = all;
+    if animation.loops == 0 {
+        let eased = ease_in.max(0.0) + ease_out.max(0.0);
+        if animation.duration > 0.0 && eased > animation.duration {
+            let limit = animation.duration;
+            findings.add(&SLA021, "ease_out_duration", format_args!("{eased} seconds"), limit);
+        }
+        return;
+    }
+    let outside = all.into_iter().take(2).find(|(_, point)| point.is_finite() && !clip.contains(point));
+    if let Some((name, point)) = outside {
+        findings.add(&SLA018, name, point, format_args!("0 to {}", animation.duration));
+    } else if begin > end {
+        findings.add(&SLA018, "loop_in_point", begin, end);
+    }
+}

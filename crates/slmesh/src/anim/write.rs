@@ -1,0 +1,120 @@
+//! Model to bytes, with the functions of the reader in the same order.
+
+use super::model::{Animation, Constraint, Joint, Keys, Version};
+use super::read;
+use crate::common::output::{Output, count};
+use crate::{Error, ErrorKind, ReadOptions, Same, WriteOptions};
+use llsd::Text;
+
+/// Writes an animation.
+///
+/// # Errors
+///
+/// If a name has a zero in it, or keys are not those of the version.
+pub fn write(animation: &Animation) -> Result<Vec<u8>, Error> {
+    write_with(animation, &WriteOptions::default())
+}
+
+/// Writes an animation. Nothing in it is compressed, and so the options change nothing.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(animation: &Animation, _: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let mut out = Output::default();
+    self::animation(&mut out, animation)?;
+    Ok(out.0)
+}
+
+/// Writes an animation; if it is that of `original`, with the bytes of that.
+///
+/// Only a file that is read with a warning is written in another form.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto(animation: &Animation, original: &[u8]) -> Result<Vec<u8>, Error> {
+    write_onto_with(animation, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], for an animation that was read with the options `read`.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    animation: &Animation,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    match read::read_with(original, &read.clone().strict(false)) {
+        Ok((theirs, _)) if theirs.same(animation) => Ok(original.to_vec()),
+        _ => write_with(animation, options),
+    }
+}
+
+/// Format document, section 2.
+fn animation(out: &mut Output, animation: &Animation) -> Result<(), Error> {
+    version(out, animation.version);
+    out.value(&animation.base_priority);
+    out.value(&animation.duration);
+    text(out, &animation.emote_name).map_err(|error| error.inside("emote_name"))?;
+    out.value(&animation.loop_in_point);
+    out.value(&animation.loop_out_point);
+    out.value(&animation.loops);
+    out.value(&animation.ease_in_duration);
+    out.value(&animation.ease_out_duration);
+    out.value(&animation.hand_pose);
+    out.value(&count::<u32>(animation.joints.len(), "joints")?);
+    for (number, of) in animation.joints.iter().enumerate() {
+        joint(out, of, animation.version).map_err(|error| error.inside(format!("joints[{number}]")))?;
+    }
+    constraints(out, &animation.constraints)?;
+    out.bytes(&animation.trailing);
+    Ok(())
+}
+
+/// Section 1.
+fn version(out: &mut Output, version: Version) {
+    out.rows(&version.numbers());
+}
+
+fn text(out: &mut Output, text: &Text) -> Result<(), Error> {
+    if text.as_bytes().contains(&0) {
+        let (expected, found) = ("a text without a zero".into(), format!("{text:?}"));
+        return Err(Error::model(ErrorKind::Unexpected { expected, found }));
+    }
+    out.bytes(text.as_bytes());
+    out.bytes(&[0]);
+    Ok(())
+}
+
+/// Section 3.
+fn joint(out: &mut Output, joint: &Joint, version: Version) -> Result<(), Error> {
+    text(out, &joint.name).map_err(|error| error.inside("name"))?;
+    out.value(&joint.priority);
+    keys(out, &joint.rotations, version, "rotations")?;
+    keys(out, &joint.positions, version, "positions")
+}
+
+/// Sections 3.1 and 3.2.
+fn keys(out: &mut Output, keys: &Keys, version: Version, name: &'static str) -> Result<(), Error> {
+    out.value(&count::<i32>(keys.len(), name)?);
+    match (keys, version) {
+        (Keys::Plain(keys), Version::Old) => out.rows(keys),
+        (Keys::Codes(keys), Version::Current) => out.rows(keys),
+        (keys, version) => {
+            let (expected, found) = (format!("keys of version {version}").into(), keys.version().to_string());
+            return Err(Error::model(ErrorKind::Unexpected { expected, found }).inside(name));
+        }
+    }
+    Ok(())
+}
+
+/// Section 4.
+fn constraints(out: &mut Output, constraints: &[Constraint]) -> Result<(), Error> {
+    out.value(&count::<i32>(constraints.len(), "constraints")?);
+    out.rows(constraints);
+    Ok(())
+}

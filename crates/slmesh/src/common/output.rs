@@ -1,0 +1,51 @@
+//! The bytes that are written.
+
+use super::error::Error;
+use super::wire::Wire;
+use crate::error::ErrorKind;
+
+/// The bytes written so far.
+#[derive(Debug, Default)]
+pub(crate) struct Output(pub(crate) Vec<u8>);
+
+impl Output {
+    /// Bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// One value of fixed size.
+    #[inline]
+    pub(crate) fn value<const N: usize, T: Wire<N>>(&mut self, value: &T) {
+        self.0.extend_from_slice(&value.encode());
+    }
+
+    /// Writes values one after the other.
+    // A loop of `extend_from_slice` is three times faster than one `extend` of a `flat_map`.
+    pub(crate) fn rows<const N: usize, T: Wire<N>>(&mut self, rows: &[T]) {
+        self.0.reserve(rows.len().saturating_mul(N));
+        rows.iter().for_each(|row| self.value(row));
+    }
+
+    /// Writes `body` after a value that is computed from the length of the body.
+    pub(crate) fn after<const N: usize, T: Wire<N>>(
+        &mut self,
+        head: impl FnOnce(usize) -> Result<T, Error>,
+        body: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let start = self.0.len();
+        let end = start.saturating_add(N);
+        self.0.resize(end, 0);
+        body(self)?;
+        let head = head(self.0.len().saturating_sub(end))?.encode();
+        if let Some(place) = self.0.get_mut(start..end) {
+            place.copy_from_slice(&head);
+        }
+        Ok(())
+    }
+}
+
+/// A length as the format counts it; the error names what is too long.
+pub(crate) fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
+    T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
+}

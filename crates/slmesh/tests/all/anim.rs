@@ -1,0 +1,32 @@
+//! The tests of animations.
+
+mod curves;
+#[path = "../../../../xtask/template/tests/all/support/each.rs"]
+mod each;
+mod foreign;
+mod format_document;
+mod laws;
+#[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
+mod recorder;
+
+use crate::support;
+use slmesh::anim::Animation;
+
+/// The module with what it shares with meshes, as the tests of all formats see it.
+mod format {
+    pub(crate) use slmesh::anim::{locate, read, read_with, trace, write, write_onto};
+    pub(crate) use slmesh::{
+        Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace,
+    };
+}
+
+fn findings(bytes: &[u8]) -> Vec<slmesh::Finding> {
+    slmesh::anim::validate(&slmesh::anim::read(bytes).unwrap()).to_vec()
+}
+
+/// Nothing is packed.
+const KEEPS_WHAT_IS_SKIPPED: bool = false;
+
+fn shown(model: &Animation) -> String {
+    format!("{model:?}")
+}
