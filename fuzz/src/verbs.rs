@@ -93,6 +93,7 @@ pub static VERBS: &[Verb] = &[
     ("m3d", |bytes, memory| exchanged(bytes, memory, Format::M3d)),
     ("mesh", |bytes, memory| exchanged(bytes, memory, Format::RbxMesh)),
     ("llmesh", |bytes, memory| exchanged(bytes, memory, Format::SlMesh)),
+    ("rbxm", |bytes, memory| exchanged(bytes, memory, Format::RbxBinary)),
     ("lods", |bytes, memory| {
         if !exchange::converts(identify(bytes).format, Format::Glb) {
             return 0;

@@ -476,6 +476,7 @@ pub(crate) struct Dump {
     "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
     "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
+    "rez convert walk.rbxm --rig=character.rbxm -o walk.glb" => "keyframes that move the joints of a character; the way back needs no rig"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
@@ -511,13 +512,15 @@ pub(crate) struct Convert {
     pub(crate) level: u8,
     #[command(flatten)]
     pub(crate) levels: Levels,
-    /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
-    /// Bones, attachments and welds of Roblox models become nodes. With `sl-avatar` as the input, writes the skeleton of
-    /// Second Life's avatar, to rig on.
-    #[arg(long, hide_short_help = true)]
-    pub(crate) rig: bool,
+    /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, the keyframes of Roblox animations
+    /// move the joints of that model. Without one, they move a rig of blocks. With `sl-avatar` as the input, writes the
+    /// skeleton of Second Life's avatar, to rig on.
+    #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
+    pub(crate) rig: Option<String>,
     /// Take parts of Roblox places outside of the workspace, too.
     #[arg(long, hide_short_help = true)]
     pub(crate) all_parts: bool,
@@ -682,7 +685,8 @@ pub(crate) struct Thumb {
     /// +Z) to its left, and up.
     #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
     pub(crate) view: (f32, f32),
-    /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) assets: Option<PathBuf>,
     /// Draw parts of Roblox places outside of the workspace, too.
@@ -1019,13 +1023,14 @@ pub(crate) struct Lod {
     "rez set place.rbxl Workspace/Door.size='(4, 7, 1)' --in-place" => "the size of a part"
     "rez set place.rbxl --where 'class=Part' Anchored=true --in-place" => "one value of all parts"
     "rez set settings.llsd chair.colour=red --type String --in-place" => "a new key of LLSD"
+    "rez set place.rbxl --map-assets old-new.csv --dry-run" => "what would change if assets had other numbers"
 })]
 pub(crate) struct Set {
     #[command(flatten)]
     pub(crate) target: Target,
     /// What is set: the path of a part, a dot, the property, and the value; with --where, without the path. A `=` in a
     /// name is written as `\=`.
-    #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present = "from")]
+    #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present_any = ["from", "map_assets"])]
     pub(crate) assignments: Vec<String>,
     /// Set it in all parts that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
@@ -1036,6 +1041,13 @@ pub(crate) struct Set {
     /// The type of properties that are not there yet, such as Bool, Float32, Vector3, or Integer in LLSD.
     #[arg(long = "type", value_name = "TYPE", hide_possible_values = true, value_parser = PossibleValuesParser::new(rezkit::VALUE_KINDS.iter().copied()))]
     pub(crate) kind: Option<String>,
+    /// Replaces the addresses of assets in a model or place, by a CSV file of two columns, the old and the new: numbers,
+    /// or whole addresses.
+    #[arg(long, value_name = "OLD-NEW.CSV", conflicts_with = "query")]
+    pub(crate) map_assets: Option<PathBuf>,
+    /// With --map-assets, replaces addresses in the sources of scripts, too.
+    #[arg(long, requires = "map_assets")]
+    pub(crate) scripts: bool,
 }
 
 /// Removes properties or parts; everything else stays byte by byte.

@@ -12,6 +12,7 @@ pub(crate) mod excerpt;
 pub(crate) mod facts;
 pub(crate) mod file;
 pub(crate) mod identify;
+pub(crate) mod image;
 mod instances;
 pub(crate) mod items;
 pub(crate) mod json;

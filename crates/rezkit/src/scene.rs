@@ -14,6 +14,7 @@ pub(crate) mod file_names;
 pub mod gltf;
 pub(crate) mod left_out;
 mod levels;
+mod light;
 mod material;
 mod mesh;
 pub(crate) mod names;
@@ -33,6 +34,7 @@ pub use animation::{Animation, Interpolation, Path, Track};
 pub use check::SceneFault;
 pub use coarser::{LevelPlan, LevelSizes, MadeLevel};
 pub use levels::LevelOrder;
+pub use light::{Camera, Light, LightKind};
 pub use material::{Alpha, Image, Material, Mime, Slot, Specular, Texture, Wrap};
 pub use mesh::{Mesh, Morph, Skin};
 pub use node::{Node, Role, Trs};
@@ -61,6 +63,10 @@ pub struct Scene {
     pub images: Vec<Image>,
     /// Animations of nodes.
     pub animations: Vec<Animation>,
+    /// Lights, which nodes refer to.
+    pub lights: Vec<Light>,
+    /// Cameras, which nodes refer to.
+    pub cameras: Vec<Camera>,
     /// The length of one unit.
     pub unit: Unit,
     /// The copyright; `asset.copyright` in glTF.

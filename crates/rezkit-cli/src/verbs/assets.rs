@@ -31,9 +31,20 @@ impl Assets {
         }
         // Of several files of one number, the first by name counts everywhere.
         names.sort();
-        names.reverse();
-        let numbered = |name: PathBuf| Some((name.file_stem()?.to_string_lossy().into_owned(), name));
-        let by_number = names.into_iter().filter_map(numbered).collect();
+        let mut by_number = HashMap::new();
+        for name in &names {
+            let stem = name.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            by_number.entry(stem).or_insert_with(|| name.clone());
+        }
+        // A number alone counts before one among words.
+        for name in &names {
+            let stem = name.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            for word in
+                stem.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| names_asset(word))
+            {
+                by_number.entry(word.to_owned()).or_insert_with(|| name.clone());
+            }
+        }
         Ok(Self { folder: folder.to_owned(), by_number, max_memory: common.max_memory })
     }
 
@@ -41,6 +52,12 @@ impl Assets {
     pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
         Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
     }
+}
+
+/// Whether a word in the name of a file is the number of an asset, or the hash of its content.
+fn names_asset(word: &str) -> bool {
+    let is_hash = word.len() >= 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads the files that a model names.
@@ -56,7 +73,8 @@ impl Beside<'_> {
     const MOST: usize = 10;
 
     pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        let (folder, path) = match name.strip_prefix("rbxassetid://") {
+        let asset = name.strip_prefix("rbxassetid://").or_else(|| name.strip_prefix("rbxassethash://"));
+        let (folder, path) = match asset {
             Some(number) => (&*self.assets.folder, &**self.assets.by_number.get(number)?),
             None => (self.folder, Path::new(name)),
         };

@@ -27,7 +27,7 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
             return Code::Usage;
         }
     };
-    if verb.rig && is_avatar(&verb.paths.paths) {
+    if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
     let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
@@ -40,9 +40,8 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
     };
     let exchanges = match Exchanges::new(verb, common) {
         Ok(exchanges) => exchanges,
-        Err(error) => {
-            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
-            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
+        Err((path, error)) => {
+            out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
             return Code::Io;
         }
     };

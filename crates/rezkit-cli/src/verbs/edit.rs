@@ -18,15 +18,16 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
-    let listed = match verb.from.as_deref().map(|path| lines(path, common)).transpose() {
-        Ok(listed) => listed.unwrap_or_default(),
-        Err((name, error)) => {
+    let [listed, map] = match [&verb.from, &verb.map_assets].map(|path| text(path.as_deref(), common)) {
+        [Ok(listed), Ok(map)] => [listed, map],
+        [Err((name, error)), _] | [_, Err((name, error))] => {
             out.tell(&show::error(&name, &error.to_string()));
             return Code::Io;
         }
     };
+    let listed = listed.lines().filter(|line| !line.trim().is_empty());
     let mut edits = Vec::new();
-    for assignment in verb.assignments.iter().chain(&listed) {
+    for assignment in verb.assignments.iter().map(String::as_str).chain(listed) {
         let Some((path, value)) = split(assignment) else {
             let shape = if verb.query.is_some() { "PROPERTY=VALUE" } else { "PATH.PROPERTY=VALUE" };
             out.tell(&show::error(assignment, &format!("this is not {shape}")));
@@ -37,6 +38,15 @@ pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
             Some(query) => Edit::SetAll { query, property: path, value, kind },
             None => Edit::Set { path, value, kind },
         });
+    }
+    if let Some(path) = &verb.map_assets {
+        match map.parse() {
+            Ok(map) => edits.push(Edit::MapAssets { map, scripts: verb.scripts }),
+            Err(problem) => {
+                out.tell(&show::problem(&path.to_string_lossy(), &problem));
+                return Code::Usage;
+            }
+        }
     }
     run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
 }
@@ -150,8 +160,9 @@ pub(crate) fn lod(verb: &Lod, common: &Common, out: &mut Out) -> Code {
     run(&verb.target, "level", "made", common, out, |file| rezkit::lod::lod(file, &options).map(Edited::from))
 }
 
-/// The lines of a file that are not empty.
-fn lines(path: &Path, common: &Common) -> Result<Vec<String>, (String, io::Error)> {
+/// The text of a file; nothing without one.
+fn text(path: Option<&Path>, common: &Common) -> Result<String, (String, io::Error)> {
+    let Some(path) = path else { return Ok(String::new()) };
     let name = path.to_string_lossy().into_owned();
     let Some(input) = one(path) else {
         return Err((name, io::ErrorKind::IsADirectory.into()));
@@ -159,8 +170,7 @@ fn lines(path: &Path, common: &Common) -> Result<Vec<String>, (String, io::Error
     let text = input.read(common.max_memory).and_then(|bytes| {
         String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     });
-    let text = text.map_err(|error| (name, error))?;
-    Ok(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
+    text.map_err(|error| (name, error))
 }
 
 /// A path, and the value behind the first `=` that is no part of a name.

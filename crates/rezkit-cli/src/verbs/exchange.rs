@@ -6,7 +6,7 @@ use super::{report, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::Done;
-use crate::inputs::Input;
+use crate::inputs::{Input, one};
 use crate::output::{Staged, save, stage, stage_below};
 use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
@@ -23,14 +23,29 @@ pub(super) struct Exchanges<'v> {
     verb: &'v Convert,
     common: &'v Common,
     assets: Assets,
+    /// The model whose joints animations move.
+    rig: Option<Vec<u8>>,
     /// The files beside models that this call has saved, or found to be there already.
     saved: Mutex<HashSet<String>>,
 }
 
 impl<'v> Exchanges<'v> {
-    pub(super) fn new(verb: &'v Convert, common: &'v Common) -> io::Result<Self> {
-        let assets = Assets::of(verb.assets.as_deref(), common)?;
-        Ok(Self { verb, common, assets, saved: Mutex::default() })
+    /// # Errors
+    ///
+    /// With the name of what cannot be read.
+    pub(super) fn new(verb: &'v Convert, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
+        let named = |path: &Path| {
+            let path = path.to_owned();
+            move |error| (path, error)
+        };
+        let folder = verb.assets.as_deref();
+        let assets = Assets::of(folder, common).map_err(named(folder.unwrap_or(Path::new(""))))?;
+        let rig = verb.rig.as_deref().filter(|path| !path.is_empty()).map(|path| {
+            let path = Path::new(path);
+            let read = one(path).map(|input| input.read(common.max_memory));
+            read.unwrap_or_else(|| Err(io::ErrorKind::IsADirectory.into())).map_err(named(path))
+        });
+        Ok(Self { verb, common, assets, rig: rig.transpose()?, saved: Mutex::default() })
     }
 
     /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
@@ -135,8 +150,9 @@ impl<'v> Exchanges<'v> {
         let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
         let mut options = ExchangeOptions::to(to);
         let name = stem.unwrap_or_else(|| "model".into());
-        options.scene =
-            options.scene.name(name).extras(!verb.no_extras).rig(verb.rig).all_parts(verb.all_parts);
+        options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
+        options.scene.rig = verb.rig.as_deref() == Some("");
+        options.scene.rig_model.clone_from(&self.rig);
         if let Some(memory) = self.common.max_memory {
             options.scene = options.scene.max_memory(memory);
         }

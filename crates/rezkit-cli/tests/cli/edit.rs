@@ -399,3 +399,16 @@ fn a_result_has_the_format_that_its_name_promises() {
         assert_eq!(run(&["set", model, "Outer/Brick.Anchored=true", "-o", output]).0, 0, "{output}");
     }
 }
+
+#[test]
+fn assets_get_the_numbers_of_a_table() {
+    let scratch = Scratch::new("map-assets");
+    let place = "<roblox version=\"4\"><Item class=\"Decal\"><Properties><string name=\"Name\">D</string><Content name=\"Texture\"><url>rbxassetid://7</url></Content></Properties></Item></roblox>";
+    let (path, map) = (scratch.file("a.rbxmx", place), scratch.file("map.csv", "7,89\n"));
+    let (code, _, err) = run(&["set", &path, "--map-assets", &map, "--in-place"]);
+    assert_eq!((code, err.starts_with("note: D.Texture is changed\n1 value set, ")), (0, true), "{err}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), place.replace("//7", "//89"));
+    let wrong = scratch.file("wrong.csv", "7,89\nseven\n");
+    let (code, _, err) = run(&["set", &path, "--map-assets", &wrong, "--in-place"]);
+    assert_eq!((code, err.contains("line 2")), (2, true), "{err}");
+}

@@ -23,6 +23,7 @@
 //! # Ok::<(), rezkit::Problem>(())
 //! ```
 
+pub(crate) mod address;
 mod binary;
 pub(crate) mod classes;
 mod document;

@@ -13,7 +13,7 @@ pub enum SceneFault {
     Parent(usize),
     /// This node is its own ancestor.
     Circle(usize),
-    /// The mesh or skin of this node is not there.
+    /// The mesh, skin, material, light or camera of this node is not there.
     NodeRefers(usize),
     /// The finest form that this node's role names is not there.
     LodOf(usize),
@@ -44,7 +44,9 @@ impl fmt::Display for SceneFault {
         match self {
             Self::Parent(node) => write!(f, "the parent of node {node} is not there"),
             Self::Circle(node) => write!(f, "node {node} is its own ancestor"),
-            Self::NodeRefers(node) => write!(f, "the mesh, skin or material of node {node} is not there"),
+            Self::NodeRefers(node) => {
+                write!(f, "the mesh, skin, material, light or camera of node {node} is not there")
+            }
             Self::LodOf(node) => write!(f, "node {node} is a level of detail of no node"),
             Self::Mesh(mesh, fault) => write!(f, "mesh {mesh}: {fault}"),
             Self::MeshLists(mesh, list) => {
@@ -121,6 +123,8 @@ impl Scene {
             if is_missing(node.mesh, self.meshes.len())
                 || is_missing(node.skin, self.skins.len())
                 || is_missing(node.material, self.materials.len())
+                || is_missing(node.light, self.lights.len())
+                || is_missing(node.camera, self.cameras.len())
             {
                 faults.push(SceneFault::NodeRefers(index));
             }

@@ -326,7 +326,16 @@ impl Scene {
                     let kept = there.as_ref().map(|node| (node.name.clone(), node.extras.clone()));
                     let (name, extras) = kept.unwrap_or_else(|| (name(&node.name), Default::default()));
                     let role = Role::Lod { of, level };
-                    let node = Node { name, mesh: Some(number), role, hidden: true, extras, ..node };
+                    let node = Node {
+                        name,
+                        mesh: Some(number),
+                        role,
+                        hidden: true,
+                        extras,
+                        light: None,
+                        camera: None,
+                        ..node
+                    };
                     match there {
                         Some(place) => *place = node,
                         None => self.nodes.push(node),

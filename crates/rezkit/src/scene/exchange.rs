@@ -18,6 +18,7 @@ pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use rigs::{Rig, RigPreset};
 
 use crate::formats::allowance::Allowance;
+use crate::formats::codec::Codec;
 use crate::formats::loss::Losses;
 use crate::formats::problem::Warnings;
 use crate::scene::{LevelOrder, Scene};
@@ -52,6 +53,8 @@ pub struct SceneOptions {
     pub extras: bool,
     /// Whether bones, attachments and welds of Roblox models become nodes.
     pub rig: bool,
+    /// A Roblox model whose joints the animations of the file move.
+    pub rig_model: Option<Vec<u8>>,
     /// Whether parts of Roblox places outside of the workspace are taken, too.
     pub all_parts: bool,
     /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
@@ -74,6 +77,7 @@ impl Default for SceneOptions {
             name: "model".into(),
             extras: true,
             rig: false,
+            rig_model: None,
             all_parts: false,
             numbers: false,
             face_poses: FacePoses::default(),
@@ -103,6 +107,14 @@ impl SceneOptions {
     #[must_use]
     pub fn rig(mut self, rig: bool) -> Self {
         self.rig = rig;
+        self
+    }
+
+    /// A Roblox model whose joints the animations of the file move: a character, say. Without one, animations move a rig
+    /// of blocks, if there are no parts beside them.
+    #[must_use]
+    pub fn rig_model(mut self, model: Vec<u8>) -> Self {
+        self.rig_model = Some(model);
         self
     }
 
@@ -388,6 +400,7 @@ fn made(
         }
         Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
         Format::SlAnim => vec![Asset::SlAnim(anim::from_scene(scene, options, &mut losses)?)],
+        Format::RbxBinary | Format::RbxXml => vec![roblox::from_scene(scene, to, options, &mut losses)?],
         Format::M3d => vec![Asset::M3d(m3d::from_scene(scene, options, &mut losses)?)],
         _ => {
             let message = format!("a scene cannot become {}", to.in_words());
@@ -502,6 +515,8 @@ pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
         Asset::SlAnim(model) => ::slmesh::anim::write(model).map_err(failed),
         Asset::Slm(container) => ::slmesh::slm::write(container).map_err(failed),
         Asset::M3d(model) => ::m3d::write(model).map_err(failed),
+        Asset::RbxBinary(model) => Codec::write(model),
+        Asset::RbxXml(document) => Codec::write(document),
         _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
     }
 }

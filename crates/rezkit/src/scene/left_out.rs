@@ -36,6 +36,7 @@ pub(crate) enum Part {
     /// The fifth to eighth weight of a vertex.
     MoreWeights,
     Animations,
+    Lights,
     Morphs,
     Normals,
     Tangents,
@@ -87,6 +88,7 @@ const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
         "vertices hang on more than four joints: the strongest four stay",
     ),
     (Part::Animations, LossCode::AnimResampled, Lost, "animations"),
+    (Part::Lights, LossCode::CameraLightDropped, Lost, "lights and cameras"),
     (Part::Morphs, LossCode::ParamMorph, Lost, "morphs"),
     (Part::Normals, LossCode::NormalChanged, Lost, "normals of vertices"),
     (Part::Tangents, LossCode::Tangent, Lost, "vertices with a tangent"),
@@ -204,6 +206,7 @@ impl<'s> Tally<'s> {
                 if (self.holds)(Part::Joints) { n_crowded } else { 0 }
             }
             Part::Animations => scene.animations.len(),
+            Part::Lights => scene.lights.len().saturating_add(scene.cameras.len()),
             Part::Morphs => self.sum(|mesh| mesh.morphs.len()),
             Part::Normals => self.sum(|mesh| mesh.shape.normals.len()),
             Part::Tangents => self.sum(|mesh| mesh.shape.tangents.len()),

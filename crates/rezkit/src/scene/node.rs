@@ -19,6 +19,10 @@ pub struct Node {
     pub material: Option<usize>,
     /// The skin that moves the mesh; then the node's own place does not matter.
     pub skin: Option<usize>,
+    /// The light that shines from here.
+    pub light: Option<usize>,
+    /// The camera that looks from here.
+    pub camera: Option<usize>,
     /// How far each morph of the mesh is applied; those that are missing count as 0.
     pub weights: Vec<f32>,
     /// What it is for.

@@ -28,6 +28,7 @@ use geometry::Geometry;
 pub use camera::View;
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};
+pub(crate) use texture::pixels;
 
 /// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
 const MOST_PIXELS: usize = 128 << 20;

@@ -1,9 +1,11 @@
 //! Changing single values of a file, and nothing else in it.
 
+mod addresses;
 mod arguments;
 mod meshes;
 mod value;
 
+pub use self::addresses::AssetMap;
 pub(in crate::verbs) use self::value::{plain, quoted};
 
 use super::query::{Query, chosen};
@@ -83,6 +85,14 @@ pub enum Edit {
     RemoveAll {
         /// Which instances.
         query: Query,
+    },
+    /// Replaces addresses of assets in all properties and attributes of a model or place, in fonts, too. The notes say
+    /// where.
+    MapAssets {
+        /// Which become which.
+        map: AssetMap,
+        /// Also in the sources of scripts. A number alone is no address there.
+        scripts: bool,
     },
 }
 
@@ -344,6 +354,11 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
     }
     let mut notes = Vec::new();
+    for edit in edits {
+        if let Edit::MapAssets { map, scripts } = edit {
+            n_values = n_values.saturating_add(addresses::map_all(&mut document, map, *scripts, &mut notes)?);
+        }
+    }
     let of_queries: Vec<Vec<_>> =
         of_queries.into_iter().map(|list| list.into_iter().filter_map(id_of).collect()).collect();
     for (edit, chosen) in edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries) {
@@ -618,7 +633,7 @@ fn llsd_ways<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Ways<'e>, P
                 };
                 removed.push((way, path.clone()));
             }
-            Edit::Add { .. } | Edit::RemoveAll { .. } => {
+            Edit::Add { .. } | Edit::RemoveAll { .. } | Edit::MapAssets { .. } => {
                 return Err(Problem::new(ProblemKind::Unsupported, "there are no instances in LLSD"));
             }
             _ => {}

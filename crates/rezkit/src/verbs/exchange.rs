@@ -79,7 +79,8 @@ impl Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, and from models, places and unions of Roblox to glTF, OBJ and STL.
+/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from animations in glTF to those
+/// of Roblox.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
@@ -93,8 +94,9 @@ pub fn converts(from: Format, to: Format) -> bool {
         }
         Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
-        Format::Glb | Format::Gltf => is_scene || is_mesh || to == Format::SlAnim,
-        Format::Obj => is_scene || is_mesh,
+        // Animations become these.
+        Format::Glb | Format::Gltf if matches!(to, Format::SlAnim | Format::RbxBinary | Format::RbxXml) => true,
+        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
         _ => false,
     }
 }
@@ -282,6 +284,8 @@ fn own_ending(format: Format) -> &'static str {
         Format::Slm => ".slm",
         Format::SlAnim => ".anim",
         Format::RbxMesh => ".mesh",
+        Format::RbxBinary => ".rbxm",
+        Format::RbxXml => ".rbxmx",
         _ => ".m3d",
     }
 }

@@ -15,7 +15,6 @@
 //! assert!(json(&row).starts_with(r#"{"path":"downloads/chair.mesh","#));
 //! ```
 
-mod address;
 #[cfg(feature = "tables")]
 mod arrow;
 mod columns;
@@ -23,7 +22,6 @@ mod content;
 mod file;
 mod findings;
 mod hash;
-mod image;
 #[cfg(test)]
 pub(crate) mod listing;
 mod model;

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod addresses;
 mod many;
 mod merge;
 #[cfg(not(target_family = "wasm"))]

@@ -5,6 +5,7 @@ mod codes;
 mod everything;
 mod hostile;
 mod m3d;
+mod motion;
 mod rbxmesh;
 mod roblox;
 mod slmesh;

@@ -5,8 +5,8 @@ use geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use rezkit::Json;
 use rezkit::gltf::{self, ReadOptions, WriteOptions, write_glb, write_gltf};
 use rezkit::scene::{
-    Alpha, Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Slot,
-    Specular, Texture, Track, Trs, Unit, Wrap,
+    Alpha, Animation, Camera, Image, Interpolation, Light, LightKind, Material, Mesh, Mime, Morph, Node,
+    Path, Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
 use rezkit::thumb::Frame;
 use std::collections::HashMap;
@@ -104,8 +104,8 @@ fn everything() -> Scene {
                 ..node("body_LOD1", None, Some(1))
             },
             Node { hidden: true, role: Role::Physics, ..node("body_PHYS", None, Some(2)) },
-            Node { role: Role::Label, ..node("here", Some(1), None) },
-            node("", Some(1), Some(3)),
+            Node { role: Role::Label, light: Some(0), ..node("here", Some(1), None) },
+            Node { light: Some(1), camera: Some(0), ..node("", Some(1), Some(3)) },
         ],
         meshes: vec![
             Mesh { morphs: vec![morph], ..mesh("body", body) },
@@ -126,6 +126,23 @@ fn everything() -> Scene {
             joints: vec![0, 1],
             inverse_bind: vec![Mat4::IDENTITY; 2],
             extras: extras.clone(),
+        }],
+        lights: vec![
+            Light {
+                name: "lamp".into(),
+                kind: LightKind::Spot { inner: 0.25, outer: 0.5 },
+                colour: Vec3::new(1.0, 0.5, 0.25),
+                intensity: 20.0,
+                range: Some(7.5),
+            },
+            Light { kind: LightKind::Directional, colour: Vec3::ONE, intensity: 1.0, ..Light::default() },
+        ],
+        cameras: vec![Camera {
+            name: "eye".into(),
+            angle: 0.75,
+            aspect: Some(1.5),
+            near: 0.125,
+            far: Some(900.0),
         }],
         materials: vec![textured, flat],
         images: vec![png(1), png(2)],
@@ -165,7 +182,13 @@ fn every_field_comes_back() {
     assert_eq!(info.scenes, [Some("chair".into()), Some("lod1".into()), Some("physics".into())]);
     assert_eq!(
         info.extensions_used,
-        ["KHR_materials_ior", "KHR_materials_specular", "KHR_materials_unlit", "MSFT_lod"]
+        [
+            "KHR_lights_punctual",
+            "KHR_materials_ior",
+            "KHR_materials_specular",
+            "KHR_materials_unlit",
+            "MSFT_lod"
+        ]
     );
     assert_eq!(back, scene);
     assert_eq!(write_glb(&back, &WriteOptions::default()).unwrap().0, glb);
@@ -369,10 +392,10 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let node = json["nodes"].as_array().unwrap().last().unwrap();
     let number = |value: &serde_json::Value| value.as_f64().unwrap() as f32;
     let three = |value: &serde_json::Value| Vec3::from_array([0, 1, 2].map(|at| number(&value[at])));
-    assert_eq!((&node["name"], &node["camera"]), (&"camera_2".into(), &0.into()));
+    assert_eq!((&node["name"], &node["camera"]), (&"camera_2".into(), &1.into()));
     let last = json["scenes"][0]["nodes"].as_array().unwrap().last().unwrap();
     assert_eq!(*last, scene.nodes.len());
-    let lens = &json["cameras"][0]["perspective"];
+    let lens = &json["cameras"][1]["perspective"];
     let slope = (number(&lens["yfov"]) / 2.0).tan();
     let (place, target) = (three(&node["translation"]), three(&node["extras"]["rezkit"]["target"]));
     let rotation = Quat::from_array([0, 1, 2, 3].map(|at| number(&node["rotation"][at])));
@@ -392,10 +415,11 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     });
     let most = seen.iter().flatten().copied().fold(0.0, f32::max);
     assert!((0.85..0.95).contains(&most), "{most}");
-    // One that does not say that it is ours is reported.
+    // One that does not say that it is ours stays.
     let mut other = file.clone();
     let at = other.windows(13).position(|text| text == b"\"role\":\"camer").unwrap();
     other[at + 8..at + 14].copy_from_slice(b"CAMERA");
-    let (_, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
-    assert_eq!(warnings.list[0].message, "left out: 1 camera");
+    let (read, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!((read.cameras.len(), warnings.total()), (scene.cameras.len() + 1, 0));
+    assert_eq!(read.nodes.last().unwrap().camera, Some(scene.cameras.len()));
 }

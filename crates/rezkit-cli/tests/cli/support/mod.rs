@@ -120,6 +120,9 @@ pub(crate) const PLACE: &str = r#"<roblox version="4">
   <Item class="Script" referent="m"><Properties><string name="Name">Main</string>
     <ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></Item></roblox>"#;
 
+/// An animation.
+const WALK: &str = "<roblox version=\"4\"><Item class=\"KeyframeSequence\"><Properties><string name=\"Name\">Walk</string></Properties></Item></roblox>";
+
 /// The files that examples are about, by their names: a place, meshes, a model of each format, folders of them.
 pub(crate) fn readers_files(scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
     let fixture = |path: &str| std::fs::read(root().join("fixtures").join(path)).unwrap();
@@ -146,6 +149,9 @@ pub(crate) fn readers_files(scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
         ("chair.llmesh", mesh),
         ("upload.slm", made(&["convert", uploaded.to_str().unwrap()], "upload.slm")),
         ("robot.m3d", robot.into_bytes()),
+        ("old-new.csv", b"old,new\n1234,5678\n".to_vec()),
+        ("character.rbxm", fixture("rbxbinary/valid/nested.rbxm")),
+        ("walk.rbxm", WALK.as_bytes().to_vec()),
         ("settings.llsd", b"{'chair':{'legs':i4,'mass':r2.5}}".to_vec()),
         ("src/scripts/ServerScriptService/Main.server.luau", b"print(2)".to_vec()),
     ];

@@ -1,53 +1,95 @@
 //! Roblox models and places as scenes.
 
 mod asset;
+mod back;
 mod colour;
+mod decal;
+mod finish;
 mod ground;
 mod instance;
+mod light;
+mod motion;
 mod part;
+mod picture;
+mod rig;
 mod shape;
 mod solid;
+mod standard;
 mod unshown;
 
 use super::SceneOptions;
-use crate::formats::allowance::too_much;
+use crate::formats::allowance::{Allowance, too_much, usual_memory};
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::{View, terrain};
 use crate::scene::names::Names;
-use crate::scene::{Mesh, Node, Role, Scene, Trs, Unit};
+use crate::scene::{Mesh, Node, Role, Scene, Slot, Trs, Unit, tangents};
 use crate::{Asset, Json, Problem, ProblemKind};
 use asset::Assets;
+pub(super) use back::from_scene;
 use colour::{Look, material};
+use decal::Cut;
 use geom::{Mat4, Pose, Vec3};
 use ground::Grounds;
 use instance::{Instance, Instances};
+use motion::Motion;
 use part::{Kind, Part};
+use rig::Rig;
 use shape::Form;
 pub(super) use solid::to_scene as blob_to_scene;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The files that a model names, by name.
 pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// A node for each part, and for each instance above one.
+/// A node for each part, and for each instance above one. Where there are only animations, they move the rig that the
+/// options name, or one of blocks.
 pub(super) fn to_scene(
     asset: &Asset,
     options: &SceneOptions,
     files: Files<'_>,
     losses: &mut Losses,
 ) -> Result<Scene, Problem> {
+    look(asset, options, &mut |instances| {
+        let is_motion = options.rig_model.is_some() || !has_parts_in(instances) && motion::has_any(instances);
+        if !is_motion {
+            return Build::of(instances, options, None, files, losses);
+        }
+        let motions = motion::all(instances, losses);
+        let rig = match &options.rig_model {
+            Some(bytes) => Asset::read_within(bytes, options.max_memory)?,
+            None => {
+                let what = "rigs were not given, and one of blocks is moved in their place";
+                losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, 1, "");
+                standard::rig(motion::is_r15(&motions))?
+            }
+        };
+        look(&rig, options, &mut |instances| Build::of(instances, options, Some(&motions), files, losses))
+    })
+}
+
+/// Looks at the instances of a model, unless there are too many.
+fn look(
+    asset: &Asset,
+    options: &SceneOptions,
+    look: &mut dyn FnMut(&Instances<'_>) -> Result<Scene, Problem>,
+) -> Result<Scene, Problem> {
     match asset {
         Asset::RbxBinary(model) => {
             few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;
             let tree = rbxbinary::Tree::new(model);
-            Build::of(&Instances(View::of_binary(&tree)), options, files, losses)
+            look(&Instances(View::of_binary(&tree)))
         }
         Asset::RbxXml(document) => {
             few_enough(document.len(), options)?;
-            Build::of(&Instances(View::of_xml(document)), options, files, losses)
+            look(&Instances(View::of_xml(document)))
         }
         _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
     }
+}
+
+/// Whether any of these instances is a part or terrain.
+fn has_parts_in(instances: &Instances<'_>) -> bool {
+    instances.iter().any(|it| Kind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
 /// Whether there are parts to be shown, which their classes tell; `None` for other models, and for terrain alone.
@@ -88,6 +130,12 @@ enum Becomes {
     Attachment,
     Bone,
     Weld,
+    /// A joint of a rig that is animated.
+    Joint,
+    Light,
+    Camera,
+    /// A picture on a side, by its number.
+    Decal(usize),
 }
 
 /// A scene while it is built.
@@ -96,6 +144,11 @@ struct Build<'a, 'f> {
     becomes: Vec<Becomes>,
     /// The SpecialMesh and the like of a part.
     mesh_of: HashMap<usize, usize>,
+    /// The SurfaceAppearance of a part.
+    dress_of: HashMap<usize, usize>,
+    /// Of blocks with something inside: their size, how far they are shifted, and how many pictures are on them.
+    blocks: HashMap<usize, (Vec3, Vec3, u16)>,
+    cuts: HashMap<Cut, usize>,
     has_children: Vec<bool>,
     /// The node of each instance, and where that is in the world.
     nodes: Vec<Option<(usize, Pose)>>,
@@ -104,6 +157,8 @@ struct Build<'a, 'f> {
     material_names: Names,
     assets: Assets<'f>,
     grounds: Grounds,
+    /// Whether parts hang on joints.
+    is_rig: bool,
     /// Whether nodes say of which instance they are.
     is_numbered: bool,
     scene: Scene,
@@ -117,6 +172,9 @@ impl<'a, 'f> Build<'a, 'f> {
             instances,
             becomes: vec![Becomes::Nothing; n_instances],
             mesh_of: HashMap::new(),
+            dress_of: HashMap::new(),
+            blocks: HashMap::new(),
+            cuts: HashMap::new(),
             has_children: vec![false; n_instances],
             nodes: vec![None; n_instances],
             meshes: HashMap::new(),
@@ -124,6 +182,7 @@ impl<'a, 'f> Build<'a, 'f> {
             material_names: Names::default(),
             assets: Assets::new(files, options.max_triangles),
             grounds: Grounds::new(options),
+            is_rig: false,
             is_numbered: options.numbers,
             scene,
         }
@@ -132,11 +191,20 @@ impl<'a, 'f> Build<'a, 'f> {
     fn of(
         instances: &'a Instances<'a>,
         options: &SceneOptions,
+        motions: Option<&[Motion]>,
         files: Files<'f>,
         losses: &mut Losses,
     ) -> Result<Scene, Problem> {
         let mut build = Self::new(instances, options, files);
+        build.is_rig = motions.is_some();
         build.choose(options, losses);
+        let rig = motions.map(|motions| (Rig::of(instances), motions));
+        for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {
+            // Its node is not stretched by its size, so that joints can be below it.
+            if let Some(has) = build.has_children.get_mut(part) {
+                *has = true;
+            }
+        }
         let n_nodes = build.becomes.iter().filter(|it| **it != Becomes::Nothing).count();
         if n_nodes > options.max_triangles {
             let message =
@@ -150,9 +218,62 @@ impl<'a, 'f> Build<'a, 'f> {
             build.node(index, &instance, losses)?;
         }
         build.put_welds();
+        if let Some((rig, motions)) = &rig {
+            let memory = Allowance::new(options.max_memory.unwrap_or(usual_memory(0)) / 2);
+            build.animate(rig, motions, &memory, losses)?;
+        }
+        build.put_sun(options, losses);
         build.assets.report(losses);
-        build.scene.images = build.assets.images;
+        build.scene.images = std::mem::take(&mut build.assets.images);
+        build.finish();
         Ok(build.scene)
+    }
+
+    /// Gives meshes the tangents that pictures of normals need, and drops images that only others were made of.
+    fn finish(&mut self) {
+        let Scene { nodes, meshes, materials, images, .. } = &mut self.scene;
+        for node in nodes {
+            let material = node.material.and_then(|material| materials.get(material));
+            if material.is_some_and(|material| material.texture(Slot::Normal).is_some())
+                && let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh))
+            {
+                tangents::make(&mut mesh.shape);
+            }
+        }
+        let mut textures: Vec<_> =
+            materials.iter_mut().flat_map(|it| it.textures.iter_mut().flatten()).collect();
+        let used: BTreeSet<usize> = textures.iter().map(|texture| texture.image).collect();
+        let places: HashMap<usize, usize> = used.into_iter().zip(0..).collect();
+        let mut number = 0..;
+        images.retain(|_| number.next().is_some_and(|number| places.contains_key(&number)));
+        for texture in &mut textures {
+            texture.image = places.get(&texture.image).copied().unwrap_or_default();
+        }
+    }
+
+    /// The sun of a place, and what is said of the light from everywhere.
+    fn put_sun(&mut self, options: &SceneOptions, losses: &mut Losses) {
+        let instances = self.instances;
+        let of = |class: &[u8]| instances.iter().find(|it| it.parent.is_none() && it.class() == class);
+        let Some(lighting) = of(b"Workspace").and(of(b"Lighting")) else { return };
+        match light::sun(&lighting) {
+            Some((sun, rotation)) => {
+                let local = Trs { rotation, ..Trs::IDENTITY };
+                let light = Some(self.scene.lights.len());
+                self.scene.lights.push(sun);
+                self.scene.nodes.push(Node { name: "Sun".into(), local, light, ..Node::default() });
+            }
+            None => {
+                let what = "the sun is below the horizon, and the moon is left out";
+                losses.report(LossCode::CameraLightDropped, LossSeverity::Lost, what, 1, "");
+            }
+        }
+        let surroundings = light::surroundings(&lighting);
+        if options.extras && !surroundings.is_empty() {
+            let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
+            own.set("surroundings", surroundings);
+            self.scene.extras.set("rezkit", own);
+        }
     }
 
     /// Whether an instance becomes such a thing.
@@ -196,6 +317,17 @@ impl<'a, 'f> Build<'a, 'f> {
                     }
                     continue;
                 }
+                b"SurfaceAppearance" => {
+                    if let Some(part) = instance.parent {
+                        self.dress_of.entry(part).or_insert(index);
+                    }
+                    continue;
+                }
+                _ if !is_seen => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
+                _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
+                _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
+                _ if decal::is_decal(&instance) => self.decal(&instance),
                 // A region is a copy of terrain, which a place does not show.
                 class if terrain::has_grid(class) && !(is_place && class == b"TerrainRegion") => {
                     Becomes::Ground
@@ -216,7 +348,7 @@ impl<'a, 'f> Build<'a, 'f> {
             if let Some(place) = self.becomes.get_mut(index) {
                 *place = becomes;
             }
-            if !matches!(becomes, Becomes::Nothing | Becomes::Weld) {
+            if !matches!(becomes, Becomes::Nothing | Becomes::Weld | Becomes::Joint) {
                 self.lead_to(instance.parent);
             }
         }
@@ -228,6 +360,23 @@ impl<'a, 'f> Build<'a, 'f> {
         unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
     }
 
+    /// Whether what an instance is in has a place.
+    fn is_in_place(&self, instance: &Instance<'_>) -> bool {
+        let Some(parent) = instance.parent else { return false };
+        let is_part = matches!(self.becomes.get(parent), Some(Becomes::Part(_)));
+        is_part || self.instances.get(parent).is_some_and(|it| matches!(it.class(), b"Attachment" | b"Bone"))
+    }
+
+    /// What a picture on a side becomes: nothing, if it is not at hand or not on a part that may be a block.
+    fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
+        let above = instance.parent.and_then(|parent| self.becomes.get(parent));
+        if above != Some(&Becomes::Part(Kind::Shaped)) {
+            return Becomes::Nothing;
+        }
+        let url = instance.text("Texture").or_else(|| instance.text("TextureContent"));
+        url.and_then(|url| self.assets.image(&url)).map_or(Becomes::Nothing, Becomes::Decal)
+    }
+
     /// Makes nodes of what is above something that is shown.
     fn lead_to(&mut self, mut parent: Option<usize>) {
         while let Some(index) = parent {
@@ -236,7 +385,14 @@ impl<'a, 'f> Build<'a, 'f> {
                 _ => break,
             }
             match self.becomes.get_mut(index) {
-                Some(becomes @ Becomes::Nothing) => *becomes = Becomes::Node,
+                Some(becomes @ Becomes::Nothing) => {
+                    let class = self.instances.get(index).map_or(&b""[..], |instance| instance.class());
+                    *becomes = match class {
+                        b"Attachment" => Becomes::Attachment,
+                        b"Bone" => Becomes::Bone,
+                        _ => Becomes::Node,
+                    };
+                }
                 // What is above it is there already.
                 _ => break,
             }
@@ -250,7 +406,7 @@ impl<'a, 'f> Build<'a, 'f> {
         let (name, extras) = (super::said(instance.name()), self.extras(index));
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
-            Becomes::Nothing | Becomes::Weld => return Ok(()),
+            Becomes::Nothing | Becomes::Weld | Becomes::Joint => return Ok(()),
             Becomes::Ground => {
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
@@ -263,15 +419,43 @@ impl<'a, 'f> Build<'a, 'f> {
                 let local = placed(pose, Vec3::ONE);
                 (Node { name, parent, local, role, extras, ..Node::default() }, world * pose)
             }
+            Becomes::Light => {
+                let part = instance.parent.and_then(|parent| self.instances.get(parent));
+                let size = part.and_then(|part| part.vec3("size")).unwrap_or(Vec3::ZERO);
+                let (light, translation, rotation) = light::light(instance, size);
+                let local = Trs { translation, rotation, scale: Vec3::ONE };
+                self.scene.lights.push(light);
+                let light = self.scene.lights.len().checked_sub(1);
+                (Node { name, parent, local, light, extras, ..Node::default() }, world)
+            }
+            Becomes::Camera => {
+                let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                let local = placed(world.inverse().map_or(pose, |inverse| inverse * pose), Vec3::ONE);
+                self.scene.cameras.push(light::camera(instance));
+                let camera = self.scene.cameras.len().checked_sub(1);
+                (Node { name, parent, local, camera, extras, ..Node::default() }, pose)
+            }
+            Becomes::Decal(image) => {
+                let node = Node { name, parent, extras, ..Node::default() };
+                self.put_decal(node, instance, image, losses);
+                return Ok(());
+            }
             Becomes::Part(kind) => {
-                let mesh = self.mesh_of.get(&index).and_then(|mesh| self.instances.get(*mesh));
-                let part = Part::of(kind, instance, mesh.as_ref(), &mut self.assets, losses);
+                let of = |all: &HashMap<usize, usize>| {
+                    all.get(&index).and_then(|inside| self.instances.get(*inside))
+                };
+                let inside = [of(&self.mesh_of), of(&self.dress_of)];
+                let inside = inside.each_ref().map(Option::as_ref);
+                let part = Part::of(kind, instance, inside, &mut self.assets, losses);
                 let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
                 let world = part.pose;
                 let node = Node { name, parent, extras, ..Node::default() };
                 if self.has_children.get(index) == Some(&true) {
                     self.add(index, Node { local: placed(local, Vec3::ONE), ..node }, world);
                     let parent = self.scene.nodes.len().checked_sub(1);
+                    if part.form == Form::Block {
+                        self.blocks.insert(index, (part.scale, part.offset, 0));
+                    }
                     let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
                     self.shape(
                         Node { name: part.form.name().into(), parent, ..Node::default() },
@@ -318,6 +502,32 @@ impl<'a, 'f> Build<'a, 'f> {
             scene.materials.len().saturating_sub(1)
         });
         let local = placed(pose, part.scale);
+        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+    }
+
+    /// Adds a picture on a side of a block.
+    fn put_decal(&mut self, node: Node, instance: &Instance<'_>, image: usize, losses: &mut Losses) {
+        let block = instance.parent.and_then(|parent| self.blocks.get_mut(&parent));
+        let Some((scale, offset, n_above)) = block else {
+            let what = "decals and textures on parts that are no blocks are left out";
+            return losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, 1, &node.name);
+        };
+        *n_above = n_above.saturating_add(1);
+        let cut = Cut::of(instance, *scale);
+        let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
+        let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
+        let colour = instance.colour("Color3").unwrap_or([255; 3]);
+        let transparency = instance.number("Transparency").unwrap_or(0.0).clamp(0.0, 1.0);
+        let look = Look::decal(colour, transparency, image);
+        let Self { scene, cuts, materials, material_names, .. } = self;
+        let mesh = *cuts.entry(cut).or_insert_with(|| {
+            scene.meshes.push(Mesh { name: "Side".into(), shape: cut.shape(), ..Mesh::default() });
+            scene.meshes.len().saturating_sub(1)
+        });
+        let material = *materials.entry(look).or_insert_with(|| {
+            scene.materials.push(material(&look, material_names));
+            scene.materials.len().saturating_sub(1)
+        });
         scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
     }
 

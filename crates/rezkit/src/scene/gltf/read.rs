@@ -4,6 +4,7 @@ mod animations;
 mod camera;
 mod draco;
 mod images;
+mod lights;
 mod materials;
 mod meshes;
 mod nodes;
@@ -12,11 +13,9 @@ mod skins;
 
 use super::context::{Context, Files, ReadOptions};
 use super::document::Document;
-use crate::LossCode;
-use crate::formats::counted::counted;
+use crate::Problem;
 use crate::formats::problem::Warnings;
 use crate::scene::Scene;
-use crate::{Problem, ProblemKind};
 use materials::Surfaces;
 pub(super) use materials::layout as materials_layout;
 
@@ -63,21 +62,10 @@ pub fn read_with(
 fn scene(document: &Document<'_>, context: &mut Context, files: &mut Files<'_>) -> Result<Scene, Problem> {
     let root = document.root();
     let mut scene = Scene::default();
-    if let Some(cameras) = root.get("cameras") {
-        let n_ours = root.list("nodes").iter().filter(|node| camera::is_ours(*node)).count();
-        let n_others = cameras.items().len().saturating_sub(n_ours);
-        if n_others > 0 {
-            let message = format!("left out: {}", counted(n_others, "camera"));
-            context
-                .excuse(cameras.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
-        }
-    }
-    if let Some(lights) = root.path(["extensions", "KHR_lights_punctual", "lights"]) {
-        let message = format!("left out: {}", counted(lights.items().len(), "light"));
-        context.excuse(lights.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
-    }
     images::images(document, context, files, &mut scene)?;
     let surfaces = Surfaces::read(document, context, &mut scene)?;
+    lights::lights(document, context, &mut scene)?;
+    camera::cameras(document, context, &mut scene)?;
     meshes::meshes(document, context, &surfaces, &mut scene)?;
     nodes::nodes(document, context, &mut scene)?;
     skins::skins(document, context, &mut scene)?;

@@ -2,6 +2,7 @@
 
 mod animations;
 mod camera;
+mod light;
 pub(crate) mod material;
 mod mesh;
 mod nodes;
@@ -10,6 +11,7 @@ mod skin;
 mod vertices;
 
 pub(super) use camera::ROLE as CAMERA;
+pub(super) use light::EXTENSION as LIGHTS;
 pub(crate) use vertices::normals as shown_normals;
 
 use crate::LossCode;
@@ -194,6 +196,7 @@ fn written<'a>(
     materials.report(&mut out);
     let skins = skin::skins(&mut out);
     let animations = animations::animations(&mut out);
+    let lights = light::lights(&mut out);
     let view = if options.camera { View::of(scene) } else { None };
     let (nodes, scenes) = (tree.nodes(&mut out, &meshes, view.as_ref()), tree.scenes(&out, view.is_some()));
     let views = pictures.views(&mut out);
@@ -211,9 +214,12 @@ fn written<'a>(
         if !out.extensions.is_empty() {
             root.key("extensionsUsed").list(|list| out.extensions.iter().for_each(|name| list.text(name)));
         }
+        if !lights.is_empty() {
+            root.key("extensions").map(|map| map.key(LIGHTS).map(|map| map.raw("lights", &lights)));
+        }
         root.key("scene").integer(0);
         root.raw("scenes", &scenes);
-        root.raw("cameras", &view.as_ref().map(camera::list).unwrap_or_default());
+        root.raw("cameras", &camera::list(&scene.cameras, view.as_ref()));
         root.raw("nodes", &nodes);
         root.raw("meshes", &meshes.json);
         root.raw("skins", &skins);

@@ -18,14 +18,20 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
+/// Width, height and pixels of a PNG or JPEG file; `None` if it is neither, is damaged, or has more bytes of pixels than
+/// this.
+pub(crate) fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
+    match Mime::of(bytes) {
+        Mime::Jpeg => super::jpeg::decode(bytes, limit),
+        _ => super::png::decode(bytes, limit),
+    }
+}
+
 impl Pixels {
     /// Decodes a PNG or JPEG file with at most this many bytes of pixels; `None` if it is neither, is damaged, or is
     /// too large.
     pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
-        let (width, height, rgba) = match Mime::of(bytes) {
-            Mime::Jpeg => super::jpeg::decode(bytes, limit)?,
-            _ => super::png::decode(bytes, limit)?,
-        };
+        let (width, height, rgba) = pixels(bytes, limit)?;
         let mut pixels =
             Self { levels: vec![Level { width, height, rgba }], linear: Box::new(linear_table()) };
         while let Some(smaller) = pixels.levels.last().and_then(|level| level.smaller(&pixels.linear, curve))

@@ -1,13 +1,13 @@
 //! What models consist of, and what they refer to.
 
-use super::address::asset_id;
 use super::columns::{BoneRow, MeshRow, ReferenceRow, Table, TextureRow};
 use super::hash::{Hasher, sha256};
-use super::image;
 use super::sink::{Sink, int32, int64};
 use super::text::name_of;
+use crate::formats::image;
 use crate::formats::items::Items;
 use crate::formats::model::AnyModel;
+use crate::formats::roblox::address::asset_id;
 use crate::formats::shapes::{Bone, Image, Shape, Surface};
 use crate::{List, Problem};
 use geom::{Aabb, Vec3};

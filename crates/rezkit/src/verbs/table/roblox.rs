@@ -1,6 +1,5 @@
 //! Instances, their properties, scripts, and what they refer to.
 
-use super::address::asset_id;
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
 use super::hash::sha256;
 use super::sink::{Options, Sink, int32, int64, text};
@@ -8,6 +7,7 @@ use crate::Problem;
 use crate::formats::items::is_address;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::{Datum, Label, Outline, Paths};
+use crate::formats::roblox::address::asset_id;
 use crate::formats::roblox::names::is_script;
 use crate::formats::shapes::Image;
 use std::ops::ControlFlow;
@@ -266,7 +266,7 @@ fn picture(
         Datum::Shared(shared) => shared.bytes,
         _ => return ControlFlow::Continue(()),
     };
-    if super::image::media(bytes).is_none() {
+    if crate::formats::image::media(bytes).is_none() {
         return ControlFlow::Continue(());
     }
     sink.pay(bytes.len())?;

@@ -331,7 +331,7 @@ fn pair(code: LossCode) -> (Codes, Codes) {
         C::UnknownData => (mesh("v101_texture_w.mesh", |_| ()), mesh("v101.mesh", |_| ())),
         C::FileFields => (mesh("v200.mesh", |_| ()), file("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")),
         C::CameraLightDropped => {
-            let camera = r#","cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":1}}]"#;
+            let camera = r#","cameras":[{"type":"orthographic","orthographic":{"xmag":1,"ymag":1,"znear":1,"zfar":2}}]"#;
             (gltf(camera), gltf(""))
         }
         C::ExtensionIgnored => {

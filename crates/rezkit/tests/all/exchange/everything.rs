@@ -4,8 +4,8 @@ use geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, read, to_scene};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{
-    Alpha, Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Slot,
-    Specular, Texture, Track, Trs, Unit, Wrap,
+    Alpha, Animation, Camera, Image, Interpolation, Light, Material, Mesh, Mime, Morph, Node, Path, Role,
+    Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
 use rezkit::{Format, Json, Loss, LossCode, LossSeverity, obj, stl};
 
@@ -91,7 +91,7 @@ fn everything() -> Scene {
     let below = |parent, role, of: Node| Node { parent: Some(parent), role, ..of };
     let moved = Trs { translation: Vec3::X, rotation: Quat::new(0.0, 0.6, 0.0, 0.8), ..Trs::IDENTITY };
     let nodes = vec![
-        Node { local: moved, ..node("parent", None) },
+        Node { local: moved, light: Some(0), camera: Some(0), ..node("parent", None) },
         Node {
             local: Trs { scale: Vec3::splat(2.0), ..Trs::IDENTITY },
             extras: custom(),
@@ -149,6 +149,8 @@ fn everything() -> Scene {
             image("idle", Mime::Png, &[&png[..], b"idle"].concat()),
         ],
         animations: vec![Animation { name: "wave".into(), tracks, extras: Json::Null }],
+        lights: vec![Light { name: "lamp".into(), colour: Vec3::ONE, intensity: 3.0, ..Light::default() }],
+        cameras: vec![Camera { name: "eye".into(), angle: 1.0, near: 0.5, ..Camera::default() }],
         unit: Unit::Other(0.5),
         copyright: "CC0".into(),
         extras: custom(),
@@ -234,6 +236,8 @@ const THINGS: &[Thing] = {
             &[C::AnimScale, C::AnimResampled],
             "",
         ),
+        ("lights", |it| it.lights.len() == 1, &[C::CameraLightDropped], "lights"),
+        ("cameras", |it| it.cameras.len() == 1, &[C::CameraLightDropped], "cameras"),
         ("morphs", |it| any_mesh(it, |mesh| !mesh.morphs.is_empty()), &[C::ParamMorph], "morphs"),
         ("normals", |it| any_mesh(it, |mesh| !mesh.shape.normals.is_empty()), &[C::NormalChanged], "normals"),
         ("tangents", |it| any_mesh(it, |mesh| !mesh.shape.tangents.is_empty()), &[C::Tangent], "tangent"),

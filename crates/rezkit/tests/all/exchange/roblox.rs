@@ -3,7 +3,7 @@
 use crate::support::fixtures;
 use geom::{Vec3, Vec4};
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read, to_scene};
-use rezkit::scene::{Alpha, Node, Role, Scene, Slot, Trs, Unit};
+use rezkit::scene::{Alpha, LightKind, Node, Role, Scene, Slot, Trs, Unit};
 use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, ProblemKind, gltf};
 use std::fmt::Write;
 
@@ -136,7 +136,10 @@ fn colours_become_materials() {
     assert_eq!((of("Old").base, &*of("Usual").name), (Vec4::new(0.0, 0.0, 1.0, 1.0), "A3A2A5"));
     assert_eq!(of("Neon").emissive, Vec3::Y);
     // One mesh for all, one material for each look.
-    assert_eq!((scene.meshes.len(), scene.materials.len()), (1, 5));
+    assert_eq!((scene.meshes.len(), scene.materials.len()), (1, 6));
+    let wood = of("Wood");
+    assert_eq!((&*wood.name, wood.roughness, wood.metallic), ("A3A2A5_Wood", 0.75, 0.0));
+    assert!((wood.base.x / of("Usual").base.x - 0.8).abs() < 1e-6);
     assert_eq!(codes(&losses), [(LossCode::MaterialProp, 1)]);
 }
 
@@ -238,6 +241,208 @@ fn meshes_and_textures_come_from_assets() {
     assert_eq!(scale("Absent"), [4.0; 3]);
     assert_eq!(codes(&losses), [(LossCode::ShapeUndrawn, 1), (LossCode::AssetMissing, 2)]);
     assert_eq!((&*losses[0].places[0], &*losses[1].places[0]), ("Union", "rbxassetid://9"));
+}
+
+fn url(name: &str, number: u32) -> String {
+    format!("<Content name='{name}'><url>rbxassetid://{number}</url></Content>")
+}
+
+fn float(name: &str, value: f32) -> String {
+    format!("<float name='{name}'>{value}</float>")
+}
+
+fn token(name: &str, value: u32) -> String {
+    format!("<token name='{name}'>{value}</token>")
+}
+
+fn color(name: &str, [r, g, b]: [f32; 3]) -> String {
+    format!("<Color3 name='{name}'><R>{r}</R><G>{g}</G><B>{b}</B></Color3>")
+}
+
+fn png(width: u32, height: u32, rgba: &[u8]) -> Vec<u8> {
+    rezkit::thumb::Picture { width, height, rgba: rgba.to_vec() }.to_png()
+}
+
+/// A block of 4 by 6 by 8 studs with pictures on its sides, a mesh with a surface, lights, a camera and a sun: all that
+/// comes from assets.
+fn room() -> (String, impl FnMut(&str) -> Option<Vec<u8>>) {
+    let size = vector("size", [4.0, 6.0, 8.0]);
+    let decals = item("Decal", "Poster", &(url("Texture", 1) + &token("Face", 5)), "")
+        + &item(
+            "Texture",
+            "Tiles",
+            &(url("Texture", 1)
+                + &token("Face", 0)
+                + &float("StudsPerTileU", 2.0)
+                + &float("StudsPerTileV", 3.0)
+                + &float("OffsetStudsU", 1.0)
+                + &float("Transparency", 0.25)
+                + &color("Color3", [1.0, 0.0, 0.0])),
+            "",
+        )
+        + &item("Texture", "Above", &(url("Texture", 1) + &token("Face", 1)), "")
+        + &item("Decal", "Absent", &url("Texture", 9), "");
+    let lights = item(
+        "PointLight",
+        "Bulb",
+        &(float("Range", 8.0) + &float("Brightness", 2.0) + &color("Color", [1.0, 0.0, 0.0])),
+        "",
+    ) + &item(
+        "SurfaceLight",
+        "Panel",
+        &(token("Face", 4) + &float("Angle", 120.0) + &float("Range", 4.0)),
+        "",
+    ) + &item("PointLight", "Off", "<bool name='Enabled'>false</bool>", "")
+        + &item("Attachment", "Arm", &at(1.0, 0.0, 0.0), &item("SpotLight", "Spot", &token("Face", 3), ""));
+    let block = item("Part", "Block", &format!("{size}{}", at(10.0, 0.0, 0.0)), &(decals + &lights));
+    let ball = item("Part", "Ball", &token("shape", 0), &item("Decal", "Lost", &url("Texture", 1), ""));
+    let surface = |name: &str, more: String| {
+        item(
+            "SurfaceAppearance",
+            name,
+            &(url("ColorMap", 2)
+                + &url("NormalMap", 1)
+                + &url("RoughnessMap", 3)
+                + &url("MetalnessMap", 4)
+                + &more),
+            "",
+        )
+    };
+    let dressed = |name: &str, more: String| {
+        let colour = "<Color3uint8 name='Color3uint8'>4278190335</Color3uint8>";
+        item("MeshPart", name, &format!("{}{colour}", url("MeshId", 5)), &surface("Surface", more))
+    };
+    let meshes =
+        dressed("Overlaid", color("Color", [1.0, 1.0, 0.0])) + &dressed("Clear", token("AlphaMode", 1));
+    let camera = item("Camera", "Camera", &(at(0.0, 9.0, 0.0) + &float("FieldOfView", 60.0)), "");
+    let lighting = "<string name='TimeOfDay'>09:00:00</string>".to_owned()
+        + &float("GeographicLatitude", 23.5)
+        + &float("Brightness", 4.0)
+        + &color("Ambient", [1.0, 0.5, 0.0]);
+    let xml = document(
+        &(item("Workspace", "Workspace", "", &(block + &ball + &meshes + &camera))
+            + &item("Lighting", "Lighting", &lighting, "")),
+    );
+    let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v300.mesh")).unwrap();
+    let files = move |name: &str| match name {
+        "rbxassetid://1" => Some(png(1, 1, &[255; 4])),
+        "rbxassetid://2" => Some(png(2, 1, &[255, 0, 0, 255, 255, 0, 0, 0])),
+        "rbxassetid://3" => Some(png(2, 2, &[30; 16])),
+        "rbxassetid://4" => Some(png(1, 1, &[60, 60, 60, 255])),
+        "rbxassetid://5" => Some(mesh.clone()),
+        _ => None,
+    };
+    (xml, files)
+}
+
+#[test]
+fn pictures_on_sides_are_stretched_or_repeat_by_studs() {
+    let (xml, mut files) = room();
+    let (scene, losses) = scene_with(&xml, &SceneOptions::default(), &mut files);
+    let side = |name: &str| {
+        let node = node(&scene, name);
+        let shape = &scene.meshes[node.mesh.unwrap()].shape;
+        (node, shape, &scene.materials[node.material.unwrap()])
+    };
+    let corners = |name: &str| {
+        let index = scene.nodes.iter().position(|node| node.name == name).unwrap();
+        scene.skinned(index, &scene.rest()).into_iter().map(|at| at.to_array()).collect::<Vec<_>>()
+    };
+    let uvs = |name: &str| side(name).1.uvs.iter().map(|uv| uv.to_array()).collect::<Vec<_>>();
+    // A poster on the front, whose left upper corner is at +X for who looks at it from -Z.
+    assert_eq!(uvs("Poster"), [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]);
+    let [left_up, .., right_up] = *corners("Poster") else { panic!() };
+    assert_eq!((left_up, right_up), ([12.0, 3.0, -4.005], [8.0, 3.0, -4.005]));
+    // The right side is 8 studs wide and 6 high: four tiles across and two down, from half a tile on.
+    assert_eq!(uvs("Tiles"), [[0.5, 0.0], [0.5, 2.0], [4.5, 2.0], [4.5, 0.0]]);
+    assert_eq!(side("Tiles").2.base, Vec4::new(1.0, 0.0, 0.0, 0.75));
+    assert_eq!(corners("Tiles")[0], [12.01, 3.0, 4.0]);
+    // Above it is 4 by 8 studs, in tiles of 2.
+    assert_eq!(uvs("Above")[2], [4.0, 2.0]);
+    assert_eq!((side("Poster").2.alpha, side("Poster").2.base), (Alpha::Blend, Vec4::ONE));
+    assert!(scene.nodes.iter().all(|node| !["Absent", "Lost"].contains(&&*node.name)));
+    let said = |what: &str| {
+        losses.iter().filter(|loss| loss.what.contains(what)).map(|loss| loss.count).sum::<usize>()
+    };
+    assert_eq!((said("textures are not at hand"), said("no blocks")), (1, 1), "{losses:?}");
+    assert_eq!((said("lights that are off"), said("decals and textures on faces")), (1, 1), "{losses:?}");
+}
+
+#[test]
+fn surfaces_become_materials() {
+    let (xml, mut files) = room();
+    let (scene, _) = scene_with(&xml, &SceneOptions::default(), &mut files);
+    let of = |name: &str| &scene.materials[node(&scene, name).material.unwrap()];
+    let bytes = |material: &rezkit::scene::Material, slot| {
+        let image = material.texture(slot).unwrap().image;
+        scene.images[image].bytes.clone()
+    };
+    let (over, clear) = (of("Overlaid"), of("Clear"));
+    // The blue of the part is seen through the right pixel; yellow is multiplied to both.
+    assert_eq!(bytes(over, Slot::Base), png(2, 1, &[255, 0, 0, 255, 0, 0, 255, 255]));
+    assert_eq!((over.base, over.alpha), (Vec4::new(1.0, 1.0, 0.0, 1.0), Alpha::Opaque));
+    assert_eq!(
+        (bytes(clear, Slot::Base), clear.alpha),
+        (png(2, 1, &[255, 0, 0, 255, 255, 0, 0, 0]), Alpha::Blend)
+    );
+    assert_eq!(bytes(over, Slot::MetallicRoughness), png(2, 2, &[255, 30, 60, 255].repeat(4)));
+    assert_eq!((over.metallic, over.roughness), (1.0, 1.0));
+    assert_eq!(over.texture(Slot::Normal), clear.texture(Slot::Normal));
+    // One mesh for both, with tangents; of the pictures, only those that are shown.
+    let mesh = node(&scene, "Overlaid").mesh;
+    assert_eq!(mesh, node(&scene, "Clear").mesh);
+    let shape = &scene.meshes[mesh.unwrap()].shape;
+    assert_eq!(shape.tangents.len(), shape.positions.len());
+    assert_eq!(scene.images.len(), 4);
+}
+
+#[test]
+fn lights_and_cameras_shine_and_look_where_they_did() {
+    use std::f32::consts::PI;
+    let (xml, mut files) = room();
+    let (scene, _) = scene_with(&xml, &SceneOptions::default(), &mut files);
+    let worlds = scene.world_matrices(&scene.rest());
+    let placed = |name: &str| {
+        let index = scene.nodes.iter().position(|node| node.name == name).unwrap();
+        let [place, ahead] = [Vec3::ZERO, -Vec3::Z].map(|at| worlds[index].transform_point(at));
+        (&scene.nodes[index], place, ahead - place)
+    };
+    let light = |name: &str| {
+        let (node, place, ahead) = placed(name);
+        (&scene.lights[node.light.unwrap()], place, ahead)
+    };
+    let near =
+        |one: Vec3, other: [f32; 3]| assert!((one - Vec3::from_array(other)).length() < 1e-5, "{one:?}");
+    let (bulb, place, _) = light("Bulb");
+    assert_eq!((bulb.kind, bulb.colour, bulb.range), (LightKind::Point, Vec3::X, Some(8.0)));
+    // Candela: twice what makes white white at two studs.
+    assert!((bulb.intensity - 2.0 * PI * 4.0).abs() < 1e-4);
+    near(place, [10.0, 0.0, 0.0]);
+    let (panel, place, ahead) = light("Panel");
+    assert_eq!(panel.kind, LightKind::Spot { inner: 0.0, outer: 60.0_f32.to_radians() });
+    assert!((panel.intensity - PI).abs() < 1e-5);
+    near(place, [10.0, -3.0, 0.0]);
+    near(ahead, [0.0, -1.0, 0.0]);
+    let (_, place, ahead) = light("Spot");
+    near(place, [11.0, 0.0, 0.0]);
+    near(ahead, [-1.0, 0.0, 0.0]);
+    // In the morning it shines from the east, in lux.
+    let (sun, _, ahead) = light("Sun");
+    assert_eq!(sun.kind, LightKind::Directional);
+    assert!((sun.intensity - 2.0 * PI).abs() < 1e-5);
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    near(ahead, [-half, -half, 0.0]);
+    let (node, place, _) = placed("Camera");
+    near(place, [0.0, 9.0, 0.0]);
+    assert_eq!(scene.cameras[node.camera.unwrap()].angle, 60.0_f32.to_radians());
+    let said = scene.extras.get("rezkit").and_then(|own| own.get("surroundings")).unwrap();
+    assert_eq!(said.get("ambient").and_then(|it| it.as_text()), Some("FF8000"));
+    assert_eq!(scene.lights.len(), 4);
+    // All of it comes back from a file of glTF.
+    let (xml, mut files) = room();
+    let glb = convert(xml.as_bytes(), &ExchangeOptions::to(Format::Glb), &mut files).unwrap();
+    let back = gltf::read(&glb.bytes).unwrap();
+    assert_eq!((&back.lights, &back.cameras), (&scene.lights, &scene.cameras));
 }
 
 #[test]

@@ -197,7 +197,6 @@ fn what_is_left_out_is_counted_by_kind() {
         lines(&losses),
         [
             "decals and textures on faces are left out (2)",
-            "lights are left out (1)",
             "scripts are left out (1)",
             "particles, trails and beams are left out (1)",
             "sounds are left out (1)",

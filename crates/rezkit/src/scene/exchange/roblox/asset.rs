@@ -1,8 +1,11 @@
 //! Meshes and textures that a model names by the numbers of assets, and the shapes that it holds itself.
 
+use super::light::hex;
+use super::picture::{Budget, is_too_large};
 use super::{Files, solid};
 use crate::formats::counted::counted;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::formats::roblox::address;
 use crate::scene::{Image, Mime};
 use geom::{TriMesh, Vec3};
 use std::collections::{BTreeMap, HashMap};
@@ -17,6 +20,10 @@ pub(super) struct Assets<'f> {
     n_triangles_left: usize,
     shapes: Vec<TriMesh>,
     pub(super) images: Vec<Image>,
+    image_numbers: HashMap<String, Result<usize, Missing>>,
+    /// The images that are made of others.
+    made: HashMap<Made, Option<usize>>,
+    budget: Budget,
     /// How often each asset was not there, by its address.
     missing: BTreeMap<Missing, BTreeMap<String, usize>>,
 }
@@ -29,7 +36,20 @@ pub(super) enum Missing {
     Union,
     UnionShownByHulls,
     Texture,
+    /// It is at hand, and of a kind that glTF does not have.
+    TextureOfOtherKind,
+    TextureTooLarge,
 }
+
+/// What an image is made of, by the numbers of images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Made {
+    RoughMetal(Option<usize>, Option<usize>),
+    Above(usize, [u8; 3]),
+}
+
+/// How many bytes of pixels are decoded to make images of others.
+const MOST_DECODED: usize = 1 << 30;
 
 /// What the shape of a union is read from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -51,8 +71,18 @@ pub(super) enum Form {
 impl<'f> Assets<'f> {
     /// Shapes of unions have at most so many triangles, all together.
     pub(super) fn new(files: Files<'f>, n_triangles_left: usize) -> Self {
-        let (known, solids, missing) = (HashMap::new(), HashMap::new(), BTreeMap::new());
-        Self { files, known, solids, n_triangles_left, shapes: Vec::new(), images: Vec::new(), missing }
+        Self {
+            files,
+            known: HashMap::new(),
+            solids: HashMap::new(),
+            n_triangles_left,
+            shapes: Vec::new(),
+            images: Vec::new(),
+            image_numbers: HashMap::new(),
+            made: HashMap::new(),
+            budget: Budget(MOST_DECODED),
+            missing: BTreeMap::new(),
+        }
     }
 
     /// The number of the shape in the bytes of a model.
@@ -133,31 +163,81 @@ impl<'f> Assets<'f> {
     /// The number of the image at an address.
     pub(super) fn image(&mut self, url: &str) -> Option<usize> {
         let url = address(url);
-        // An asset is a mesh or an image, but a file may name one as both.
-        let key = format!("{url} image");
-        let number = match self.known.get(&key) {
+        let number = match self.image_numbers.get(&url) {
             Some(known) => *known,
             None => {
-                let bytes = self.file(&url).filter(|bytes| matches!(Mime::of(bytes), Mime::Png | Mime::Jpeg));
-                let number = bytes.map(|bytes| {
-                    let name = url.rsplit('/').next().unwrap_or_default().to_owned();
-                    self.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: None });
-                    self.images.len().saturating_sub(1)
-                });
-                self.known.insert(key, number);
+                let number = self.new_image(&url);
+                self.image_numbers.insert(url.clone(), number);
                 number
             }
         };
-        if number.is_none() {
-            let count = self.missing.entry(Missing::Texture).or_default().entry(url).or_default();
+        if let Err(missing) = number {
+            let count = self.missing.entry(missing).or_default().entry(url).or_default();
             *count = count.saturating_add(1);
         }
+        number.ok()
+    }
+
+    fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
+        let bytes = self.file(url).ok_or(Missing::Texture)?;
+        if !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+            return Err(Missing::TextureOfOtherKind);
+        }
+        if is_too_large(&bytes) {
+            return Err(Missing::TextureTooLarge);
+        }
+        let name = url.rsplit('/').next().unwrap_or_default().to_owned();
+        Ok(self.push(name, bytes))
+    }
+
+    fn push(&mut self, name: String, bytes: Vec<u8>) -> usize {
+        self.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: None });
+        self.images.len().saturating_sub(1)
+    }
+
+    /// The number of the image with the roughness of one and the metal of another, and whether it has metal.
+    pub(super) fn rough_metal(
+        &mut self,
+        rough: Option<usize>,
+        metal: Option<usize>,
+    ) -> Option<(usize, bool)> {
+        let made = self.made(Made::RoughMetal(rough, metal), |budget, images| {
+            let image = |number: Option<usize>| images.get(number?);
+            budget.rough_metal(image(rough), image(metal))
+        });
+        Some((made?, metal.is_some()))
+    }
+
+    /// The number of an image above a colour; `None` if no colour is seen through it.
+    pub(super) fn above(&mut self, image: usize, colour: [u8; 3]) -> Option<usize> {
+        self.made(Made::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
+    }
+
+    fn made(
+        &mut self,
+        of: Made,
+        make: impl FnOnce(&mut Budget, &[Image]) -> Option<Vec<u8>>,
+    ) -> Option<usize> {
+        if let Some(known) = self.made.get(&of) {
+            return *known;
+        }
+        let bytes = make(&mut self.budget, &self.images);
+        let name = match of {
+            Made::RoughMetal(..) => "rough_metal".into(),
+            Made::Above(image, colour) => {
+                let image = self.images.get(image).map_or("", |image| &*image.name);
+                format!("{image}_{}", hex(colour))
+            }
+        };
+        let number = bytes.map(|bytes| self.push(name, bytes));
+        self.made.insert(of, number);
         number
     }
 
     /// Only assets are asked for: other addresses could lead anywhere.
     fn file(&mut self, url: &str) -> Option<Vec<u8>> {
-        if url.starts_with("rbxassetid://") { (self.files)(url) } else { None }
+        let is_asset = url.starts_with("rbxassetid://") || url.starts_with("rbxassethash://");
+        if is_asset { (self.files)(url) } else { None }
     }
 
     /// The shape of a mesh.
@@ -174,8 +254,12 @@ impl<'f> Assets<'f> {
     pub(super) fn report(&self, losses: &mut Losses) {
         for (missing, urls) in &self.missing {
             let what = missing.with_addresses(urls.len());
+            let code = match missing {
+                Missing::TextureOfOtherKind | Missing::TextureTooLarge => LossCode::TextureFormat,
+                _ => LossCode::AssetMissing,
+            };
             for (url, count) in urls {
-                losses.report(LossCode::AssetMissing, LossSeverity::Lost, &what, *count, url);
+                losses.report(code, LossSeverity::Lost, &what, *count, url);
             }
         }
     }
@@ -188,7 +272,7 @@ impl Missing {
             Self::MeshShownByHulls => "meshes without a file are shown by their collision hulls",
             Self::Union => "unions are shown as boxes",
             Self::UnionShownByHulls => "unions are shown by their collision hulls",
-            Self::Texture => "textures are not at hand",
+            Self::Texture | Self::TextureOfOtherKind | Self::TextureTooLarge => "textures are not at hand",
         }
     }
 
@@ -204,20 +288,21 @@ impl Missing {
                 format!("unions are shown by their collision hulls; their meshes are in {assets} not at hand")
             }
             Self::Texture => "textures are not at hand".into(),
+            Self::TextureOfOtherKind => "textures that are neither PNG nor JPEG are left out".into(),
+            Self::TextureTooLarge => "textures of more than 67 million pixels are left out".into(),
         }
     }
 }
 
-/// `rbxassetid://1`, in whichever way the number is told; other addresses stay.
+/// `rbxassetid://1`, in whichever way the number is told, and `rbxassethash://0123…` of an address with the hash of the
+/// content; other addresses stay.
 fn address(url: &str) -> String {
-    let number = url.strip_prefix("rbxassetid://").or_else(|| {
-        let at = url.to_ascii_lowercase().find("id=")?;
-        url.get(at.saturating_add(3)..)
-    });
-    let digits = number.map(|number| number.trim_start().split(|it: char| !it.is_ascii_digit()).next());
-    match digits.flatten().filter(|digits| !digits.is_empty()) {
-        Some(digits) => format!("rbxassetid://{digits}"),
-        None => url.to_owned(),
+    match address::number(url).and_then(|at| url.get(at)) {
+        Some(number) => format!("rbxassetid://{number}"),
+        None => match address::hash(url) {
+            Some(hash) => format!("rbxassethash://{}", hash.to_ascii_lowercase()),
+            None => url.to_owned(),
+        },
     }
 }
 
@@ -244,5 +329,8 @@ mod tests {
             assert_eq!(address(url), same, "{url}");
         }
         assert_eq!(address("rbxasset://fonts/head.mesh"), "rbxasset://fonts/head.mesh");
+        let hash = "0123456789abcdef0123456789abcdef";
+        let url = format!("http://www.roblox.com/asset/?hash={}", hash.to_uppercase());
+        assert_eq!(address(&url), format!("rbxassethash://{hash}"));
     }
 }

@@ -1,5 +1,7 @@
 //! The colours of parts, and the materials of scenes that show them.
 
+use super::finish::finish;
+use super::light::hex;
 use crate::scene::colour::linear;
 use crate::scene::names::Names;
 use crate::scene::{Alpha, Material, Slot, Texture};
@@ -12,15 +14,40 @@ pub(super) struct Look {
     /// The bits of the fractions.
     transparency: u32,
     reflectance: u32,
-    is_neon: bool,
+    /// A number of the enum `Material`.
+    material: u32,
     texture: Option<usize>,
+    /// Whether the opacity of the texture is that of the part.
+    is_clear: bool,
+    normal: Option<usize>,
+    /// The picture of roughness and metal, and whether it has metal.
+    rough_metal: Option<(usize, bool)>,
 }
 
+/// Numbers of the enum `Material`.
+pub(super) const PLASTIC: u32 = 256;
+const NEON: u32 = 288;
+
 impl Look {
-    pub(super) fn new(colour: [u8; 3], transparency: f32, reflectance: f32, is_neon: bool) -> Self {
+    pub(super) fn new(colour: [u8; 3], transparency: f32, reflectance: f32, material: u32) -> Self {
         let [transparency, reflectance] =
             [transparency, reflectance].map(|fraction| (fraction + 0.0).to_bits());
-        Self { colour, transparency, reflectance, is_neon, texture: None }
+        Self {
+            colour,
+            transparency,
+            reflectance,
+            material,
+            texture: None,
+            is_clear: false,
+            normal: None,
+            rough_metal: None,
+        }
+    }
+
+    /// A picture in a colour.
+    pub(super) fn decal(colour: [u8; 3], transparency: f32, texture: usize) -> Self {
+        let plain = Self::new(colour, transparency, 0.0, PLASTIC);
+        Self { texture: Some(texture), is_clear: true, ..plain }
     }
 
     /// With the colours of vertices, which hide that of the part.
@@ -33,35 +60,61 @@ impl Look {
         let colour = if texture.is_some() { tint } else { self.colour };
         Self { colour, texture, ..self }
     }
+
+    /// With pictures of normals, and of roughness and metal, in place of what the material has.
+    pub(super) fn dressed(
+        self,
+        normal: Option<usize>,
+        rough_metal: Option<(usize, bool)>,
+        is_clear: bool,
+    ) -> Self {
+        Self { material: PLASTIC, normal, rough_metal, is_clear, ..self }
+    }
+
+    pub(super) const fn colour(&self) -> [u8; 3] {
+        self.colour
+    }
 }
 
 /// The material of a look, with a name of its own.
 pub(super) fn material(look: &Look, names: &mut Names) -> Material {
     let [transparency, reflectance] = [look.transparency, look.reflectance].map(f32::from_bits);
-    let [red, green, blue] = look.colour;
-    let mut name = format!("{red:02X}{green:02X}{blue:02X}");
+    let finish = finish(look.material).filter(|_| look.texture.is_none());
+    let is_neon = look.material == NEON;
+    let mut name = hex(look.colour);
     for (letter, fraction) in [("T", transparency), ("R", reflectance)] {
         if fraction > 0.0 {
             name.push_str(&format!("_{letter}{:.0}", fraction * 100.0));
         }
     }
-    if look.is_neon {
+    if is_neon {
         name.push_str("_Neon");
+    }
+    if let Some(finish) = finish {
+        name.push('_');
+        name.push_str(finish.name);
     }
     if let Some(texture) = look.texture {
         name.push_str(&format!("_Texture{texture}"));
     }
-    let colour = Vec3::from_array(look.colour.map(linear));
+    let colour = Vec3::from_array(look.colour.map(linear)) * finish.map_or(1.0, |finish| finish.shade);
+    let (metallic, roughness) = match (look.rough_metal, finish) {
+        (Some((_, has_metal)), _) => (if has_metal { 1.0 } else { 0.0 }, 1.0),
+        (_, Some(finish)) => (finish.metallic.max(reflectance), finish.roughness * (1.0 - reflectance)),
+        _ => (reflectance, 1.0 - reflectance),
+    };
     let mut material = Material {
         name: names.take(&name),
         base: colour.extend(1.0 - transparency),
-        metallic: reflectance,
-        roughness: 1.0 - reflectance,
-        emissive: if look.is_neon { colour } else { Vec3::ZERO },
-        alpha: if transparency > 0.0 { Alpha::Blend } else { Alpha::Opaque },
+        metallic,
+        roughness,
+        emissive: if is_neon { colour } else { Vec3::ZERO },
+        alpha: if transparency > 0.0 || look.is_clear { Alpha::Blend } else { Alpha::Opaque },
         ..Material::default()
     };
     material.set_texture(Slot::Base, look.texture.map(Texture::new));
+    material.set_texture(Slot::Normal, look.normal.map(Texture::new));
+    material.set_texture(Slot::MetallicRoughness, look.rough_metal.map(|(image, _)| Texture::new(image)));
     material
 }
 
@@ -131,13 +184,20 @@ mod tests {
     #[test]
     fn materials_have_names_of_their_own() {
         let looks =
-            [0.0, 0.5, 0.501, 0.0].map(|transparency| Look::new([255, 0, 128], transparency, 0.0, false));
-        let (mut taken, looks) =
-            (Names::default(), looks.into_iter().chain([Look::new([0; 3], 0.0, 0.25, true)]));
+            [0.0, 0.5, 0.501, 0.0].map(|transparency| Look::new([255, 0, 128], transparency, 0.0, PLASTIC));
+        let (mut taken, looks) = (
+            Names::default(),
+            looks.into_iter().chain([NEON, 1088].map(|it| Look::new([0; 3], 0.0, 0.25, it))),
+        );
         let materials: Vec<Material> = looks.map(|look| material(&look, &mut taken)).collect();
         let names: Vec<_> = materials.iter().map(|material| material.name.as_str()).collect();
-        assert_eq!(names, ["FF0080", "FF0080_T50", "FF0080_T50_2", "FF0080_2", "000000_R25_Neon"]);
+        assert_eq!(
+            names,
+            ["FF0080", "FF0080_T50", "FF0080_T50_2", "FF0080_2", "000000_R25_Neon", "000000_R25_Metal"]
+        );
         assert_eq!((materials[1].alpha, materials[1].base.w), (Alpha::Blend, 0.5));
         assert_eq!((materials[4].metallic, materials[4].roughness), (0.25, 0.75));
+        // Metal is rough to 0.4, and the reflection takes a quarter of that.
+        assert_eq!((materials[5].metallic, materials[5].roughness), (1.0, 0.4 * 0.75));
     }
 }

@@ -73,6 +73,11 @@ impl<'m> Instance<'m> {
         self.it.bytes(property)
     }
 
+    /// Whether it has a property.
+    pub(super) fn has(&self, property: &str) -> bool {
+        self.it.get(property).is_some()
+    }
+
     /// Yes or no.
     pub(super) fn flag(&self, property: &str) -> Option<bool> {
         self.it.get(property)?.as_bool()

@@ -1,7 +1,8 @@
 //! Parts: what shape they have, where, how large, and how they look.
 
 use super::asset::{self, Assets, Missing};
-use super::colour::{Look, palette};
+use super::colour::{Look, PLASTIC, palette};
+use super::finish::finish;
 use super::instance::Instance;
 use super::shape::Form;
 use super::solid::blobs;
@@ -65,16 +66,11 @@ const USUAL_SIZE: Vec3 = Vec3::new(4.0, 1.2, 2.0);
 /// Medium stone grey.
 const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
 
-/// Numbers of the enum `Material`.
-const PLASTIC: u32 = 256;
-const SMOOTH_PLASTIC: u32 = 272;
-const NEON: u32 = 288;
-
 impl Part {
     pub(super) fn of(
         kind: Kind,
         instance: &Instance<'_>,
-        mesh: Option<&Instance<'_>>,
+        [mesh, dress]: [Option<&Instance<'_>>; 2],
         assets: &mut Assets<'_>,
         losses: &mut Losses,
     ) -> Self {
@@ -91,7 +87,17 @@ impl Part {
             Kind::Wedge => part.form = Form::Wedge,
             Kind::CornerWedge => part.form = Form::CornerWedge,
             Kind::Truss => part.form = truss(size),
-            Kind::Mesh => part.mesh_part(instance, size, assets, losses),
+            Kind::Mesh => {
+                part.mesh_part(instance, size, assets, losses);
+                match (part.form, dress) {
+                    (Form::File(_), Some(dress)) => part.dress(dress, assets),
+                    (_, Some(dress)) => {
+                        let what = "pictures on meshes that are not at hand are left out";
+                        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &dress.name());
+                    }
+                    _ => {}
+                }
+            }
             Kind::Union => part.union(instance, size, assets, losses),
             Kind::Negated => {
                 part.form = Form::Empty;
@@ -139,6 +145,27 @@ impl Part {
         self.stretch(number, instance, size, assets);
         let url = instance.text("TextureID").or_else(|| instance.text("TextureContent"));
         self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
+    }
+
+    /// With the pictures of a SurfaceAppearance.
+    fn dress(&mut self, dress: &Instance<'_>, assets: &mut Assets<'_>) {
+        let mut image = |name: &str| {
+            let url = dress.text(name).or_else(|| dress.text(&format!("{name}Content")));
+            url.and_then(|url| assets.image(&url))
+        };
+        let [colour, normal, rough, metal] =
+            ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"].map(&mut image);
+        // Of the enum `AlphaMode`: the colour of the part is seen through the picture, or what is behind it.
+        let is_clear = dress.choice("AlphaMode") == Some(1) && colour.is_some();
+        let shown = match colour {
+            Some(image) if !is_clear => assets.above(image, self.look.colour()).or(colour),
+            _ => colour,
+        };
+        let tint = dress.colour("Color").unwrap_or([255; 3]);
+        if shown.is_some() {
+            self.look = self.look.textured(shown, tint);
+        }
+        self.look = self.look.dressed(normal, assets.rough_metal(rough, metal), is_clear);
     }
 
     /// From the first of what there is: its own mesh, that of its asset, its collision hulls, a box.
@@ -276,15 +303,10 @@ fn look(instance: &Instance<'_>, losses: &mut Losses) -> Look {
     let colour = instance.colour("Color3uint8").or_else(|| instance.colour("Color"));
     let colour = colour.or_else(|| palette(instance.choice("BrickColor")?));
     let material = instance.choice("Material").unwrap_or(PLASTIC);
-    if ![PLASTIC, SMOOTH_PLASTIC, NEON].contains(&material) {
-        let what = "parts of wood, metal and other materials are shown by their colour alone";
+    if finish(material).is_some() {
+        let what = "parts of wood, metal and other materials have their roughness and shade, and no pictures";
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
     }
     let fraction = |property| instance.number(property).unwrap_or(0.0).clamp(0.0, 1.0);
-    Look::new(
-        colour.unwrap_or(USUAL_COLOUR),
-        fraction("Transparency"),
-        fraction("Reflectance"),
-        material == NEON,
-    )
+    Look::new(colour.unwrap_or(USUAL_COLOUR), fraction("Transparency"), fraction("Reflectance"), material)
 }

@@ -4,8 +4,8 @@ use crate::formats::loss::{LossCode, LossSeverity, Losses};
 
 /// Kinds of instances, and what is said of them.
 const KINDS: &[(&[&[u8]], &str)] = &[
-    (&[b"Decal", b"Texture", b"SurfaceAppearance"], "decals and textures on faces are left out"),
-    (&[b"PointLight", b"SpotLight", b"SurfaceLight"], "lights are left out"),
+    (&[b"Decal", b"Texture"], "decals and textures on faces are left out"),
+    (&[b"PointLight", b"SpotLight", b"SurfaceLight"], "lights that are off, or in no part, are left out"),
     (&[b"Script", b"LocalScript", b"ModuleScript"], "scripts are left out"),
     (
         &[b"ParticleEmitter", b"Fire", b"Smoke", b"Sparkles", b"Explosion", b"Trail", b"Beam"],
@@ -22,8 +22,10 @@ const OTHERS: &str = "instances that are neither parts nor above parts are left 
 pub(super) fn report<'m>(classes: impl Iterator<Item = &'m [u8]>, losses: &mut Losses) {
     let mut counts = vec![0_usize; KINDS.len()];
     let mut n_others = 0_usize;
-    // These are seen in the shapes of their parts.
-    let is_seen = |class: &&[u8]| matches!(*class, b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh");
+    // These are seen in the shapes of their parts, or told of there.
+    let is_seen = |class: &&[u8]| {
+        matches!(*class, b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh" | b"SurfaceAppearance" | b"Lighting")
+    };
     for class in classes.filter(|class| !is_seen(class)) {
         let kind = KINDS.iter().position(|(all, _)| all.contains(&class));
         let count = kind.and_then(|kind| counts.get_mut(kind)).unwrap_or(&mut n_others);

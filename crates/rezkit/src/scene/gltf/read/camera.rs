@@ -1,23 +1,70 @@
-//! Takes away the camera that writing adds: it says nothing about a scene.
+//! Cameras, without the one that writing adds: it says nothing about a scene.
 
+use super::super::context::Context;
 use super::super::cursor::At;
+use super::super::document::Document;
 use super::super::write::CAMERA;
-use crate::Json;
-use crate::scene::{Node, Role, Scene};
+use crate::scene::{Camera, Node, Role, Scene};
+use crate::{Json, LossCode, Problem, ProblemKind};
+use std::collections::HashSet;
 
-/// Whether the extras of a node say that it is such a camera.
-pub(super) fn is_ours(at: At<'_>) -> bool {
-    let role = at.path(["extras", "rezkit", "role"]).and_then(|role| role.value.as_text());
-    role == Some(CAMERA) && at.get("camera").is_some()
+/// Reads the cameras. One that cannot be read sees nothing, so that the others keep their numbers.
+pub(super) fn cameras(
+    document: &Document<'_>,
+    context: &mut Context,
+    scene: &mut Scene,
+) -> Result<(), Problem> {
+    for at in document.root().list("cameras").iter() {
+        context.charge::<Camera>(&at, 1)?;
+        let camera = context.or_warn(camera(at))?;
+        scene.cameras.push(camera.unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn camera(at: At<'_>) -> Result<Camera, Problem> {
+    let Some(lens) = at.get("perspective") else {
+        let problem = at.fault(ProblemKind::Dropped, "a camera without perspective is left out");
+        return Err(problem.code(LossCode::CameraLightDropped));
+    };
+    let maybe = |key| lens.get(key).map(|_| lens.number(key, 0.0)).transpose();
+    Ok(Camera {
+        name: at.name(),
+        angle: lens.number("yfov", 0.0)?,
+        aspect: maybe("aspectRatio")?,
+        near: lens.number("znear", 0.0)?,
+        far: maybe("zfar")?,
+    })
+}
+
+/// Whether the extras of a node say that it has the camera that writing adds.
+fn is_marked(node: &Node) -> bool {
+    let role = node.extras.get("rezkit").and_then(|own| own.get("role")).and_then(Json::as_text);
+    role == Some(CAMERA)
+}
+
+/// Removes the cameras that writing added, and those that could not be read.
+fn take_cameras(scene: &mut Scene) {
+    let added = scene.nodes.iter().filter(|node| is_marked(node)).filter_map(|node| node.camera);
+    let added: HashSet<usize> = added.collect();
+    let (mut places, mut n_kept) = (Vec::new(), 0_usize);
+    for (index, camera) in scene.cameras.iter().enumerate() {
+        let is_kept = camera.near > 0.0 && !added.contains(&index);
+        places.push(is_kept.then_some(n_kept));
+        n_kept = n_kept.saturating_add(usize::from(is_kept));
+    }
+    let mut kept = places.iter();
+    scene.cameras.retain(|_| kept.next().is_some_and(Option::is_some));
+    for node in &mut scene.nodes {
+        node.camera = node.camera.and_then(|camera| places.get(camera).copied().flatten());
+    }
 }
 
 /// Removes nodes of such cameras that nothing hangs on.
 pub(super) fn take(scene: &mut Scene) {
-    let is_marked = |node: &Node| {
-        let role = node.extras.get("rezkit").and_then(|own| own.get("role")).and_then(Json::as_text);
-        role == Some(CAMERA) && node.mesh.is_none()
-    };
-    let mut is_removed: Vec<bool> = scene.nodes.iter().map(is_marked).collect();
+    let is_ours = |node: &Node| is_marked(node) && node.mesh.is_none();
+    let mut is_removed: Vec<bool> = scene.nodes.iter().map(is_ours).collect();
+    take_cameras(scene);
     if !is_removed.contains(&true) {
         return;
     }

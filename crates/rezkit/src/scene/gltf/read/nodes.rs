@@ -3,6 +3,7 @@
 use super::super::context::Context;
 use super::super::cursor::{At, List};
 use super::super::document::Document;
+use super::super::write::LIGHTS;
 use crate::scene::{Node, Role, Scene, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
 use geom::{Mat4, Quat, Vec3};
@@ -45,6 +46,9 @@ fn node(
     }
     node.mesh = context.or_warn(at.index("mesh", scene.meshes.len(), "mesh"))?.flatten();
     node.skin = context.or_warn(at.index("skin", n_skins, "skin"))?.flatten();
+    let light = at.path(["extensions", LIGHTS]).map(|at| at.index("light", scene.lights.len(), "light"));
+    node.light = context.or_warn(light.transpose())?.flatten().flatten();
+    node.camera = context.or_warn(at.index("camera", scene.cameras.len(), "camera"))?.flatten();
     node.weights = at.all_numbers("weights")?;
     if let Some(mesh) = node.mesh.and_then(|index| meshes.get(index)).filter(|_| node.weights.is_empty()) {
         node.weights = mesh.all_numbers("weights")?;

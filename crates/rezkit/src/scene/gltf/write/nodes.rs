@@ -1,7 +1,7 @@
 //! Nodes, and the scenes that show them.
 
 use super::mesh::Meshes;
-use super::{Out, camera, scene_extras};
+use super::{LIGHTS, Out, camera, scene_extras};
 use crate::Json;
 use crate::formats::json::Writer;
 use crate::scene::names::Names;
@@ -97,13 +97,10 @@ impl Tree {
                         map.key("weights").numbers(&weights);
                     }
                 }
-                if let Some(lods) = self.lods.get(&index) {
-                    map.key("extensions").map(|map| {
-                        map.key("MSFT_lod").map(|map| {
-                            map.key("ids").list(|list| lods.values().for_each(|id| list.integer(*id)));
-                        });
-                    });
+                if let Some(camera) = node.camera.filter(|camera| *camera < scene.cameras.len()) {
+                    map.key("camera").integer(camera);
                 }
+                self.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
                 let extras = extras(out, node, &name, !joints.contains(&index));
                 if !extras.is_empty() {
                     map.key("extras").json(&extras);
@@ -111,9 +108,26 @@ impl Tree {
             });
         }
         if let Some(view) = view {
-            camera::node(&mut json, &names.take("camera"), view);
+            camera::node(&mut json, &names.take("camera"), view, scene.cameras.len());
         }
         json.text
+    }
+
+    fn extensions(&self, map: &mut Writer, index: usize, light: Option<usize>) {
+        let lods = self.lods.get(&index);
+        if lods.is_none() && light.is_none() {
+            return;
+        }
+        map.key("extensions").map(|map| {
+            if let Some(lods) = lods {
+                map.key("MSFT_lod").map(|map| {
+                    map.key("ids").list(|list| lods.values().for_each(|id| list.integer(*id)));
+                });
+            }
+            if let Some(light) = light {
+                map.key(LIGHTS).map(|map| map.key("light").integer(light));
+            }
+        });
     }
 
     /// The list of scenes: what is shown, and one for each other thing, so that programs that know

@@ -4,13 +4,13 @@ use crate::Format;
 use crate::formats::identify::magic::by_magic;
 
 /// The format of an image.
-pub(super) fn media(bytes: &[u8]) -> Option<Format> {
+pub(crate) fn media(bytes: &[u8]) -> Option<Format> {
     use Format::{Dds, Gif, Jpeg, Jpeg2000, Ktx, Png, WebP};
     by_magic(bytes).filter(|format| matches!(format, Dds | Gif | Jpeg | Jpeg2000 | Ktx | Png | WebP))
 }
 
 /// How many pixels wide and high an image says that it is.
-pub(super) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
+pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     match media(bytes)? {
         Format::Png => big(bytes, 16),
         // The marker SIZ is the first of a stream: its length, capabilities, then the size.

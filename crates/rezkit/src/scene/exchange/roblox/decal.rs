@@ -1,0 +1,73 @@
+//! Pictures on the sides of blocks.
+
+use super::instance::Instance;
+use super::light::Face;
+use geom::{TriMesh, Vec2, Vec3};
+
+/// How far the first picture on a side is in front of it, in studs, and each next one in front of that before.
+pub(super) const GAP: f32 = 0.005;
+
+/// Whether an instance is a picture on a side.
+pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
+    matches!(instance.class(), b"Decal" | b"Texture")
+}
+
+/// The part of a picture that a side shows, from the left upper corner to the right lower one. Equal ones share a mesh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Cut {
+    face: Face,
+    /// The bits of the texture coordinates.
+    from: [u32; 2],
+    to: [u32; 2],
+}
+
+impl Cut {
+    /// Of a part of this size: a decal is stretched, and a texture repeats by studs.
+    pub(super) fn of(instance: &Instance<'_>, size: Vec3) -> Self {
+        let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+        let (mut from, mut to) = ([0.0; 2], [1.0; 2]);
+        if instance.class() == b"Texture" {
+            let along = |axis: Vec3| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs();
+            let length = [along(right(face)), along(face.up())];
+            let names = [["StudsPerTileU", "OffsetStudsU"], ["StudsPerTileV", "OffsetStudsV"]];
+            for (number, [tile, offset]) in names.into_iter().enumerate() {
+                let tile = instance.number(tile).filter(|tile| *tile > 0.0).unwrap_or(2.0);
+                let offset = instance.number(offset).unwrap_or(0.0) / tile;
+                if let (Some(from), Some(to)) = (from.get_mut(number), to.get_mut(number)) {
+                    *from = offset;
+                    *to = length.get(number).copied().unwrap_or_default() / tile + offset;
+                }
+            }
+        }
+        let bits = |pair: [f32; 2]| pair.map(|number| (number + 0.0).to_bits());
+        Self { face, from: bits(from), to: bits(to) }
+    }
+
+    pub(super) fn normal(&self) -> Vec3 {
+        self.face.normal()
+    }
+
+    /// The side of a cube of size 1.
+    pub(super) fn shape(&self) -> TriMesh {
+        let [from, to] = [self.from, self.to].map(|pair| pair.map(f32::from_bits));
+        let (normal, right, up) = (self.face.normal(), right(self.face), self.face.up());
+        let at = |x: f32, y: f32| (normal + right * x + up * y) * 0.5;
+        TriMesh {
+            positions: vec![at(-1.0, 1.0), at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0)],
+            normals: vec![normal; 4],
+            uvs: vec![
+                Vec2::from_array(from),
+                Vec2::new(from[0], to[1]),
+                Vec2::from_array(to),
+                Vec2::new(to[0], from[1]),
+            ],
+            indices: vec![[0, 1, 2], [0, 2, 3]],
+            ..TriMesh::default()
+        }
+    }
+}
+
+/// What is to the right for who looks at a side.
+fn right(face: Face) -> Vec3 {
+    face.up().cross(face.normal())
+}

@@ -1,0 +1,206 @@
+//! Addresses of assets that become others.
+
+use crate::formats::counted::counted;
+use crate::formats::items::is_address;
+use crate::formats::roblox::address;
+use crate::formats::roblox::names::is_script;
+use crate::formats::roblox::{Content, Document, Font, Id, Value};
+use crate::{Problem, ProblemKind};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::str::FromStr;
+
+/// Which assets become which: [`Edit::MapAssets`](super::Edit::MapAssets).
+///
+/// It is read from the lines of a CSV file with two columns, the old and the new. A number stands for the asset in every
+/// form that its address has, and as the new one leaves the form as it is; an address stands for itself.
+///
+/// ```
+/// use rezkit::AssetMap;
+///
+/// let map: AssetMap = "old,new\n1234,5678\nrbxasset://sky.png,rbxassetid://9".parse()?;
+/// assert_eq!(map.of("http://www.roblox.com/asset/?id=1234").unwrap(), "http://www.roblox.com/asset/?id=5678");
+/// assert_eq!(map.of("rbxasset://sky.png").unwrap(), "rbxassetid://9");
+/// assert_eq!(map.of("rbxassetid://12345"), None);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AssetMap(HashMap<String, String>);
+
+impl AssetMap {
+    /// The address that replaces this one; `None` if it stays.
+    #[must_use]
+    pub fn of(&self, address: &str) -> Option<String> {
+        let (key, at) = self.key(address)?;
+        let new = self.0.get(key)?;
+        let is_number = new.bytes().all(|byte| byte.is_ascii_digit());
+        match at {
+            Some(at) if is_number => {
+                let (before, after) = (address.get(..at.start)?, address.get(at.end..)?);
+                Some(format!("{before}{new}{after}"))
+            }
+            _ if is_number => Some(format!("rbxassetid://{new}")),
+            _ => Some(new.clone()),
+        }
+    }
+
+    /// What an address is known by here, and where its number is.
+    fn key<'a>(&self, text: &'a str) -> Option<(&'a str, Option<std::ops::Range<usize>>)> {
+        let at = address::number(text).filter(|_| is_of_asset(text));
+        if self.0.contains_key(text) {
+            return Some((text, at));
+        }
+        let number = text.get(at.clone()?)?;
+        self.0.contains_key(number).then_some((number, at))
+    }
+}
+
+/// Whether the number in an address is that of an asset: thumbnails are of users and groups, too.
+fn is_of_asset(text: &str) -> bool {
+    let is_thumbnail = text.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("rbxthumb://"));
+    !is_thumbnail || text.to_ascii_lowercase().contains("type=asset&")
+}
+
+impl FromStr for AssetMap {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let mut map = HashMap::new();
+        for (number, line) in (1_usize..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let at_line = |problem: &str| {
+                Err(Problem { path: format!("line {number}"), ..Problem::new(ProblemKind::Value, problem) })
+            };
+            let fields: Vec<&str> = line.split(',').map(unquoted).collect();
+            let [old, new] = *fields else {
+                match line.trim().is_empty() {
+                    true => continue,
+                    false => return at_line("this is not an old and a new asset with a comma between them"),
+                }
+            };
+            if [old, new].iter().all(|field| is_asset(field)) {
+                if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
+                    return at_line("this asset has become another one in a line before");
+                }
+            } else if number > 1 {
+                return at_line("an asset is a number or an address");
+            }
+        }
+        Ok(Self(map))
+    }
+}
+
+/// A number, or an address.
+fn is_asset(field: &str) -> bool {
+    let is_number = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_address(field)
+}
+
+/// A field without the spaces and quotes around it.
+fn unquoted(field: &str) -> &str {
+    let field = field.trim();
+    field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field)
+}
+
+/// How many changed values are named.
+const MOST_NAMED: usize = 1000;
+
+/// Changes addresses everywhere; gives how many values were changed.
+pub(super) fn map_all(
+    document: &mut Document,
+    map: &AssetMap,
+    has_scripts: bool,
+    notes: &mut Vec<String>,
+) -> Result<usize, Problem> {
+    let (mut changed, mut n_scripts) = (Vec::new(), 0_usize);
+    for id in document.ids() {
+        let is_script = is_script(document.class(id).as_bytes());
+        for (name, value) in document.properties(id) {
+            let new = match &value {
+                Value::String(text) | Value::ProtectedString(text) if is_script && name == "Source" => {
+                    let new = of_source(text, map).map(Value::from);
+                    n_scripts = n_scripts.saturating_add(usize::from(new.is_some()));
+                    new.filter(|_| has_scripts)
+                }
+                value => of_value(value, map),
+            };
+            if let Some(new) = new {
+                changed.push((id, name.into_owned(), new));
+            }
+        }
+        for (name, value) in document.attributes(id) {
+            if let Some(new) = of_value(&value, map) {
+                changed.push((id, format!("@{name}"), new));
+            }
+        }
+    }
+    let named: Vec<(Id, &str)> =
+        changed.iter().take(MOST_NAMED).map(|(id, property, _)| (*id, &**property)).collect();
+    document.with_paths(|path| {
+        notes.extend(named.iter().map(|(id, property)| format!("{}.{property} is changed", path(*id))));
+    });
+    if let Some(more) = changed.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+        notes.push(format!("and {more} more"));
+    }
+    if n_scripts > 0 && !has_scripts {
+        let scripts = counted(n_scripts, "script");
+        notes.push(format!("{scripts} with such addresses in the source stay as they are"));
+    }
+    let n_changed = changed.len();
+    for (id, property, value) in changed {
+        match property.strip_prefix('@') {
+            Some(name) => document.set_attribute(id, name, value)?,
+            None => document.set(id, &property, value)?,
+        }
+    }
+    Ok(n_changed)
+}
+
+/// The value with other addresses; `None` if it has none that change.
+fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
+    let new = |text: &[u8]| {
+        let text = std::str::from_utf8(text).ok().filter(|text| is_address(text))?;
+        Some(Cow::Owned(map.of(text)?.into_bytes()))
+    };
+    Some(match value {
+        Value::String(text) => Value::String(new(text)?),
+        Value::ProtectedString(text) => Value::ProtectedString(new(text)?),
+        Value::ContentId(Some(text)) => Value::ContentId(Some(new(text)?)),
+        Value::Content(Content::Uri(text)) => Value::Content(Content::Uri(new(text)?)),
+        Value::OldContent(kind, text) => Value::OldContent(kind, new(text)?),
+        Value::Font(font) => {
+            let (family, face) = (new(&font.family), new(&font.cached_face));
+            if family.is_none() && face.is_none() {
+                return None;
+            }
+            let font = font.clone();
+            let (family, face) = (family.unwrap_or(font.family), face.unwrap_or(font.cached_face));
+            return Some(Value::Font(Font::new(family, font.weight, font.style, face)).into_owned());
+        }
+        _ => return None,
+    })
+}
+
+/// A source with other addresses; `None` if it has none that change.
+fn of_source(source: &[u8], map: &AssetMap) -> Option<String> {
+    let source = std::str::from_utf8(source).ok()?;
+    let (mut text, mut done) = (String::new(), 0);
+    for (colon, _) in source.match_indices("://") {
+        let before = source.get(done..colon)?;
+        let scheme =
+            before.len().saturating_sub(before.trim_end_matches(|it: char| it.is_ascii_alphanumeric()).len());
+        let start = colon.saturating_sub(scheme);
+        let rest = source.get(start..)?;
+        let is_end = |it: char| it.is_whitespace() || it.is_control() || "\"'`<>()[]{}\\,;".contains(it);
+        let address = rest.get(..rest.find(is_end).unwrap_or(rest.len()))?;
+        if let Some(new) = Some(address).filter(|text| is_address(text)).and_then(|address| map.of(address)) {
+            text.push_str(source.get(done..start)?);
+            text.push_str(&new);
+            done = start.saturating_add(address.len());
+        }
+    }
+    if done == 0 {
+        return None;
+    }
+    text.push_str(source.get(done..)?);
+    Some(text)
+}

@@ -1,0 +1,285 @@
+//! Animations of Roblox on rigs, and back.
+
+use geom::{Mat3, Pose, Quat, Vec3};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read};
+use rezkit::roblox::{Document, Target, Value};
+use rezkit::scene::{Interpolation, Path, Scene};
+use rezkit::{Format, LossCode, gltf};
+
+fn pose(axis: Vec3, degrees: f32, position: [f32; 3]) -> Pose {
+    let rotation = Quat::from_axis_angle(axis, degrees.to_radians()).map_or(Mat3::IDENTITY, Quat::to_mat3);
+    Pose { rotation, position: Vec3::from_array(position) }
+}
+
+/// A joint of the rig: its name, the parts, and where it is in them.
+type Joint = (&'static str, &'static str, [&'static str; 2], Pose, Pose);
+
+/// A chest on the root, an arm on the chest by turned axes, a head whose joint leads back from the head to the chest, and
+/// a hat that is welded to the head.
+fn joints() -> Vec<Joint> {
+    let turned = |position| pose(Vec3::new(1.0, 1.0, 1.0), 120.0, position);
+    vec![
+        (
+            "Motor6D",
+            "Root",
+            ["HumanoidRootPart", "Chest"],
+            pose(Vec3::X, 90.0, [0.0, 1.0, 0.0]),
+            pose(Vec3::X, 90.0, [0.0, -0.5, 0.0]),
+        ),
+        ("Motor6D", "Shoulder", ["Chest", "Arm"], turned([1.0, 0.5, 0.0]), turned([-0.5, 0.75, 0.25])),
+        (
+            "Motor6D",
+            "Neck",
+            ["Head", "Chest"],
+            pose(Vec3::Y, 30.0, [0.0, -0.5, 0.0]),
+            pose(Vec3::Y, 30.0, [0.0, 1.0, 0.0]),
+        ),
+        ("Weld", "Hat", ["Head", "Cap"], pose(Vec3::Z, 10.0, [0.0, 0.75, 0.0]), Pose::IDENTITY),
+    ]
+}
+
+const PARTS: [&str; 5] = ["HumanoidRootPart", "Chest", "Arm", "Head", "Cap"];
+
+fn start() -> Pose {
+    pose(Vec3::Y, 45.0, [3.0, 4.0, 5.0])
+}
+
+/// Where parts are when joints have these poses: from the rule of the engine alone.
+fn calculated(turns: &dyn Fn(&str) -> Pose) -> [Pose; 5] {
+    let joints = joints();
+    let [root, shoulder, neck, hat] = [0, 1, 2, 3].map(|number| (joints[number].3, joints[number].4));
+    let inverse = |pose: Pose| pose.inverse().unwrap();
+    let chest = start() * root.0 * turns("Chest") * inverse(root.1);
+    let arm = chest * shoulder.0 * turns("Arm") * inverse(shoulder.1);
+    let head = chest * neck.1 * inverse(turns("Head")) * inverse(neck.0);
+    [start(), chest, arm, head, head * hat.0 * inverse(hat.1)]
+}
+
+fn rig() -> Vec<u8> {
+    let mut document = Document::new(Format::RbxXml).unwrap();
+    let model = document.add(None, "Model").unwrap();
+    let rest = calculated(&|_| Pose::IDENTITY);
+    let parts = [0, 1, 2, 3, 4].map(|number| {
+        let part = document.add(Some(model), "Part").unwrap();
+        document.set(part, "Name", PARTS[number]).unwrap();
+        document.set(part, "size", Value::Vector3(Vec3::new(1.0, 2.0, 0.5))).unwrap();
+        document.set(part, "CFrame", Value::CFrame(rest[number])).unwrap();
+        part
+    });
+    for (class, name, ends, there, here) in joints() {
+        let [first, second] = ends.map(|end| parts[PARTS.iter().position(|part| *part == end).unwrap()]);
+        let joint = document.add(Some(second), class).unwrap();
+        document.set(joint, "Name", name).unwrap();
+        for (property, part) in [("Part0", first), ("Part1", second)] {
+            document.set(joint, property, Value::Referent(Target::Instance(part))).unwrap();
+        }
+        document.set(joint, "C0", Value::CFrame(there)).unwrap();
+        document.set(joint, "C1", Value::CFrame(here)).unwrap();
+    }
+    document.save().unwrap().bytes
+}
+
+/// Degrees about an axis, and how far along X, at times; between them in a line.
+type Keys = (&'static str, Vec3, &'static [[f32; 3]]);
+
+const KEYS: &[Keys] = &[
+    ("Chest", Vec3::Z, &[[0.0, 0.0, 0.0], [1.0, 60.0, 2.0]]),
+    ("Arm", Vec3::X, &[[0.0, -20.0, 0.0], [0.5, 90.0, 0.5], [1.0, 10.0, 0.0]]),
+    ("Head", Vec3::Y, &[[0.0, 0.0, 0.0], [1.0, 40.0, 0.25]]),
+];
+
+fn turn(part: &str, time: f32) -> Pose {
+    let Some((_, axis, keys)) = KEYS.iter().find(|(name, ..)| *name == part) else { return Pose::IDENTITY };
+    let after = keys.iter().position(|key| key[0] >= time).unwrap_or(keys.len() - 1).max(1);
+    let ([from, degrees, along], [to, degrees_then, along_then]) = (keys[after - 1], keys[after]);
+    let t = (time - from) / (to - from);
+    pose(*axis, degrees + (degrees_then - degrees) * t, [along + (along_then - along) * t, 0.0, 0.0])
+}
+
+/// A sequence of these keys, the last keyframe first, with what `edit` says of each pose.
+fn sequence(edit: &dyn Fn(&mut Document, rezkit::roblox::Id, &str)) -> Vec<u8> {
+    let mut document = Document::new(Format::RbxXml).unwrap();
+    let sequence = document.add(None, "KeyframeSequence").unwrap();
+    document.set(sequence, "Name", "Wave").unwrap();
+    document.set(sequence, "Loop", false).unwrap();
+    document.set(sequence, "Priority", Value::Enum(1)).unwrap();
+    for time in [1.0, 0.5, 0.0] {
+        let keyframe = document.add(Some(sequence), "Keyframe").unwrap();
+        document.set(keyframe, "Time", time).unwrap();
+        let root = document.add(Some(keyframe), "Pose").unwrap();
+        document.set(root, "Name", "HumanoidRootPart").unwrap();
+        document.set(root, "Weight", 0.0_f32).unwrap();
+        document.set(root, "CFrame", Value::CFrame(pose(Vec3::X, 77.0, [9.0; 3]))).unwrap();
+        for (part, axis, keys) in KEYS {
+            for [_, degrees, along] in keys.iter().filter(|key| key[0] == time) {
+                let id = document.add(Some(root), "Pose").unwrap();
+                document.set(id, "Name", *part).unwrap();
+                document.set(id, "CFrame", Value::CFrame(pose(*axis, *degrees, [*along, 0.0, 0.0]))).unwrap();
+                edit(&mut document, id, part);
+            }
+        }
+    }
+    document.save().unwrap().bytes
+}
+
+fn on_rig() -> SceneOptions {
+    SceneOptions::default().rig_model(rig())
+}
+
+fn posed(scene: &Scene, time: f32, expected: [Pose; 5]) {
+    let worlds = scene.world_matrices(&scene.pose_at(0, time));
+    for (part, pose) in PARTS.iter().zip(expected) {
+        let index = scene.nodes.iter().position(|node| node.name == *part).unwrap();
+        for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
+            let (is, wanted) = (worlds[index].transform_point(point), pose.transform_point(point));
+            assert!((is - wanted).length() < 2e-5, "{part} at {time}: {is:?}, {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn poses_are_those_of_the_engine_at_any_time() {
+    let (scene, losses) = read(&sequence(&|_, _, _| ()), &on_rig(), &mut |_| None).unwrap();
+    assert_eq!((scene.check(), &losses[..]), (vec![], &[][..]));
+    let animation = &scene.animations[0];
+    assert_eq!((&*animation.name, animation.tracks.len(), animation.span()), ("Wave", 6, Some((0.0, 1.0))));
+    for time in [0.0, 0.25, 0.5, 0.8, 1.0] {
+        // The joint that leads back is sampled, and exact where its samples are.
+        let time = (time * 30.0_f32).round() / 30.0;
+        posed(&scene, time, calculated(&|part| turn(part, time)));
+    }
+    // Before and after, it holds.
+    posed(&scene, 7.0, calculated(&|part| turn(part, 1.0)));
+    // At rest, all is where the file has it.
+    let rest = scene.world_matrices(&scene.rest());
+    let cap = scene.nodes.iter().position(|node| node.name == "Cap").unwrap();
+    let place = rest[cap].transform_point(Vec3::ZERO);
+    assert!((place - calculated(&|_| Pose::IDENTITY)[4].position).length() < 1e-5);
+    // So it is in a file of glTF.
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = on_rig();
+    let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap();
+    posed(&gltf::read(&glb.bytes).unwrap(), 0.8, calculated(&|part| turn(part, 0.8)));
+}
+
+#[test]
+fn steps_hold_and_eases_are_sampled() {
+    let ease = |style: u32, direction: u32| {
+        move |document: &mut Document, id, part: &str| {
+            if part == "Arm" {
+                document.set(id, "EasingStyle", Value::Enum(style)).unwrap();
+                document.set(id, "EasingDirection", Value::Enum(direction)).unwrap();
+            }
+        }
+    };
+    let arm = |style, direction, time: f32| {
+        let (scene, losses) = read(&sequence(&ease(style, direction)), &on_rig(), &mut |_| None).unwrap();
+        posed(
+            &scene,
+            time,
+            calculated(&|part| match (part, style, direction) {
+                ("Arm", 1, 1) => turn(part, 0.0),
+                ("Arm", 1, 0) => turn(part, 0.5),
+                ("Arm", 5, 1) => turn(part, 0.5 * (time * 2.0).powi(3)),
+                _ => turn(part, time),
+            }),
+        );
+        let track = scene.animations[0].tracks.iter().find(|track| {
+            track.path == Path::Rotation && {
+                let own = scene.nodes[track.node].extras.get("rezkit").and_then(|own| own.get("part"));
+                own.and_then(|part| part.as_text()) == Some("Arm")
+            }
+        });
+        (track.unwrap().interpolation, losses.iter().map(|loss| loss.code).collect::<Vec<_>>())
+    };
+    assert_eq!(arm(1, 1, 0.4), (Interpolation::Step, vec![]));
+    assert_eq!(arm(1, 0, 0.4), (Interpolation::Linear, vec![]));
+    // Where there is a sample.
+    let sampled = 8.0 / 30.0;
+    assert_eq!(arm(0, 0, sampled), (Interpolation::Linear, vec![]));
+    assert_eq!(arm(5, 1, sampled), (Interpolation::Linear, vec![LossCode::AnimResampled]));
+}
+
+#[test]
+fn animations_come_back_as_keyframes() {
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = on_rig();
+    let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap().bytes;
+    for format in [Format::RbxXml, Format::RbxBinary] {
+        let back = convert(&glb, &ExchangeOptions::to(format), &mut |_| None).unwrap();
+        assert_eq!(back.losses[0].code, LossCode::NodeDropped);
+        let document = Document::open(&back.bytes).unwrap();
+        let sequence = document.roots()[0];
+        let get = |id, property: &str| document.get(id, property).unwrap().into_owned();
+        assert_eq!(
+            (document.name(sequence), document.class(sequence)),
+            ("Wave".into(), "KeyframeSequence".into())
+        );
+        assert_eq!(
+            (get(sequence, "Loop").as_bool(), get(sequence, "Priority").as_enum()),
+            (Some(false), Some(1))
+        );
+        let mut n_poses = 0;
+        for pose in document.of_class("Pose") {
+            let part = document.name(pose).into_owned();
+            if get(pose, "Weight").as_f64() == Some(0.0) {
+                continue;
+            }
+            let keyframe = document
+                .within(sequence)
+                .into_iter()
+                .rfind(|id| document.class(*id) == "Keyframe" && document.within(*id).contains(&pose));
+            let time = get(keyframe.unwrap(), "Time").as_f64().unwrap() as f32;
+            // The nearest above are the parts that the rig has above.
+            let parent = document.name(document.parent(pose).unwrap()).into_owned();
+            assert_eq!(parent, if part == "Chest" { "HumanoidRootPart" } else { "Chest" });
+            let expected = match &*part {
+                // What was walked backwards comes back forwards.
+                "Head" => turn("Head", time).inverse().unwrap(),
+                part => turn(part, time),
+            };
+            let found = get(pose, "CFrame").as_pose().unwrap();
+            for point in [Vec3::ZERO, Vec3::X, Vec3::Y] {
+                let apart = found.transform_point(point) - expected.transform_point(point);
+                assert!(apart.length() < 1e-5, "{part} at {time}: {found:?}");
+            }
+            n_poses += 1;
+        }
+        // Two of the chest, three of the arm, and the samples of the head.
+        assert_eq!(n_poses, 2 + 3 + 31);
+    }
+}
+
+#[test]
+fn without_a_rig_it_is_one_of_blocks() {
+    let (scene, losses) = read(&sequence(&|_, _, _| ()), &SceneOptions::default(), &mut |_| None).unwrap();
+    let codes: Vec<_> = losses.iter().map(|loss| loss.code).collect();
+    assert_eq!(codes, [LossCode::HierarchyAssumed, LossCode::JointUnknown]);
+    let bounds = scene.bounds().unwrap();
+    assert!(bounds.min.y.abs() < 1e-5, "{bounds:?}");
+    assert_eq!((bounds.min.x, bounds.max.x), (-2.0, 2.0));
+    assert_eq!(scene.animations[0].tracks.len(), 2);
+    let r15 = sequence(&|document, id, part| {
+        let name = if part == "Chest" { "UpperTorso" } else { part };
+        document.set(id, "Name", name).unwrap();
+    });
+    let (scene, _) = read(&r15, &SceneOptions::default(), &mut |_| None).unwrap();
+    let bounds = scene.bounds().unwrap();
+    assert!(bounds.min.y.abs() < 0.01, "{bounds:?}");
+    assert!(scene.nodes.iter().any(|node| node.name == "LeftKnee"));
+    assert_eq!(scene.animations[0].tracks.len(), 4);
+}
+
+#[test]
+fn curves_markers_and_bad_times_are_said() {
+    let mut document = Document::open(&sequence(&|_, _, _| ())).unwrap();
+    let keyframe = document.of_class("Keyframe")[0];
+    document.set(keyframe, "Time", f32::NAN).unwrap();
+    document.add(Some(keyframe), "KeyframeMarker").unwrap();
+    document.add(None, "CurveAnimation").unwrap();
+    let bytes = document.save().unwrap().bytes;
+    let (scene, losses) = read(&bytes, &on_rig(), &mut |_| None).unwrap();
+    assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
+    let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
+    assert!(said("whose time is no number") && said("named events") && said("by curves"), "{losses:?}");
+}
