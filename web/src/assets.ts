@@ -37,9 +37,20 @@ function shown(file: Opened, { items }: Listing): HTMLElement[] {
   const left = all.length - rows.length;
   return [
     h("h2", null, `${counted(all.length, "asset")}, used ${counted(items.length, "time")}`),
-    h("p", { class: "hint" }, "The page makes no requests: these are only the names that the file has."),
-    h("div", { class: "options" }, button, h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
+    h("p", { class: "hint" }, "The page makes no requests: these are only the names that the file has. Files that are called by their ids, such as 4711.mesh and 4712.png, fill the model."),
+    h("div", { class: "options" }, button, giver(file), h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))),
     ...(left > 0 ? [h("p", { class: "hint" }, `${grouped(left)} more are in the copied list.`)] : []),
   ];
+}
+
+/** Takes files of assets, and says how many of them the file names. */
+function giver(file: Opened): HTMLElement {
+  const input = h("input", { type: "file", class: "unseen", multiple: true, "aria-label": "Files called by their ids" });
+  input.addEventListener("change", async () => {
+    if (!input.files) return;
+    const n = await file.fill(input.files).catch(() => 0);
+    file.say(n === 0 ? "None of these is named in the file." : `${counted(n, "asset")} given: the model is made anew.`);
+  });
+  return h("label", { class: "button" }, "Give files", input);
 }

@@ -134,7 +134,7 @@ function quoted(text: string): string {
 }
 
 /** The command that shows the same. */
-export function commandOf(view: string, name: string, { place, names, finding }: Choice): string {
+export function commandOf(view: string, name: string, { place, names, finding }: Choice, old = ""): string {
   const file = quoted(name.startsWith("-") ? `./${name}` : name);
   const stem = name.replace(/\.[^./]*$/, "");
   switch (view) {
@@ -143,6 +143,8 @@ export function commandOf(view: string, name: string, { place, names, finding }:
       const at = `${place.space > 0 ? `${place.space}:` : ""}0x${place.start.toString(16)}`;
       return place.end > place.start + 1 && names ? `rez dump ${file} --part ${quoted(pathOf(names))}` : `rez dump ${file} --at ${at}`;
     }
+    case "changes":
+      return `rez diff ${quoted(old)} ${file}`;
     case "model":
       return `rez thumb ${file} -o ${quoted(`${stem}.png`)}`;
     case "tree":

@@ -68,6 +68,12 @@ export class Client {
     return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
   }
 
+  /** Gives the open file another one: to be compared with, or that its model names. */
+  async give(file: Blob, name: string): Promise<void> {
+    await this.#isOpen;
+    await this.#send((id) => ({ id, beside: file, name }));
+  }
+
   /** Ends the worker, whatever it does, and frees its memory. */
   end(message = "stopped"): void {
     this.#worker.terminate();

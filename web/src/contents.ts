@@ -3,6 +3,7 @@
 import { zipSync } from "fflate";
 import type { Choice } from "./choice.ts";
 import { counted, debounced, grouped, h, save, size } from "./dom.ts";
+import { type Begin, beginsOf, LONGEST, piecesOf } from "./luau.ts";
 import { Rows } from "./rows.ts";
 import type { Content, Line } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
@@ -37,6 +38,7 @@ export class ScriptsView implements View {
   readonly #listRows: Rows;
   readonly #sourceRows: Rows;
   #lines: string[] = [];
+  #begins: Begin[] = [];
   /** What is found of a search, instead of the scripts. */
   #found: Line[] | null = null;
   #active = -1;
@@ -123,10 +125,16 @@ export class ScriptsView implements View {
     const rows: HTMLElement[] = [];
     for (let i = first; i < last; i++) {
       rows.push(
-        h("div", { class: i === this.#hitLine ? "line hit" : "line" }, h("span", { class: "n" }, String(i + 1)), h("span", { class: "code" }, this.#lines[i] ?? "")),
+        h("div", { class: i === this.#hitLine ? "line hit" : "line" }, h("span", { class: "n" }, String(i + 1)), h("span", { class: "code" }, ...this.#coloured(i))),
       );
     }
     return rows;
+  }
+
+  #coloured(line: number): (Node | string)[] {
+    const text = this.#lines[line] ?? "";
+    if (text.length > LONGEST) return [text];
+    return piecesOf(text, this.#begins[line] ?? null).pieces.map(([sort, text]) => (sort ? h("span", { class: `luau-${sort}` }, text) : text));
   }
 
   /** Shows a script, and tells the other views. */
@@ -148,6 +156,7 @@ export class ScriptsView implements View {
     if (of !== this.#shownScript) {
       const { bytes } = await this.#file.client.askBytes("content", { index: of });
       this.#lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+      this.#begins = beginsOf(this.#lines);
       this.#shownScript = of;
       this.#sourceRows.set(this.#lines.length);
     }

@@ -4,10 +4,12 @@
 export interface Source {
   blob: Blob;
   name: string;
+  /** The older version that it is compared with. */
+  old?: Source;
 }
 
 /** Files of folders that are listed at most. */
-const MOST = 2000;
+const MOST = 10_000;
 
 export interface Taken {
   sources: Source[];

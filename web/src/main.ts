@@ -9,6 +9,7 @@ import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
 import { Session } from "./session.ts";
+import { Shelf } from "./shelf.ts";
 
 const main = byId("main");
 const tabBar = byId("tabs");
@@ -20,6 +21,13 @@ const PATIENCE = 400;
 
 /** Files that were opened, for the back button: a browser keeps their bytes on the disk. */
 const files: Source[] = [];
+
+/** The list of all files, with what is known of them. */
+let shelf: Shelf | null = null;
+/** The number that stands for it in the history. */
+const SHELF = -1;
+/** What was to be said of files: those that could not be taken out of an archive. */
+const remarks: string[] = [];
 
 /** The file in the page, and its number among those that were opened. */
 let current: Session | null = null;
@@ -62,12 +70,79 @@ function remember(file: number, address: string, isNew: boolean): void {
   else history.replaceState({ file } satisfies Step, "", address);
 }
 
-/** Opens the first of some files; the others are in the list of files. */
+/** Opens a file; of several, the list of all. */
 async function open(sources: Source[]): Promise<void> {
   if (sources.length === 0) return;
   const index = files.length;
   files.push(...sources);
-  await step(index);
+  forgetShelf();
+  if (sources.length === 1) return step(index);
+  showShelf();
+  remember(SHELF, "#files", true);
+}
+
+/** The list is made anew, with all files. */
+function forgetShelf(): void {
+  shelf?.stop();
+  shelf = null;
+}
+
+/** Shows the list of all files. */
+function showShelf(): void {
+  leaveFile();
+  shown = SHELF;
+  header(counted(files.length, "file"), "");
+  barePage();
+  say("");
+  document.title = `${counted(files.length, "file")}: rezkit`;
+  shelf ??= new Shelf(files, remarks, (index) => void step(index), (old, now) => void compare(old, now));
+  main.replaceChildren(shelf.element);
+  shelf.start();
+}
+
+/** Compares two files of the list, in the place of the newer one. */
+async function compare(old: number, now: number): Promise<void> {
+  const { blob, name } = files[now]!;
+  await addAndStep({ blob, name, old: files[old]! });
+}
+
+async function addAndStep(source: Source): Promise<void> {
+  files.push(source);
+  forgetShelf();
+  const index = files.length - 1;
+  if (await load(index, { view: source.old ? "changes" : "overview" })) remember(index, current!.address, true);
+}
+
+function leaveFile(): void {
+  shelf?.stop();
+  current?.end();
+  current = null;
+  loading?.end();
+  loading = null;
+}
+
+/** The files of an archive, in its place. */
+async function unpack(client: Client, archive: Source, index: number): Promise<void> {
+  const { members, problems, is_cut } = await client.ask("members", {});
+  const sources: Source[] = [];
+  for (const [i, { path }] of members.entries()) {
+    if (loading !== client) return;
+    const { bytes } = await client.askBytes("member", { index: i });
+    sources.push({ blob: new Blob([bytes]), name: `${archive.name}/${path}` });
+    if (i % 50 === 0) progress(i / members.length);
+  }
+  client.end();
+  loading = null;
+  remarks.push(...problems.map((problem) => `${archive.name}: ${problem}`), ...(is_cut ? [`${archive.name} has more files: the first ${grouped(members.length)} are listed`] : []));
+  if (sources.length === 0) {
+    refuse(archive.name, [h("h2", null, "No files in it"), ...problems.map((problem) => h("p", null, sentence(`${problem}.`)))]);
+    return;
+  }
+  files.splice(index, 1, ...sources);
+  forgetShelf();
+  if (sources.length === 1) return step(index);
+  showShelf();
+  remember(SHELF, "#files", true);
 }
 
 /** Opens a file as a step that the back button undoes: in the view that is in sight, or as the address says. */
@@ -82,8 +157,7 @@ async function load(index: number, address: Address): Promise<boolean> {
   const { blob, name } = source;
   const client = ready ?? spare();
   ready = null;
-  current?.end();
-  current = null;
+  leaveFile();
   loading = client;
   shown = index;
   header(name, "");
@@ -93,12 +167,16 @@ async function load(index: number, address: Address): Promise<boolean> {
   let session: Session;
   try {
     const summary = await client.open(blob, name, progress);
+    if (summary.is_archive && loading === client) {
+      await unpack(client, source, index);
+      return false;
+    }
     const targets = await client.ask("targets", {});
     if (loading !== client) {
       client.end();
       return false;
     }
-    session = new Session(source, client, summary, targets, { say, stepped: (address, isNew) => current === session && remember(index, address, isNew) });
+    session = new Session(source, client, summary, targets, { say, stepped: (address, isNew) => current === session && remember(index, address, isNew), opened: (source) => void addAndStep(source) });
   } catch (error) {
     if (loading === client) sorry(name, blob.size, (error as Failed).failure ?? { message: String(error) });
     return false;
@@ -140,7 +218,9 @@ function header(name: string, text: string, state: "" | "broken" | "damaged" = "
   byId("report").hidden = !text;
   if (!text) byId("save-glb").hidden = true;
   const select = byId<HTMLSelectElement>("files");
-  select.replaceChildren(...files.map(({ name }, i) => h("option", { value: String(i) }, name)));
+  // A long list is on the shelf.
+  const near = files.slice(0, 500).map(({ name, old }, i) => h("option", { value: String(i) }, old ? `${name}, compared` : name));
+  select.replaceChildren(h("option", { value: String(SHELF) }, `All ${grouped(files.length)} files`), ...near);
   select.value = String(shown);
   byId("others").hidden = files.length < 2;
 }
@@ -213,9 +293,7 @@ function outside(name: string): HTMLElement {
 
 /** The empty page. */
 function start(): void {
-  current?.end();
-  current = null;
-  loading = null;
+  leaveFile();
   byId("file").hidden = true;
   byId("report").hidden = true;
   byId("save-glb").hidden = true;
@@ -270,8 +348,7 @@ function takeTransfer(data: DataTransfer | null): boolean {
 
 /** A folder whose files the browser gives only to who chooses them. */
 function closedFolder(name: string): void {
-  current?.end();
-  current = null;
+  leaveFile();
   refuse(name, [
     h("h2", null, "A folder"),
     h("p", null, `${name} is a folder, or is empty. This browser does not give its files to a page that lies on the disk, unless they are chosen.`),
@@ -312,7 +389,9 @@ for (const input of [pick, byId<HTMLInputElement>("pick-folder")]) {
 }
 byId("files").addEventListener("change", () => {
   const index = Number(byId<HTMLSelectElement>("files").value);
-  void step(index);
+  if (index !== SHELF) return void step(index);
+  showShelf();
+  remember(SHELF, "#files", true);
 });
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -341,7 +420,8 @@ window.addEventListener("popstate", async (event) => {
   if (!step && (!address.view || !current)) return start();
   const file = step?.file ?? shown;
   if (!step) history.replaceState({ file } satisfies Step, "");
-  if (current && shown === file) current.restoreAddress(address);
+  if (file === SHELF) showShelf();
+  else if (current && shown === file) current.restoreAddress(address);
   else await load(file, address);
 });
 

@@ -95,6 +95,7 @@ export class ModelView implements View {
 
   shown(): void {
     this.#stage?.resize();
+    if (this.#file.differences.size > 0) this.#stage?.differences(this.#file.differences);
   }
 
   ended(): void {
@@ -134,6 +135,7 @@ export class ModelView implements View {
       this.#canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     this.#stage.choose(0);
+    if (this.#file.differences.size > 0) this.#stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
   }
 

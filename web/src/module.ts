@@ -7,6 +7,7 @@ interface Exports {
   rezkit_input(len: number): number;
   rezkit_room(): void;
   rezkit_open(nameLen: number): void;
+  rezkit_beside(nameLen: number): void;
   rezkit_ask(): void;
   rezkit_json(): number;
   rezkit_json_len(): number;
@@ -52,6 +53,15 @@ export class Module {
     const room = this.reserve(file.length, name);
     room.file.set(file);
     room.open();
+  }
+
+  /** Gives the open file another one: to be compared with, or that its model names. */
+  beside(file: Uint8Array, name: string): void {
+    const title = new TextEncoder().encode(name);
+    const room = this.#input(file.length + title.length);
+    room.set(file);
+    room.set(title, file.length);
+    this.#call(() => this.#exports.rezkit_beside(title.length));
   }
 
   ask<V extends Verb>(verb: V, args: Verbs[V][0]): { result: Verbs[V][1]; bytes: Uint8Array } {

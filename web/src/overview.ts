@@ -1,7 +1,10 @@
 // What a file is and holds, and what is wrong with it.
 
+import { convert } from "./convert.ts";
 import { counted, grouped, h, rounded, sentence, size } from "./dom.ts";
 import type { Broken, Case, Info, Problem, Severity } from "./protocol.ts";
+import { Turntable } from "./painter.ts";
+import { meanings } from "./sizes.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
@@ -10,23 +13,84 @@ const PROFILES: [string, string, string[]][] = [
   ["raylib", "raylib", ["m3d"]],
 ];
 
+/** Models of larger files are shown when they are asked for. */
+const LARGEST_LIVE = 4 << 20;
+
 /** How many findings of a rule are shown at a time. */
 const PAGE = 50;
 
 export function overview(file: Opened): View {
   const facts = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Reading…"));
   const findings = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Checking…"));
-  const page = h("div", { class: "page columns" }, h("div", { class: "stack" }, facts), findings);
+  const head = new Head(file);
+  const page = h("div", { class: "page" }, head.element, h("div", { class: "columns" }, h("div", { class: "stack" }, facts), findings));
   file.info.then(
     (info) => showFacts(file, facts, info),
     (error) => {
       page.className = "page stack";
+      head.element.remove();
       facts.replaceChildren(...refused(problemOf(error), because(error)));
     },
   );
   // After the facts, since the worker answers one question after the other.
-  file.info.then(() => showFindings(file, findings, [])).catch(() => findings.remove());
-  return { element: h("div", { class: "panel" }, page) };
+  file.info.then(() => showFindings(file, findings, [], head)).catch(() => findings.remove());
+  return { element: h("div", { class: "panel" }, page), ended: () => head.end() };
+}
+
+/** The verdict, what the bytes are, what to do next, and the model, which turns. */
+class Head {
+  readonly element: HTMLElement;
+  readonly #file: Opened;
+  readonly #verdict = h("p", { class: "headline", role: "status" }, "Checking…");
+  readonly #bar = h("div");
+  readonly #canvas = h("canvas", { class: "live", role: "img", "aria-label": "The model", hidden: true, onclick: () => this.#file.show("model") });
+  readonly #turntable = new Turntable(this.#canvas);
+
+  constructor(file: Opened) {
+    this.#file = file;
+    const { is_model, is_place } = file.summary;
+    const steps: [string, () => void][] = [["See every byte", () => file.show("bytes")], ["Walk through the tree", () => file.show("tree")]];
+    if (is_place) steps.push(["List its assets", () => file.show("assets")]);
+    if (is_model) steps.unshift(["Look at the model", () => file.show("model")]);
+    steps.push(["Convert it", () => file.show("convert")]);
+    const buttons = steps.map(([title, act]) => h("button", { onclick: act }, title));
+    this.element = h("section", { class: "sheet head" }, h("div", null, this.#verdict, this.#bar, h("div", { class: "options", role: "group", "aria-label": "What next" }, ...buttons)), this.#canvas);
+  }
+
+  /** The findings are known, which was asked for before what is shown here. */
+  async tell(rules: Broken[]): Promise<void> {
+    const worst = (["error", "warning", "note"] as const).find((severity) => rules.some((rule) => rule.severity === severity));
+    this.#verdict.className = `headline ${worst ?? "fine"}`;
+    this.#verdict.textContent = headline(worst, rules);
+    if (this.#bar.firstChild) return;
+    const sizes = await this.#file.client.ask("sizes", {}).catch(() => null);
+    if (sizes) {
+      const { bar, legend } = meanings(sizes);
+      this.#bar.replaceChildren(h("button", { class: "bar-link", "aria-label": "What the bytes are: to the sizes", onclick: () => this.#file.show("sizes") }, bar), legend);
+    }
+    const { is_model, n_bytes } = this.#file.summary;
+    const info = await this.#file.info;
+    const isEmpty = [info.facts["faces"], info.facts["triangles"]].some((count) => count === 0);
+    if (is_model && !isEmpty && n_bytes <= LARGEST_LIVE) await this.#live().catch(() => this.#canvas.remove());
+  }
+
+  async #live(): Promise<void> {
+    const { report, bytes } = await convert(this.#file, { to: "glb", no_extras: true });
+    this.#canvas.hidden = false;
+    await this.#turntable.show(bytes.slice(0, report.n_bytes).buffer);
+    this.#canvas.dataset["drawn"] = "1";
+  }
+
+  end(): void {
+    this.#turntable.end();
+  }
+}
+
+function headline(worst: Severity | undefined, rules: Broken[]): string {
+  const of = (severity: Severity): Broken[] => rules.filter((rule) => rule.severity === severity);
+  if (worst === "error") return `Something is wrong: ${of(worst)[0]!.title}`;
+  if (worst === "warning") return `It can be used, but look at this: ${of(worst)[0]!.title}`;
+  return worst ? "Nothing is wrong; there is something to know" : "Nothing is wrong";
 }
 
 function problemOf(error: unknown): Problem | null {
@@ -136,7 +200,7 @@ function showCost(file: Opened, list: HTMLElement, info: Info): void {
   list.append(h("dt", null, "At a size of"), h("dd", { class: "scale" }, ...spaced, "m"));
 }
 
-async function showFindings(file: Opened, place: HTMLElement, profiles: string[]): Promise<void> {
+async function showFindings(file: Opened, place: HTMLElement, profiles: string[], head: Head): Promise<void> {
   let rules: Broken[];
   try {
     rules = await file.client.ask("check", { profiles });
@@ -144,9 +208,9 @@ async function showFindings(file: Opened, place: HTMLElement, profiles: string[]
     place.replaceChildren(h("h2", null, "Findings"), h("p", { class: "hint" }, `${sentence(because(error))}.`));
     return;
   }
-  const head = h("h2", null, "Findings");
   const verdict = h("p", { class: "verdict" }, verdictOf(rules));
-  place.replaceChildren(head, verdict, profileField(file, place, profiles), ...rules.map((rule) => shown(file, rule)));
+  place.replaceChildren(h("h2", null, "Findings"), verdict, profileField(file, place, profiles, head), ...rules.map((rule) => shown(file, rule)));
+  void head.tell(rules);
 }
 
 function verdictOf(rules: Broken[]): string {
@@ -157,7 +221,7 @@ function verdictOf(rules: Broken[]): string {
   return parts.length > 0 ? parts.join(", ") : "None: no rule is broken.";
 }
 
-function profileField(file: Opened, place: HTMLElement, chosen: string[]): HTMLElement | string {
+function profileField(file: Opened, place: HTMLElement, chosen: string[], head: Head): HTMLElement | string {
   const all = PROFILES.filter(([, , families]) => families.includes(file.summary.identity.family));
   if (all.length === 0) return "";
   const boxes = all.map(([name, title]) =>
@@ -168,7 +232,7 @@ function profileField(file: Opened, place: HTMLElement, chosen: string[]): HTMLE
         type: "checkbox",
         checked: chosen.includes(name),
         onchange: (event: Event) =>
-          showFindings(file, place, (event.target as HTMLInputElement).checked ? [...chosen, name] : chosen.filter((one) => one !== name)),
+          showFindings(file, place, (event.target as HTMLInputElement).checked ? [...chosen, name] : chosen.filter((one) => one !== name), head),
       }),
       `also what ${title} demands`,
     ),

@@ -36,6 +36,7 @@ export interface Summary {
   text: string | null;
   is_model: boolean;
   is_place: boolean;
+  is_archive: boolean;
   tool: string;
 }
 
@@ -96,6 +97,24 @@ export interface Named {
   value: string;
 }
 
+/** A part of the structure of the bytes. */
+export interface Part extends Place {
+  id: number;
+  name: string;
+  kind: Named["kind"];
+  n_parts: number;
+  is_list: boolean;
+  value: string;
+}
+
+/** Bytes of one meaning, in a strip of the whole file. */
+export interface Stripe {
+  start: number;
+  end: number;
+  kind: Named["kind"];
+  path: string[];
+}
+
 export interface Row {
   id: number;
   kind: string;
@@ -120,6 +139,52 @@ export interface Together {
 export interface Node {
   path: string;
   properties: [string, string][];
+}
+
+/** What an expression chooses. */
+export interface Selected {
+  n: number;
+  hits: Hit[];
+}
+
+/** A file in a list of files. */
+export interface Card {
+  title: string;
+  version: string | null;
+  problem: string | null;
+  findings: Partial<Record<Severity, number>>;
+}
+
+/** The files in an archive. */
+export interface Members {
+  members: { path: string; n_bytes: number }[];
+  problems: string[];
+  is_cut: boolean;
+}
+
+export interface PropertyChange {
+  name: string;
+  old: string | null;
+  new: string | null;
+  lines?: { kind: string; text: string }[];
+}
+
+export interface Change {
+  kind: "added" | "removed" | "moved" | "renamed" | "changed";
+  class: string;
+  path: string;
+  old_path?: string;
+  n_inside: number;
+  n_reordered: number;
+  properties: PropertyChange[];
+  node: number | null;
+  old_node: number | null;
+}
+
+export interface Compared {
+  diff: { n_added: number; n_removed: number; n_moved: number; n_renamed: number; n_changed: number; n_properties: number; n_parts: [number, number] };
+  changes: Change[];
+  is_cut: boolean;
 }
 
 export interface Sizes {
@@ -191,9 +256,15 @@ export interface Verbs {
   leaves: [{ space: number; from: number; to: number }, Named[]];
   bytes: [{ space: number; from: number; to: number }, null];
   place: [{ path: string }, Place | null];
+  parts: [{ of: number | null; first: number; n: number }, Part[]];
+  trail: [{ space: number; at: number }, number[]];
+  strip: [{ space: number; n: number }, Stripe[]];
+  seek: [{ space: number; from: number; patterns: number[][]; any_case: boolean }, Place | null];
   children: [{ of: number; first: number; n: number }, Row[]];
   subtree: [{ of: number; first: number; n: number }, Row[]];
   node: [{ of: number }, Node];
+  nodes: [{ of: number[] }, Node[]];
+  select: [{ query: string }, Selected];
   follow: [{ node?: number | undefined; property?: string | undefined; node_path?: string | undefined; path?: string; place?: Place | undefined; wants_node?: boolean; wants_place?: boolean }, Together];
   search: [{ text: string; first: number; n: number }, Hit[]];
   instances: [{ paths: string[] }, (Hit | null)[]];
@@ -205,6 +276,10 @@ export interface Verbs {
   "has-shape": [{}, boolean];
   targets: [{}, Target[]];
   convert: [Wish, Report];
+  card: [{}, Card];
+  members: [{}, Members];
+  member: [{ index: number }, null];
+  compare: [{}, Compared];
 }
 
 export type Verb = keyof Verbs;
@@ -213,6 +288,7 @@ export type Verb = keyof Verbs;
 export type Request =
   | { core: string | WebAssembly.Module }
   | { id: number; open: Blob; name: string }
+  | { id: number; beside: Blob; name: string }
   | { id: number; question: { verb: Verb } & Record<string, unknown> };
 
 /** Why there is no answer. */

@@ -4,6 +4,7 @@ import { assetsView } from "./assets.ts";
 import { BytesView } from "./bytes.ts";
 import { type Client, Failed } from "./client.ts";
 import { contentsOf, insideView, ScriptsView } from "./contents.ts";
+import { compareView } from "./compare.ts";
 import { convertView } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
@@ -11,7 +12,7 @@ import { byId, copy, h, sentence, size } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
-import type { Hit, Info, Place, Summary, Target } from "./protocol.ts";
+import type { Change, Compared, Hit, Info, Place, Summary, Target } from "./protocol.ts";
 import { markdown } from "./report.ts";
 import { sizesView } from "./sizes.ts";
 import { TreeView } from "./tree.ts";
@@ -31,6 +32,8 @@ export interface Host {
   /** The address of what is shown; as a step that the back button undoes, or in the place of the last one. */
   stepped(address: string, isNew: boolean): void;
   say(text: string): void;
+  /** Opens another file. */
+  opened(source: Source): void;
 }
 
 export class Session implements Opened {
@@ -39,9 +42,11 @@ export class Session implements Opened {
   readonly summary: Summary;
   readonly info: Promise<Info>;
   readonly tabs: Tab[] = [];
+  readonly differences = new Map<number, Change["kind"]>();
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
   readonly #host: Host;
+  #settle: () => void = () => {};
   readonly #main = byId("main");
   readonly #tabBar = byId("tabs");
   #tab = "";
@@ -58,10 +63,13 @@ export class Session implements Opened {
     this.summary = summary;
     this.#host = host;
     const { problem } = summary;
-    this.info = problem ? Promise.reject(new Failed({ message: problem.message, problem })) : client.ask("info", {});
+    // What is asked for first is answered first: the bytes, if they are what is looked at.
+    const painted = new Promise<void>((resolve) => (this.#settle = resolve));
+    this.info = problem ? Promise.reject(new Failed({ message: problem.message, problem })) : painted.then(() => client.ask("info", {}));
     this.info.catch(() => {});
     this.#addTabs(targets);
-    void this.#ruleOut();
+    delete this.#tabBar.dataset["settled"];
+    void this.#ruleOut().finally(() => this.#isEnded || (this.#tabBar.dataset["settled"] = "yes"));
   }
 
   get name(): string {
@@ -74,6 +82,12 @@ export class Session implements Opened {
     const add = (id: string, title: string, make: () => View): void => void this.tabs.push({ id, title, make });
     const contents = problem ? Promise.resolve([]) : this.info.then(() => contentsOf(this));
     contents.catch(() => {});
+    const { old } = this.source;
+    if (old) {
+      const compared = this.#compared(old);
+      compared.catch(() => {});
+      add("changes", "Changes", () => compareView(this, old, compared, () => this.#host.opened({ ...old, old: { blob: this.source.blob, name: this.name } })));
+    }
     add("overview", "Overview", () => (problem ? foreign(this) : overview(this)));
     if (is_model) add("model", "Model", () => new ModelView(this));
     if (!problem) add("tree", "Tree", () => new TreeView(this));
@@ -83,6 +97,15 @@ export class Session implements Opened {
     if (!problem) add("sizes", "Sizes", () => sizesView(this));
     if (!problem && is_place) add("assets", "Assets", () => assetsView(this));
     if (targets.length > 0) add("convert", "Convert", () => convertView(this, targets));
+  }
+
+  /** What differs from an older file, which the tree and the model then show. */
+  async #compared(old: Source): Promise<Compared> {
+    await this.client.give(old.blob, old.name);
+    const compared = await this.client.ask("compare", {});
+    for (const { node, kind } of compared.changes) if (node !== null && kind !== "removed") this.differences.set(node, kind);
+    for (const { view } of this.#inSight) view!.shown?.();
+    return compared;
   }
 
   /** Finds out which views have nothing to show, while the first one is looked at. */
@@ -202,6 +225,9 @@ export class Session implements Opened {
       // What scrolls is reached with the keyboard.
       if (!element.classList.contains("fixed")) element.tabIndex = 0;
     }
+    const { painted } = tab.view!;
+    if (painted) void painted.then(this.#settle);
+    else this.#settle();
     this.#main.replaceChildren(...shown.map(({ view }) => view!.element));
     this.#drawTabs();
     this.#drawBeside();
@@ -300,7 +326,7 @@ export class Session implements Opened {
     const others = this.open.filter(({ id }) => isIn[id] && id !== this.#tab);
     const links = others.map(({ id, title }) => h("button", { class: "link", onclick: () => this.show(id) }, title));
     byId("chosen").replaceChildren(...(title ? [h("span", { class: "chosen-name", title }, title)] : []), ...(links.length > 0 && (title || place) ? [h("span", { class: "dim" }, "also in"), ...links] : []));
-    const command = commandOf(this.#tab, this.name, this.#choice);
+    const command = commandOf(this.#tab, this.name, this.#choice, this.source.old?.name);
     byId("command").textContent = command;
     const button = byId<HTMLButtonElement>("copy-command");
     button.onclick = () => void copy(command, button);
@@ -338,6 +364,22 @@ export class Session implements Opened {
     const view = this.tabs.find(({ id }) => id === "tree")?.view;
     if (view instanceof TreeView) view.find(text);
     this.#host.stepped(this.address, true);
+  }
+
+  async fill(files: FileList): Promise<number> {
+    const { items } = await this.client.ask("assets", {});
+    const ids = new Set(items.flatMap(({ value }) => /(\d+)\D*$/.exec(value)?.[1] ?? []));
+    const given = [...files].filter(({ name }) => ids.delete(name.replace(/\.[^.]*$/, "")));
+    for (const file of given) await this.client.give(file, `rbxassetid://${file.name.replace(/\.[^.]*$/, "")}`);
+    const model = this.tabs.find(({ id }) => id === "model");
+    if (given.length > 0 && model) {
+      model.view?.ended?.();
+      delete model.view;
+      delete model.without;
+      byId("save-glb").hidden = false;
+      this.#drawTabs();
+    }
+    return given.length;
   }
 
   async offerGlb(): Promise<void> {

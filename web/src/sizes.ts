@@ -46,9 +46,9 @@ function colour(i: number): string {
   return `light-dark(hsl(${hue} 50% 50%), hsl(${hue} 45% 62%))`;
 }
 
-function shown(file: Opened, sizes: Sizes): HTMLElement[] {
-  const top = nested(sizes);
-  const inFile = top.filter(({ isInFile }) => isInFile).sort((a, b) => b.bytes - a.bytes);
+/** What the bytes are, as a bar and a legend. */
+export function meanings(sizes: Sizes): { bar: HTMLElement; legend: HTMLElement } {
+  const inFile = nested(sizes).filter(({ isInFile }) => isInFile).sort((a, b) => b.bytes - a.bytes);
   const bar = h("div", { class: "bar", role: "img", "aria-label": inFile.slice(0, 8).map((line) => `${line.name} ${percent(line.bytes, sizes.n_bytes)}`).join(", ") });
   const legend = h("div", { class: "legend" });
   inFile.slice(0, 40).forEach((line, i) => {
@@ -61,6 +61,12 @@ function shown(file: Opened, sizes: Sizes): HTMLElement[] {
     swatch.style.background = colour(i);
     legend.append(h("span", null, swatch, `${line.name} `, h("span", { class: "dim" }, percent(line.bytes, sizes.n_bytes))));
   });
+  return { bar, legend };
+}
+
+function shown(file: Opened, sizes: Sizes): HTMLElement[] {
+  const top = nested(sizes);
+  const { bar, legend } = meanings(sizes);
   const body = h("tbody");
   append(file, body, top, sizes.n_bytes, null);
   const head = h("tr", null, ...["Part", "How many", "Bytes", "Share"].map((name, i) => h("th", { class: i > 0 ? "number" : "" }, name)));

@@ -18,6 +18,9 @@ const FEW = 8;
 const MOST_MARKED = 200_000;
 /** Joints whose names are written. */
 const MOST_NAMES = 150;
+/** Nodes that differ and are marked. */
+const MOST_DIFFERENCES = 300;
+const DIFFERENCES: Record<string, number> = { added: 0x2a9d5c, moved: 0x2f6fdc, renamed: 0x2f6fdc, changed: 0xd07a00 };
 /** What belongs to the picture and not to the model. */
 const OWN = "own";
 
@@ -259,6 +262,14 @@ export class Stage {
     const objects = !marks ? [] : "node" in marks ? this.#boxes(marks.node, colour) : this.#spots(marks.spot, colour);
     this.#helper(why, objects);
     this.#viewer.dataset[why] = marks && objects.length > 0 ? JSON.stringify(marks) : "";
+    this.draw();
+  }
+
+  /** Boxes around what differs from an older file, in a colour for each way. */
+  differences(nodes: Map<number, string>): void {
+    const boxes = [...nodes].slice(0, MOST_DIFFERENCES).flatMap(([node, kind]) => this.#boxes(node, DIFFERENCES[kind] ?? 0xd07a00));
+    this.#helper("differences", boxes);
+    this.#viewer.dataset["differences"] = String(boxes.length);
     this.draw();
   }
 

@@ -2,8 +2,10 @@
 
 import type { Choice } from "./choice.ts";
 import { copy, debounced, grouped, h } from "./dom.ts";
+import { chipOf, COPIES, gistOf, kindIcon, reasonOf } from "./gist.ts";
+import { icon } from "./icons.ts";
 import { Rows } from "./rows.ts";
-import type { Hit, Row } from "./protocol.ts";
+import type { Hit, Node as Details, Row } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 interface Line extends Row {
@@ -26,13 +28,18 @@ export class TreeView implements View {
   readonly #rows: Rows;
   readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "aria-label": "What is in the file" });
   readonly #side = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
-  readonly #search = h("input", { type: "search", placeholder: "Name, class or value", "aria-label": "Search the tree" });
+  readonly #search = h("input", { type: "search", placeholder: "Door, or size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, size.Y>10, name~*Door*" });
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #loaded: Promise<void>;
   /** The rows that are open, flat. */
   #lines: Line[] = [];
   /** The result of a search, instead of them. */
   #hits: Line[] | null = null;
+  /** What is searched for, and whether it is an expression. */
+  #sought = { text: "", isQuery: false };
+  /** What is known of nodes that were in sight. */
+  readonly #details = new Map<number, Details>();
+  #filterText = "";
   #active = -1;
   /** Answers to older questions are dropped. */
   #asked = 0;
@@ -50,6 +57,12 @@ export class TreeView implements View {
       h("button", { onclick: () => this.#closeAll() }, "Close all"),
     );
     this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#tree), this.#side));
+    this.#search.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+      event.preventDefault();
+      if (this.#shown.length > 0) this.#choose(Math.max(0, this.#active));
+      this.#tree.focus();
+    });
     const search = debounced(250, () => void this.#find(this.#search.value.trim()));
     this.#search.addEventListener("input", () => search());
     this.#tree.addEventListener("click", (event) => this.#click(event));
@@ -158,15 +171,47 @@ export class TreeView implements View {
       return;
     }
     this.#state.textContent = "Searching…";
-    const hits = await this.#file.client.ask("search", { text, first: 0, n: MOST_HITS });
+    const isQuery = isExpression(text);
+    let found: { n: number; hits: Hit[] };
+    try {
+      found = isQuery ? await this.#file.client.ask("select", { query: text }) : await this.#texts(text);
+    } catch (error) {
+      if (asked === this.#asked) this.#state.textContent = because(error);
+      return;
+    }
     if (asked !== this.#asked) return;
+    const { n, hits } = found;
+    this.#sought = { text, isQuery };
     this.#hits = hits.map((hit: Hit) => ({ ...hit, level: 1, isOpen: false }));
     this.#active = -1;
-    const more = hits.length === MOST_HITS ? "the first " : "";
-    this.#state.textContent = hits.length === 0 ? "Nothing found" : `${more}${grouped(hits.length)} found`;
+    const more = n > hits.length || hits.length === MOST_HITS ? "the first " : "";
+    this.#state.textContent = hits.length === 0 ? "Nothing found" : `${more}${grouped(hits.length)} found${isQuery ? " by the expression" : ""}`;
     this.#rows.set(hits.length);
     this.#rows.scrollTo(0);
   }
+
+  async #texts(text: string): Promise<{ n: number; hits: Hit[] }> {
+    const hits = await this.#file.client.ask("search", { text, first: 0, n: MOST_HITS });
+    return { n: hits.length, hits };
+  }
+
+  /** Asks for what the lines in sight say of their nodes. */
+  readonly #look = debounced(40, () => void this.#lookAt(this.#inSight));
+
+  async #lookAt(lines: Line[]): Promise<void> {
+    const unknown = lines.filter(({ id }) => !this.#details.has(id)).map(({ id }) => id);
+    if (unknown.length === 0) return;
+    const nodes = await this.#file.client.ask("nodes", { of: unknown }).catch(() => []);
+    nodes.forEach((node, i) => this.#details.set(unknown[i]!, node));
+    // Only what is near is kept.
+    for (const id of this.#details.keys()) {
+      if (this.#details.size <= 1000) break;
+      this.#details.delete(id);
+    }
+    if (nodes.length > 0) this.#rows.refresh();
+  }
+
+  #inSight: Line[] = [];
 
   /** Leaves the search, and opens what is around a node. */
   async goTo(node: { id: number; around?: number[] }): Promise<void> {
@@ -194,6 +239,8 @@ export class TreeView implements View {
       const line = lines[i];
       if (line) rows.push(this.#row(line, i));
     }
+    this.#inSight = lines.slice(first, last);
+    this.#look();
     const isSeen = this.#active >= first && this.#active < last;
     if (isSeen) this.#tree.setAttribute("aria-activedescendant", `node-${this.#active}`);
     else this.#tree.removeAttribute("aria-activedescendant");
@@ -202,6 +249,9 @@ export class TreeView implements View {
 
   #row(line: Line, index: number): HTMLElement {
     const isFolder = line.n_children > 0 && !this.#hits;
+    const details = this.#details.get(line.id);
+    const { text, isQuery } = this.#sought;
+    const reason = details && this.#hits ? reasonOf(details, line.kind, line.name, text, isQuery) : null;
     const row = h(
       "div",
       {
@@ -213,10 +263,15 @@ export class TreeView implements View {
         "aria-expanded": isFolder ? String(line.isOpen) : undefined,
       },
       h("span", { class: "twist", "aria-hidden": "true" }, isFolder ? (line.isOpen ? "▾" : "▸") : ""),
+      kindIcon(line.kind),
       h("span", { class: "label" }, line.name),
       line.kind && line.kind !== line.name ? h("span", { class: "kind" }, line.kind) : null,
       line.n_children > 0 ? h("span", { class: "many" }, grouped(line.n_children)) : null,
+      this.#hits && details ? h("span", { class: "within" }, details.path.split("/").slice(0, -1).join("/")) : null,
+      details ? gistOf(details, reason) : null,
     );
+    const difference = this.#file.differences.get(line.id);
+    if (difference) row.append(h("span", { class: `change ${difference}` }, difference));
     row.style.paddingInlineStart = `${8 + 18 * (line.level - 1)}px`;
     row.dataset["index"] = String(index);
     return row;
@@ -309,19 +364,45 @@ export class TreeView implements View {
   }
 
   #showNode(id: number, path: string, properties: [string, string][], line?: Line): void {
-    const rows = properties.map(([name, value]) =>
-      h("tr", null, h("td", null, line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: line.around ?? [] }, path, property: name }, null, "bytes") }, name) : name), h("td", { class: "mono long" }, ...shortened(value))),
-    );
+    const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
     const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
+    const copyAll: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(path, properties), copyAll) }, "Copy all");
+    const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the properties", value: this.#filterText });
+    const groups: [string, [string, string][]][] = [["", properties.filter(([name]) => !name.startsWith("@"))], ["Attributes", properties.filter(([name]) => name.startsWith("@"))]];
+    const body = h("tbody");
+    const fill = (): void => {
+      this.#filterText = filter.value;
+      const text = filter.value.trim().toLowerCase();
+      const shown = groups.flatMap(([title, list]) => {
+        const rows = list.filter(([name, value]) => `${name} ${value}`.toLowerCase().includes(text)).map((property) => this.#property(path, property, line));
+        return title && rows.length > 0 ? [h("tr", null, h("th", { colSpan: 2 }, title)), ...rows] : rows;
+      });
+      body.replaceChildren(...shown);
+    };
+    filter.addEventListener("input", fill);
+    fill();
     this.#side.replaceChildren(
       h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
       h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
-      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line).then(() => this.#tree.focus()) }, "Show in the tree") : null),
+      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line).then(() => this.#tree.focus()) }, "Show in the tree") : null, properties.length > 0 ? h("span", { class: "together" }, copied, copyAll) : null, properties.length > 5 ? filter : null),
       properties.length > 0
-        ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), h("tbody", null, ...rows))
+        ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), body)
         : h("p", { class: "hint" }, "It has no properties."),
     );
   }
+
+  /** A property; its name leads to its bytes. */
+  #property(path: string, [name, value]: [string, string], line?: Line): HTMLElement {
+    const chip = chipOf(value);
+    const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
+    const title = line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: line.around ?? [] }, path, property: name }, null, "bytes") }, name) : name;
+    return h("tr", null, h("td", null, title), h("td", { class: "mono long" }, one, ...(chip ? [chip] : []), ...shortened(value)));
+  }
+}
+
+/** What is no word or text but asks for properties, as `rez query` does. */
+function isExpression(text: string): boolean {
+  return /[=<>~]|^not |^@|\S (and|or) \S/.test(text);
 }
 
 /** Long values are shown when they are asked for. */

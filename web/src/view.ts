@@ -2,7 +2,7 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
-import type { Hit, Info, Place, Summary } from "./protocol.ts";
+import type { Change, Hit, Info, Place, Summary } from "./protocol.ts";
 
 /** An opened file, as the views see it. */
 export interface Opened {
@@ -11,6 +11,8 @@ export interface Opened {
   readonly summary: Summary;
   /** What the file holds; a rejected promise if it cannot be read. */
   readonly info: Promise<Info>;
+  /** How nodes differ from those of an older file, as far as that is known. */
+  readonly differences: Map<number, Change["kind"]>;
   /** What is chosen in it. */
   readonly choice: Choice;
   /** Shows another view, as a step that the back button undoes. */
@@ -27,6 +29,8 @@ export interface Opened {
   showPart(paths: string[]): Promise<boolean>;
   /** Shows what the tree finds. */
   find(text: string): void;
+  /** Takes files by the ids that they are named by, such as `4711.mesh`; how many of them this file names. */
+  fill(files: FileList): Promise<number>;
   /** Offers a file that was made of this one, after its report. */
   offerGlb(): Promise<void>;
   /** Says something in the status line. */
@@ -35,6 +39,8 @@ export interface Opened {
 
 export interface View {
   readonly element: HTMLElement;
+  /** What has to be in the page before anything else is asked for. */
+  readonly painted?: Promise<void>;
   /** Called each time the view comes into sight. */
   shown?(): void;
   /** Called when something was chosen in another view. */

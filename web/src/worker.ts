@@ -60,6 +60,11 @@ self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
       send({ id, result: await open(id, request.open, request.name) });
       return;
     }
+    if ("beside" in request) {
+      (await module).beside(await bytesOf(request.beside), request.name);
+      send({ id, result: null });
+      return;
+    }
     const { result, bytes } = (await module).askAny(request.question);
     send({ id, result, bytes }, [bytes.buffer as ArrayBuffer]);
   } catch (error) {

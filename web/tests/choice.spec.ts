@@ -1,6 +1,7 @@
 // One choice for all views, and the address that holds it.
 
 import { expect, type Page, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -151,6 +152,21 @@ test("classes, sizes, assets and scripts are links", async ({ page }) => {
   await tab(page, "Sizes");
   await page.locator("tbody .link").first().click();
   await expect.poll(() => chosenTab(page)).toMatch(/Tree|Bytes/);
+});
+
+test("files that are called by their ids fill the model", async ({ page }) => {
+  const part = `<roblox version="4"><Item class="MeshPart"><Properties><string name="Name">M</string><Content name="MeshId"><url>rbxassetid://4711</url></Content><Vector3 name="size"><X>2</X><Y>2</Y><Z>2</Z></Vector3></Properties></Item></roblox>`;
+  await opened(page, made("m.rbxmx", part));
+  await tab(page, "Assets");
+  const mesh = { name: "4711.mesh", mimeType: "", buffer: readFileSync(fixture("rbxmesh/valid/v200.mesh")) };
+  await page.getByLabel("Files called by their ids").setInputFiles([mesh, { ...mesh, name: "1.mesh" }]);
+  await expect(page.locator("#status")).toHaveText("1 asset given: the model is made anew.");
+  await page.locator("#save-glb").click();
+  await expect(page.getByRole("dialog")).not.toContainText("ASSET_MISSING");
+  await page.keyboard.press("Escape");
+  await tab(page, "Model");
+  await colours(page);
+  await expect(page.locator(".facts-line")).toContainText("12 triangles");
 });
 
 test("a script that is chosen in the tree is the one in sight", async ({ page }) => {

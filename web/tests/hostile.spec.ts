@@ -127,6 +127,7 @@ test("a trap without a word is told as what it is: no memory", async ({ page }) 
 
 test("what never answers can be stopped", async ({ page }) => {
   await failing(page, '"check"', "for (;;);");
+  await expect(page.locator("dl.facts")).toBeVisible();
   await page.locator("#stop").click();
   // What was read stays open.
   await expect(page.locator("main")).toContainText("Stopped.");

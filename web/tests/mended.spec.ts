@@ -49,21 +49,27 @@ test("a folder that is dropped gives its files, or says that it is one", async (
   await expect(page.locator("main h2").first()).toHaveText("A folder");
   await expect(page.locator("main")).not.toContainText("defect");
   await page.setInputFiles("#pick-folder", folder);
+  await expect(page.locator("#name")).toHaveText("2 files");
+  await expect(page.locator("#files option")).toHaveText(["All 2 files", "models/a.mesh", "models/b.mesh"]);
+  await page.locator(".card").first().click();
   await expect(page.locator("#name")).toHaveText("models/a.mesh");
-  await expect(page.locator("#files option")).toHaveText(["models/a.mesh", "models/b.mesh"]);
 });
 
 test("of three files none vanishes", async ({ page }) => {
   await page.goto(PAGE);
   const paths = ["rbxmesh/valid/v200.mesh", "slmesh/valid/part.llmesh", "m3d/valid/rigged.m3d"].map(fixture);
   await dropped(page, paths);
+  await expect(page.locator(".card-name")).toHaveText(["v200.mesh", "part.llmesh", "rigged.m3d"]);
+  await page.locator(".card").first().click();
   await expect(page.locator("#sentence")).toContainText("A Roblox mesh, version 2.00");
-  const files = page.getByLabel("Files", { exact: true });
-  await expect(files.locator("option")).toHaveText(["v200.mesh", "part.llmesh", "rigged.m3d"]);
+  const files = page.locator("#files");
+  await expect(files.locator("option")).toHaveText(["All 3 files", "v200.mesh", "part.llmesh", "rigged.m3d"]);
   await files.selectOption("part.llmesh");
   await expect(page.locator("#sentence")).toContainText("Second Life mesh");
   await page.goBack();
   await expect(page.locator("#name")).toHaveText("v200.mesh");
+  await page.goBack();
+  await expect(page.locator(".card")).toHaveCount(3);
 });
 
 test("Go to takes an offset as it is shown", async ({ page }) => {

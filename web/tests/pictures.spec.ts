@@ -1,6 +1,7 @@
 // The pictures of docs/page.md, written where PICTURES=write says so.
 
 import { test } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
 
@@ -17,6 +18,7 @@ test.describe("light", () => {
     await opened(page, fixture("slmesh/rules/SLM013.fires.llmesh"));
     await page.locator(".rule summary").first().click();
     await page.locator(".cases li").first().waitFor();
+    await page.locator(".live[data-drawn]").waitFor();
     await page.screenshot(picture("overview"));
   });
 
@@ -57,6 +59,39 @@ test.describe("light", () => {
     await page.getByLabel("Go to").press("Enter");
     await page.waitForTimeout(300);
     await page.screenshot(picture("bytes"));
+  });
+
+  test("the structure of bytes", async ({ page }) => {
+    await page.goto(`${PAGE}#bytes`);
+    await opened(page, fixture("rbxmesh/valid/v400.mesh"));
+    await page.getByLabel("Go to").fill("4d+12");
+    await page.getByLabel("Go to").press("Enter");
+    await page.waitForTimeout(500);
+    await page.screenshot(picture("hex"));
+  });
+
+  test("several files", async ({ page }) => {
+    await page.goto(PAGE);
+    const paths = ["rbxmesh/valid/v500.mesh", "slmesh/valid/uploaded.llmesh", "slmesh/valid/hulls.llmesh", "m3d/valid/rigged.m3d", "rbxmesh/valid/v200_nan.mesh", "slmesh/rules/SLM045.fires.llmesh", "rbxmesh/valid/v400.mesh", "rbxxml/valid/all-types.rbxmx", "llsd/valid/everything.notation"];
+    const sources = [...paths.map((path) => ({ name: path.split("/").pop()!, mimeType: "", buffer: readFileSync(fixture(path)) })), { name: "garden.rbxlx", mimeType: "", buffer: Buffer.from(garden(24)) }, { name: "chair.mesh", mimeType: "", buffer: Buffer.from("<!doctype html>") }];
+    await page.setInputFiles("#pick", sources);
+    await page.locator(`.totals[data-known="${sources.length}"]`).waitFor();
+    await page.waitForTimeout(2500);
+    await page.screenshot(picture("shelf"));
+  });
+
+  test("two versions", async ({ page }) => {
+    await page.goto(PAGE);
+    const [old, now] = [garden(10), garden(10).replace("Ball", "Globe").replace("<X>8</X><Y>6</Y><Z>10</Z>", "<X>8</X><Y>7</Y><Z>10</Z>")];
+    await page.setInputFiles("#pick", [{ name: "garden_1.rbxlx", mimeType: "", buffer: Buffer.from(old) }, { name: "garden_2.rbxlx", mimeType: "", buffer: Buffer.from(now) }]);
+    await page.locator('.totals[data-known="2"]').waitFor();
+    await page.getByLabel("Compare garden_1.rbxlx").check();
+    await page.getByLabel("Compare garden_2.rbxlx").check();
+    await page.getByRole("button", { name: /^Compare garden_1/ }).click();
+    await page.locator(".changes").waitFor();
+    await page.getByLabel("Beside it").selectOption("Model");
+    await colours(page);
+    await page.screenshot(picture("compare"));
   });
 
   test("the tree", async ({ page }) => {

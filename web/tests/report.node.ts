@@ -14,6 +14,7 @@ const facts: Facts = {
     text: null,
     is_model: true,
     is_place: false,
+    is_archive: false,
     tool: "rezkit 0.1.0",
   },
   info: null,

@@ -39,6 +39,7 @@ export async function opened(page: Page, source: Source): Promise<void> {
 
 /** The names of the tabs that lead somewhere. */
 export async function openTabs(page: Page): Promise<string[]> {
+  await expect(page.locator("#tabs[data-settled]")).toBeVisible();
   return page.locator("[role=tab]:not([aria-disabled])").allTextContents();
 }
 

@@ -61,6 +61,15 @@ impl Annotations {
         Self { bytes, layout, unfolded: None, kept: Kept::around(KEPT_AROUND) }
     }
 
+    pub(crate) fn layout(&self) -> Option<&'static Layout<'static>> {
+        self.layout
+    }
+
+    /// The names of a span and of what it is in, from the outside in.
+    pub(crate) fn names_of(&self, span: usize) -> Vec<String> {
+        self.layout.map(|layout| names(layout, Some(span))).unwrap_or_default()
+    }
+
     /// The spaces that have bytes.
     pub(crate) fn spaces(&self) -> Vec<Space> {
         let file = Space { number: 0, name: "file".into(), len: self.bytes.len(), start: None };
@@ -244,7 +253,7 @@ fn packed_part(layout: &Layout<'_>, span: usize) -> String {
 }
 
 /// A value as a line has room for it.
-fn short(value: String) -> String {
+pub(crate) fn short(value: String) -> String {
     const MOST: usize = 160;
     match value.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),

@@ -95,12 +95,13 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
         .collect()
 }
 
-/// Converts a file.
+/// Converts a file, with the files that it names.
 pub(crate) fn convert(
     bytes: &[u8],
     file: Option<&File<'_>>,
     name: &str,
     wish: &Wish,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Made, Problem> {
     let from = rezkit::identify(bytes).format;
     let target: rezkit::Target = wish.to.parse()?;
@@ -114,7 +115,7 @@ pub(crate) fn convert(
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
         options.asset.version = version;
         options.level = wish.level;
-        let made = exchange::convert(bytes, &options, &mut |_| None)?;
+        let made = exchange::convert(bytes, &options, files)?;
         return Ok(Made::of(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }
     let mut options = ConvertOptions::to(to).plain_json(target == rezkit::Target::LlsdJson);
@@ -163,7 +164,10 @@ mod tests {
         for target in &targets {
             let version = target.versions.first().cloned();
             let made =
-                convert(MESH, Some(&file), "a/head.mesh", &Wish { version, ..wish(target.id) }).unwrap();
+                convert(MESH, Some(&file), "a/head.mesh", &Wish { version, ..wish(target.id) }, &mut |_| {
+                    None
+                })
+                .unwrap();
             assert_eq!(made.report.name, format!("head.{}", target.extension));
             let of_file = made.bytes.get(..made.report.n_bytes).unwrap();
             let expected: rezkit::Target = target.id.parse().unwrap();
@@ -177,7 +181,7 @@ mod tests {
     fn places_keep_their_extension() {
         let place = include_bytes!("../../../fixtures/rbxbinary/valid/place.rbxl");
         let file = File::open(place, &OpenOptions::default()).unwrap();
-        let made = convert(place, Some(&file), "place.rbxl", &wish("rbxmx")).unwrap();
+        let made = convert(place, Some(&file), "place.rbxl", &wish("rbxmx"), &mut |_| None).unwrap();
         assert_eq!(
             (made.report.name.as_str(), identify(&made.bytes).format),
             ("place.rbxlx", Format::RbxXml)
@@ -187,7 +191,7 @@ mod tests {
     #[test]
     fn what_is_no_model_cannot_be_shown() {
         assert!(is_model(Format::A3d) && is_model(Format::Glb) && !is_model(Format::LlsdXml));
-        let problem = convert(b"{'a':i1}", None, "a", &wish("glb")).unwrap_err();
+        let problem = convert(b"{'a':i1}", None, "a", &wish("glb"), &mut |_| None).unwrap_err();
         assert!(!problem.message.is_empty());
     }
 }

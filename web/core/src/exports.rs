@@ -62,6 +62,19 @@ extern "C" fn rezkit_open(name_len: usize) {
     });
 }
 
+/// Gives the open file the one in the input, behind which stands its name: to be compared with, or for the models that
+/// name it.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_beside(name_len: usize) {
+    STATE.with_borrow_mut(|state| {
+        let mut bytes = std::mem::take(&mut state.input);
+        let name = bytes.split_off(bytes.len().saturating_sub(name_len));
+        if let Some(session) = &mut state.session {
+            session.add(bytes, &String::from_utf8_lossy(&name));
+        }
+    });
+}
+
 /// Answers the question in the input.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_ask() {

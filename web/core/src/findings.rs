@@ -3,6 +3,7 @@
 use crate::annotate::{Annotations, Place};
 use rezkit::{CheckOptions, File, Problem, Profile, Report, Severity, check, rule};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What checking found.
 pub(crate) struct Findings(Report);
@@ -60,6 +61,16 @@ impl Findings {
         }
         rules.sort_by_key(|rule| std::cmp::Reverse(rule.severity));
         rules
+    }
+
+    /// How many there are of each severity.
+    pub(crate) fn counts(&self) -> BTreeMap<Severity, usize> {
+        let mut counts = BTreeMap::new();
+        for finding in &self.0.findings {
+            let count: &mut usize = counts.entry(finding.severity).or_default();
+            *count = count.saturating_add(finding.n_more).saturating_add(1);
+        }
+        counts
     }
 
     /// Some findings of a rule, with the bytes they are about.

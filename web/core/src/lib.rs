@@ -17,6 +17,7 @@
 )]
 
 mod annotate;
+mod compare;
 mod contents;
 mod convert;
 #[cfg(target_family = "wasm")]
@@ -25,6 +26,8 @@ mod findings;
 mod follow;
 mod room;
 mod session;
+mod shelf;
+mod structure;
 
 pub use room::{Room, room};
 pub use session::{Answer, Session};

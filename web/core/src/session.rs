@@ -1,13 +1,16 @@
 //! One file, and the questions about it.
 
 use crate::annotate::Annotations;
+use crate::compare::compare;
 use crate::contents::Contents;
 use crate::convert::{self, Wish};
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
+use crate::shelf::{self, Members};
+use crate::structure::Sought;
 use rezkit::{
-    Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Tree, identify_named,
-    info_with, list, sizes,
+    Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Query, Tree,
+    identify_named, info_with, list, sizes,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,6 +27,9 @@ pub struct Session {
     findings: Option<Findings>,
     contents: Option<Contents>,
     tree: Option<Tree>,
+    members: Option<Members>,
+    /// Files that were given with it: one to compare with, or those that a model names.
+    beside: Vec<(String, Vec<u8>)>,
 }
 
 /// An answer: JSON with `result` or `error`, and bytes that are too many for it.
@@ -53,6 +59,14 @@ enum Question {
     Leaves { space: usize, from: usize, to: usize },
     /// The bytes of a window.
     Bytes { space: usize, from: usize, to: usize },
+    /// The parts that a part of the bytes consists of.
+    Parts { of: Option<usize>, first: usize, n: usize },
+    /// The parts that a byte is in.
+    Trail { space: usize, at: usize },
+    /// What the bytes of a space are, at a glance.
+    Strip { space: usize, n: usize },
+    /// The next bytes that are sought.
+    Seek(Sought),
     /// The bytes of a part, by its path.
     Place { path: String },
     /// The children of a node of the tree.
@@ -61,6 +75,10 @@ enum Question {
     Subtree { of: u32, first: usize, n: usize },
     /// The path and the properties of a node.
     Node { of: u32 },
+    /// The same of several.
+    Nodes { of: Vec<u32> },
+    /// The nodes that an expression chooses.
+    Select { query: String },
     /// The nodes that contain a text, and how to get to them.
     Search { text: String, first: u32, n: usize },
     /// The instances that findings are about, by the paths of these.
@@ -83,6 +101,14 @@ enum Question {
     Targets,
     /// A conversion.
     Convert(Wish),
+    /// What a list of files shows of it.
+    Card,
+    /// The files in an archive.
+    Members,
+    /// One of these.
+    Member { index: usize },
+    /// What differs from the file that was given with it, which is the older one.
+    Compare,
 }
 
 /// The first answer.
@@ -98,6 +124,8 @@ struct Summary<'s> {
     is_model: bool,
     /// Whether it may have scripts.
     is_place: bool,
+    /// Whether it holds other files.
+    is_archive: bool,
     tool: &'static str,
 }
 
@@ -125,6 +153,19 @@ struct Hit<'t> {
     around: Vec<u32>,
 }
 
+/// What an expression chooses.
+#[derive(Serialize)]
+struct Selected<'t> {
+    n: usize,
+    hits: Vec<Hit<'t>>,
+}
+
+/// Nodes that are told at once.
+const MOST_NODES: usize = 200;
+
+/// Nodes that are found at once.
+const MOST_HITS: usize = 500;
+
 /// What belongs together, with the node as it is found in the tree.
 #[derive(Serialize)]
 struct Followed<'t> {
@@ -148,7 +189,15 @@ impl Session {
             findings: None,
             contents: None,
             tree: None,
+            members: None,
+            beside: Vec::new(),
         }
+    }
+
+    /// Gives it another file.
+    pub fn add(&mut self, bytes: Vec<u8>, name: &str) {
+        self.beside.retain(|(other, _)| other != name);
+        self.beside.push((name.to_owned(), bytes));
     }
 
     /// Answers a question.
@@ -181,6 +230,10 @@ impl Session {
                 let bytes = self.annotations().bytes(space, from..to).to_vec();
                 Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
             }
+            Question::Parts { of, first, n } => json(&self.annotations().parts(of, first, n)),
+            Question::Trail { space, at } => json(&self.annotations().trail(space, at)),
+            Question::Strip { space, n } => json(&self.annotations().strip(space, n)),
+            Question::Seek(sought) => json(&self.annotations().seek(&sought)),
             Question::Place { path } => json(&self.annotations().place(&path)),
             Question::Children { of, first, n } => {
                 let tree = self.tree()?;
@@ -190,6 +243,17 @@ impl Session {
             }
             Question::Subtree { of, first, n } => json(&subtree(self.tree()?, of, first, n)),
             Question::Node { of } => json(&self.tree()?.node(of)),
+            Question::Nodes { of } => {
+                let of = of.get(..MOST_NODES).unwrap_or(&of);
+                json(&self.tree()?.nodes(of))
+            }
+            Question::Select { query } => {
+                let query: Query = query.parse()?;
+                let tree = self.tree()?;
+                let found = tree.select(&query);
+                let hits: Vec<_> = found.iter().take(MOST_HITS).map(|node| Hit::of(tree, *node)).collect();
+                json(&Selected { n: found.len(), hits })
+            }
             Question::Search { text, first, n } => {
                 let tree = self.tree()?;
                 let found = tree.find(&text, first, n);
@@ -226,8 +290,29 @@ impl Session {
             Question::Targets => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();
-                let made = convert::convert(self.bytes, file, &self.name, &wish)?;
+                let beside = &self.beside;
+                let made = convert::convert(self.bytes, file, &self.name, &wish, &mut |name| {
+                    beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
+                })?;
                 Ok(Answer::of("result", &made.report, made.bytes))
+            }
+            Question::Card => json(&shelf::card(&self.identity, self.file())),
+            Question::Members => json(self.members.get_or_insert_with(|| Members::of(self.bytes)).list()),
+            Question::Member { index } => {
+                let bytes = self.members.as_mut().map(|members| members.take(index)).unwrap_or_default();
+                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+            }
+            Question::Compare => {
+                let file = self.file()?;
+                let tree = match self.tree.take() {
+                    Some(tree) => tree,
+                    None => Tree::read(file)?,
+                };
+                let (name, old) =
+                    self.beside.last().ok_or_else(|| Error::of("there is no other file".into()))?;
+                let compared = compare(old, name, file, &tree);
+                self.tree = Some(tree);
+                json(&compared?)
             }
         }
     }
@@ -242,6 +327,7 @@ impl Session {
             text: is_foreign.then(|| start_of_text(self.bytes)).flatten(),
             is_model: convert::is_model(self.identity.format),
             is_place: matches!(family, Family::RbxBinary | Family::RbxXml),
+            is_archive: is_foreign && shelf::is_archive(self.bytes),
             tool: concat!("rezkit ", env!("CARGO_PKG_VERSION")),
         }
     }
@@ -437,6 +523,52 @@ mod tests {
             ("lowest_lod".into(), "high_lod".into())
         );
         assert_eq!(ask(&mut mesh, json!({"verb": "targets"}))[0]["id"], "glb");
+    }
+
+    #[test]
+    fn an_expression_chooses_nodes_and_a_wrong_one_says_where() {
+        let mut place = session("rbxbinary/valid/nested.rbxm");
+        let chosen = ask(&mut place, json!({"verb": "select", "query": "class=Part"}));
+        assert_eq!(chosen["n"], chosen["hits"].as_array().unwrap().len());
+        assert_eq!(chosen["hits"][0]["kind"], "Part");
+        let ids = json!([chosen["hits"][0]["id"]]);
+        let nodes = ask(&mut place, json!({"verb": "nodes", "of": ids}));
+        assert!(nodes[0]["path"].as_str().unwrap().ends_with(chosen["hits"][0]["name"].as_str().unwrap()));
+        let wrong = place.ask(r#"{"verb": "select", "query": "class="}"#);
+        assert!(wrong.json.contains("a value is missing"), "{}", wrong.json);
+    }
+
+    #[test]
+    fn a_comparison_is_that_of_rez_diff() {
+        let xml = |anchored: bool, name: &str| {
+            format!(
+                r#"<roblox version="4"><Item class="Folder"><Properties><string name="Name">A</string></Properties>
+                <Item class="Part"><Properties><string name="Name">{name}</string><bool name="Anchored">{anchored}</bool>
+                </Properties></Item></Item></roblox>"#
+            )
+            .into_bytes()
+        };
+        let (old, new) = (xml(false, "B"), xml(true, "B"));
+        let mut session = Session::open(new.clone(), "new.rbxmx");
+        session.add(old.clone(), "old.rbxmx");
+        let compared = ask(&mut session, json!({"verb": "compare"}));
+        let change = &compared["changes"][0];
+        assert_eq!(
+            (&change["path"], &change["node"], &change["old_node"]),
+            (&json!("A/B"), &json!(2), &json!(2))
+        );
+        // What `rez diff --json` prints, but for the numbers of nodes.
+        let files = [&old, &new].map(|bytes| File::open(bytes, &OpenOptions::default()).unwrap());
+        let mut changes = Vec::new();
+        let diff = rezkit::diff(&files[0], &files[1], &rezkit::DiffOptions::default(), &mut |change| {
+            changes.push(serde_json::to_value(change).unwrap());
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(serde_json::to_value(diff.unwrap()).unwrap(), compared["diff"]);
+        assert_eq!(changes.len(), compared["changes"].as_array().unwrap().len());
+        for (name, value) in changes[0].as_object().unwrap() {
+            assert_eq!(&change[name], value);
+        }
     }
 
     #[test]

@@ -221,7 +221,7 @@ impl<'e> Wanted<'e> {
 }
 
 /// The nodes that have some of these paths.
-fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
+pub(super) fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
     let (paths, mut found, mut text) = (Paths::new(outline), HashMap::new(), String::new());
     for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
         text.clear();

@@ -1,5 +1,6 @@
 //! A file as a tree to walk in.
 
+use super::edit::numbers;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::{Children, Look, Outline, Paths, step};
 use crate::{File, Problem};
@@ -100,13 +101,23 @@ impl Tree {
     /// The path and the properties of a node.
     #[must_use]
     pub fn node(&self, number: u32) -> Node {
-        let mut node = Node { path: String::new(), properties: Vec::new() };
-        self.show(&mut |outline| {
-            node.path = self.paths.of(outline, number);
-            self.properties(outline, number, &mut |name, value| {
-                node.properties.push((name.to_owned(), value.to_owned()));
-                true
-            });
+        let empty = || Node { path: String::new(), properties: Vec::new() };
+        self.nodes(&[number]).pop().unwrap_or_else(empty)
+    }
+
+    /// The same of several nodes, in little more time than of one.
+    #[must_use]
+    pub fn nodes(&self, numbers: &[u32]) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        self.show(&mut |outline| nodes = numbers.iter().map(|number| self.shown(outline, *number)).collect());
+        nodes
+    }
+
+    fn shown(&self, outline: &dyn Outline, number: u32) -> Node {
+        let mut node = Node { path: self.paths.of(outline, number), properties: Vec::new() };
+        self.properties(outline, number, &mut |name, value| {
+            node.properties.push((name.to_owned(), value.to_owned()));
+            true
         });
         node
     }
@@ -140,6 +151,15 @@ impl Tree {
         let mut found = Vec::new();
         self.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
         found
+    }
+
+    /// The nodes that have these paths.
+    #[must_use]
+    pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
+        let wanted = paths.iter().copied().collect();
+        let mut found = HashMap::new();
+        self.show(&mut |outline| found = numbers(outline, &wanted));
+        paths.iter().map(|path| found.get(*path).copied()).collect()
     }
 
     pub(super) fn show(&self, look: &mut Look<'_>) {
@@ -224,6 +244,8 @@ mod tests {
         assert_eq!((tree.len(), tree.children(0), tree.children(1)), (4, &[1][..], &[2, 3][..]));
         assert_eq!([1, 2, 3].map(|number| tree.name(number)), ["A", "B", "B[2]"]);
         assert_eq!((tree.node(3).path.as_str(), tree.parent(3), tree.parent(0)), ("A/B[2]", Some(1), None));
+        assert_eq!(tree.at(&["A/B[2]", "A/C", "A"]), [Some(3), None, Some(1)]);
+        assert_eq!(tree.nodes(&[3, 2]), [tree.node(3), tree.node(2)]);
         assert_eq!(tree.node(2).properties, [("Anchored".to_owned(), "true".to_owned())]);
         assert_eq!((tree.kind(9), tree.name(9), tree.children(9).len()), ("", "", 0));
     }

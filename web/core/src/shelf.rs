@@ -1,0 +1,124 @@
+//! What a list of files shows of each, and what is in an archive.
+
+use crate::findings::Findings;
+use rezkit::{File, Identity, Problem, Severity, archive};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+/// A file in a list of files.
+#[derive(Debug, Serialize)]
+pub(crate) struct Card {
+    title: &'static str,
+    version: Option<String>,
+    /// Why it cannot be read.
+    problem: Option<String>,
+    /// How many findings there are of each severity.
+    findings: BTreeMap<Severity, usize>,
+}
+
+/// What a list shows of a file.
+pub(crate) fn card(identity: &Identity, file: Result<&File<'_>, Problem>) -> Card {
+    let mut card = Card {
+        title: identity.title,
+        version: identity.version.map(|version| version.to_string()),
+        problem: None,
+        findings: BTreeMap::new(),
+    };
+    match file.and_then(|file| Findings::of(file, Vec::new())) {
+        Ok(findings) => card.findings = findings.counts(),
+        Err(problem) => card.problem = Some(problem.to_string()),
+    }
+    card
+}
+
+/// The files in an archive, each of which is handed out once.
+#[derive(Debug, Default)]
+pub(crate) struct Members {
+    files: Vec<Vec<u8>>,
+    list: Listed,
+}
+
+/// What is said of them.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Listed {
+    members: Vec<Member>,
+    /// What could not be read.
+    problems: Vec<String>,
+    /// Whether there are more.
+    is_cut: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Member {
+    path: String,
+    n_bytes: usize,
+}
+
+/// Members and problems that are listed.
+const MOST_MEMBERS: usize = 10_000;
+const MOST_PROBLEMS: usize = 20;
+
+impl Members {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut all = Self::default();
+        archive::walk(Cursor::new(bytes), &archive::Options::default(), &mut |member| {
+            if all.files.len() >= MOST_MEMBERS {
+                all.list.is_cut = true;
+                return ControlFlow::Break(());
+            }
+            match member {
+                Ok(member) => {
+                    all.list
+                        .members
+                        .push(Member { path: member.path.to_owned(), n_bytes: member.bytes.len() });
+                    all.files.push(member.bytes.to_vec());
+                }
+                Err(problem) if all.list.problems.len() < MOST_PROBLEMS => {
+                    all.list.problems.push(problem.to_string());
+                }
+                Err(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    pub(crate) fn list(&self) -> &Listed {
+        &self.list
+    }
+
+    pub(crate) fn take(&mut self, index: usize) -> Vec<u8> {
+        self.files.get_mut(index).map(std::mem::take).unwrap_or_default()
+    }
+}
+
+/// Whether a file holds others.
+pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+    archive::kind(bytes.get(..archive::HEAD).unwrap_or(bytes)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rezkit::{OpenOptions, identify};
+
+    #[test]
+    fn a_mesh_has_a_verdict() {
+        let bytes = include_bytes!("../../../fixtures/slmesh/rules/SLM013.fires.llmesh");
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        let card = card(&identify(bytes), Ok(&file));
+        assert!(card.findings.values().sum::<usize>() > 0 && card.problem.is_none());
+    }
+
+    #[test]
+    fn an_archive_hands_out_its_files() {
+        let warc = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/chair.mesh\r\n\
+            Content-Length: 15\r\n\r\nversion 1.00\n0\n\r\n\r\n";
+        assert!(is_archive(warc) && !is_archive(b"version 1.00"));
+        let mut members = Members::of(warc);
+        assert_eq!(members.list().members[0].path, "http://a/chair.mesh");
+        assert_eq!((members.take(0), members.take(0)), (b"version 1.00\n0\n".to_vec(), Vec::new()));
+    }
+}

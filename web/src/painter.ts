@@ -1,0 +1,161 @@
+// Small pictures of many models, by one canvas that nobody sees.
+
+import * as three from "three";
+import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { Studio } from "./studio.ts";
+
+/** Models of larger files have no picture in a list. */
+const LARGEST = 16 << 20;
+/** Materials that are kept: what is compiled for one draws the next that is like it. */
+const KEPT = 16;
+
+/** How long a picture may take, in milliseconds. */
+const PATIENCE = 5000;
+
+/** Waits for what is drawn without holding up the page; whether it was drawn in time. */
+async function drawn(gl: WebGL2RenderingContext): Promise<boolean> {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (!fence) return true;
+  gl.flush();
+  const end = performance.now() + PATIENCE;
+  while (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 2));
+  gl.deleteSync(fence);
+  return performance.now() < end;
+}
+
+export class Painter {
+  readonly #side: number;
+  /** How many pictures are wanted. */
+  n = 0;
+  #renderer: three.WebGLRenderer | null | undefined;
+  readonly #scene = new three.Scene();
+  readonly #studio = new Studio(this.#scene);
+  readonly #kept: three.Material[] = [];
+  /** One after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(side: number) {
+    this.#side = side;
+  }
+
+  /** The picture of a GLB as an address, or an empty text. */
+  paint(glb: ArrayBuffer, nBytes: number): Promise<string> {
+    this.n++;
+    const painted = this.#last.then(() => (nBytes > LARGEST ? "" : this.#paint(glb))).finally(() => this.n--);
+    this.#last = painted.catch(() => {});
+    return painted;
+  }
+
+  async #paint(glb: ArrayBuffer): Promise<string> {
+    const renderer = (this.#renderer ??= this.#made());
+    if (!renderer) return "";
+    const gltf = await loaded(glb);
+    const scene = this.#scene;
+    scene.add(gltf.scene);
+    scene.updateMatrixWorld(true);
+    const { camera, offset } = framed(gltf);
+    this.#studio.face(offset);
+    renderer.render(scene, camera);
+    const isDone = await drawn(renderer.getContext() as WebGL2RenderingContext);
+    scene.remove(gltf.scene);
+    gltf.scene.traverse((object) => {
+      if (!(object instanceof three.Mesh)) return;
+      object.geometry.dispose();
+      if (object instanceof three.SkinnedMesh) object.skeleton.dispose();
+      this.#kept.push(...[object.material].flat());
+    });
+    for (const material of this.#kept.splice(0, Math.max(0, this.#kept.length - KEPT))) material.dispose();
+    return isDone ? renderer.domElement.toDataURL() : "";
+  }
+
+  #made(): three.WebGLRenderer | null {
+    try {
+      const renderer = new three.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+      renderer.setSize(this.#side, this.#side, false);
+      renderer.toneMapping = three.NeutralToneMapping;
+      return renderer;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** A model with textures of the file alone: a name of another file leads nowhere here. */
+function loaded(glb: ArrayBuffer): Promise<GLTF> {
+  const manager = new three.LoadingManager();
+  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
+  return new GLTFLoader(manager).parseAsync(glb, "");
+}
+
+/** A camera that sees all of a model from its front, and where it stands from the middle. */
+function framed(gltf: GLTF): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
+  const bounds = new three.Box3().setFromObject(gltf.scene);
+  const centre = bounds.getCenter(new three.Vector3());
+  const camera = new three.PerspectiveCamera(35, 1);
+  const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
+  const [given] = gltf.cameras;
+  const direction = given ? given.getWorldDirection(new three.Vector3()).negate() : new three.Vector3(0.55, 0.4, 1).normalize();
+  const offset = direction.multiplyScalar(radius / Math.sin((35 * Math.PI) / 360));
+  camera.near = offset.length() / 1000;
+  camera.far = offset.length() * 4;
+  camera.updateProjectionMatrix();
+  camera.position.copy(centre).add(offset);
+  camera.lookAt(centre);
+  return { camera, centre, offset };
+}
+
+/** Milliseconds between two pictures. */
+const FRAME = 30;
+/** Seconds of a turn. */
+const TURN = 24;
+
+/** A model that turns slowly, and stands still for those who want no motion. */
+export class Turntable {
+  readonly canvas: HTMLCanvasElement;
+  #renderer: three.WebGLRenderer | null = null;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+  }
+
+  async show(glb: ArrayBuffer): Promise<void> {
+    const gltf = await loaded(glb);
+    const renderer = (this.#renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true }));
+    renderer.toneMapping = three.NeutralToneMapping;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    renderer.setSize(Math.max(1, width), Math.max(1, height), false);
+    const scene = new three.Scene();
+    const studio = new Studio(scene);
+    scene.add(gltf.scene);
+    scene.updateMatrixWorld(true);
+    const { camera, centre, offset } = framed(gltf);
+    camera.aspect = Math.max(1, width) / Math.max(1, height);
+    camera.updateProjectionMatrix();
+    const mixer = new three.AnimationMixer(gltf.scene);
+    const [clip] = gltf.animations.filter(({ duration }) => duration > 0);
+    if (clip) mixer.clipAction(clip).play();
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const start = performance.now();
+    let last = start;
+    const draw = (now: number): void => {
+      if (!this.#renderer) return;
+      const turned = offset.clone().applyAxisAngle(new three.Vector3(0, 1, 0), isStill ? 0 : ((now - start) / 1000 / TURN) * 2 * Math.PI);
+      camera.position.copy(centre).add(turned);
+      camera.lookAt(centre);
+      studio.face(turned);
+      mixer.update(isStill ? 0 : Math.min(0.1, (now - last) / 1000));
+      last = now;
+      if (this.canvas.isConnected) renderer.render(scene, camera);
+      // A slow turn needs no more pictures than a film has.
+      if (!isStill) setTimeout(() => requestAnimationFrame(draw), FRAME);
+    };
+    draw(start);
+  }
+
+  end(): void {
+    this.#renderer?.dispose();
+    this.#renderer?.forceContextLoss();
+    this.#renderer = null;
+  }
+}

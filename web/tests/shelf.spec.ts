@@ -1,0 +1,109 @@
+// Several files: a list with pictures and verdicts, archives, and two versions compared.
+
+import { expect, type Page, test } from "@playwright/test";
+import { zipSync } from "fflate";
+import { readFileSync } from "node:fs";
+import { accessible, fixture, made, mesh, opened, PAGE, tab } from "./support.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(PAGE);
+});
+
+const door = (name: string, size: number, inside = ""): string =>
+  `<Item class="Part"><Properties><string name="Name">${name}</string><Vector3 name="size"><X>4</X><Y>${size}</Y><Z>1</Z></Vector3><CoordinateFrame name="CFrame"><X>${name.length}</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame><Color3uint8 name="Color3uint8">${0xff00ff00}</Color3uint8></Properties>${inside}</Item>`;
+const place = (parts: string): Buffer =>
+  Buffer.from(`<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>${parts}</Item></roblox>`);
+const OLD = place(door("Door", 7) + door("Window", 3) + door("Wall", 9));
+const NEW = place(door("Door", 8) + door("Wall", 9) + door("Chimney", 2));
+
+async function known(page: Page, n: number): Promise<void> {
+  await expect(page.locator(".totals")).toHaveAttribute("data-known", String(n), { timeout: 40_000 });
+}
+
+test("an archive becomes a shelf: verdicts, totals, a filter, and what fails fails alone", async ({ page }) => {
+  const files = {
+    "a/v200.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")),
+    "a/broken.llmesh": readFileSync(fixture("slmesh/rules/SLM013.fires.llmesh")),
+    "cut.mesh": Buffer.from("version 2.00\n\x0c\0"),
+    "page.mesh": Buffer.from("<!doctype html><title>404</title>"),
+    "../../outside.rbxmx": OLD,
+  };
+  await page.setInputFiles("#pick", made("models.zip", Buffer.from(zipSync(files))) as { name: string; mimeType: string; buffer: Buffer });
+  await known(page, 5);
+  await expect(page.locator(".card-name")).toHaveText(["v200.mesh", "broken.llmesh", "cut.mesh", "page.mesh", "outside.rbxmx"]);
+  const cards = page.locator(".card");
+  await expect(cards.nth(0).locator(".card-verdict")).toHaveText("Nothing wrong");
+  await expect(cards.nth(1).locator(".card-verdict")).toHaveText("1 note");
+  await expect(cards.nth(2).locator(".card-verdict")).toHaveText("Cannot be read");
+  await expect(cards.nth(0).locator("img")).toHaveAttribute("src", /^data:image\/png/);
+  await expect(page.locator(".totals")).toContainText("5 files");
+  await expect(page.locator(".totals")).toContainText("2 not read");
+  await accessible(page);
+  await page.getByLabel("Order").selectOption("Worst first");
+  await expect(page.locator(".card-name").first()).toHaveText("cut.mesh");
+  await page.getByLabel("Filter the files").fill("v200");
+  await expect(cards).toHaveCount(1);
+  await cards.first().click();
+  await expect(page.locator("#name")).toHaveText("models.zip/a/v200.mesh");
+  await page.goBack();
+  await expect(page.locator(".totals")).toBeVisible();
+  // An archive that is none is a file that cannot be read.
+  await page.setInputFiles("#pick", made("cut.zip", "PK\x03\x04 and nothing more") as { name: string; mimeType: string; buffer: Buffer });
+  await expect(page.locator("main h2")).toHaveText("No files in it");
+});
+
+test("two versions are compared, as rez diff does", async ({ page }) => {
+  await page.setInputFiles("#pick", [made("old.rbxmx", OLD), made("new.rbxmx", NEW)] as { name: string; mimeType: string; buffer: Buffer }[]);
+  await known(page, 2);
+  await page.getByLabel("Compare old.rbxmx").check();
+  await page.getByLabel("Compare new.rbxmx").check();
+  await page.getByRole("button", { name: "Compare old.rbxmx with new.rbxmx" }).click();
+  await expect(page.getByRole("tab", { name: "Changes" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator("#command")).toHaveText("rez diff old.rbxmx new.rbxmx");
+  const rows = page.locator(".changes tbody tr");
+  await expect(page.locator("main h2")).toContainText("differ");
+  const texts = (await rows.allTextContents()).sort();
+  expect(texts.find((text) => text.includes("Door"))).toBe("changedWorkspace/DoorPartsizeVector3(4, 7, 1)Vector3(4, 8, 1)");
+  expect(texts.some((text) => text.startsWith("addedWorkspace/Chimney") || text.startsWith("renamedWorkspace/Chimney"))).toBe(true);
+  await accessible(page);
+  await rows.locator("button", { hasText: "Workspace/Door" }).click();
+  await expect(page.locator(".item.active")).toContainText("changed");
+  await tab(page, "Model");
+  await expect(page.locator(".viewer")).toHaveAttribute("data-differences", "2");
+  await tab(page, "Changes");
+  await page.getByRole("button", { name: "The other way round" }).click();
+  await expect(page.locator("#name")).toHaveText("old.rbxmx");
+  await expect(rows.filter({ hasText: "Workspace/Door" })).toContainText("Vector3(4, 8, 1)Vector3(4, 7, 1)");
+});
+
+test("the tree is searched by expressions, and says why", async ({ page }) => {
+  await opened(page, made("new.rbxmx", NEW));
+  await tab(page, "Tree");
+  const search = page.getByLabel("Search the tree");
+  await search.fill("class=Part and size.Y>7");
+  const items = page.locator(".item");
+  await expect(items.locator(".label")).toHaveText(["Door", "Wall"]);
+  await expect(items.first().locator(".reason")).toContainText("size Vector3(4, 8, 1)");
+  await expect(items.first().locator(".within")).toHaveText("Workspace");
+  await search.fill("class=");
+  await expect(page.locator(".toolbar [role=status]")).toContainText("a value is missing");
+  await search.fill("Wall");
+  await expect(items.locator(".label")).toHaveText(["Wall"]);
+  await search.press("Enter");
+  await expect(page.locator(".item.active .label")).toHaveText("Wall");
+  await expect(page.locator(".side h2")).toHaveText("Wall");
+  await page.keyboard.press("Enter");
+  await expect(items.first().locator(".label")).toHaveText("Workspace");
+  await expect(page.locator(".side .colour-chip")).toHaveCSS("background-color", "rgb(0, 255, 0)");
+  await accessible(page);
+});
+
+test("200 meshes are a gallery", async ({ page }) => {
+  const all = Array.from({ length: 200 }, (_, i) => [`m${i}.mesh`, mesh(4000 + 100 * i)] as const);
+  const zip = Buffer.from(zipSync(Object.fromEntries(all), { level: 1 }));
+  const start = Date.now();
+  await page.setInputFiles("#pick", made("all.zip", zip) as { name: string; mimeType: string; buffer: Buffer });
+  await known(page, 200);
+  console.log(`    200 meshes as a gallery: ${Date.now() - start} ms`);
+  await expect(page.locator(".totals")).toContainText("200 files");
+});
