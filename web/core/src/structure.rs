@@ -101,7 +101,12 @@ impl Annotations {
             // The first middle that is not before it.
             let piece = (span.start as u64).saturating_mul(n).div_ceil(len.max(1)).saturating_sub(1);
             let middles = [piece, piece.saturating_add(1)].map(|piece| {
-                piece.saturating_mul(2).saturating_add(1).saturating_mul(len) / n.saturating_mul(2)
+                piece
+                    .saturating_mul(2)
+                    .saturating_add(1)
+                    .saturating_mul(len)
+                    .checked_div(n.saturating_mul(2))
+                    .unwrap_or_default()
             });
             let is_hit = middles.iter().any(|middle| (span.start as u64..span.end as u64).contains(middle));
             if is_leaf && is_hit {

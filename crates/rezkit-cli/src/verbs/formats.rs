@@ -20,7 +20,7 @@ const OF_SCENES: [Format; 8] = [
 ];
 
 /// How wide the columns of names and of endings are.
-const WIDTHS: [usize; 2] = [28, 14];
+const WIDTHS: [usize; 2] = [28, 13];
 
 pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
     let is_shown =

@@ -11,7 +11,7 @@ pub(in crate::verbs) use self::value::{plain, quoted};
 use super::query::{Query, chosen};
 use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
-use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
+use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
 use crate::formats::roblox::{Document, Id, Kind, Model, Value};
 use crate::{Family, File, OpenOptions, Problem, ProblemKind};
@@ -218,19 +218,6 @@ impl<'e> Wanted<'e> {
         let list = list.collect::<Result<_, Problem>>()?;
         Ok(Targets { list, nodes })
     }
-}
-
-/// The nodes that have some of these paths.
-pub(super) fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
-    let (paths, mut found, mut text) = (Paths::new(outline), HashMap::new(), String::new());
-    for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
-        text.clear();
-        paths.write(&mut text, outline, number);
-        if wanted.contains(&*text) {
-            found.entry(text.clone()).or_insert(number);
-        }
-    }
-    found
 }
 
 #[cold]

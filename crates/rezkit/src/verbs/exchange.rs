@@ -95,7 +95,9 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
         // Animations become these.
-        Format::Glb | Format::Gltf if matches!(to, Format::SlAnim | Format::RbxBinary | Format::RbxXml) => true,
+        Format::Glb | Format::Gltf if matches!(to, Format::SlAnim | Format::RbxBinary | Format::RbxXml) => {
+            true
+        }
         Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
         _ => false,
     }

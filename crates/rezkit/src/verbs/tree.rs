@@ -1,8 +1,7 @@
 //! A file as a tree to walk in.
 
-use super::edit::numbers;
 use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Look, Outline, Paths, step};
+use crate::formats::outline::{Children, Look, Outline, Paths, numbers, step};
 use crate::{File, Problem};
 use serde::Serialize;
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
+#![expect(clippy::duplicate_mod, reason = "the shared tests, for meshes and for animations")]
 
 use slmesh::slm;
 

@@ -2,7 +2,7 @@
 
 use super::{Outline, Step};
 use crate::visible;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How long a path may be, so that deep trees do not take quadratic time. Instead of what is farther from the node, there
 /// is the number of the node before: `[#12]/A/B`.
@@ -192,4 +192,17 @@ impl Children {
         let at = |number: usize| self.starts.get(number).map_or(self.list.len(), |start| *start as usize);
         self.list.get(at(number as usize)..at((number as usize).saturating_add(1))).unwrap_or_default()
     }
+}
+
+/// The nodes that have some of these paths.
+pub(crate) fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
+    let (paths, mut found, mut text) = (Paths::new(outline), HashMap::new(), String::new());
+    for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+        text.clear();
+        paths.write(&mut text, outline, number);
+        if wanted.contains(&*text) {
+            found.entry(text.clone()).or_insert(number);
+        }
+    }
+    found
 }

@@ -15,7 +15,7 @@ const RATE: f32 = 30.0;
 const MOST_ABOVE: usize = 256;
 
 /// What a pose takes, with its properties and while it is written.
-const BYTES_OF_POSE: usize = 2000;
+const BYTES_OF_POSE: usize = 3000;
 
 /// The animations of a scene as a model, without what they move.
 pub(in crate::scene::exchange) fn from_scene(

@@ -3,8 +3,8 @@
 use super::instance::Instances;
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
-use crate::{Json, Problem};
 use crate::scene::{Animation, Interpolation, Path, Track, Trs};
+use crate::{Json, Problem};
 use core::f64::consts::TAU;
 use geom::{Mat4, Pose, Quat};
 use std::collections::{BTreeMap, HashSet};
