@@ -1,6 +1,6 @@
 // The pictures of docs/page.md, written where PICTURES=write says so.
 
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
@@ -57,7 +57,7 @@ test.describe("light", () => {
     // Two triangles.
     await page.getByLabel("Go to").fill("400+24");
     await page.getByLabel("Go to").press("Enter");
-    await page.waitForTimeout(300);
+    await expect(page.locator("#byte-1024")).toHaveText(/^[0-9a-f]{2}$/);
     await page.screenshot(picture("bytes"));
   });
 

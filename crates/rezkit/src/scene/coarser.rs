@@ -187,15 +187,22 @@ impl Scene {
     }
 
     /// About how much memory [`make_levels`](Self::make_levels) takes: that of the largest mesh while it is simplified, and
-    /// of the levels.
-    pub(crate) fn levels_cost(&self) -> usize {
+    /// of the nodes of the levels until they are written.
+    pub(crate) fn levels_cost(&self, plan: &LevelPlan) -> usize {
         const BYTES_OF_VERTEX: usize = 600;
         const BYTES_OF_TRIANGLE: usize = 150;
+        const BYTES_OF_NODE: usize = 1000;
         let cost = |mesh: &Mesh| {
             let n_bytes = mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
             n_bytes.saturating_add(mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
         };
-        self.meshes.iter().map(cost).max().unwrap_or(0)
+        let n_coarser = match &plan.triangles {
+            LevelSizes::Parts(n_levels, _) => usize::from(n_levels.saturating_sub(1)),
+            LevelSizes::Each(sizes) => sizes.len(),
+        };
+        let n_nodes = self.nodes.iter().filter(|node| node.mesh.is_some()).count().saturating_mul(n_coarser);
+        let largest = self.meshes.iter().map(cost).max().unwrap_or(0);
+        n_nodes.saturating_mul(BYTES_OF_NODE).saturating_add(largest)
     }
 
     fn n_shown(&self, uses: &BTreeMap<usize, usize>) -> usize {

@@ -15,7 +15,7 @@ pub(super) type Made = (Vec<MadeLevel>, Vec<TriedLevels>);
 /// Gives a scene the levels that are asked for.
 pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) -> Result<Made, Problem> {
     let Some(LodOptions { plan, limit }) = &options.levels else { return Ok(Made::default()) };
-    Allowance::new(memory).take(scene.levels_cost())?;
+    Allowance::new(memory).take(scene.levels_cost(plan))?;
     let (mut plan, mut tried) = (plan.clone(), Vec::new());
     if let Some(limit) = limit {
         if options.to != Format::SlMesh {
