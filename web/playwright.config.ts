@@ -5,9 +5,9 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   workers: 2,
   projects: [
-    { name: "page", testIgnore: "speed.spec.ts", fullyParallel: true },
-    // By itself, when nothing else runs.
-    { name: "speed", testMatch: "speed.spec.ts", dependencies: ["page"] },
+    { name: "page", testIgnore: process.env["SPEED"] === "only" ? "*" : "speed.spec.ts", fullyParallel: true },
+    // By itself, when nothing else runs: SPEED=only.
+    { name: "speed", testMatch: process.env["SPEED"] === "only" ? "speed.spec.ts" : [] },
   ],
   reporter: "list",
   snapshotPathTemplate: "tests/golden/{arg}{ext}",

@@ -31,7 +31,7 @@ const STEPS: &[(&str, Step)] = &[
     ("alone", alone),
     ("web", page),
     // Apart from building the page, as with the tests of the workspace.
-    ("browser", browser),
+    ("browser", |workspace, _| browser(workspace, false)),
     ("python", |workspace, _| python::test(workspace, true)),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
@@ -47,6 +47,7 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("mutants", mutants),
+    ("speed", |workspace, _| browser(workspace, true)),
 ];
 
 /// Without examples, which clippy compiles.
@@ -163,14 +164,14 @@ fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     Ok(skipped)
 }
 
-/// The page in a browser.
-fn browser(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+/// The page in a browser: what it does, or how fast it does it.
+fn browser(workspace: &Workspace, is_timed: bool) -> Result<Skipped> {
     let Some(browser) = web::browser() else {
         return Ok(Some("no browser: install Chromium, or name one in CHROMIUM".into()));
     };
     let skipped = built(workspace)?;
     if skipped.is_none() {
-        web::browser_tests(workspace, &browser)?;
+        web::browser_tests(workspace, &browser, is_timed)?;
     }
     Ok(skipped)
 }

@@ -29,7 +29,7 @@ pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut
     if test {
         node_tests(workspace)?;
         let browser = browser().context("no browser: install Chromium, or name one in CHROMIUM")?;
-        browser_tests(workspace, &browser)?;
+        browser_tests(workspace, &browser, false)?;
     }
     Ok(())
 }
@@ -133,10 +133,13 @@ fn identities(workspace: &Workspace) -> Result<String> {
     Ok(serde_json::to_string(&all)?)
 }
 
-/// The page in a browser.
-pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path) -> Result<()> {
+/// The page in a browser: what it does, or how fast it does it.
+pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: bool) -> Result<()> {
     let mut command = node(&workspace.root.join("web"));
     command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);
+    if is_timed {
+        command.env("SPEED", "only");
+    }
     if let Some(firefox) = found("FIREFOX", &["firefox-esr", "firefox"]) {
         command.env("FIREFOX", firefox);
     }

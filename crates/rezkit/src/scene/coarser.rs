@@ -191,7 +191,8 @@ impl Scene {
     pub(crate) fn levels_cost(&self, plan: &LevelPlan) -> usize {
         const BYTES_OF_VERTEX: usize = 600;
         const BYTES_OF_TRIANGLE: usize = 150;
-        const BYTES_OF_NODE: usize = 1000;
+        // Some for the scene itself, too.
+        const BYTES_OF_NODE: usize = 1200;
         let cost = |mesh: &Mesh| {
             let n_bytes = mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
             n_bytes.saturating_add(mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
