@@ -86,8 +86,8 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 ///
 /// let mesh = include_bytes!("../../../../fixtures/rbxmesh/valid/v300.mesh");
 /// let file = File::open(mesh, &OpenOptions::default())?;
-/// let made = lod(&file, &LodOptions::new(LevelPlan::with_triangles(vec![2, 1])))?;
-/// assert_eq!(made.levels.iter().map(|level| level.n_triangles).collect::<Vec<_>>(), [2, 1]);
+/// let made = lod(&file, &LodOptions::new(LevelPlan::with_triangles(vec![6, 4])))?;
+/// assert_eq!(made.levels.iter().map(|level| level.n_triangles).collect::<Vec<_>>(), [6, 4]);
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 ///
