@@ -142,13 +142,14 @@ async function unpack(client: Client, archive: Source, index: number): Promise<v
   forgetShelf();
   if (sources.length === 1) return step(index);
   showShelf();
-  remember(SHELF, "#files", true);
+  remember(SHELF, "#files", false);
 }
 
-/** Opens a file as a step that the back button undoes: in the view that is in sight, or as the address says. */
+/** Opens a file as a step that the back button undoes, even before it is open: in the view that is in sight, or as the address says. */
 async function step(index: number): Promise<void> {
   const address = current ? { view: current.tab } : addressIn(location.hash);
-  if (await load(index, address)) remember(index, current!.address, true);
+  remember(index, location.hash, true);
+  if (await load(index, address)) remember(index, current!.address, false);
 }
 
 /** Opens a file that the page knows; whether it did. */
