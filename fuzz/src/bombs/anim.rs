@@ -5,9 +5,9 @@ use super::Make::{Fixed, Long};
 use super::wrapped::gzip;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "9 MB of joints without names", make: Fixed(|| joints(700_000)) },
-    Bomb { name: "10 MB of keys", make: Fixed(|| keys(1_250_000)) },
-    Bomb { name: "9 MB of constraints", make: Fixed(|| constraints(105_000)) },
+    Bomb { name: "9 MB of joints without names", make: Long(|share| joints(700_000 / share)) },
+    Bomb { name: "10 MB of keys", make: Long(|share| keys(1_250_000 / share)) },
+    Bomb { name: "9 MB of constraints", make: Long(|share| constraints(105_000 / share)) },
     Bomb { name: "a name of 10 MB", make: Fixed(|| file(&[&[b'x'; 10_000_000][..], &[0; 13]].concat(), 1)) },
     Bomb { name: "40 MB of keys, in gzip", make: Long(|share| gzip(&keys(5_000_000 / share))) },
 ];
@@ -19,8 +19,8 @@ fn file(joints: &[u8], n_joints: u32) -> Vec<u8> {
     [&head.concat()[..], &n_joints.to_le_bytes(), joints, &zero].concat()
 }
 
-fn joints(n: u32) -> Vec<u8> {
-    file(&[0; 13].repeat(n as usize), n)
+fn joints(n: usize) -> Vec<u8> {
+    file(&[0; 13].repeat(n), n as u32)
 }
 
 /// Rotations of one joint, in descending order.
@@ -31,8 +31,8 @@ fn keys(n: usize) -> Vec<u8> {
     file(&[b"mHead\0\xff\xff\xff\xff", &n.to_le_bytes()[..], &keys, &[0; 4]].concat(), 1)
 }
 
-fn constraints(n: u32) -> Vec<u8> {
+fn constraints(n: usize) -> Vec<u8> {
     let mut bytes = joints(1);
     bytes.truncate(bytes.len() - 4);
-    [&bytes[..], &n.to_le_bytes(), &[0xaa; 86].repeat(n as usize)].concat()
+    [&bytes[..], &(n as u32).to_le_bytes(), &[0xaa; 86].repeat(n)].concat()
 }

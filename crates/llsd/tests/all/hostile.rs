@@ -20,7 +20,7 @@ fn message(bytes: impl AsRef<[u8]>) -> String {
     message
 }
 
-const DEPTH: usize = 1_000_000;
+const DEPTH: usize = 250_000;
 
 fn nested(encoding: Encoding) -> Vec<u8> {
     let (open, middle, close): (&[u8], &[u8], &[u8]) = match encoding {
@@ -34,7 +34,7 @@ fn nested(encoding: Encoding) -> Vec<u8> {
 }
 
 #[test]
-fn a_million_levels() {
+fn levels_without_end() {
     for (encoding, at) in [(Encoding::Binary, 0x280), (Encoding::Xml, 0x386), (Encoding::Notation, 0x80)] {
         let bytes = nested(encoding);
         let text = error(&bytes).to_string();
@@ -53,14 +53,14 @@ fn a_million_levels() {
         assert!(write_with(&copy, &plain).unwrap() == bytes);
         assert_eq!(format!("{copy:?}").len(), 2 * DEPTH + 1);
         if encoding == Encoding::Notation {
-            assert_eq!(traced(&bytes, &options).check(&bytes, "a million levels"), 1.0);
+            assert_eq!(traced(&bytes, &options).check(&bytes, "levels without end"), 1.0);
         }
         assert_eq!(llsd::validate(&value).len(), 1);
     }
 }
 
 #[test]
-fn a_million_levels_of_what_is_skipped() {
+fn levels_without_end_of_what_is_skipped() {
     let bytes = ["<llsd>", &"<x>".repeat(DEPTH), &"</x>".repeat(DEPTH), "</llsd>"].concat();
     assert!(message(&bytes).contains("levels of depth"), "{}", message(&bytes));
     let bytes = ["<llsd><string>", &"<x>".repeat(DEPTH)].concat();
@@ -264,8 +264,7 @@ fn paths_are_short() {
     assert_eq!((findings.len(), &findings[999].path), (1_000, &format!("{name}[999]")));
 
     let levels = |open: &str, close: &str| {
-        let text =
-            [&open.repeat(DEPTH / 10), &"d'x',rnan,".repeat(1_000), &*close.repeat(DEPTH / 10)].concat();
+        let text = [&open.repeat(100_000), &"d'x',rnan,".repeat(1_000), &*close.repeat(100_000)].concat();
         let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
         read_with(text.as_bytes(), &options).unwrap()
     };
@@ -287,7 +286,7 @@ fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
 }
 
 #[test]
-fn a_million_levels_of_json() {
+fn levels_without_end_of_json() {
     let end = "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth`";
     for (open, at) in [("[", 0x80), ("{\"a\":", 0x280), ("{\"$uuid\":", 0x480)] {
         for form in [Form::Plain, Form::Tagged] {

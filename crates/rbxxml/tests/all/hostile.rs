@@ -32,8 +32,8 @@ fn item(inside: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_million_items_inside_each_other() {
-    const DEPTH: usize = 1_000_000;
+fn items_inside_each_other_without_end() {
+    const DEPTH: usize = 250_000;
     let text = document(&("<Item class='A'>".repeat(DEPTH) + &"</Item>".repeat(DEPTH)));
     let error = read(&text).unwrap_err();
     let kind =
@@ -51,7 +51,7 @@ fn a_million_items_inside_each_other() {
     assert!(copy == model && copy.same(&model));
     assert!(format!("{copy:?}").len() > DEPTH);
     let written = write(&model).unwrap();
-    // Tabs for each level would be a million million.
+    // Tabs for each level would be 60 GB.
     assert!(written.len() < (1 << 25) + 7 * text.len(), "{}", written.len());
     assert!(read_with(&written, &options).unwrap().0.same(&model));
     assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
