@@ -94,6 +94,15 @@ pub static VERBS: &[Verb] = &[
     ("mesh", |bytes, memory| exchanged(bytes, memory, Format::RbxMesh)),
     ("llmesh", |bytes, memory| exchanged(bytes, memory, Format::SlMesh)),
     ("rbxm", |bytes, memory| exchanged(bytes, memory, Format::RbxBinary)),
+    ("parts", |bytes, memory| {
+        if !exchange::converts(identify(bytes).format, Format::RbxBinary) {
+            return 0;
+        }
+        let mut options = ExchangeOptions::to(Format::RbxBinary);
+        (options.scene, options.parts) = (scene_options(memory), true);
+        let made = exchange::convert(bytes, &options, &mut |_| None);
+        made.map_or(0, |made| made.beside.iter().fold(made.bytes.len(), |sum, (_, bytes)| sum + bytes.len()))
+    }),
     ("lods", |bytes, memory| {
         if !exchange::converts(identify(bytes).format, Format::Glb) {
             return 0;

@@ -147,7 +147,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
         let mut options = ExchangeOptions::to(to);
         options.scene = scene_options(wish, path);
         options.asset.version = version;
-        options.level = wish.level;
+        (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
         let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
         return Ok(Made { bytes, beside, losses, notes: Vec::new() });

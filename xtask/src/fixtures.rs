@@ -10,6 +10,7 @@ pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;
 pub(crate) mod slmesh;
 mod terrain;
+mod workshop;
 
 /// A generated file: its path below `fixtures/NAME`, and its bytes.
 pub(crate) type Fixture = (String, Vec<u8>);

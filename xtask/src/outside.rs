@@ -6,11 +6,11 @@ use crate::workspace::{Workspace, cargo, corpus, files, has, write};
 use anyhow::{Context, Result, ensure};
 use geom::Quat;
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read};
-use rezkit::scene::{Animation, Pose, Role, Scene};
+use rezkit::scene::{Animation, Node, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -101,12 +101,21 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
             paths.extend(files(&corpus.join(folder))?);
         }
     }
+    // A place with its assets, and an animation of a rig.
+    let assets = workspace.root.join("fixtures/rbxxml/assets");
+    paths.extend(files(&assets)?);
+    let mut asset = |address: &str| {
+        let number = address.strip_prefix("rbxassetid://")?;
+        let is_it =
+            |path: &PathBuf| path.file_stem().is_some_and(|it| it.to_string_lossy().ends_with(number));
+        std::fs::read(files(&assets).ok()?.into_iter().find(is_it)?).ok()
+    };
     let mut cases: Vec<Case> = Vec::new();
     for path in paths {
         let source = std::fs::read(&path).with_context(|| path.display().to_string())?;
         let is_model = converts(identify(&source).format, Format::Glb);
         // What cannot be read is the business of other tests.
-        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None);
+        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut asset);
         let Some(glb) = glb.ok().filter(|_| is_model) else { continue };
         let scene = gltf::read(&glb.bytes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
         let file = format!("{:03}", cases.len());
@@ -191,10 +200,13 @@ fn triangles(scene: &Scene) -> Vec<usize> {
     counts.into_values().collect()
 }
 
-/// Where the joints are, as columns.
+/// Where the joints are, and what else is moved, as columns.
 fn joints(scene: &Scene, pose: &Pose) -> Vec<Value> {
     let worlds = scene.world_matrices(pose);
-    let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.role == Role::Joint);
+    let tracks = scene.animations.iter().flat_map(|animation| &animation.tracks);
+    let moved: HashSet<usize> = tracks.map(|track| track.node).collect();
+    let is_joint = |(node, of): &(usize, &Node)| of.role == Role::Joint || moved.contains(node);
+    let all = scene.nodes.iter().enumerate().filter(is_joint);
     all.map(|(node, _)| json!({ "node": node, "matrix": worlds[node].to_cols_array() })).collect()
 }
 
@@ -223,8 +235,8 @@ fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize
     for case in cases {
         let file = case.facts["file"].as_str().unwrap_or_default();
         let to = identify(&case.source).format;
-        if !converts(Format::Glb, to) {
-            // Models and places of Roblox go one way.
+        if !converts(Format::Glb, to) || matches!(to, Format::RbxBinary | Format::RbxXml) {
+            // What becomes a model of Roblox is not what the scene was made of.
             continue;
         }
         n_back += 1;

@@ -552,6 +552,12 @@ pub(crate) struct Convert {
     /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
     #[arg(long, hide_short_help = true)]
     pub(crate) materials: bool,
+    /// Make a Roblox model of the meshes of a scene: MeshParts, whose meshes and pictures are written to this folder.
+    ///
+    /// Beside them is a list of the addresses that the parts have for them. Fill in the numbers that they get on upload,
+    /// and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these addresses.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) meshes: Option<PathBuf>,
     /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
     /// 1 to 30, or without loss.
     #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]

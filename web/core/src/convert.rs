@@ -114,7 +114,7 @@ pub(crate) fn convert(
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
         options.asset.version = version;
-        options.level = wish.level;
+        (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, files)?;
         return Ok(Made::of(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }

@@ -7,6 +7,7 @@ use crate::inputs::{is_absent, read_below};
 use crate::output::Out;
 use crate::show;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,44 +15,76 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Assets {
     folder: PathBuf,
     by_number: HashMap<String, PathBuf>,
+    /// By whole names, in small letters.
+    by_name: HashMap<String, PathBuf>,
     max_memory: Option<usize>,
 }
 
 impl Assets {
     /// Only the files beside models.
     pub(crate) fn none(common: &Common) -> Self {
-        Self { folder: PathBuf::new(), by_number: HashMap::new(), max_memory: common.max_memory }
+        let (by_number, by_name) = Default::default();
+        Self { folder: PathBuf::new(), by_number, by_name, max_memory: common.max_memory }
     }
 
+    /// Those in a folder, and in folders in it.
     pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
         let Some(folder) = folder else { return Ok(Self::none(common)) };
-        let mut names = Vec::new();
-        for entry in std::fs::read_dir(folder)? {
-            names.push(PathBuf::from(entry?.file_name()));
-        }
-        // Of several files of one number, the first by name counts everywhere.
-        names.sort();
-        let mut by_number = HashMap::new();
+        let names = names_below(folder)?;
+        let small = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let (mut by_number, mut by_name) = (HashMap::new(), HashMap::new());
         for name in &names {
-            let stem = name.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-            by_number.entry(stem).or_insert_with(|| name.clone());
+            by_name.entry(small(name.file_name())).or_insert_with(|| name.clone());
+            by_number.entry(small(name.file_stem())).or_insert_with(|| name.clone());
         }
         // A number alone counts before one among words.
         for name in &names {
-            let stem = name.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            let stem = small(name.file_stem());
             for word in
                 stem.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| names_asset(word))
             {
                 by_number.entry(word.to_owned()).or_insert_with(|| name.clone());
             }
         }
-        Ok(Self { folder: folder.to_owned(), by_number, max_memory: common.max_memory })
+        Ok(Self { folder: folder.to_owned(), by_number, by_name, max_memory: common.max_memory })
+    }
+
+    /// The file of an asset, by its address; `None` if it is not one of these.
+    fn path(&self, address: &str) -> Option<&Path> {
+        let number =
+            address.strip_prefix("rbxassetid://").or_else(|| address.strip_prefix("rbxassethash://"));
+        let found = match number {
+            Some(number) => self.by_number.get(number),
+            None => self.by_name.get(&address.rsplit('/').next()?.to_ascii_lowercase()),
+        };
+        found.map(PathBuf::as_path)
     }
 
     /// What a model names: assets, and files beside it.
     pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
         Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
     }
+}
+
+/// The paths of all files in a folder and in folders in it, those of one folder by name and before those in deeper ones: of
+/// several files of one number, the first counts everywhere. Links to folders are not followed.
+fn names_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let (mut names, mut folders) = (Vec::new(), vec![PathBuf::new()]);
+    while !folders.is_empty() {
+        let mut deeper = Vec::new();
+        for inside in std::mem::take(&mut folders) {
+            let start = names.len();
+            for entry in std::fs::read_dir(folder.join(&inside))? {
+                let entry = entry?;
+                let list = if entry.file_type()?.is_dir() { &mut deeper } else { &mut names };
+                list.push(inside.join(entry.file_name()));
+            }
+            names.get_mut(start..).unwrap_or_default().sort();
+        }
+        deeper.sort();
+        folders = deeper;
+    }
+    Ok(names)
 }
 
 /// Whether a word in the name of a file is the number of an asset, or the hash of its content.
@@ -73,10 +106,9 @@ impl Beside<'_> {
     const MOST: usize = 10;
 
     pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        let asset = name.strip_prefix("rbxassetid://").or_else(|| name.strip_prefix("rbxassethash://"));
-        let (folder, path) = match asset {
-            Some(number) => (&*self.assets.folder, &**self.assets.by_number.get(number)?),
-            None => (self.folder, Path::new(name)),
+        let (folder, path) = match name.starts_with("rbxasset") && name.contains("://") {
+            true => (&*self.assets.folder, self.assets.path(name)?),
+            false => (self.folder, Path::new(name)),
         };
         let read = read_below(folder, path, self.assets.max_memory);
         if let Err(error) = &read

@@ -85,7 +85,7 @@ impl<'v> Exchanges<'v> {
         is_in_folder: bool,
     ) -> Done<usize> {
         let is_refused = self.is_refused(made);
-        if !is_refused && let Err((path, error)) = self.save(made, path, is_in_folder) {
+        if !is_refused && let Err((path, error)) = self.save(made, to, path, is_in_folder) {
             let mut done = Done::new(String::new(), Code::Io);
             done.err = show::error(&path.to_string_lossy(), &error.to_string());
             return done;
@@ -101,11 +101,11 @@ impl<'v> Exchanges<'v> {
         done.err = self.report(&output, n_before, made, !is_refused);
         if !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let more = made.beside.iter().map(|(name, _)| folder.join(name).to_string_lossy().into_owned());
-            let names = [output.into_owned()].into_iter().chain(more);
-            for (number, (name, verdict)) in names.zip(&judged.0).enumerate() {
-                if to == Format::SlMesh || verdict.report.n_errors > 0 {
+            let folder = self.folder_beside(to, path);
+            for (number, (beside, verdict)) in judged.0.iter().enumerate() {
+                let name = beside.map(|name| folder.join(name).to_string_lossy().into_owned());
+                let name = name.unwrap_or_else(|| output.to_string());
+                if to == Format::SlMesh || judged.is_told(verdict) {
                     if number > 0 {
                         let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
                     }
@@ -166,6 +166,7 @@ impl<'v> Exchanges<'v> {
         options.asset.drop_degenerate = verb.drop_degenerate;
         options.asset.draco.clone_from(&verb.draco);
         options.materials = verb.materials;
+        options.parts = verb.meshes.is_some();
         options.level = verb.level;
         options.levels = verb.levels.options();
         convert(bytes, &options, &mut |name| files.read(name))
@@ -182,9 +183,16 @@ impl<'v> Exchanges<'v> {
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.
-    fn save(&self, made: &Exchanged, path: &Path, is_in_folder: bool) -> Result<(), (PathBuf, io::Error)> {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        if is_in_folder {
+    fn save(
+        &self,
+        made: &Exchanged,
+        to: Format,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Result<(), (PathBuf, io::Error)> {
+        let folder = self.folder_beside(to, path);
+        let own = self.verb.meshes.as_deref().filter(|own| *own == folder);
+        for folder in path.parent().filter(|_| is_in_folder).into_iter().chain(own) {
             std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
         }
         let at_path = |error| (path.to_owned(), error);
@@ -211,6 +219,13 @@ impl<'v> Exchanges<'v> {
             saved.insert(lowercase(&path));
         }
         model.commit().map_err(at_path)
+    }
+
+    /// Where the files go that belong beside a model.
+    fn folder_beside<'p>(&'p self, to: Format, path: &'p Path) -> &'p Path {
+        let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
+        let own = self.verb.meshes.as_deref().filter(|_| is_parts);
+        own.or(path.parent()).unwrap_or(Path::new(""))
     }
 
     /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
@@ -254,22 +269,33 @@ impl<'v> Exchanges<'v> {
     }
 }
 
-/// What the rules of its format say of a model and those beside it; nothing of files that are no models.
-struct Judged(Vec<Verdict>);
+/// What the rules of its format say of a model, and of those beside it, by name; nothing of files that are no models.
+struct Judged<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
 
-impl Judged {
-    fn of(made: &Exchanged, to: Format) -> Self {
-        if !matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d) {
-            return Self(Vec::new());
-        }
+impl<'m> Judged<'m> {
+    fn of(made: &'m Exchanged, to: Format) -> Self {
+        let is_model = matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d);
+        let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
         let options = verdict::checks(to, &[], &[]);
-        Self(made.models().filter_map(|bytes| judge_file(bytes, &options, None).ok()).collect())
+        let n_more = if is_parts { made.beside.len() } else { made.n_more };
+        let more = made.beside.iter().take(n_more).map(|(name, bytes)| (Some(&**name), &**bytes));
+        // Beside parts are pictures, too.
+        let more = more.filter(|(name, _)| !is_parts || name.is_some_and(|name| name.ends_with(".mesh")));
+        let files = [(None, &*made.bytes)].into_iter().chain(more).filter(|_| is_model || is_parts);
+        let judged = files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, None).ok()?)));
+        Self(judged.collect(), to)
     }
 
     /// Whether anything would be refused.
     fn code(&self) -> Code {
-        let has_errors = self.0.iter().any(|verdict| verdict.report.n_errors > 0);
+        let has_errors = self.0.iter().any(|(_, verdict)| verdict.report.n_errors > 0);
         if has_errors { Code::Found } else { Code::Fine }
+    }
+
+    /// Whether what was found is shown: of the meshes that parts are made of, what is odd, too.
+    fn is_told(&self, verdict: &Verdict) -> bool {
+        let is_parts = matches!(self.1, Format::RbxBinary | Format::RbxXml);
+        verdict.report.n_errors > 0 || is_parts && verdict.report.n_warnings > 0
     }
 }
 

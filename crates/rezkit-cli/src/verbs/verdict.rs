@@ -59,7 +59,7 @@ fn of(
 pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
     let usual = match to {
         Format::SlMesh => vec![Profile::SlUpload],
-        Format::RbxMesh => vec![Profile::Roblox],
+        Format::RbxMesh | Format::RbxBinary | Format::RbxXml => vec![Profile::Roblox],
         _ => Vec::new(),
     };
     let profiles = if profiles.is_empty() { usual } else { profiles.to_vec() };

@@ -165,6 +165,45 @@ fn parts_of_a_place_have_their_meshes_from_a_folder() {
 }
 
 #[test]
+fn a_scene_becomes_a_model_with_its_meshes_in_a_folder() {
+    let scratch = Scratch::new("parts");
+    let text = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let (obj, model, meshes) =
+        (scratch.file("chair.obj", text), scratch.path("chair.rbxm"), scratch.path("meshes"));
+    let (code, _, err) = run(&["convert", &obj, "-o", &model]);
+    assert!(code == 3 && err.contains("--meshes"), "{code} {err}");
+    let (code, _, err) = run(&["convert", &obj, "-o", &model, "--meshes", &meshes]);
+    assert_eq!(code, 0, "{err}");
+    let mut names: Vec<_> = std::fs::read_dir(&meshes)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["chair_assets.csv", "chair_chair.mesh"]);
+    // The files are found by the addresses that parts have for them, also in a folder in the folder.
+    let output = scratch.path("back.glb");
+    let (code, _, err) = run(&["convert", &model, "--assets", &meshes, "-o", &output, "--lossless"]);
+    assert_eq!(code, 0, "{err}");
+    let above = scratch.0.to_string_lossy().into_owned();
+    let (code, _, err) =
+        run(&["convert", &model, "--assets", &above, "-o", &output, "--lossless", "--force"]);
+    assert_eq!(code, 0, "{err}");
+    // With numbers in the list, the model has these.
+    let list = scratch.0.join("meshes/chair_assets.csv");
+    let filled = std::fs::read_to_string(&list).unwrap().replace(".mesh,", ".mesh,77");
+    std::fs::write(&list, filled).unwrap();
+    let (code, _, err) = run(&["set", &model, "--map-assets", &list.to_string_lossy(), "--in-place"]);
+    assert_eq!(code, 0, "{err}");
+    let (_, out, _) = run(&["list", "assets", &model]);
+    assert!(out.contains("rbxassetid://77"), "{out}");
+    // Studio does not take as many triangles.
+    let faces = format!("{text}{}", "f 1 3 2\n".repeat(20_000));
+    let (obj, model) = (scratch.file("large.obj", faces), scratch.path("large.rbxm"));
+    let (code, _, err) = run(&["convert", &obj, "-o", &model, "--meshes", &meshes]);
+    assert!(code == 1 && err.contains("RZK010"), "{code} {err}");
+}
+
+#[test]
 fn a_model_is_checked_as_what_it_could_become() {
     let scratch = Scratch::new("verdict");
     let text = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

@@ -221,6 +221,8 @@ pub struct AssetOptions {
     pub names_materials: bool,
     /// Whether materials become files of their own, and so are not lost.
     pub(crate) keeps_materials: bool,
+    /// Whether meshes become the parts of a Roblox model, with files that have names beginning with this.
+    pub(crate) parts: Option<String>,
     /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
     pub draco: Option<DracoOptions>,
     /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
@@ -357,9 +359,9 @@ pub fn has_shape(asset: &Asset) -> bool {
 /// If the format has no models of scenes, the scene has nothing that it can hold or more than one model of it can, or
 /// the model would take more memory than the options grant.
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
-    let (assets, losses) = made(scene, to, options, false)?;
-    let asset = assets.into_iter().next();
-    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, losses))
+    let made = made(scene, to, options, false)?;
+    let asset = made.assets.into_iter().next();
+    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, made.losses))
 }
 
 /// As [`from_scene`], but makes as many models as it takes: an asset of Second Life has at most eight materials, and the
@@ -373,20 +375,31 @@ pub fn all_from_scene(
     to: Format,
     options: &AssetOptions,
 ) -> Result<(Vec<Asset>, Vec<Loss>), Problem> {
-    made(scene, to, options, true)
+    let made = made(scene, to, options, true)?;
+    Ok((made.assets, made.losses))
 }
 
-fn made(
+/// Models, the files that they name, and what is lost.
+pub(crate) struct Made {
+    pub(crate) assets: Vec<Asset>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// As [`all_from_scene`], or one model of whatever there is.
+pub(crate) fn made(
     scene: &Scene,
     to: Format,
     options: &AssetOptions,
     is_split: bool,
-) -> Result<(Vec<Asset>, Vec<Loss>), Problem> {
-    let mut losses = Losses::default();
-    let all: Vec<usize> = (0..scene.nodes.len()).collect();
-    // Coarse levels may use the nodes of finer ones.
-    let levels = bake::levels(scene).concat();
-    options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
+) -> Result<Made, Problem> {
+    let (mut losses, mut files) = (Losses::default(), Vec::new());
+    if !matches!(to, Format::RbxBinary | Format::RbxXml) {
+        let all: Vec<usize> = (0..scene.nodes.len()).collect();
+        // Coarse levels may use the nodes of finer ones.
+        let levels = bake::levels(scene).concat();
+        options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
+    }
     let scene = &*renamed(scene, &options.joint_names);
     let scene = &*match (to, options.rig) {
         (Format::SlMesh | Format::Slm, Some(preset)) => rigs::renamed(scene, preset, &mut losses),
@@ -400,14 +413,18 @@ fn made(
         }
         Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
         Format::SlAnim => vec![Asset::SlAnim(anim::from_scene(scene, options, &mut losses)?)],
-        Format::RbxBinary | Format::RbxXml => vec![roblox::from_scene(scene, to, options, &mut losses)?],
+        Format::RbxBinary | Format::RbxXml => {
+            let asset;
+            (asset, files) = roblox::from_scene(scene, to, options, &mut losses)?;
+            vec![asset]
+        }
         Format::M3d => vec![Asset::M3d(m3d::from_scene(scene, options, &mut losses)?)],
         _ => {
             let message = format!("a scene cannot become {}", to.in_words());
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
     };
-    Ok((assets, losses.0))
+    Ok(Made { assets, files, losses: losses.0 })
 }
 
 /// The scene with other names of nodes.

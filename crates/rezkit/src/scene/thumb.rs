@@ -7,6 +7,7 @@
 //!
 //! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
 
+mod blocks;
 mod camera;
 mod frame;
 mod geometry;
@@ -25,6 +26,7 @@ use crate::{Loss, LossSeverity, Problem, ProblemKind};
 use camera::{Camera, Stand};
 use geometry::Geometry;
 
+pub(crate) use blocks::is_one as is_blocks;
 pub use camera::View;
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};

@@ -11,9 +11,7 @@ pub use verdict::{Verdict, judge, judge_file};
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::Losses;
 use crate::scene::exchange::slmesh::materials;
-use crate::scene::exchange::{
-    AssetOptions, SceneOptions, add_warnings, all_from_scene, bake, bytes_of, read,
-};
+use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read};
 use crate::scene::file_names::FileNames;
 use crate::scene::gltf::{self, GltfFiles};
 use crate::scene::left_out::{Part, left_out};
@@ -39,6 +37,10 @@ pub struct ExchangeOptions {
     /// Whether the materials of a mesh of Second Life become material assets beside it, with their images. The ids of
     /// textures in them are made of the images, until these are uploaded and have ids; the losses name them.
     pub materials: bool,
+    /// Whether the meshes of a scene become the parts of a Roblox model, with their files beside it: meshes, pictures, and
+    /// a list of the addresses that parts have for them, which [`AssetMap`](crate::AssetMap) reads once it has the numbers
+    /// of the assets. By default, only animations become a model.
+    pub parts: bool,
 }
 
 impl ExchangeOptions {
@@ -46,7 +48,7 @@ impl ExchangeOptions {
     #[must_use]
     pub fn to(to: Format) -> Self {
         let (scene, asset) = Default::default();
-        Self { to, scene, asset, level: 0, levels: None, materials: false }
+        Self { to, scene, asset, level: 0, levels: None, materials: false, parts: false }
     }
 }
 
@@ -79,8 +81,8 @@ impl Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from animations in glTF to those
-/// of Roblox.
+/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from glTF and OBJ to models of
+/// Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
@@ -95,9 +97,8 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
         // Animations become these.
-        Format::Glb | Format::Gltf if matches!(to, Format::SlAnim | Format::RbxBinary | Format::RbxXml) => {
-            true
-        }
+        Format::Glb | Format::Gltf if to == Format::SlAnim => true,
+        Format::Glb | Format::Gltf | Format::Obj if matches!(to, Format::RbxBinary | Format::RbxXml) => true,
         Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
         _ => false,
     }
@@ -258,9 +259,10 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
         to => {
             let mut own = options.asset.clone().max_memory(memory);
             own.keeps_materials = options.materials && matches!(to, Format::SlMesh | Format::Slm);
-            let (assets, more) = all_from_scene(scene, to, &own)?;
-            losses.0.extend(more);
-            let mut files = assets.iter().map(bytes_of);
+            own.parts = options.parts.then(|| options.scene.name.clone());
+            let made = made(scene, to, &own, true)?;
+            losses.0.extend(made.losses);
+            let mut files = made.assets.iter().map(bytes_of);
             let first = files.next().unwrap_or_else(|| Ok(Vec::new()))?;
             let mut names = FileNames::default();
             let (base, ending) = (&options.scene.name, own_ending(to));
@@ -270,6 +272,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
                 beside.push((names.beside(&format!("{base}_{number}"), ending), bytes?));
             }
             n_more = beside.len();
+            beside.extend(made.files);
             if own.keeps_materials {
                 beside.extend(materials::files(scene, base, &mut names, &mut losses)?);
             }

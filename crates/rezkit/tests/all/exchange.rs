@@ -6,6 +6,7 @@ mod everything;
 mod hostile;
 mod m3d;
 mod motion;
+mod parts;
 mod rbxmesh;
 mod roblox;
 mod slmesh;

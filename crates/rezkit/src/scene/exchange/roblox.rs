@@ -13,9 +13,11 @@ mod part;
 mod picture;
 mod rig;
 mod shape;
+mod skin;
 mod solid;
 mod standard;
 mod unshown;
+mod variant;
 
 use super::SceneOptions;
 use crate::formats::allowance::{Allowance, too_much, usual_memory};
@@ -28,15 +30,17 @@ use asset::Assets;
 pub(super) use back::from_scene;
 use colour::{Look, material};
 use decal::Cut;
-use geom::{Mat4, Pose, Vec3};
+use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
 use instance::{Instance, Instances};
 use motion::Motion;
 use part::{Kind, Part};
 use rig::Rig;
 use shape::Form;
+use skin::Skinned;
 pub(super) use solid::to_scene as blob_to_scene;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use variant::Tiled;
 
 /// The files that a model names, by name.
 pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
@@ -123,6 +127,8 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Becomes {
     Nothing,
+    /// The same, which is told of elsewhere.
+    Missing,
     /// Stands above something that is shown.
     Node,
     Part(Kind),
@@ -149,6 +155,17 @@ struct Build<'a, 'f> {
     /// Of blocks with something inside: their size, how far they are shifted, and how many pictures are on them.
     blocks: HashMap<usize, (Vec3, Vec3, u16)>,
     cuts: HashMap<Cut, usize>,
+    /// The part whose mesh a bone moves, and the parts that have such bones.
+    bone_parts: HashMap<usize, usize>,
+    skinned_parts: HashSet<usize>,
+    /// The nodes of the bones of a part, by name, and the meshes that wait for them.
+    bone_nodes: HashMap<usize, HashMap<String, usize>>,
+    waiting: Vec<Skinned>,
+    /// The materials that the model has itself, by name and by what they are variants of.
+    variants: HashMap<(String, u32), usize>,
+    /// The meshes with pictures of these that repeat, and how many triangles more they may have.
+    tiled: HashMap<Tiled, usize>,
+    n_tiled_left: usize,
     has_children: Vec<bool>,
     /// The node of each instance, and where that is in the world.
     nodes: Vec<Option<(usize, Pose)>>,
@@ -175,6 +192,13 @@ impl<'a, 'f> Build<'a, 'f> {
             dress_of: HashMap::new(),
             blocks: HashMap::new(),
             cuts: HashMap::new(),
+            bone_parts: HashMap::new(),
+            skinned_parts: HashSet::new(),
+            bone_nodes: HashMap::new(),
+            waiting: Vec::new(),
+            variants: HashMap::new(),
+            tiled: HashMap::new(),
+            n_tiled_left: options.max_triangles,
             has_children: vec![false; n_instances],
             nodes: vec![None; n_instances],
             meshes: HashMap::new(),
@@ -205,7 +229,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 *has = true;
             }
         }
-        let n_nodes = build.becomes.iter().filter(|it| **it != Becomes::Nothing).count();
+        let n_nodes =
+            build.becomes.iter().filter(|it| !matches!(it, Becomes::Nothing | Becomes::Missing)).count();
         if n_nodes > options.max_triangles {
             let message =
                 format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
@@ -217,6 +242,7 @@ impl<'a, 'f> Build<'a, 'f> {
         for (index, instance) in instances.iter().enumerate() {
             build.node(index, &instance, losses)?;
         }
+        build.put_skins(options.max_triangles)?;
         build.put_welds();
         if let Some((rig, motions)) = &rig {
             let memory = Allowance::new(options.max_memory.unwrap_or(usual_memory(0)) / 2);
@@ -254,8 +280,9 @@ impl<'a, 'f> Build<'a, 'f> {
     /// The sun of a place, and what is said of the light from everywhere.
     fn put_sun(&mut self, options: &SceneOptions, losses: &mut Losses) {
         let instances = self.instances;
-        let of = |class: &[u8]| instances.iter().find(|it| it.parent.is_none() && it.class() == class);
-        let Some(lighting) = of(b"Workspace").and(of(b"Lighting")) else { return };
+        let of = |class: &[u8]| instances.iter().position(|it| it.parent.is_none() && it.class() == class);
+        let Some(number) = of(b"Workspace").and(of(b"Lighting")) else { return };
+        let Some(lighting) = instances.get(number) else { return };
         match light::sun(&lighting) {
             Some((sun, rotation)) => {
                 let local = Trs { rotation, ..Trs::IDENTITY };
@@ -268,7 +295,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 losses.report(LossCode::CameraLightDropped, LossSeverity::Lost, what, 1, "");
             }
         }
-        let surroundings = light::surroundings(&lighting);
+        let air = instances.iter().find(|it| it.parent == Some(number) && it.class() == b"Atmosphere");
+        let surroundings = light::surroundings(&lighting, air.as_ref());
         if options.extras && !surroundings.is_empty() {
             let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
             own.set("surroundings", surroundings);
@@ -323,6 +351,10 @@ impl<'a, 'f> Build<'a, 'f> {
                     }
                     continue;
                 }
+                b"MaterialVariant" => {
+                    self.note_variant(index, &instance);
+                    continue;
+                }
                 _ if !is_seen => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
@@ -333,7 +365,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     Becomes::Ground
                 }
                 b"Attachment" if options.rig => Becomes::Attachment,
-                b"Bone" if options.rig => Becomes::Bone,
+                b"Bone" if self.bone(index, instance.parent) || options.rig || self.is_rig => Becomes::Bone,
                 b"Weld" | b"WeldConstraint" | b"Motor6D" | b"Motor" | b"Snap" | b"ManualWeld"
                     if options.rig =>
                 {
@@ -348,7 +380,7 @@ impl<'a, 'f> Build<'a, 'f> {
             if let Some(place) = self.becomes.get_mut(index) {
                 *place = becomes;
             }
-            if !matches!(becomes, Becomes::Nothing | Becomes::Weld | Becomes::Joint) {
+            if !matches!(becomes, Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint) {
                 self.lead_to(instance.parent);
             }
         }
@@ -360,6 +392,14 @@ impl<'a, 'f> Build<'a, 'f> {
         unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
     }
 
+    /// Whether a bone moves the mesh of a part, which is noted.
+    fn bone(&mut self, index: usize, parent: Option<usize>) -> bool {
+        let part = self.moved_by(parent);
+        self.bone_parts.extend(part.map(|part| (index, part)));
+        self.skinned_parts.extend(part);
+        part.is_some()
+    }
+
     /// Whether what an instance is in has a place.
     fn is_in_place(&self, instance: &Instance<'_>) -> bool {
         let Some(parent) = instance.parent else { return false };
@@ -367,14 +407,17 @@ impl<'a, 'f> Build<'a, 'f> {
         is_part || self.instances.get(parent).is_some_and(|it| matches!(it.class(), b"Attachment" | b"Bone"))
     }
 
-    /// What a picture on a side becomes: nothing, if it is not at hand or not on a part that may be a block.
+    /// What a picture on a side becomes: nothing, if it is not on a part that may be a block, or not at hand, which is
+    /// told of with all such pictures.
     fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
         if above != Some(&Becomes::Part(Kind::Shaped)) {
             return Becomes::Nothing;
         }
-        let url = instance.text("Texture").or_else(|| instance.text("TextureContent"));
-        url.and_then(|url| self.assets.image(&url)).map_or(Becomes::Nothing, Becomes::Decal)
+        let Some(url) = instance.text("Texture").or_else(|| instance.text("TextureContent")) else {
+            return Becomes::Nothing;
+        };
+        self.assets.image(&url).map_or(Becomes::Missing, Becomes::Decal)
     }
 
     /// Makes nodes of what is above something that is shown.
@@ -406,7 +449,7 @@ impl<'a, 'f> Build<'a, 'f> {
         let (name, extras) = (super::said(instance.name()), self.extras(index));
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
-            Becomes::Nothing | Becomes::Weld | Becomes::Joint => return Ok(()),
+            Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint => return Ok(()),
             Becomes::Ground => {
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
@@ -417,6 +460,10 @@ impl<'a, 'f> Build<'a, 'f> {
                 let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
                 let role = if becomes == Becomes::Bone { Role::Joint } else { Role::Attachment };
                 let local = placed(pose, Vec3::ONE);
+                if let Some(part) = self.bone_parts.get(&index) {
+                    let next = self.scene.nodes.len();
+                    self.bone_nodes.entry(*part).or_default().entry(name.clone()).or_insert(next);
+                }
                 (Node { name, parent, local, role, extras, ..Node::default() }, world * pose)
             }
             Becomes::Light => {
@@ -446,7 +493,15 @@ impl<'a, 'f> Build<'a, 'f> {
                 };
                 let inside = [of(&self.mesh_of), of(&self.dress_of)];
                 let inside = inside.each_ref().map(Option::as_ref);
-                let part = Part::of(kind, instance, inside, &mut self.assets, losses);
+                let mut part = Part::of(kind, instance, inside, &mut self.assets, losses);
+                if let Some(material) = part.look.plain_material()
+                    && !self.skinned_parts.contains(&index)
+                    && let Some(variant) = self.variant(instance, material)
+                    && let Some(mesh) = self.tiled(part.form, part.scale, variant.tile, losses)
+                {
+                    part.look = part.look.varied(&variant);
+                    part.mesh = Some(mesh);
+                }
                 let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
                 let world = part.pose;
                 let node = Node { name, parent, extras, ..Node::default() };
@@ -457,11 +512,13 @@ impl<'a, 'f> Build<'a, 'f> {
                         self.blocks.insert(index, (part.scale, part.offset, 0));
                     }
                     let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
-                    self.shape(
-                        Node { name: part.form.name().into(), parent, ..Node::default() },
-                        shifted,
-                        &part,
-                    );
+                    let mut node = Node { name: part.form.name().into(), parent, ..Node::default() };
+                    if let Some((form, skeleton)) = self.skinned(index, part.form) {
+                        self.wait_for_bones(index, skeleton, part.scale);
+                        // Its joints alone say where it is.
+                        (part.form, part.scale, node.parent) = (form, Vec3::ONE, None);
+                    }
+                    self.shape(node, shifted, &part);
                 } else {
                     let shifted = Pose { position: local.transform_point(part.offset), ..local };
                     self.place(index, world);
@@ -486,17 +543,29 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
+    /// The mesh of a form.
+    fn plain(&self, form: Form) -> TriMesh {
+        match form {
+            Form::File(number) => self.assets.shape(number),
+            Form::Skinned(number) => {
+                let shape = self.assets.shape(number);
+                self.assets.skeleton(number).map(|skeleton| skeleton.on(shape)).unwrap_or_default()
+            }
+            form => form.shape(),
+        }
+    }
+
     /// Adds the node that shows a part.
     fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
-        let Self { scene, meshes, materials, material_names, assets, .. } = self;
-        let mesh = *meshes.entry(part.form).or_insert_with(|| {
-            let shape = match part.form {
-                Form::File(number) => assets.shape(number),
-                form => form.shape(),
-            };
-            scene.meshes.push(Mesh { name: part.form.name().into(), shape, ..Mesh::default() });
-            scene.meshes.len().saturating_sub(1)
+        let known = part.mesh.or_else(|| self.meshes.get(&part.form).copied());
+        let mesh = known.unwrap_or_else(|| {
+            let shape = self.plain(part.form);
+            self.scene.meshes.push(Mesh { name: part.form.name().into(), shape, ..Mesh::default() });
+            let number = self.scene.meshes.len().saturating_sub(1);
+            self.meshes.insert(part.form, number);
+            number
         });
+        let Self { scene, materials, material_names, .. } = self;
         let material = *materials.entry(part.look).or_insert_with(|| {
             scene.materials.push(material(&part.look, material_names));
             scene.materials.len().saturating_sub(1)

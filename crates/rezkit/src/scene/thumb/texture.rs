@@ -1,5 +1,6 @@
 //! Textures: decoded, scaled down in levels, and sampled.
 
+use super::blocks;
 use crate::scene::colour::{Curve, linear_table};
 use crate::scene::{Mime, Texture, Wrap};
 use geom::{Vec2, Vec4};
@@ -18,18 +19,18 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Width, height and pixels of a PNG or JPEG file; `None` if it is neither, is damaged, or has more bytes of pixels than
-/// this.
+/// Width, height and pixels of a PNG, JPEG, DDS or KTX 2 file; `None` if it is none of these, is damaged, or has more bytes
+/// of pixels than this.
 pub(crate) fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     match Mime::of(bytes) {
         Mime::Jpeg => super::jpeg::decode(bytes, limit),
+        _ if blocks::is_one(bytes) => blocks::decode(bytes, limit),
         _ => super::png::decode(bytes, limit),
     }
 }
 
 impl Pixels {
-    /// Decodes a PNG or JPEG file with at most this many bytes of pixels; `None` if it is neither, is damaged, or is
-    /// too large.
+    /// Decodes a file with at most this many bytes of pixels, as [`pixels`] does.
     pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
         let (width, height, rgba) = pixels(bytes, limit)?;
         let mut pixels =

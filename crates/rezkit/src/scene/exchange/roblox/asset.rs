@@ -2,13 +2,16 @@
 
 use super::light::hex;
 use super::picture::{Budget, is_too_large};
+use super::skin::Skeleton;
 use super::{Files, solid};
 use crate::formats::counted::counted;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::address;
+use crate::scene::thumb::is_blocks;
 use crate::scene::{Image, Mime};
 use geom::{TriMesh, Vec3};
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// What was asked for, and what came.
 pub(super) struct Assets<'f> {
@@ -19,6 +22,8 @@ pub(super) struct Assets<'f> {
     /// How many triangles such shapes may still have.
     n_triangles_left: usize,
     shapes: Vec<TriMesh>,
+    /// By the numbers of shapes.
+    skeletons: HashMap<usize, Rc<Skeleton>>,
     pub(super) images: Vec<Image>,
     image_numbers: HashMap<String, Result<usize, Missing>>,
     /// The images that are made of others.
@@ -27,6 +32,9 @@ pub(super) struct Assets<'f> {
     /// How often each asset was not there, by its address.
     missing: BTreeMap<Missing, BTreeMap<String, usize>>,
 }
+
+/// What the addresses begin with of files that programs have themselves, and of those that have no number yet.
+const OWN: &str = "rbxasset://";
 
 /// What is not at hand, and what is shown in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +85,7 @@ impl<'f> Assets<'f> {
             solids: HashMap::new(),
             n_triangles_left,
             shapes: Vec::new(),
+            skeletons: HashMap::new(),
             images: Vec::new(),
             image_numbers: HashMap::new(),
             made: HashMap::new(),
@@ -150,9 +159,11 @@ impl<'f> Assets<'f> {
             Some(known) => *known,
             None => {
                 let shape = self.file(&url).and_then(|bytes| shape(&bytes));
-                let number = shape.map(|shape| {
+                let number = shape.map(|(shape, skeleton)| {
+                    let number = self.shapes.len();
                     self.shapes.push(shape);
-                    self.shapes.len().saturating_sub(1)
+                    self.skeletons.extend(skeleton.map(|skeleton| (number, Rc::new(skeleton))));
+                    number
                 });
                 self.known.insert(url, number);
                 number
@@ -179,12 +190,15 @@ impl<'f> Assets<'f> {
     }
 
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
-        let bytes = self.file(url).ok_or(Missing::Texture)?;
-        if !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
-            return Err(Missing::TextureOfOtherKind);
+        let mut bytes = self.file(url).ok_or(Missing::Texture)?;
+        if is_blocks(&bytes) && !is_too_large(&bytes) {
+            bytes = self.budget.unblocked(&bytes).ok_or(Missing::TextureOfOtherKind)?;
         }
         if is_too_large(&bytes) {
             return Err(Missing::TextureTooLarge);
+        }
+        if !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+            return Err(Missing::TextureOfOtherKind);
         }
         let name = url.rsplit('/').next().unwrap_or_default().to_owned();
         Ok(self.push(name, bytes))
@@ -236,13 +250,18 @@ impl<'f> Assets<'f> {
 
     /// Only assets are asked for: other addresses could lead anywhere.
     fn file(&mut self, url: &str) -> Option<Vec<u8>> {
-        let is_asset = url.starts_with("rbxassetid://") || url.starts_with("rbxassethash://");
+        let is_asset = ["rbxassetid://", "rbxassethash://", OWN].iter().any(|scheme| url.starts_with(scheme));
         if is_asset { (self.files)(url) } else { None }
     }
 
     /// The shape of a mesh.
     pub(super) fn shape(&self, number: usize) -> TriMesh {
         self.shapes.get(number).cloned().unwrap_or_default()
+    }
+
+    /// The bones of a mesh.
+    pub(super) fn skeleton(&self, number: usize) -> Option<Rc<Skeleton>> {
+        self.skeletons.get(&number).cloned()
     }
 
     /// The size of a mesh.
@@ -288,7 +307,9 @@ impl Missing {
                 format!("unions are shown by their collision hulls; their meshes are in {assets} not at hand")
             }
             Self::Texture => "textures are not at hand".into(),
-            Self::TextureOfOtherKind => "textures that are neither PNG nor JPEG are left out".into(),
+            Self::TextureOfOtherKind => {
+                "textures that are neither PNG nor JPEG, nor DDS or KTX2 with BC1 to BC7, are left out".into()
+            }
             Self::TextureTooLarge => "textures of more than 67 million pixels are left out".into(),
         }
     }
@@ -297,6 +318,9 @@ impl Missing {
 /// `rbxassetid://1`, in whichever way the number is told, and `rbxassethash://0123…` of an address with the hash of the
 /// content; other addresses stay.
 fn address(url: &str) -> String {
+    if url.starts_with(OWN) {
+        return url.to_owned();
+    }
     match address::number(url).and_then(|at| url.get(at)) {
         Some(number) => format!("rbxassetid://{number}"),
         None => match address::hash(url) {
@@ -306,14 +330,15 @@ fn address(url: &str) -> String {
     }
 }
 
-/// The finest level of a mesh file, as it stands without its bones.
-fn shape(bytes: &[u8]) -> Option<TriMesh> {
+/// The finest level of a mesh file, as it stands without its bones, and these.
+fn shape(bytes: &[u8]) -> Option<(TriMesh, Option<Skeleton>)> {
     let crate::Asset::RbxMesh(model) = crate::Asset::read(bytes).ok()? else { return None };
     let options = crate::scene::exchange::SceneOptions::default().extras(false);
-    let scene = crate::scene::exchange::rbxmesh::to_scene(&model, &options, &mut Losses::default()).ok()?;
-    let mut shape = scene.meshes.into_iter().next()?.shape;
-    (shape.joints, shape.weights) = Default::default();
-    Some(shape)
+    let mut scene =
+        crate::scene::exchange::rbxmesh::to_scene(&model, &options, &mut Losses::default()).ok()?;
+    let mut shape = std::mem::take(&mut scene.meshes.first_mut()?.shape);
+    let skeleton = Skeleton::of(&scene, &mut shape);
+    Some((shape, skeleton))
 }
 
 #[cfg(test)]

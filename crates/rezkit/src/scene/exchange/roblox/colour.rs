@@ -2,6 +2,7 @@
 
 use super::finish::finish;
 use super::light::hex;
+use super::variant::Variant;
 use crate::scene::colour::linear;
 use crate::scene::names::Names;
 use crate::scene::{Alpha, Material, Slot, Texture};
@@ -69,6 +70,18 @@ impl Look {
         is_clear: bool,
     ) -> Self {
         Self { material: PLASTIC, normal, rough_metal, is_clear, ..self }
+    }
+
+    /// The number of its material, unless pictures hide that.
+    pub(super) fn plain_material(&self) -> Option<u32> {
+        let has_pictures = self.texture.is_some() || self.normal.is_some() || self.rough_metal.is_some();
+        (!has_pictures).then_some(self.material)
+    }
+
+    /// With the pictures of a material in the place of its own look.
+    pub(super) fn varied(self, variant: &Variant) -> Self {
+        let Variant { colour, normal, rough_metal, .. } = *variant;
+        Self { material: PLASTIC, texture: colour, normal, rough_metal, ..self }
     }
 
     pub(super) const fn colour(&self) -> [u8; 3] {

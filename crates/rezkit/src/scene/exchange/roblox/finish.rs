@@ -19,6 +19,12 @@ pub(super) fn finish(number: u32) -> Option<Finish> {
     Some(Finish { name, roughness, metallic, shade })
 }
 
+/// The number and the look of the item of the enum `Material` that has this name.
+pub(super) fn named(name: &str) -> Option<(u32, Finish)> {
+    let (number, ..) = FINISHES.iter().find(|(_, own, _)| *own == name)?;
+    Some((*number, finish(*number)?))
+}
+
 /// Roughness, metal and shade of materials, chosen by eye, in ascending order.
 #[rustfmt::skip]
 const FINISHES: &[(u32, &str, [f32; 3])] = &[

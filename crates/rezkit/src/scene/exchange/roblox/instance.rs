@@ -73,6 +73,11 @@ impl<'m> Instance<'m> {
         self.it.bytes(property)
     }
 
+    /// The address of the mesh of a MeshPart, in both forms of Content.
+    pub(super) fn mesh_url(&self) -> Option<String> {
+        self.text("MeshId").or_else(|| self.text("MeshContent"))
+    }
+
     /// Whether it has a property.
     pub(super) fn has(&self, property: &str) -> bool {
         self.it.get(property).is_some()

@@ -138,8 +138,8 @@ fn sun_at(hour: f32, latitude: f32) -> Vec3 {
     Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt))
 }
 
-/// The light from everywhere and the fog, which a scene has no field for: colours from 0 to 1, as sRGB.
-pub(super) fn surroundings(lighting: &Instance<'_>) -> Json {
+/// The light from everywhere, the fog and the colour of the air, which a scene has no field for: colours as sRGB.
+pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) -> Json {
     let mut own = Json::default();
     for (property, key) in
         [("Ambient", "ambient"), ("OutdoorAmbient", "outdoor_ambient"), ("FogColor", "fog")]
@@ -147,6 +147,9 @@ pub(super) fn surroundings(lighting: &Instance<'_>) -> Json {
         if let Some(colour) = lighting.colour(property) {
             own.set(key, hex(colour));
         }
+    }
+    if let Some(colour) = air.and_then(|air| air.colour("Color")) {
+        own.set("sky", hex(colour));
     }
     own
 }

@@ -58,6 +58,8 @@ pub(super) struct Part {
     /// From the part's own place.
     pub(super) offset: Vec3,
     pub(super) look: Look,
+    /// The mesh, if it is not that of the form.
+    pub(super) mesh: Option<usize>,
 }
 
 /// The size of a part that does not tell its own.
@@ -81,6 +83,7 @@ impl Part {
             scale: size,
             offset: Vec3::ZERO,
             look: look(instance, losses),
+            mesh: None,
         };
         match kind {
             Kind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
@@ -136,7 +139,7 @@ impl Part {
         assets: &mut Assets<'_>,
         losses: &mut Losses,
     ) {
-        let url = instance.text("MeshId").or_else(|| instance.text("MeshContent"));
+        let url = instance.mesh_url();
         let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
             let has_hulls = self.hulls(instance, size, assets, losses);
             let missing = if has_hulls { Missing::MeshShownByHulls } else { Missing::Mesh };

@@ -11,6 +11,9 @@ const MOST_PIXELS: u64 = 8192 * 8192;
 /// How many bytes of pixels a picture may have that is looked into, with room for its smaller levels.
 const MOST_BYTES: usize = 4096 * 4096 * 6;
 
+/// The same for one that has no smaller levels here.
+const MOST_DECODED: usize = 8192 * 8192 * 6;
+
 /// Whether a picture is larger than anything that programs show. What does not say its size is shown or refused later.
 pub(super) fn is_too_large(bytes: &[u8]) -> bool {
     size(bytes).is_some_and(|[width, height]| u64::from(width).saturating_mul(height.into()) > MOST_PIXELS)
@@ -24,6 +27,13 @@ impl Budget {
         let decoded = pixels(&image.bytes, MOST_BYTES.min(self.0))?;
         self.0 = self.0.saturating_sub(decoded.2.len().saturating_mul(4));
         Some(decoded)
+    }
+
+    /// A picture as graphics cards have it, as one that all programs read; `None` if it is stored in another way.
+    pub(super) fn unblocked(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (width, height, pixels) = pixels(bytes, MOST_DECODED.min(self.0))?;
+        self.0 = self.0.saturating_sub(pixels.len().saturating_mul(4));
+        png(width, height, pixels.into_flattened())
     }
 
     /// Roughness in green and metal in blue, of two grey pictures, in the size of the larger; `None` if there is none
@@ -44,6 +54,18 @@ impl Budget {
                 rgba.extend([255, at(&rough, x, y).unwrap_or(255), at(&metal, x, y).unwrap_or(0), 255]);
             }
         }
+        png(width, height, rgba)
+    }
+
+    /// A channel of a picture in grey, multiplied by a factor; `None` if it cannot be read.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+    pub(super) fn channel(&mut self, image: &Image, channel: usize, factor: f32) -> Option<Vec<u8>> {
+        let (width, height, pixels) = self.decode(image)?;
+        let grey = |pixel: &[u8; 4]| {
+            let byte = pixel.get(channel).copied().unwrap_or_default();
+            (f32::from(byte) * factor).round() as u8
+        };
+        let rgba = pixels.iter().map(grey).flat_map(|grey| [grey, grey, grey, 255]).collect();
         png(width, height, rgba)
     }
 

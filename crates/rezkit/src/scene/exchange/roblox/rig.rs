@@ -158,6 +158,13 @@ impl Build<'_, '_> {
                 (node.parent, node.local) = (Some(parent), placed(local, Vec3::ONE));
             }
         }
+        for (index, instance) in self.instances.iter().enumerate() {
+            // A pose moves a bone from where it rests in what it is in.
+            if let Some((node, _)) = node_of(&self.nodes, index).filter(|_| instance.class() == b"Bone") {
+                let rest = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                joints.push(Joint { node, part: instance.name(), rest, is_inverted: false });
+            }
+        }
         for motion in motions {
             self.scene.animations.push(animation(motion, &joints, memory, losses)?);
         }

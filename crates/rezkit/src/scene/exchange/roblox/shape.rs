@@ -21,6 +21,8 @@ pub(super) enum Form {
     Head,
     /// Of a file, by its number.
     File(usize),
+    /// The same, on bones.
+    Skinned(usize),
     /// Nothing.
     Empty,
 }
@@ -36,7 +38,7 @@ impl Form {
             Self::CornerWedge => "CornerWedge",
             Self::Truss(..) => "Truss",
             Self::Head => "Head",
-            Self::File(_) => "Mesh",
+            Self::File(_) | Self::Skinned(_) => "Mesh",
             Self::Empty => "Empty",
         }
     }
@@ -66,7 +68,7 @@ pub(super) fn of(form: Form) -> TriMesh {
         Form::Wedge => wedge(),
         Form::CornerWedge => corner_wedge(),
         Form::Truss(axis, segments) => truss(axis, segments),
-        Form::File(_) | Form::Empty => TriMesh::default(),
+        Form::File(_) | Form::Skinned(_) | Form::Empty => TriMesh::default(),
     }
 }
 

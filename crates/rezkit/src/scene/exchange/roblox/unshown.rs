@@ -24,7 +24,15 @@ pub(super) fn report<'m>(classes: impl Iterator<Item = &'m [u8]>, losses: &mut L
     let mut n_others = 0_usize;
     // These are seen in the shapes of their parts, or told of there.
     let is_seen = |class: &&[u8]| {
-        matches!(*class, b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh" | b"SurfaceAppearance" | b"Lighting")
+        matches!(
+            *class,
+            b"SpecialMesh"
+                | b"BlockMesh"
+                | b"CylinderMesh"
+                | b"SurfaceAppearance"
+                | b"MaterialVariant"
+                | b"Lighting"
+        )
     };
     for class in classes.filter(|class| !is_seen(class)) {
         let kind = KINDS.iter().position(|(all, _)| all.contains(&class));
