@@ -8,7 +8,9 @@ pub mod bombs;
 mod edited;
 mod entries;
 pub mod mutate;
+pub mod points;
 mod simplify;
+mod structure;
 mod verbs;
 
 pub use verbs::{VERBS, Verb};
@@ -16,6 +18,7 @@ pub use verbs::{VERBS, Verb};
 pub use entries::{Entry, SAMPLE};
 pub use rezkit::{internal, laws};
 pub use simplify::run as simplify;
+pub use structure::structured;
 
 use internal::{Codec, Limits, Options, SecondLife};
 
@@ -55,6 +58,14 @@ macro_rules! bodies {
             }
         )*
 
+        /// Reading alone, of each format.
+        pub static READING: &[Body] = &[$(Body {
+            name: concat!("read_", stringify!($krate)),
+            run: read::<$Model>,
+            detect: <$Model as Codec>::detect,
+            entries: &[],
+        }),*];
+
         /// The bodies of all formats.
         pub static BODIES: &[Body] = &[$(Body {
             name: stringify!($krate),
@@ -63,6 +74,11 @@ macro_rules! bodies {
             entries: const { &entries::entries::<$Model>() },
         }),*];
     };
+}
+
+/// All bodies: the laws of each format, what is read in other ways than files, and single entry points.
+pub fn all() -> impl Iterator<Item = &'static Body> {
+    [BODIES, OTHERS, READING, points::POINTS].into_iter().flatten()
 }
 
 /// Checks the laws of rbxmesh on a file of 7.00 whose geometry is these bytes, as a Draco stream.
@@ -213,6 +229,12 @@ pub fn serde(bytes: &[u8]) {
     let Ok(value) = ::llsd::from_slice::<Value>(bytes) else { return };
     assert_eq!(::llsd::read(bytes).map(|read| Same::difference(&value, &read)), Ok(None));
     assert_eq!(::llsd::to_vec(&value), ::llsd::write(&value));
+}
+
+/// Recognises and reads any bytes, and no more.
+fn read<M: Codec>(bytes: &[u8]) {
+    std::hint::black_box(M::detect(bytes));
+    drop(std::hint::black_box(M::read(bytes, SMALL)));
 }
 
 /// Checks the laws of a format on any bytes.

@@ -3,7 +3,7 @@
 
 use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
-use fuzz::{BODIES, Body, OTHERS};
+use fuzz::{BODIES, Body, OTHERS, points, structured};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -155,4 +155,48 @@ fn a_panic_is_caught_with_what_it_says() {
     assert_eq!(caught(|| panic!("{} things", 2)), Err::<(), _>("2 things".into()));
     assert_eq!(caught(|| panic!("one thing")), Err::<(), _>("one thing".into()));
     assert_eq!(caught(|| 1), Ok(1));
+}
+
+/// Scenes, conversions, and what takes several files, on short fixtures and on copies that are damaged by structure.
+#[test]
+fn single_entry_points_keep_their_laws() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    let (mut n_runs, mut n_structured) = (0, 0);
+    for body in fuzz::all().filter(|body| body.entries.is_empty()) {
+        for (number, (name, bytes)) in support::files(&folder).iter().enumerate() {
+            // One of several, so that all of them are quick.
+            if bytes.len() > 2048 || !(number + body.name.len()).is_multiple_of(5) {
+                continue;
+            }
+            let several = match body.name {
+                "diff" => points::joined(bytes, 1),
+                "merge" => points::joined(bytes, 2),
+                _ => Some(bytes.clone()).filter(|bytes| (body.detect)(bytes)),
+            };
+            let Some(bytes) = several else { continue };
+            let damaged = structured(&bytes, number as u64).into_iter().collect::<Vec<_>>();
+            n_structured += damaged.len();
+            for bytes in [bytes.clone(), mutant(&bytes, 1)].iter().chain(&damaged) {
+                n_runs += 1;
+                if let Err(text) = caught(|| (body.run)(bytes)) {
+                    panic!("{} {name}: {text}", body.name);
+                }
+            }
+        }
+    }
+    assert!(n_runs > 300 && n_structured > 100, "{n_runs} runs, {n_structured} of them damaged by structure");
+}
+
+/// The same seed gives the same damage, and a part that is gone or there twice leaves a file that is recognised.
+#[test]
+fn damage_by_structure_depends_on_its_seed() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/rbxbinary/valid/terrain.rbxl");
+    let bytes = std::fs::read(path).expect("a fixture");
+    let made: Vec<_> = (0..64).map(|seed| structured(&bytes, seed)).collect();
+    let again: Vec<_> = (0..64).map(|seed| structured(&bytes, seed)).collect();
+    assert_eq!(made, again);
+    let damaged: Vec<_> = made.into_iter().flatten().collect();
+    let n_read = damaged.iter().filter(|bytes| rbxbinary::read(bytes).is_ok()).count();
+    assert!(damaged.len() > 40 && n_read > 5, "{} of {}", n_read, damaged.len());
+    assert_eq!(structured(b"nothing", 0), None);
 }

@@ -1,41 +1,182 @@
-//! Runs the fuzz bodies under cargo-fuzz, for longer than the tests do.
+//! Runs the fuzz bodies under libFuzzer, for longer than the tests do.
 
-use crate::workspace::{Workspace, below, cargo, corpus, files, run as run_command, write};
+use crate::workspace::{Workspace, below, cargo, corpus, files, grouped, run as run_command, write};
 use anyhow::{Context, Result, ensure};
-use fuzz::{BODIES, Body};
+use fuzz::{Body, all, archives, points};
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-pub(crate) fn run(workspace: &Workspace, seconds: u64, target: Option<&str>) -> Result<()> {
-    let bodies: Vec<_> = BODIES.iter().filter(|body| target.is_none_or(|name| body.name == name)).collect();
-    let names: Vec<_> = BODIES.iter().map(|body| body.name).collect();
+/// Longer inputs are tried too rarely in a second.
+const LONGEST: usize = 1 << 14;
+
+/// Builds the program of all bodies, runs each of them, and prints a row of docs/robustness.md for it. What a body fails on
+/// is kept in fuzz/artifacts.
+pub(crate) fn run(
+    workspace: &Workspace,
+    seconds: u64,
+    target: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let bodies: Vec<_> = all().filter(|body| target.is_none_or(|name| body.name == name)).collect();
+    let names: Vec<_> = all().map(|body| body.name).collect();
     ensure!(!bodies.is_empty(), "there is no such target; there are {}", names.join(", "));
-    let output = cargo(&workspace.root, &["fuzz", "--version"]).output();
-    let has_cargo_fuzz = output.is_ok_and(|output| output.status.success());
-    ensure!(
-        has_cargo_fuzz,
-        "cargo-fuzz is not installed; `cargo install cargo-fuzz` does it. Without it, \
-         `REZKIT_MUTANTS=100 cargo test --release -p fuzz` tries 100 times as many seeded mutants as the tests"
-    );
-    bodies.into_iter().try_for_each(|body| fuzz_one(&workspace.root, body, seconds))
+    let program = build(workspace)?;
+    let files = inputs(workspace)?;
+    writeln!(
+        out,
+        "| Body | Executions | A second | Edges | Seconds | Findings |\n|---|---|---|---|---|---|"
+    )?;
+    let mut n_findings = 0;
+    for body in bodies {
+        let row = fuzz_one(workspace, &program, body, &files, seconds)?;
+        n_findings += row.n_findings;
+        writeln!(out, "{}", row.shown(body.name))?;
+    }
+    ensure!(n_findings == 0, "{n_findings} inputs in fuzz/artifacts break a law");
+    Ok(())
 }
 
-fn fuzz_one(root: &Path, body: &Body, seconds: u64) -> Result<()> {
-    /// Longer inputs are tried too rarely in a second.
-    const LONGEST: usize = 1 << 16;
-    let seeds = format!("fuzz/corpus/{}", body.name);
-    fs::create_dir_all(root.join(&seeds))?;
-    // Seeds of real sizes. The fixtures are mostly short.
-    let own = files(&root.join("fixtures").join(body.name))?;
-    let others = corpus().map_or(Ok(Vec::new()), |corpus| files(&corpus))?;
-    for path in own.iter().chain(&others) {
-        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-        if bytes.len() <= LONGEST && (own.contains(path) || (body.detect)(&bytes)) {
-            write(&root.join(&seeds).join(below(root, path).replace(['/', '\\'], "-")), bytes)?;
+/// Builds the program with what libFuzzer and the address sanitizer need of a compiler, which the bootstrap variable makes a
+/// stable one give.
+fn build(workspace: &Workspace) -> Result<PathBuf> {
+    const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
+         -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+         -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+    let host = host()?;
+    let folder = workspace.target.join("fuzz");
+    let arguments = ["build", "--release", "--package", "fuzz", "--bin", "body", "--target", &host];
+    let mut build = cargo(&workspace.root, &arguments);
+    build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
+    build.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
+    build.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true").env_remove("RUSTC_WORKSPACE_WRAPPER");
+    run_command(&mut build)?;
+    Ok(folder.join(host).join("release/body"))
+}
+
+/// The platform of the compiler. Sanitizers want it by its name.
+fn host() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("rustc")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not say its platform")?.to_owned())
+}
+
+/// Fixtures and the corpus, as far as they are short, by their names.
+fn inputs(workspace: &Workspace) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut paths = files(&workspace.root.join("fixtures"))?;
+    paths.extend(corpus().map_or(Ok(Vec::new()), |corpus| files(&corpus))?);
+    let mut inputs = Vec::new();
+    for path in paths {
+        if fs::metadata(&path).is_ok_and(|data| data.len() <= LONGEST as u64) {
+            let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+            inputs.push((below(&workspace.root, &path).replace(['/', '\\'], "-"), bytes));
         }
     }
-    let seconds = format!("-max_total_time={seconds}");
-    // Sanitizers look for errors that code without `unsafe` does not have. They take most of the time, and need a
-    // compiler that is not stable.
-    run_command(&mut cargo(root, &["fuzz", "run", "--sanitizer", "none", body.name, &seeds, "--", &seconds]))
+    Ok(inputs)
+}
+
+/// What a body begins with.
+fn seeds(body: &Body, files: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
+    let of = |folder: &str| {
+        let start = format!("fixtures-{folder}-");
+        files.iter().filter(move |(name, _)| name.starts_with(&start))
+    };
+    let joined = |n: u64| {
+        let models = of("rbxbinary").chain(of("rbxxml")).chain(of("llsd")).chain(of("m3d"));
+        let short = models.filter(|(_, bytes)| bytes.len() < 2048);
+        short.filter_map(|(name, bytes)| Some((name.clone(), points::joined(bytes, n)?))).collect()
+    };
+    match body.name {
+        "archive" => {
+            let numbered = |(number, seed): (usize, Vec<u8>)| (format!("seed-{number}"), seed);
+            archives::seeds().into_iter().enumerate().map(numbered).collect()
+        }
+        "diff" => joined(1),
+        "merge" => joined(2),
+        "draco" => {
+            // Behind the header of the file and of its chunk, and the length.
+            let is_draco = |bytes: &[u8]| bytes.get(33..38) == Some(b"DRACO");
+            let streams = files.iter().filter(|(_, bytes)| is_draco(bytes));
+            streams.map(|(name, bytes)| (name.clone(), bytes[33..].to_vec())).collect()
+        }
+        "json" | "serde" => of("llsd").cloned().collect(),
+        name => {
+            let folder = name.strip_prefix("read_").unwrap_or(name);
+            let own = of(folder).chain(files.iter().filter(|(_, bytes)| (body.detect)(bytes)));
+            own.cloned().collect()
+        }
+    }
+}
+
+/// What a run came to.
+struct Row {
+    n_executions: usize,
+    rate: usize,
+    n_edges: usize,
+    seconds: u64,
+    n_findings: usize,
+}
+
+impl Row {
+    fn shown(&self, name: &str) -> String {
+        let numbers = [self.n_executions, self.rate, self.n_edges].map(grouped).join(" | ");
+        format!("| {name} | {numbers} | {} | {} |", self.seconds, self.n_findings)
+    }
+}
+
+fn fuzz_one(
+    workspace: &Workspace,
+    program: &Path,
+    body: &Body,
+    files: &[(String, Vec<u8>)],
+    seconds: u64,
+) -> Result<Row> {
+    let corpus = workspace.root.join("fuzz/corpus").join(body.name);
+    let artifacts = workspace.root.join("fuzz/artifacts").join(body.name);
+    fs::create_dir_all(&corpus)?;
+    fs::create_dir_all(&artifacts)?;
+    for (name, bytes) in seeds(body, files) {
+        write(&corpus.join(name), bytes)?;
+    }
+    let before = self::files(&artifacts)?.len();
+    let mut command = Command::new(program);
+    command.env("REZKIT_BODY", body.name).env("ASAN_OPTIONS", "detect_leaks=0").arg(&corpus);
+    command
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-artifact_prefix={}/", artifacts.display()));
+    command.arg(format!("-max_len={LONGEST}")).args([
+        "-timeout=20",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+    ]);
+    eprintln!("$ {}", body.name);
+    let output = command.stdout(Stdio::null()).stderr(Stdio::piped()).output().context("the program")?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let n_findings = self::files(&artifacts)?.len().saturating_sub(before);
+    if !output.status.success() {
+        // The panic and its place.
+        text.lines()
+            .rev()
+            .take(60)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .for_each(|line| eprintln!("{line}"));
+    }
+    ensure!(output.status.success() || n_findings > 0, "{}: the program failed", body.name);
+    let number = |name: &str| {
+        let found = text.lines().rev().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+        found.unwrap_or(0)
+    };
+    let edges =
+        text.lines().rev().find_map(|line| line.split_once(" cov: ")?.1.split(' ').next()?.parse().ok());
+    Ok(Row {
+        n_executions: number("stat::number_of_executed_units:"),
+        rate: number("stat::average_exec_per_sec:"),
+        n_edges: edges.unwrap_or(0),
+        seconds,
+        n_findings,
+    })
 }

@@ -78,12 +78,12 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Runs the fuzz bodies under cargo-fuzz, for longer than the tests do.
+    /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints what each came to.
     Fuzz {
         /// How long, for each target.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// One format, instead of all.
+        /// One body, such as `m3d`, `read_m3d` or `gltf`, instead of all.
         target: Option<String>,
     },
     /// Builds the archive of `rez` that is downloaded, and tries it: target/dist/rez-VERSION-TARGET.zip.
@@ -144,7 +144,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
-        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref()),
+        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),

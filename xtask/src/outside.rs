@@ -1,11 +1,12 @@
-//! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform and trimesh, and
-//! SARIF by its schema.
+//! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and Blender,
+//! and SARIF by its schema.
 
+use crate::python::of_blender;
 use crate::web;
 use crate::workspace::{Workspace, cargo, corpus, files, has, write};
 use anyhow::{Context, Result, ensure};
 use geom::Quat;
-use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read, sl_avatar_glb};
 use rezkit::scene::{Animation, Node, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
@@ -47,8 +48,71 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     } else {
         writeln!(out, "skipped: trimesh and the schema of SARIF, since there is no python3 with venv")?;
     }
+    n_failures += blender(workspace, &folder, &own, out)?;
     ensure!(n_failures == 0, "{n_failures} checks failed");
     Ok(())
+}
+
+/// Skeletons and animations of Second Life, as Blender shows them: at rest, and at five times of each animation.
+fn blender(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write) -> Result<usize> {
+    let python = match of_blender(workspace)? {
+        Ok(python) => python,
+        Err(missing) => {
+            writeln!(out, "skipped: Blender: {missing}")?;
+            return Ok(0);
+        }
+    };
+    let failed = |problem: Problem| anyhow::anyhow!("{problem}");
+    let mut files = vec![("sl-avatar".to_owned(), sl_avatar_glb().map_err(failed)?)];
+    for name in SHOWN_MOTIONS {
+        let source = std::fs::read(workspace.root.join("fixtures").join(name)).context(name)?;
+        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None).map_err(failed)?;
+        files.push((name.to_owned(), glb.bytes));
+    }
+    let mut cases = Vec::new();
+    for (number, (name, glb)) in files.into_iter().enumerate() {
+        let scene = gltf::read(&glb).map_err(failed)?;
+        let file = format!("skeleton_{number}");
+        write(&folder.join(format!("{file}.glb")), glb)?;
+        let poses: Vec<Value> = scene
+            .animations
+            .first()
+            .map(five_times)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|time| json!({ "time": time, "joints": places(&scene, &scene.pose_at(0, time)) }))
+            .collect();
+        cases.push(
+            json!({ "name": name, "file": file, "rest": places(&scene, &scene.rest()), "poses": poses }),
+        );
+    }
+    write(&folder.join("skeletons.json"), serde_json::to_vec(&cases)?)?;
+    let mut check = Command::new(python);
+    check.arg(own.join("blender.py")).arg(folder).arg(folder.join("skeleton.png"));
+    shown(&mut check, "Blender", out)
+}
+
+/// Animations whose joints Blender puts where they should be: most of them, with many joints, and with positions.
+const SHOWN_MOTIONS: [&str; 3] =
+    ["anim/valid/sound.anim", "foreign/anim/a05_all_bones.anim", "foreign/anim/a02_loop_wave.anim"];
+
+/// The first and the last key, and three between them. Blender walks along chords between keys, and glTF along arcs.
+fn five_times(animation: &Animation) -> Vec<f32> {
+    let mut keys: Vec<f32> = animation.tracks.iter().flat_map(|track| track.times.iter().copied()).collect();
+    keys.sort_by(f32::total_cmp);
+    keys.dedup();
+    let last = keys.len().saturating_sub(1);
+    (0..5).filter_map(|part| keys.get(last * part / 4).copied()).collect()
+}
+
+/// Where the joints are, by their names.
+fn places(scene: &Scene, pose: &Pose) -> BTreeMap<String, [f32; 3]> {
+    let worlds = scene.world_matrices(pose);
+    let joints = scene.skins.first().map_or(&[][..], |skin| &skin.joints);
+    joints
+        .iter()
+        .map(|node| (scene.nodes[*node].name.clone(), worlds[*node].translation().to_array()))
+        .collect()
 }
 
 /// What `rez check --format sarif` says of all fixtures and the corpus.

@@ -171,9 +171,14 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     made.pop().context("maturin made no wheel")
 }
 
+/// The Python of an environment with Blender, or what is missing.
+pub(crate) fn of_blender(workspace: &Workspace) -> Result<Result<PathBuf, String>> {
+    environment(workspace, "blender", "python/blender/requirements.txt", OF_BLENDER)
+}
+
 /// The extension of Blender with this wheel, packed and tested.
 fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<Option<String>> {
-    let python = match environment(workspace, "blender", "python/blender/requirements.txt", OF_BLENDER)? {
+    let python = match of_blender(workspace)? {
         Ok(python) => python,
         Err(missing) => return Ok(Some(missing)),
     };

@@ -540,6 +540,16 @@ pub(crate) struct Convert {
     /// have, such as those that twist, give their weights to the one that they belong to. Animations do it by themselves.
     #[arg(long, value_name = "RIG", hide_short_help = true)]
     pub(crate) rig_preset: Option<rezkit::exchange::RigPreset>,
+    /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.
+    ///
+    /// Bones are not turned any more where they are bound, since those of the avatar are not. `pelvis=0.05` raises the
+    /// avatar by so many metres while it wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
+    /// --joint-positions=pelvis=0.05,lock-scale
+    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
+    pub(crate) joint_positions: Option<rezkit::exchange::JointPositions>,
+    /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub(crate) animation: Option<String>,
     /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
     ///
     /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest

@@ -162,6 +162,8 @@ impl<'v> Exchanges<'v> {
         options.asset.weld = verb.weld;
         options.asset.joint_names.clone_from(&verb.map_joint);
         options.asset.rig = verb.rig_preset;
+        options.asset.joint_positions = verb.joint_positions;
+        options.asset.animation.clone_from(&verb.animation);
         options.asset.physics = verb.physics;
         options.asset.drop_degenerate = verb.drop_degenerate;
         options.asset.draco.clone_from(&verb.draco);

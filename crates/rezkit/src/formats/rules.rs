@@ -257,6 +257,108 @@ pub static RZK024: Rule = Rule {
     fix: "Move the values with `rez migrate`, or save the file with Studio.",
 };
 
+/// A joint that the avatar does not have, of a rig for Second Life.
+pub static RZK030: Rule = Rule {
+    id: "RZK030",
+    severity: Severity::Warning,
+    title: "The avatar of Second Life has every joint of a rig",
+    broken: "The avatar of Second Life does not have a joint of a rig",
+    why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints).",
+    fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert --rig-preset auto` knows the joints of other rigs, and `--map-joint` renames single ones.",
+};
+
+/// Too many joints, of a rig for Second Life.
+pub static RZK031: Rule = Rule {
+    id: "RZK031",
+    severity: Severity::Error,
+    title: "A mesh for Second Life hangs on at most 110 joints",
+    broken: "A mesh for Second Life hangs on more than 110 joints",
+    why: "The uploader leaves out the skin of a mesh with more (ModelTooManyJoints; TooManyJoint of a Collada file).",
+    fix: "Divide the mesh, or take weights off joints that hardly matter.",
+};
+
+/// Vertices without weights, of a rig for Second Life.
+pub static RZK032: Rule = Rule {
+    id: "RZK032",
+    severity: Severity::Warning,
+    title: "Every vertex of a mesh on joints hangs on a joint of the avatar",
+    broken: "A vertex of a mesh on joints hangs on no joint of the avatar",
+    why: "The uploader does not say so. It takes the weights of a vertex nearby; a vertex that is stored without weights hangs on the first joint.",
+    fix: "Give the vertex a weight on a joint of the avatar.",
+};
+
+/// More than four joints of a vertex, of a rig for Second Life.
+pub static RZK033: Rule = Rule {
+    id: "RZK033",
+    severity: Severity::Warning,
+    title: "A vertex of a mesh for Second Life hangs on at most four joints",
+    broken: "A vertex of a mesh for Second Life hangs on more than four joints",
+    why: "The uploader reads only the first four of a glTF file, and does not say so; `rez convert` keeps the strongest four.",
+    fix: "Limit the number of weights of each vertex to four.",
+};
+
+/// Joints that no vertex hangs on, of a rig for Second Life.
+pub static RZK034: Rule = Rule {
+    id: "RZK034",
+    severity: Severity::Note,
+    title: "A vertex hangs on every joint of a skin for Second Life",
+    broken: "No vertex hangs on some joints of a skin for Second Life",
+    why: "The uploader counts them (SkinUnusedJoints). They do no harm, unless they move joints of the avatar by their positions.",
+    fix: "Nothing, or remove the joints.",
+};
+
+/// Too many materials of a mesh for Second Life.
+pub static RZK035: Rule = Rule {
+    id: "RZK035",
+    severity: Severity::Warning,
+    title: "A mesh for Second Life has at most eight materials",
+    broken: "A mesh for Second Life has more than eight materials",
+    why: "A material is a face, of which a mesh has eight. The uploader makes further meshes of the others, and leaves some out if there are very many (ModelTooManySubmodels).",
+    fix: "Give parts the same material, or divide the mesh.",
+};
+
+/// Too many vertices of a material of a mesh for Second Life.
+pub static RZK036: Rule = Rule {
+    id: "RZK036",
+    severity: Severity::Note,
+    title: "A material of a mesh for Second Life has at most 65,534 vertices",
+    broken: "A material of a mesh for Second Life has more than 65,534 vertices",
+    why: "The uploader divides it into several faces (ModelSplitPrimitive), of which a mesh has eight.",
+    fix: "Simplify the mesh, or divide it.",
+};
+
+/// A joint that is not where the avatar has it, of a rig for Second Life.
+pub static RZK037: Rule = Rule {
+    id: "RZK037",
+    severity: Severity::Warning,
+    title: "A joint of a rig is where the avatar of Second Life has it",
+    broken: "A joint of a rig is not where the avatar of Second Life has it",
+    why: "Viewers put the joint where the avatar has it, and the mesh moves with it, unless the upload includes joint positions.",
+    fix: "Convert with `--joint-positions`, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
+};
+
+/// A joint that is hardly moved, of a rig for Second Life.
+pub static RZK038: Rule = Rule {
+    id: "RZK038",
+    severity: Severity::Note,
+    title: "A joint of a rig that is moved is more than 0.1 mm from where the avatar of Second Life has it",
+    broken: "A joint of a rig is moved by less than viewers heed",
+    why: "Viewers leave a joint where the avatar has it if its position differs by no more than 0.1 mm.",
+    fix: "Nothing, or put the joint where the avatar has it.",
+};
+
+/// A joint at several places, of a rig for Second Life.
+pub static RZK039: Rule = Rule {
+    id: "RZK039",
+    severity: Severity::Warning,
+    title: "All meshes of a rig for Second Life have a joint at the same place",
+    broken: "Meshes of a rig for Second Life have a joint at different places",
+    why: "An avatar that wears them all has the joint at one of these places, and the other meshes are bent.",
+    fix: "Bind the meshes to one skeleton, in one pose.",
+};
+
 /// The rules that do not belong to one format.
-pub static RULES: &[&Rule] =
-    &[&RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024];
+pub static RULES: &[&Rule] = &[
+    &RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030, &RZK031,
+    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039,
+];

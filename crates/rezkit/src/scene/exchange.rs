@@ -16,11 +16,13 @@ pub(crate) mod slmesh;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use rigs::{Rig, RigPreset};
+pub use slmesh::JointPositions;
 
 use crate::formats::allowance::Allowance;
 use crate::formats::codec::Codec;
 use crate::formats::loss::Losses;
 use crate::formats::problem::Warnings;
+use crate::formats::rules::Findings;
 use crate::scene::{LevelOrder, Scene};
 use crate::scene::{bvh, gltf};
 use crate::{
@@ -212,6 +214,10 @@ pub struct AssetOptions {
     /// The rig whose names joints have. By default, those of a mesh have names of Second Life, and those of an animation
     /// the names of the rig that they are of most likely.
     pub rig: Option<RigPreset>,
+    /// How joints of a mesh of Second Life keep their positions; by default they take those of the avatar.
+    pub joint_positions: Option<JointPositions>,
+    /// The animation that becomes one of Second Life, by its name or its number from 0; by default the first.
+    pub animation: Option<String>,
     /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
     pub physics: Option<Physics>,
     /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
@@ -263,6 +269,20 @@ impl AssetOptions {
     #[must_use]
     pub fn rig(mut self, rig: RigPreset) -> Self {
         self.rig = Some(rig);
+        self
+    }
+
+    /// The animation that becomes one of Second Life, by its name or its number from 0.
+    #[must_use]
+    pub fn animation(mut self, name: impl Into<String>) -> Self {
+        self.animation = Some(name.into());
+        self
+    }
+
+    /// Joints of a mesh of Second Life keep their positions.
+    #[must_use]
+    pub fn joint_positions(mut self, positions: JointPositions) -> Self {
+        self.joint_positions = Some(positions);
         self
     }
 
@@ -425,6 +445,17 @@ pub(crate) fn made(
         }
     };
     Ok(Made { assets, files, losses: losses.0 })
+}
+
+/// What the uploader of Second Life's viewers says of the joints and faces of a scene.
+pub(crate) fn rig_findings(scene: &Scene, options: &AssetOptions) -> Findings {
+    let scene = &*renamed(scene, &options.joint_names);
+    // What is recognised is reported where the model is made.
+    let scene = match options.rig {
+        Some(preset) => rigs::renamed(scene, preset, &mut Losses::default()),
+        None => Cow::Borrowed(scene),
+    };
+    slmesh::rig_findings(&scene, options.joint_positions.is_some())
 }
 
 /// The scene with other names of nodes.

@@ -6,6 +6,7 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
+use crate::formats::layout::Located;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::Paths;
 use crate::formats::rules::{Findings, RZK001, RZK002, Rule, Severity};
@@ -20,6 +21,13 @@ pub struct CheckOptions {
     pub profiles: Vec<Profile>,
     /// Rules that are not reported.
     pub allow: Vec<String>,
+}
+
+impl CheckOptions {
+    /// Whether a rule is not reported.
+    fn allows(&self, rule: &str) -> bool {
+        self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule))
+    }
 }
 
 /// What [`check`] finds.
@@ -49,6 +57,33 @@ impl Report {
         self.n_warnings = self.n_warnings.saturating_add(more.n_warnings);
         self.n_notes = self.n_notes.saturating_add(more.n_notes);
         self.findings.extend(more.findings);
+    }
+
+    /// Adds what was found elsewhere than in a file.
+    pub(crate) fn list(&mut self, found: &Findings, options: &CheckOptions) {
+        let mut found = found.clone();
+        found.retain(|rule| !options.allows(rule));
+        self.n_errors = self.n_errors.saturating_add(found.n_of(Severity::Error));
+        self.n_warnings = self.n_warnings.saturating_add(found.n_of(Severity::Warning));
+        self.n_notes = self.n_notes.saturating_add(found.n_of(Severity::Note));
+        self.list_at(&found, Vec::new());
+    }
+
+    /// Lists findings, with their places as far as they are known.
+    fn list_at(&mut self, found: &Findings, places: Vec<Option<Located>>) {
+        let mut last = "";
+        for (one, place) in found.list.iter().zip(places.into_iter().chain(std::iter::repeat(None))) {
+            let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
+            finding.range =
+                place.map(|(packed_at, std::ops::Range { start, end })| Range { start, end, packed_at });
+            if one.rule.id != last {
+                let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
+                let is_first = !self.findings.iter().any(|before| before.rule == one.rule.id);
+                finding.n_more = if is_first { found.count(one.rule.id).saturating_sub(listed) } else { 0 };
+                last = one.rule.id;
+            }
+            self.findings.push(finding);
+        }
     }
 }
 
@@ -152,10 +187,9 @@ pub(crate) fn report(
     is_placed: bool,
 ) -> Report {
     judge(&mut found, file.identity().format, &options.profiles);
-    let is_allowed = |rule: &str| options.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule));
     // What a rule of the format says better is not said again.
     let said: HashSet<String> = found.list.iter().map(|finding| finding.path.clone()).collect();
-    found.retain(|rule| !is_allowed(rule));
+    found.retain(|rule| !options.allows(rule));
     let mut report = Report {
         schema: "rezkit.check/1",
         format: file.identity().format,
@@ -164,11 +198,11 @@ pub(crate) fn report(
         n_notes: found.n_of(Severity::Note),
         findings: Vec::new(),
     };
-    if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !is_allowed(RZK002.id)) {
+    if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !options.allows(RZK002.id)) {
         report.n_notes = report.n_notes.saturating_add(1);
         report.findings.push(Finding::new(RZK002, "", disagreement.clone(), ""));
     }
-    if !is_allowed(RZK001.id) {
+    if !options.allows(RZK001.id) {
         let unsaid = warnings.list.iter().filter(|warning| !said.contains(&warning.path));
         for (i, warning) in unsaid.enumerate() {
             let n_more = if i == 0 { warnings.n_more } else { 0 };
@@ -185,20 +219,7 @@ pub(crate) fn report(
     }
     let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
     let places = if paths.is_empty() || !is_placed { Vec::new() } else { file.locate(&paths) };
-    let places = places.into_iter().chain(std::iter::repeat(None));
-    let mut last = "";
-    for (one, place) in found.list.iter().zip(places) {
-        let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
-        finding.range =
-            place.map(|(packed_at, std::ops::Range { start, end })| Range { start, end, packed_at });
-        if one.rule.id != last {
-            let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
-            let is_first = !report.findings.iter().any(|before| before.rule == one.rule.id);
-            finding.n_more = if is_first { found.count(one.rule.id).saturating_sub(listed) } else { 0 };
-            last = one.rule.id;
-        }
-        report.findings.push(finding);
-    }
+    report.list_at(&found, places);
     report
 }
 

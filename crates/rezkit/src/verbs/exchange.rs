@@ -10,8 +10,11 @@ pub use verdict::{Verdict, judge, judge_file};
 
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::Losses;
+use crate::formats::rules::Findings;
 use crate::scene::exchange::slmesh::materials;
-use crate::scene::exchange::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read};
+use crate::scene::exchange::{
+    AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, rig_findings,
+};
 use crate::scene::file_names::FileNames;
 use crate::scene::gltf::{self, GltfFiles};
 use crate::scene::left_out::{Part, left_out};
@@ -70,6 +73,8 @@ pub struct Exchanged {
     pub levels: Vec<MadeLevel>,
     /// The levels of detail that were tried to stay below a cost.
     pub tried: Vec<TriedLevels>,
+    /// What is wrong with the rig and the faces of a scene that became a mesh of Second Life.
+    pub(crate) rig: Findings,
 }
 
 impl Exchanged {
@@ -150,6 +155,11 @@ pub fn convert(
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory)?,
     };
+    // What could be made is not too large to be looked at once more.
+    let rig = match options.to {
+        Format::SlMesh => rig_findings(&scene, &options.asset),
+        _ => Findings::default(),
+    };
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
     Allowance::new(memory).take(beside.fold(written.bytes.len(), usize::saturating_add))?;
     losses.append(&mut written.losses);
@@ -161,7 +171,7 @@ pub fn convert(
     }
     let Files { bytes, beside, n_more, .. } = written;
     let is_empty = is_empty(&scene, options);
-    Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried })
+    Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, rig })
 }
 
 /// Whether the file of a scene has nothing in it. Models are never made of such scenes.

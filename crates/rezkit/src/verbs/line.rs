@@ -120,7 +120,7 @@ impl<'e> Exchange<'e> {
     /// Of a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
-        let Exchanged { bytes, beside, n_more, losses, is_empty, levels, tried } = made;
+        let Exchanged { bytes, beside, n_more, losses, is_empty, levels, tried, .. } = made;
         let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
         let n_bytes = bytes.len();
         Self {

@@ -8,6 +8,7 @@ mod m3d;
 mod motion;
 mod parts;
 mod rbxmesh;
+mod rigs;
 mod roblox;
 mod slmesh;
 mod table;

@@ -8,6 +8,7 @@ use super::own::{packed, unpacked};
 use super::slmesh::{from_gltf, to_gltf};
 use super::{AssetOptions, SceneOptions};
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
+use crate::formats::visible::cut;
 use crate::scene::{Animation, Interpolation, Path, Scene, Track};
 use crate::{Json, Problem, ProblemKind};
 use ::slmesh::Rounding;
@@ -15,6 +16,9 @@ use ::slmesh::anim::{Animation as Motion, Joint, Keys, Version};
 use ::slmesh::skeleton;
 use geom::{Quat, Vec3};
 use retarget::Retarget;
+
+/// How many keys are added: no animation that viewers accept needs as many.
+const MOST_ADDED: usize = 1 << 20;
 
 /// The longest animation that viewers accept, in seconds.
 const MOST_SECONDS: f32 = 60.0;
@@ -50,7 +54,7 @@ pub(super) fn to_scene(
         let moved = |place: Vec3| to_gltf().rotate(place + rest).to_array().to_vec();
         let (turns, n) = sorted(joint.rotations.rotations(model.duration));
         n_sorted = n_sorted.saturating_add(n);
-        let (turns, n) = times::on_arcs(turns);
+        let (turns, n) = times::on_arcs(turns, MOST_ADDED.saturating_sub(n_added));
         n_added = n_added.saturating_add(n);
         let (places, n) = sorted(joint.positions.positions(model.duration));
         n_sorted = n_sorted.saturating_add(n);
@@ -127,36 +131,64 @@ fn kept(animation: &Animation) -> Option<Motion> {
     ::slmesh::anim::read(&file).ok()
 }
 
-/// The first animation of a scene, on the joints of the avatar.
+/// The animation of a scene that is wanted, by its name or its number, or else the first.
+fn chosen<'s>(
+    scene: &'s Scene,
+    wanted: Option<&str>,
+    losses: &mut Losses,
+) -> Result<(usize, &'s Animation), Problem> {
+    if scene.animations.is_empty() {
+        return Err(Problem::new(ProblemKind::Empty, "there is no animation in it"));
+    }
+    let names = || scene.animations.iter().map(|animation| animation.name.as_str());
+    let index = wanted
+        .map_or(Some(0), |wanted| names().position(|name| name == wanted).or_else(|| wanted.parse().ok()));
+    let listed = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
+    let Some((index, animation)) = index.and_then(|index| Some((index, scene.animations.get(index)?))) else {
+        let (wanted, last) = (wanted.unwrap_or_default(), scene.animations.len().saturating_sub(1));
+        let message = format!(
+            "there is no animation {wanted:?}, by its name or a number up to {last}: there are {}",
+            cut(&listed(&mut names()))
+        );
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    };
+    let mut others = names().enumerate().filter(|(other, _)| *other != index).map(|(_, name)| name);
+    let what = format!(
+        "animations: a file has one, {:?}, and `--animation` chooses another of {}",
+        animation.name,
+        listed(&mut others)
+    );
+    let n_more = scene.animations.len().saturating_sub(1);
+    losses.report(LossCode::AnimResampled, LossSeverity::Lost, &what, n_more, "animations");
+    Ok((index, animation))
+}
+
+/// An animation of a scene, on the joints of the avatar.
 pub(super) fn from_scene(
     scene: &Scene,
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<Motion, Problem> {
-    let Some(animation) = scene.animations.first() else {
-        return Err(Problem::new(ProblemKind::Empty, "there is no animation in it"));
-    };
-    let n_more = scene.animations.len().saturating_sub(1);
-    let what = "animations: a file has one, the first";
-    losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n_more, "animations");
+    let (index, animation) = chosen(scene, options.animation.as_deref(), losses)?;
+    let place = format!("animations[{index}]");
     let n_meshes = scene.meshes.len();
     losses.report(LossCode::TriDropped, LossSeverity::Lost, "meshes", n_meshes, "meshes");
     let of = |path: Path| animation.tracks.iter().filter(|track| track.path == path).count();
     let what = "curves of morphs, which Second Life does not have";
-    losses.report(LossCode::ParamMorph, LossSeverity::Lost, what, of(Path::Weights), "animations[0]");
+    losses.report(LossCode::ParamMorph, LossSeverity::Lost, what, of(Path::Weights), &place);
     let what = "curves of scales, for which the format has no keys";
-    losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, of(Path::Scale), "animations[0]");
+    losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, of(Path::Scale), &place);
     let retarget = Retarget::new(scene, options.rig, losses)?;
     let end = animation.span().map_or(0.0, |(_, end)| end.max(0.0));
     if end > MOST_SECONDS {
         let what = "seconds beyond the first 60, which is all that viewers accept";
-        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, "animations[0]");
+        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, &place);
     }
     let own = kept(animation);
     let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
-    let curves = retarget.curves(animation, duration, losses)?;
+    let curves = retarget.curves(animation, duration, &place, losses)?;
     let before = std::mem::take(&mut motion.joints);
     for curve in curves {
         let rotations = Keys::of_rotations(duration, curve.rotations, Rounding::Nearest);

@@ -5,11 +5,15 @@ mod bones;
 mod faces;
 pub(crate) mod materials;
 mod physics;
+mod positions;
+mod rig;
 mod space;
 mod upload;
 
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
+pub use positions::JointPositions;
+pub(super) use rig::findings as rig_findings;
 pub(super) use space::{from_gltf, to_gltf};
 pub(super) use upload::upload;
 

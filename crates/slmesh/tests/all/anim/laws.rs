@@ -168,3 +168,21 @@ fn an_animation_is_recognised() {
         !detect(icon) && !detect(&[1, 0, 0, 0].repeat(40)) && !detect(b"\0\x01\0\0\0\x10") && !detect(b"")
     );
 }
+
+#[test]
+fn a_file_that_is_too_large_to_upload_is_found() {
+    let sized = |n_bytes: usize| {
+        let positions = Keys::Codes(vec![Key::default(); 31_000]);
+        let joints = vec![Joint { positions, ..Joint::named("mPelvis") }];
+        let mut animation = Animation { joints, ..Animation::default() };
+        animation.trailing = vec![0; n_bytes - animation.n_bytes()];
+        animation
+    };
+    for (n_bytes, expected) in [(250_000, None), (250_001, Some(("250001 bytes", "250000")))] {
+        let animation = sized(n_bytes);
+        assert_eq!(write(&animation).map(|file| file.len()), Ok(n_bytes));
+        let findings = validate(&animation);
+        let found = findings.iter().find(|finding| finding.rule.id == "SLA032");
+        assert_eq!(found.map(|one| (&*one.found, &*one.limit)), expected);
+    }
+}

@@ -169,11 +169,12 @@ impl<'s> Retarget<'s> {
         }
     }
 
-    /// What the joints do. Keys are at the times of the rig's own, as long as straight lines between them show the same.
+    /// What the joints do in the animation at a path. Keys are at the times of the rig's own, as long as straight lines between them show the same.
     pub(super) fn curves(
         &self,
         animation: &Animation,
         duration: f32,
+        path: &str,
         losses: &mut Losses,
     ) -> Result<Vec<Curve>, Problem> {
         let mut moments: HashMap<usize, BTreeSet<u32>> = HashMap::new();
@@ -190,10 +191,10 @@ impl<'s> Retarget<'s> {
             }
         }
         let what = "keys were added, because the curves are not straight lines";
-        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "animations[0]");
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, path);
         let needs: Vec<(BTreeSet<u32>, bool)> =
             self.bones.iter().map(|bone| self.needs(bone, &moments, &moved)).collect();
-        self.report_moves(&moved, &needs, losses);
+        self.report_moves(&moved, &needs, path, losses);
         let all: BTreeSet<u32> = needs.iter().flat_map(|(times, _)| times).copied().collect();
         if all.len().saturating_mul(self.scene.nodes.len()) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";
@@ -266,7 +267,13 @@ impl<'s> Retarget<'s> {
         })
     }
 
-    fn report_moves(&self, moved: &HashSet<usize>, needs: &[(BTreeSet<u32>, bool)], losses: &mut Losses) {
+    fn report_moves(
+        &self,
+        moved: &HashSet<usize>,
+        needs: &[(BTreeSet<u32>, bool)],
+        path: &str,
+        losses: &mut Losses,
+    ) {
         let is_kept = |node: &usize| {
             self.bones.iter().zip(needs).any(|(bone, (_, moves))| {
                 *moves
@@ -276,7 +283,7 @@ impl<'s> Retarget<'s> {
         };
         let n = moved.iter().filter(|node| !is_kept(node)).count();
         let what = "joints that are moved and not only turned";
-        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, "animations[0]");
+        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
     }
 
     /// How a joint of the avatar is turned in the world.

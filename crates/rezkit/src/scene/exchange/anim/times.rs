@@ -8,8 +8,11 @@ use geom::Quat;
 const RATE: f32 = 30.0;
 
 /// Rotations between two keys are on a chord in Second Life, and on an arc in glTF: up to this angle, in degrees, they
-/// are less than a tenth of a degree apart.
+/// are 0.112 degrees apart at most.
 const MOST_DEGREES: f32 = 45.0;
+
+/// As far as that, in degrees.
+const MOST_OFF: f32 = 0.112;
 
 /// How long before the next key a curve stays where it is, in seconds.
 const BEFORE: f32 = 0.001;
@@ -59,16 +62,39 @@ fn parts(from: Quat, to: Quat) -> f32 {
     (from.dot(to).abs().min(1.0).acos().to_degrees() * 2.0 / MOST_DEGREES).ceil()
 }
 
-/// Keys of Second Life with those between, so that arcs show the same; and how many these are.
-pub(super) fn on_arcs(keys: Vec<(f32, Quat)>) -> (Vec<(f32, Quat)>, usize) {
+/// How many parts the way between two keys of Second Life has, so that arcs between these are as close to it: a chord is
+/// walked at constant speed, so that the turn is slow at its ends and quick in the middle.
+fn parts_of_chord(from: Quat, to: Quat) -> f32 {
+    let dot = from.dot(to);
+    // Viewers walk along the arc then.
+    if dot < 0.0 || parts(from, to) <= 1.0 {
+        return 1.0;
+    }
+    let angle = dot.min(1.0).acos();
+    // The angle is atan2(t sin, 1 - t + t cos), whose second derivative is this.
+    let bend = |t: f32| {
+        let square = 1.0 - 2.0 * t * (1.0 - t) * (1.0 - dot);
+        2.0 * angle.sin() * (1.0 - dot) * (1.0 - 2.0 * t) / (square * square)
+    };
+    let most = [0.0, 0.1, 0.15, 0.2, 0.25].into_iter().map(bend).fold(0.0, f32::max);
+    // A line between two points of a curve is off by an eighth of it, times the square of their distance; a rotation turns
+    // by twice the angle.
+    (most.to_degrees() / 4.0 / MOST_OFF).sqrt().ceil()
+}
+
+/// Keys of Second Life with those between, so that arcs show the same; and how many these are. They are no more than
+/// `most`.
+pub(super) fn on_arcs(keys: Vec<(f32, Quat)>, most: usize) -> (Vec<(f32, Quat)>, usize) {
     let n = keys.len();
     let mut all: Vec<(f32, Quat)> = Vec::with_capacity(n);
-    for (time, turn) in keys {
-        if let Some((start, from)) = all.last().copied().filter(|(start, _)| time - start >= CLOSE) {
-            let n_parts = parts(from, turn);
+    for (number, (time, turn)) in keys.into_iter().enumerate() {
+        let n_added = all.len().saturating_sub(number);
+        let before = all.last().copied().filter(|(start, _)| time - start >= CLOSE);
+        if let Some((start, from)) = before.filter(|_| n_added < most) {
+            let n_parts = parts_of_chord(from, turn);
             let shares = (1_u16..).map(|part| f32::from(part) / n_parts).take_while(|share| *share < 1.0);
             all.extend(
-                shares.take(8).map(|share| (start + (time - start) * share, blended(from, turn, share))),
+                shares.take(24).map(|share| (start + (time - start) * share, blended(from, turn, share))),
             );
         }
         all.push((time, turn));

@@ -57,8 +57,9 @@ pub(in super::super) fn from_scene(
     };
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
     let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, is_split, losses) };
-    // Another physics shape takes another asset.
-    let is_changed = options.physics.is_some() || options.drop_degenerate;
+    // Another physics shape, or other joints, take another asset.
+    let is_changed =
+        options.physics.is_some() || options.drop_degenerate || options.joint_positions.is_some();
     if !is_changed && let Some(asset) = again(scene, &kept, rest.clone(), losses) {
         let [x, y, z] = size(&asset).to_array();
         return Ok(Made { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
@@ -136,7 +137,7 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         refit(lod, &counts(block), mesh, &space, losses);
     }
     if !has_skeleton && let (Some(skin), Some(own)) = (skin, asset.skin.as_mut().and_then(Block::value_mut)) {
-        let anew = Bones::all(scene, &joints, losses).skin(losses).unwrap_or_default();
+        let anew = Bones::all(scene, &joints, losses).skin(None, losses).unwrap_or_default();
         own.joint_names = anew.joint_names;
         own.inverse_bind_matrix = anew.inverse_bind_matrix;
         // They belong to the joints as they were.
@@ -379,7 +380,7 @@ fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Loss
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
     let bones = Bones::of(scene, &joints, &shapes, losses);
     bones.hang(&mut shapes, losses);
-    let skin = bones.skin(losses);
+    let skin = bones.skin(options.joint_positions.as_ref(), losses);
     let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
     };

@@ -1,18 +1,19 @@
 //! The joints of an asset: those that the avatar has, and that fit into a skin.
 
 use super::super::bake::Joints;
+use super::positions::{self, JointPositions};
 use super::space;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::Scene;
 use crate::scene::affine::Affine;
 use ::slmesh::Skin;
-use ::slmesh::skeleton::known;
+use ::slmesh::skeleton::{Joint, known};
 use geom::{TriMesh, Vec3, Vec4};
 use llsd::Text;
 use std::collections::{HashMap, HashSet};
 
 /// With more, the uploader leaves out the skin.
-const MOST_JOINTS: usize = 110;
+pub(super) const MOST_JOINTS: usize = 110;
 
 /// The joints of all skins that stay, by their places among all.
 pub(super) struct Bones<'s> {
@@ -79,7 +80,7 @@ impl<'s> Bones<'s> {
     }
 
     fn is_known(&self, place: usize) -> bool {
-        known(self.name(place)).is_some_and(|joint| Skin::is_joint_of_avatar(joint.name.as_bytes()))
+        of_avatar(self.name(place)).is_some()
     }
 
     /// Gives the vertices of these shapes to the joints that stay.
@@ -88,7 +89,7 @@ impl<'s> Bones<'s> {
             self.kept.iter().map(|place| self.own_name(*place)).zip(0_u16..).collect();
         let number = |place: usize| numbers.get(self.own_name(place)).copied();
         let new: Vec<Option<u16>> = (0..self.joints.nodes.len()).map(number).collect();
-        let (mut n_shared, mut n_moved, mut n_loose) = (0_usize, 0_usize, 0_usize);
+        let (mut n_shared, mut n_moved, mut n_loose, mut n_merged) = (0_usize, 0_usize, 0_usize, 0_usize);
         for shape in shapes.iter_mut().filter(|shape| !shape.joints.is_empty()) {
             if self.kept.is_empty() {
                 n_loose = n_loose.saturating_add(shape.joints.len());
@@ -98,6 +99,10 @@ impl<'s> Bones<'s> {
             for (joints, weights) in shape.joints.iter_mut().zip(&mut shape.weights) {
                 match hung(*joints, weights.to_array(), &new) {
                     Hung::Whole(to) => *joints = to,
+                    Hung::Merged(to, sums) => {
+                        (*joints, *weights) = (to, Vec4::from_array(sums));
+                        n_merged = n_merged.saturating_add(1);
+                    }
                     Hung::Shared(to, rest) => {
                         (*joints, *weights) = (to, Vec4::from_array(rest));
                         n_shared = n_shared.saturating_add(1);
@@ -112,6 +117,8 @@ impl<'s> Bones<'s> {
         }
         let what = "vertices that hang on joints, of which none is left";
         losses.report(LossCode::WeightTruncated, LossSeverity::Lost, what, n_loose, "");
+        let what = "vertices hung on several joints that are one now: their weights were added";
+        losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_merged, "");
         for (what, count) in [
             ("vertices hung on dropped joints, too: their other weights were made to add up to 1", n_shared),
             ("vertices hung on dropped joints alone: they hang on the next joint above", n_moved),
@@ -134,8 +141,9 @@ impl<'s> Bones<'s> {
         0
     }
 
-    /// The skin, by the names that viewers know; `None` if no joint is left.
-    pub(super) fn skin(&self, losses: &mut Losses) -> Option<Skin> {
+    /// The skin, by the names that viewers know, with the positions of its joints if they are wanted; `None` if no joint is
+    /// left.
+    pub(super) fn skin(&self, wanted: Option<&JointPositions>, losses: &mut Losses) -> Option<Skin> {
         let binds = || self.kept.iter().filter_map(|place| self.joints.inverse_bind.get(*place));
         let n_scaled = binds().filter(|bind| {
             let (trs, is_straight) = Affine::of_mat4(bind).decomposed();
@@ -143,13 +151,25 @@ impl<'s> Bones<'s> {
         });
         let what = "joints are scaled in their bind matrices";
         losses.report(LossCode::JointScale, LossSeverity::Note, what, n_scaled.count(), "skin");
-        let names = self.kept.iter().map(|place| Text::from(self.own_name(*place)));
-        (!self.kept.is_empty()).then(|| Skin {
-            joint_names: Some(names.collect()),
+        let names = self.kept.iter().map(|place| self.own_name(*place));
+        if self.kept.is_empty() {
+            return None;
+        }
+        let mut skin = Skin {
+            joint_names: Some(names.clone().map(Text::from).collect()),
             inverse_bind_matrix: Some(binds().map(space::stored).collect()),
             ..Skin::default()
-        })
+        };
+        if let Some(wanted) = wanted {
+            positions::give(&mut skin, &positions::placed(names.zip(binds())), wanted, losses);
+        }
+        Some(skin)
     }
+}
+
+/// The joint that viewers take for this name, unless it is a point of the screen.
+pub(super) fn of_avatar(name: &str) -> Option<&'static Joint> {
+    known(name).filter(|joint| Skin::is_joint_of_avatar(joint.name.as_bytes()))
 }
 
 /// What becomes of the influences of a vertex.
@@ -157,6 +177,8 @@ impl<'s> Bones<'s> {
 enum Hung {
     /// All of its joints stay.
     Whole([u16; 4]),
+    /// All of them do, and some are one joint now, with the sum of their weights.
+    Merged([u16; 4], [f32; 4]),
     /// Some of them do, with these weights.
     Shared([u16; 4], [f32; 4]),
     /// None does; the strongest was this one.
@@ -167,21 +189,34 @@ enum Hung {
 fn hung(joints: [u16; 4], weights: [f32; 4], new: &[Option<u16>]) -> Hung {
     let number = |joint: u16| new.get(usize::from(joint)).copied().flatten();
     let used = || joints.into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
+    let (to, sums, n) = merged(used().filter_map(|(joint, weight)| Some((number(joint)?, weight))));
     if used().all(|(joint, _)| number(joint).is_some()) {
+        if n < used().count() {
+            return Hung::Merged(to, sums);
+        }
         // What has no weight may name a joint that is gone.
         return Hung::Whole(joints.map(|joint| number(joint).unwrap_or(0)));
     }
-    let sum: f32 = used().filter(|(joint, _)| number(*joint).is_some()).map(|(_, weight)| weight).sum();
+    let sum: f32 = sums.iter().sum();
     if sum <= 0.0 {
         let strongest = used().max_by(|(_, a), (_, b)| a.total_cmp(b));
         return Hung::Loose(strongest.map_or(0, |(joint, _)| joint));
     }
-    let (mut to, mut shares) = ([0; 4], [0.0; 4]);
-    let left = used().filter_map(|(joint, weight)| Some((number(joint)?, weight / sum)));
-    for ((joint, share), own) in to.iter_mut().zip(&mut shares).zip(left) {
-        (*joint, *share) = own;
+    Hung::Shared(to, sums.map(|weight| weight / sum))
+}
+
+/// Each joint once, with the sum of its weights; and how many these are.
+fn merged(all: impl Iterator<Item = (u16, f32)>) -> ([u16; 4], [f32; 4], usize) {
+    let (mut to, mut sums, mut n) = ([0; 4], [0.0; 4], 0_usize);
+    for (joint, weight) in all {
+        let mut places = to.iter_mut().zip(&mut sums).enumerate();
+        if let Some((place, (own, sum))) = places.find(|(place, (own, _))| *place >= n || **own == joint) {
+            n = n.max(place.saturating_add(1));
+            *own = joint;
+            *sum += weight;
+        }
     }
-    Hung::Shared(to, shares)
+    (to, sums, n)
 }
 
 #[cfg(test)]
@@ -194,6 +229,13 @@ mod tests {
         assert_eq!(hung([2, 0, 1, 0], [0.75, 0.25, 0.0, 0.0], &new), Hung::Whole([1, 0, 0, 0]));
         let shared = hung([1, 2, 0, 9], [0.5, 0.375, 0.125, 0.0], &new);
         assert_eq!(shared, Hung::Shared([1, 0, 0, 0], [0.75, 0.25, 0.0, 0.0]));
+        // The first and the last joint became one.
+        let new = [Some(4), Some(2), None, Some(4)];
+        let added = hung([0, 1, 3, 2], [0.25, 0.5, 0.25, 0.0], &new);
+        assert_eq!(added, Hung::Merged([4, 2, 0, 0], [0.5, 0.5, 0.0, 0.0]));
+        let rest = hung([0, 2, 3, 1], [0.25, 0.5, 0.125, 0.125], &new);
+        assert_eq!(rest, Hung::Shared([4, 2, 0, 0], [0.75, 0.25, 0.0, 0.0]));
+        let new = [Some(0), None, Some(1)];
         assert_eq!(hung([1, 7, 0, 0], [0.25, 0.5, 0.0, 0.0], &new), Hung::Loose(7));
     }
 }

@@ -66,6 +66,11 @@ pub(super) fn stored(matrix: &Mat4) -> ::slmesh::Matrix {
     [a, d, g, 0.0, b, e, h, 0.0, c, f, i, 0.0, x, y, z, 1.0]
 }
 
+/// A place or a direction in the axes of glTF as assets have it.
+pub(super) fn vector_back(vector: [f64; 3]) -> [f64; 3] {
+    TURN_BACK.vector(vector)
+}
+
 /// The numbers of a matrix that stands to the right of its vectors.
 fn by_columns(matrix: &::slmesh::Matrix) -> Affine {
     let [a, d, g, _, b, e, h, _, c, f, i, _, x, y, z, _] = *matrix;

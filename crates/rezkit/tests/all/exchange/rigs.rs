@@ -1,0 +1,417 @@
+//! Rigs for Second Life: where their joints are, and what the uploader says of them.
+
+use ::slmesh::skeleton;
+use ::slmesh::{Block, MeshAsset, Skin};
+use geom::{Group, Mat3, Mat4, Quat, TriMesh, Vec3, Vec4};
+use rezkit::exchange::{
+    AssetOptions, ExchangeOptions, JointPositions, Rig, RigPreset, convert, from_scene, judge, sl_avatar,
+};
+use rezkit::gltf::{self, WriteOptions};
+use rezkit::scene::{Material, Mesh, Morph, Node, Role, Scene, Trs};
+use rezkit::{Asset, CheckOptions, Format, Loss, LossCode, LossSeverity, Profile, Severity};
+
+/// A joint: its name, the one above it, and where it is in the world, in the axes of Second Life.
+type Place = (&'static str, &'static str, [f32; 3]);
+
+/// From the axes of Second Life to those of glTF.
+fn to_gltf([x, y, z]: [f32; 3]) -> Vec3 {
+    Vec3::new(x, z, -y)
+}
+
+fn shift(by: Vec3) -> Mat4 {
+    Mat4::from_parts(Mat3::from_scale(Vec3::ONE), by)
+}
+
+/// A mesh on joints, each turned in its own way; a triangle for each joint, around it.
+fn rigged(places: &[Place]) -> Scene {
+    let mut scene = Scene::default();
+    let (mut shape, mut inverse_bind) = (TriMesh::default(), Vec::new());
+    let mut worlds = Vec::new();
+    for (number, (name, above, place)) in places.iter().enumerate() {
+        let parent = scene.nodes.iter().position(|node| node.name == *above);
+        let turn = Quat::from_axis_angle(Vec3::new(1.0, number as f32, 2.0), 0.3 + number as f32).unwrap();
+        let (at, around) = parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| worlds[parent]);
+        let place = to_gltf(*place);
+        let local = Trs {
+            translation: around.conjugate().rotate(place - at),
+            rotation: around.conjugate() * turn,
+            scale: Vec3::ONE,
+        };
+        worlds.push((place, turn));
+        scene.nodes.push(Node { name: (*name).into(), parent, local, role: Role::Joint, ..Node::default() });
+        let joint = u16::try_from(number).unwrap();
+        let first = u32::try_from(shape.positions.len()).unwrap();
+        for offset in [Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.0, 0.1, 0.0), Vec3::new(0.0, 0.0, 0.1)] {
+            shape.positions.push(place + offset);
+            shape.joints.push([joint, 0, 0, 0]);
+            shape.weights.push(Vec4::new(1.0, 0.0, 0.0, 0.0));
+        }
+        shape.indices.push([first, first + 1, first + 2]);
+    }
+    let all = scene.world_matrices(&scene.rest());
+    inverse_bind.extend(all.iter().map(|world| world.inverse().unwrap()));
+    let joints = (0..places.len()).collect();
+    scene.skins.push(rezkit::scene::Skin { joints, inverse_bind, ..Default::default() });
+    scene.meshes.push(Mesh { name: "body".into(), shape, ..Mesh::default() });
+    scene.nodes.push(Node { name: "body".into(), mesh: Some(0), skin: Some(0), ..Node::default() });
+    assert_eq!(scene.check(), []);
+    scene
+}
+
+/// As the avatar has them, but for the pelvis, the chest and the left hip; the joints between pelvis and chest are not
+/// there.
+const PLACES: [Place; 5] = [
+    ("mPelvis", "", [0.0, 0.0, 1.1]),
+    ("mChest", "mPelvis", [0.1, 0.02, 1.5]),
+    // 0.251 above the chest, and 0.01 behind it.
+    ("mNeck", "mChest", [0.09, 0.02, 1.751]),
+    ("mHipLeft", "mPelvis", [0.034, 0.127, 1.0]),
+    ("mKneeLeft", "mHipLeft", [0.033, 0.081, 0.509]),
+];
+
+fn made(scene: &Scene, options: &AssetOptions) -> (MeshAsset, Vec<Loss>) {
+    let (asset, losses) = from_scene(scene, Format::SlMesh, options).unwrap();
+    let Asset::SlMesh(asset) = asset else { panic!("a mesh asset") };
+    (*asset, losses)
+}
+
+fn skin_of(asset: &MeshAsset) -> &Skin {
+    asset.skin.as_ref().and_then(Block::value).unwrap()
+}
+
+fn is_near(found: &[f64], expected: &[f64]) -> bool {
+    found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 2e-6)
+}
+
+#[test]
+fn joints_keep_their_positions_on_request() {
+    let scene = rigged(&PLACES);
+    let (without, _) = made(&scene, &AssetOptions::default());
+    let plain = skin_of(&without);
+    assert_eq!((plain.alt_inverse_bind_matrix.as_ref(), plain.pelvis_offset), (None, None));
+    assert_eq!(plain.lock_scale_if_joint_position, None);
+
+    let wanted = JointPositions::default().pelvis_offset(0.25).lock_scale(true);
+    let (asset, losses) = made(&scene, &AssetOptions::default().joint_positions(wanted));
+    let skin = skin_of(&asset);
+    assert_eq!((skin.pelvis_offset, skin.lock_scale_if_joint_position), (Some(0.25), Some(true)));
+    assert_eq!(skin.joint_names, plain.joint_names);
+    let alternatives = skin.alt_inverse_bind_matrix.as_ref().unwrap();
+    let binds = skin.inverse_bind_matrix.as_ref().unwrap();
+    assert_eq!((alternatives.len(), binds.len()), (PLACES.len(), PLACES.len()));
+    // Relative to the joint above, of which the chest has none in the skin: mSpine1 to mSpine4 and mTorso are
+    // 0.084 - 0.084 + 0.084 + 0.205 - 0.205 above the pelvis.
+    let expected = [
+        [0.0, 0.0, 1.1],
+        [0.1, 0.02, 1.5 - 1.1 - 0.084],
+        [-0.01, 0.0, 0.251],
+        [0.034, 0.127, -0.1],
+        [-0.001, -0.046, -0.491],
+    ];
+    for (number, (name, _, [x, y, z])) in PLACES.iter().enumerate() {
+        let (alternative, bind) = (&alternatives[number], &binds[number]);
+        assert!(is_near(&alternative[12..15], &expected[number]), "{name}: {alternative:?}");
+        // From the world into a joint that is not turned.
+        #[rustfmt::skip]
+        let straight = [
+            1.0, 0.0, 0.0, 0.0,
+            0.0, 1.0, 0.0, 0.0,
+            0.0, 0.0, 1.0, 0.0,
+            -f64::from(*x), -f64::from(*y), -f64::from(*z), 1.0,
+        ];
+        assert!(is_near(bind, &straight), "{name}: {bind:?}");
+        assert!(is_near(&alternative[..12], &bind[..12]) && alternative[15] == 1.0);
+        assert!(!is_near(&plain.inverse_bind_matrix.as_ref().unwrap()[number], &straight), "turned before");
+    }
+    assert_eq!(::slmesh::validate(&asset).iter().filter(|finding| finding.rule.id == "SLM047").count(), 0);
+
+    // Joints that stand where the positions say leave the mesh where it was.
+    let (mesh, _) = asset.to_trimesh(::slmesh::Level::High).unwrap();
+    let worlds: Vec<Mat4> = PLACES.iter().map(|(.., place)| shift(Vec3::from_array(*place))).collect();
+    let shown = skin.posed(&mesh, &worlds);
+    let own = &scene.meshes[0].shape.positions;
+    assert_eq!(shown.positions.len(), own.len());
+    for point in own {
+        let expected = Vec3::new(point.x, -point.z, point.y);
+        let nearest = shown.positions.iter().map(|at| (*at - expected).length()).fold(f32::MAX, f32::min);
+        assert!(nearest < 1e-4, "{expected:?}: {nearest}");
+    }
+    let said =
+        |what: &str| losses.iter().find(|loss| loss.code == LossCode::AltBind && loss.what.starts_with(what));
+    let moved = said("joints have positions of their own: mPelvis, mChest, mHipLeft").unwrap();
+    assert_eq!((moved.count, moved.severity), (3, LossSeverity::Note));
+    let kept = said("joints are where the avatar has them, within 0.1 mm: mNeck, mKneeLeft").unwrap();
+    assert_eq!((kept.count, kept.severity), (2, LossSeverity::Note));
+    assert_eq!(said("joints were turned or scaled").map(|loss| loss.count), Some(5));
+}
+
+#[test]
+fn a_rig_on_the_skeleton_of_the_avatar_moves_no_joint() {
+    let mut scene = sl_avatar();
+    let place = scene.world_matrices(&scene.rest())[scene.skins[0].joints[0]].translation();
+    let shape = TriMesh {
+        positions: vec![place, place + Vec3::X, place + Vec3::Y],
+        indices: vec![[0, 1, 2]],
+        joints: vec![[0; 4]; 3],
+        weights: vec![Vec4::new(1.0, 0.0, 0.0, 0.0); 3],
+        ..TriMesh::default()
+    };
+    // Fewer joints than a skin can have.
+    scene.skins[0].joints.truncate(100);
+    scene.skins[0].inverse_bind.truncate(100);
+    scene.meshes.push(Mesh { shape, ..Mesh::default() });
+    scene.nodes.push(Node { name: "body".into(), mesh: Some(0), skin: Some(0), ..Node::default() });
+    let (asset, losses) = made(&scene, &AssetOptions::default().joint_positions(JointPositions::default()));
+    let skin = skin_of(&asset);
+    assert_eq!((skin.pelvis_offset, skin.lock_scale_if_joint_position), (Some(0.0), None));
+    for (name, matrix) in skin.joint_names.iter().flatten().zip(skin.alt_inverse_bind_matrix.iter().flatten())
+    {
+        let rest = skeleton::joint(name).unwrap().position.to_array().map(f64::from);
+        assert!(is_near(&matrix[12..15], &rest), "{name:?}: {matrix:?}");
+    }
+    assert!(!losses.iter().any(|loss| loss.what.starts_with("joints have positions")), "{losses:?}");
+}
+
+#[test]
+fn joint_positions_are_named() {
+    for (text, expected) in [
+        ("pelvis=-0.5", JointPositions::default().pelvis_offset(-0.5)),
+        ("lock-scale", JointPositions::default().lock_scale(true)),
+        ("lock-scale,pelvis=1", JointPositions::default().pelvis_offset(1.0).lock_scale(true)),
+    ] {
+        assert_eq!(text.parse(), Ok(expected));
+        assert_eq!(expected.to_string().parse(), Ok(expected));
+    }
+    for text in ["pelvis", "pelvis=", "pelvis=inf", "scale", "pelvis=1;lock-scale"] {
+        assert!(text.parse::<JointPositions>().is_err(), "{text}");
+    }
+}
+
+/// What `rez check --as llmesh` finds of the rig: the rule, the path, what was found, and the limit.
+fn judged(scene: &Scene, options: impl FnOnce(&mut AssetOptions)) -> Vec<[String; 4]> {
+    let (glb, _) = gltf::write_glb(scene, &WriteOptions::default().camera(false)).unwrap();
+    let mut to = ExchangeOptions::to(Format::SlMesh);
+    options(&mut to.asset);
+    let made = convert(&glb, &to, &mut |_| None).unwrap();
+    let checks = CheckOptions { profiles: vec![Profile::SlUpload], ..CheckOptions::default() };
+    let verdict = judge(&made, &checks, None).unwrap();
+    let n = |severity| verdict.report.findings.iter().filter(|finding| finding.severity == severity).count();
+    assert_eq!(
+        (n(Severity::Error), n(Severity::Warning), n(Severity::Note)),
+        (verdict.report.n_errors, verdict.report.n_warnings, verdict.report.n_notes)
+    );
+    let of_rig = verdict.report.findings.into_iter().filter(|finding| finding.rule.starts_with("RZK03"));
+    of_rig.map(|one| [one.rule.to_owned(), one.path, one.found, one.limit]).collect()
+}
+
+fn finding(rule: &str, path: &str, found: &str, limit: &str) -> [String; 4] {
+    [rule, path, found, limit].map(str::to_owned)
+}
+
+const NOTHING: [[String; 4]; 0] = [];
+
+#[test]
+fn a_rig_is_judged_as_the_uploader_does() {
+    let mut scene = rigged(&PLACES);
+    let away = |path: &str, found: &str| finding("RZK037", path, found, "0.0001 m");
+    let moved = [
+        away("skins[0].joints[0]", "mPelvis, 0.03300 m away"),
+        // Of (-0.015, 0, 0.205), it is at (0.1, 0.02, 0.316).
+        away("skins[0].joints[1]", "mChest, 0.16108 m away"),
+        // Of (0.034, 0.127, -0.041), it is at (0.034, 0.127, -0.1).
+        away("skins[0].joints[3]", "mHipLeft, 0.05900 m away"),
+    ];
+    assert_eq!(judged(&scene, |_| ()), moved);
+    assert_eq!(judged(&scene, |asset| asset.joint_positions = Some(JointPositions::default())), NOTHING);
+
+    // The neck has a name of another rig, and two vertices hang on it alone; another vertex hangs on five joints.
+    scene.nodes[2].name = "mixamorig:Neck".into();
+    let shape = &mut scene.meshes[0].shape;
+    for vertex in 12..15 {
+        shape.joints[vertex] = [3, 0, 0, 0];
+    }
+    shape.joints[6] = [2, 1, 0, 0];
+    shape.weights[6] = Vec4::new(0.5, 0.5, 0.0, 0.0);
+    let n_vertices = shape.positions.len();
+    let mut extra = vec![([0; 4], Vec4::ZERO); n_vertices];
+    shape.joints[0] = [0, 1, 2, 3];
+    shape.weights[0] = Vec4::new(0.3, 0.3, 0.2, 0.1);
+    extra[0] = ([4, 0, 0, 0], Vec4::new(0.1, 0.0, 0.0, 0.0));
+    scene.meshes[0].extra_influences = extra;
+    let found = judged(&scene, |asset| asset.joint_positions = Some(JointPositions::default()));
+    assert_eq!(
+        found,
+        [
+            finding("RZK032", "meshes[0] body", "2 of 15 vertices, the first 7", ""),
+            finding("RZK033", "meshes[0] body", "1 of 15 vertices, the first 0, on up to 5 joints", "4"),
+            finding("RZK030", "skins[0].joints[2]", "\"mixamorig:Neck\"", ""),
+        ]
+    );
+    // By its name of Second Life, it is known again.
+    let found = judged(&scene, |asset| {
+        asset.joint_positions = Some(JointPositions::default());
+        asset.joint_names.push(("mixamorig:Neck".into(), "mNeck".into()));
+    });
+    assert_eq!(found.iter().map(|[rule, ..]| rule.as_str()).collect::<Vec<_>>(), ["RZK033"]);
+}
+
+#[test]
+fn joints_that_hardly_move_or_hold_nothing_are_notes() {
+    let mut places = PLACES;
+    // 0.06 mm to the left of where the avatar has it; the next below moves with it.
+    places[0].2 = [0.0, 0.0, 1.067];
+    places[1].2 = [-0.015, 0.000_06, 1.067 + 0.084 + 0.205];
+    places[2].2 = [-0.025, 0.000_06, 1.067 + 0.084 + 0.205 + 0.251];
+    places[3].2 = [0.034, 0.127, 1.026];
+    places[4].2 = [0.033, 0.081, 0.535];
+    let mut scene = rigged(&places);
+    for vertex in 9..15 {
+        scene.meshes[0].shape.joints[vertex] = [0; 4];
+    }
+    let found = judged(&scene, |_| ());
+    let expected = [
+        finding("RZK034", "skins[0]", "2 of 5 joints", ""),
+        finding("RZK038", "skins[0].joints[1]", "mChest, 0.00006 m away", "0.0001 m"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn too_many_joints_of_a_mesh_are_an_error() {
+    let bones: Vec<Place> = skeleton::joints()
+        .iter()
+        .filter(|joint| joint.is_bone())
+        .map(|joint| {
+            let mut place = joint.position;
+            joint.ancestors().for_each(|above| place += above.position);
+            (joint.name, joint.parent, place.to_array())
+        })
+        .collect();
+    assert_eq!(judged(&rigged(&bones[..110]), |_| ()), NOTHING);
+    let found = judged(&rigged(&bones[..111]), |_| ());
+    assert_eq!(found, [finding("RZK031", "meshes[0] body", "111 joints", "110")]);
+    // Joints without a vertex do not count.
+    let mut scene = rigged(&bones[..111]);
+    let last = scene.meshes[0].shape.joints.len() - 3;
+    scene.meshes[0].shape.joints[last..].fill([0; 4]);
+    let found = judged(&scene, |_| ());
+    assert_eq!(found, [finding("RZK034", "skins[0]", "1 of 111 joints", "")]);
+}
+
+#[test]
+fn skins_that_disagree_and_too_many_materials_are_found() {
+    let mut scene = rigged(&PLACES);
+    let mut other = scene.skins[0].clone();
+    // The second mesh has the knee 2 mm further up.
+    other.inverse_bind[4] = other.inverse_bind[4] * shift(Vec3::new(0.0, -0.002, 0.0));
+    scene.skins.push(other);
+    let mut mesh = scene.meshes[0].clone();
+    mesh.name = "boots".into();
+    scene.meshes.push(mesh);
+    scene.nodes.push(Node { name: "boots".into(), mesh: Some(1), skin: Some(1), ..Node::default() });
+    let found = judged(&scene, |asset| asset.joint_positions = Some(JointPositions::default()));
+    assert_eq!(
+        found,
+        [finding("RZK039", "skins[1].joints[4]", "mKneeLeft, 0.00200 m from another", "0.0001 m")]
+    );
+
+    let mut scene = rigged(&PLACES);
+    let n = 13;
+    let shape = &mut scene.meshes[0].shape;
+    shape.indices = (0..n).map(|number| [number, number + 1, number + 2]).collect();
+    for number in 0..n {
+        let name = format!("colour {number}");
+        let start = usize::try_from(number).unwrap();
+        shape.groups.push(Group {
+            name: name.clone(),
+            material: Some(name.clone()),
+            triangles: start..start + 1,
+        });
+        scene.materials.push(Material { name, ..Material::default() });
+    }
+    let found = judged(&scene, |asset| asset.joint_positions = Some(JointPositions::default()));
+    assert_eq!(found, [finding("RZK035", "meshes[0] body", "13 materials", "8")]);
+}
+
+#[test]
+fn a_material_of_too_many_vertices_is_divided() {
+    let n = 65_535_u32;
+    let side = 256;
+    let position = |number: u32| Vec3::new((number % side) as f32, 0.0, (number / side) as f32);
+    let shape = TriMesh {
+        positions: (0..n).map(position).collect(),
+        indices: (0..n - side - 1)
+            .filter(|number| number % side != side - 1)
+            .flat_map(|number| {
+                [[number, number + side, number + 1], [number + 1, number + side, number + side + 1]]
+            })
+            .collect(),
+        ..TriMesh::default()
+    };
+    let of = |shape: TriMesh| Scene {
+        nodes: vec![Node { name: "field".into(), mesh: Some(0), ..Node::default() }],
+        meshes: vec![Mesh { shape, ..Mesh::default() }],
+        ..Scene::default()
+    };
+    let found = judged(&of(shape.clone()), |_| ());
+    assert_eq!(found, [finding("RZK036", "meshes[0] field", "65535 vertices", "65534")]);
+    // Without the last two triangles, a vertex has none.
+    let mut fewer = shape;
+    fewer.indices.truncate(fewer.indices.len() - 2);
+    assert_eq!(judged(&of(fewer), |_| ()), NOTHING);
+}
+
+#[test]
+fn morphs_are_reported_by_their_names() {
+    let mut scene = rigged(&PLACES);
+    let offsets = |n: u32| (0..n).map(|vertex| (vertex, Vec3::Y)).collect::<Vec<_>>();
+    let morph = |name: &str, offsets| Morph { name: name.into(), offsets };
+    // What does not move a vertex is not counted.
+    let still = vec![(0, Vec3::X), (1, Vec3::ZERO)];
+    scene.meshes[0].morphs = vec![morph("smile", offsets(3)), morph("blink", still)];
+    scene.nodes.last_mut().unwrap().weights = vec![0.0; 2];
+    let of_morphs = |scene: &Scene| {
+        let (_, losses) = made(scene, &AssetOptions::default());
+        let loss = losses.into_iter().find(|loss| loss.code == LossCode::ParamMorph).unwrap();
+        (loss.what, loss.count, loss.severity)
+    };
+    let expected = "morphs: smile (3 vertices), blink (1 vertex)".to_owned();
+    assert_eq!(of_morphs(&scene), (expected, 2, LossSeverity::Lost));
+    scene.meshes[0].morphs = (0..22).map(|number| morph(&format!("m{number}"), offsets(1))).collect();
+    let (what, count, _) = of_morphs(&scene);
+    assert!(what.starts_with("morphs: m0 (1 vertex), m1 (1 vertex), "), "{what}");
+    assert!(what.ends_with("m19 (1 vertex), and others"), "{what}");
+    assert_eq!(count, 22);
+}
+
+#[test]
+fn weights_of_joints_that_become_one_are_added() {
+    // The second joint of Mixamo's spine belongs to the first one of the avatar.
+    let places: [Place; 6] = [
+        ("mixamorig:Hips", "", [0.0, 0.0, 1.067]),
+        ("mixamorig:Spine", "mixamorig:Hips", [0.0, 0.0, 1.151]),
+        ("mixamorig:Spine1", "mixamorig:Spine", [0.0, 0.0, 1.25]),
+        ("mixamorig:Spine2", "mixamorig:Spine1", [-0.015, 0.0, 1.356]),
+        ("mixamorig:LeftUpLeg", "mixamorig:Hips", [0.034, 0.127, 1.026]),
+        ("mixamorig:RightUpLeg", "mixamorig:Hips", [0.034, -0.129, 1.026]),
+    ];
+    let mut scene = rigged(&places);
+    let shape = &mut scene.meshes[0].shape;
+    (shape.joints[0], shape.weights[0]) = ([1, 3, 2, 0], Vec4::new(0.25, 0.25, 0.5, 0.0));
+    let (asset, losses) = made(&scene, &AssetOptions::default().rig(RigPreset::Of(Rig::Mixamo)));
+    let names: Vec<_> = skin_of(&asset).joint_names.iter().flatten().map(|name| name.to_string()).collect();
+    assert_eq!(names, ["mPelvis", "mTorso", "mChest", "mHipLeft", "mHipRight"]);
+    let faces = &asset.level(::slmesh::Level::High).unwrap().faces;
+    let all: Vec<_> = faces.iter().flat_map(|face| face.weights.iter().flatten()).collect();
+    let mixed: Vec<_> = all.iter().filter(|influences| influences.len() > 1).collect();
+    assert_eq!(mixed.len(), 1);
+    let shares: Vec<_> = mixed[0].iter().map(|one| (one.joint, one.share())).collect();
+    assert!(
+        matches!(&*shares, [(1, a), (2, b)] if (a - 0.75).abs() < 1e-4 && (b - 0.25).abs() < 1e-4),
+        "{shares:?}"
+    );
+    // Those of the second joint alone are on the first one.
+    assert_eq!(all.iter().filter(|influences| influences.len() == 1 && influences[0].joint == 1).count(), 6);
+    let added = losses.iter().find(|loss| loss.what.ends_with("their weights were added")).unwrap();
+    assert_eq!((added.code, added.severity, added.count), (LossCode::WeightRounded, LossSeverity::Note, 1));
+}

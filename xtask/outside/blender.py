@@ -1,0 +1,101 @@
+"""Imports skeletons and animations with Blender, and prints a line of JSON for each joint that is missing or elsewhere.
+
+With a picture as the second argument, it draws the last pose of the last file.
+"""
+
+import json
+import pathlib
+import sys
+
+import bpy
+
+folder = pathlib.Path(sys.argv[1])
+# Of an arm of two metres, a thousandth of a degree.
+NEAR = 1e-4
+
+
+def told(case, what):
+    print(json.dumps({"name": case["name"], "what": f"Blender: {what}"}))
+
+
+def places(armature):
+    """Where the joints are, in the axes of glTF."""
+    heads = {bone.name: armature.matrix_world @ bone.head for bone in armature.pose.bones}
+    return {name: (head.x, head.z, -head.y) for name, head in heads.items()}
+
+
+def compare(case, found, expected, when):
+    if missing := sorted(set(expected) - set(found)):
+        told(case, f"{len(missing)} joints are not there, such as {missing[0]}")
+    far = {
+        name: max(abs(a - b) for a, b in zip(found[name], place))
+        for name, place in expected.items()
+        if name in found
+    }
+    worst = max(far, key=far.get)
+    if far[worst] > NEAR:
+        told(case, f"{worst} is {far[worst]:.6f} m away {when}: {found[worst]}, expected {expected[worst]}")
+
+
+def check(case):
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_scene.gltf(filepath=str(folder / f"{case['file']}.glb"))
+    armatures = [thing for thing in bpy.data.objects if thing.type == "ARMATURE"]
+    if len(armatures) != 1:
+        return told(case, f"{len(armatures)} armatures")
+    armature = armatures[0]
+    if len(armature.data.bones) != len(case["rest"]):
+        told(case, f"{len(armature.data.bones)} joints, expected {len(case['rest'])}")
+    # At rest, whatever an animation does.
+    armature.data.pose_position = "REST"
+    bpy.context.view_layer.update()
+    compare(case, places(armature), case["rest"], "at rest")
+    armature.data.pose_position = "POSE"
+    scene = bpy.context.scene
+    for pose in case["poses"]:
+        frame = pose["time"] * scene.render.fps / scene.render.fps_base
+        scene.frame_set(int(frame), subframe=frame - int(frame))
+        compare(case, places(armature), pose["joints"], f"at {pose['time']} s")
+
+
+def draw(path):
+    """Each joint as a stick to the one above it, from the front and a little from the side."""
+    from mathutils import Vector
+
+    armature = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
+    points, edges = [], []
+    for bone in armature.pose.bones:
+        if bone.parent:
+            edges.append((len(points), len(points) + 1))
+            points += [armature.matrix_world @ bone.parent.head, armature.matrix_world @ bone.head]
+    mesh = bpy.data.meshes.new("sticks")
+    mesh.from_pydata(points, edges, [])
+    sticks = bpy.data.objects.new("sticks", mesh)
+    sticks.modifiers.new("skin", "SKIN")
+    mesh.skin_vertices.new()
+    for vertex in mesh.skin_vertices[0].data:
+        vertex.radius = (0.012, 0.012)
+    scene = bpy.context.scene
+    scene.collection.objects.link(sticks)
+    camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
+    camera.location = (1.2, -3.6, 1.5)
+    camera.rotation_euler = (Vector((0, 0, 1.0)) - camera.location).to_track_quat("-Z", "Y").to_euler()
+    scene.collection.objects.link(camera)
+    light = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))
+    light.rotation_euler = (0.8, 0.2, 0.4)
+    light.data.energy = 4
+    scene.collection.objects.link(light)
+    scene.camera = camera
+    scene.render.engine = "CYCLES"
+    scene.cycles.samples = 16
+    scene.render.resolution_x = scene.render.resolution_y = 480
+    scene.render.filepath = path
+    bpy.ops.render.render(write_still=True)
+
+
+cases = json.loads((folder / "skeletons.json").read_text())
+for case in cases:
+    check(case)
+if len(sys.argv) > 2:
+    draw(sys.argv[2])
+print(json.dumps({"counts": {"files": len(cases), "poses": sum(len(case["poses"]) for case in cases)}}))
