@@ -1,5 +1,6 @@
-//! Runs the benchmarks.
+//! Runs the benchmarks, and compares with peers.
 
+use crate::python;
 use crate::workspace::{Workspace, cargo, run as run_command};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
@@ -18,4 +19,18 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> R
         command
     };
     run_command(command.args(arguments))
+}
+
+/// Compares what we read of all fixtures and of the corpus with what the peers read.
+pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
+    let mut command = cargo(
+        &workspace.root,
+        &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--", "check"],
+    );
+    // One of them is in Python.
+    match python::environment(workspace, "peers", "xtask/peers/requirements.txt", python::OLDEST)? {
+        Ok(python) => _ = command.env("PYTHON_LLSD", python),
+        Err(missing) => eprintln!("{missing}"),
+    }
+    run_command(&mut command)
 }

@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
-use crate::workspace::{Member, Workspace, cargo, counted, run as run_command, shown};
-use crate::{fixtures_task, package, python, roundtrip, tidy, web};
+use crate::workspace::{Member, Workspace, cargo, counted, missing, run as run_command, shown};
+use crate::{api, fixtures_task, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
@@ -43,10 +43,12 @@ const STEPS: &[(&str, Step)] = &[
 
 /// What takes long and finds little, and is done only if it is asked for.
 const NIGHTLY: &[(&str, Step)] = &[
+    ("api", |workspace, _| api::run(workspace, false)),
     ("bare", |workspace, _| plain(workspace, &["test", "--test", "*", "--package", "rezkit"])),
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("mutants", mutants),
+    ("semver", |workspace, _| api::semver(workspace)),
     ("speed", |workspace, _| browser(workspace, true)),
 ];
 
@@ -188,8 +190,8 @@ fn built(workspace: &Workspace) -> Result<Skipped> {
 }
 
 fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    if !step(workspace, &["deny", "--version"]).output().is_ok_and(|output| output.status.success()) {
-        return Ok(Some("cargo-deny is not installed; `cargo install cargo-deny --locked` does it".into()));
+    if let Some(missing) = missing("deny") {
+        return Ok(Some(missing));
     }
     plain(workspace, &["deny", "check", "bans", "licenses", "sources"])?;
     let mut command = step(workspace, &["deny", "check", "advisories"]);

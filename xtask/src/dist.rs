@@ -1,8 +1,11 @@
-//! The archive of `rez` that is downloaded: the program, its manual pages, completions and licences.
+//! The archive of `rez` that is downloaded: the program, its manual pages, completions, licences and bill of materials.
 
-use crate::workspace::{Workspace, cargo, files, run as run_command, write};
+mod bill;
+
+use crate::workspace::{Workspace, cargo, files, run as run_command, said, write};
 use anyhow::{Context, Result, ensure};
 use miniz_oxide::deflate::compress_to_vec;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -37,10 +40,12 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     let stage = folder.join("dist/stage");
     let _ = fs::remove_dir_all(&stage);
     for (shell, file) in SHELLS {
-        write(&stage.join("completions").join(file), said(&here, &["completions", shell], &workspace.root)?)?;
+        write(
+            &stage.join("completions").join(file),
+            said(Command::new(&here).args(["completions", shell]))?,
+        )?;
     }
-    let pages = stage.join("man");
-    said(&here, &["man", "--output", &pages.to_string_lossy()], &workspace.root)?;
+    said(Command::new(&here).args(["man", "--output"]).arg(stage.join("man")))?;
     write(&stage.join(name), fs::read(&program).with_context(|| program.display().to_string())?)?;
     for (file, from) in [
         ("README.md", "crates/rezkit-cli/README.md"),
@@ -51,15 +56,18 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     }
     // `rez view` looks for it beside the program.
     let page = workspace.root.join("web/dist/rezkit.html");
-    if page.is_file() {
+    let has_page = page.is_file();
+    if has_page {
         write(&stage.join("rezkit.html"), fs::read(page)?)?;
     } else {
         writeln!(out, "without the page, since `cargo xtask web` has not made it")?;
     }
-    let archive = folder.join("dist").join(archive(env!("CARGO_PKG_VERSION"), target));
-    let bytes = zip(&stage, name)?;
-    write(&archive, &bytes)?;
-    writeln!(out, "{}: {} bytes", archive.display(), bytes.len())?;
+    write(&stage.join("rez.cdx.json"), bill::bill(workspace, target, has_page)?)?;
+    let (archive, bytes) = (archive(env!("CARGO_PKG_VERSION"), target), zip(&stage, name)?);
+    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    write(&folder.join("dist").join(&archive), &bytes)?;
+    write(&folder.join("dist/SHA256SUMS"), format!("{sum}  {archive}\n"))?;
+    writeln!(out, "{}: {} bytes", folder.join("dist").join(archive).display(), bytes.len())?;
     Ok(())
 }
 
@@ -79,29 +87,21 @@ fn runs(target: &str, host: &str) -> bool {
 
 /// The triple of this machine.
 fn host() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("rustc -vV")?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let output = said(Command::new("rustc").arg("-vV"))?;
+    let text = String::from_utf8_lossy(&output);
     let line = text.lines().find_map(|line| line.strip_prefix("host: "));
     line.map(str::to_owned).context("rustc tells no host")
 }
 
-/// The output of the program.
-fn said(program: &Path, arguments: &[&str], root: &Path) -> Result<Vec<u8>> {
-    let output = Command::new(program).args(arguments).current_dir(root).output();
-    let output = output.with_context(|| program.display().to_string())?;
-    ensure!(output.status.success(), "rez {} ends with {}", arguments.join(" "), output.status);
-    Ok(output.stdout)
-}
-
 /// Checks that the program starts, knows its version, and reads files of every format.
 fn smoke_test(workspace: &Workspace, program: &Path) -> Result<()> {
-    let version = said(program, &["--version"], &workspace.root)?;
+    let version = said(Command::new(program).arg("--version"))?;
     let expected = concat!("rez ", env!("CARGO_PKG_VERSION"), "\n");
     ensure!(String::from_utf8_lossy(&version).replace('\r', "") == expected, "rez says another version");
     for format in &workspace.formats {
-        let folder = format!("fixtures/{}/valid", format.name);
-        let printed = said(program, &["info", "--quiet", &folder], &workspace.root)?;
-        ensure!(!printed.is_empty(), "rez info {folder} prints nothing");
+        let folder = workspace.root.join(format!("fixtures/{}/valid", format.name));
+        let printed = said(Command::new(program).args(["info", "--quiet"]).arg(&folder))?;
+        ensure!(!printed.is_empty(), "rez info {} prints nothing", folder.display());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The tasks of this workspace that cargo alone does not have: `cargo xtask --help`.
 
+mod api;
 mod bench;
 mod ci;
 mod compare;
@@ -78,6 +79,12 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Compares what we read of all fixtures and the corpus with what other libraries read, value by value.
+    Peers {
+        /// The only task so far.
+        #[arg(value_parser = ["check"])]
+        task: String,
+    },
     /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints what each came to.
     Fuzz {
         /// How long, for each target.
@@ -117,8 +124,16 @@ enum Task {
         #[arg(long)]
         all: bool,
     },
-    /// Packs and builds the published crates as the registry will.
+    /// Packs the published crates as for the registry; builds what was packed, and runs the tests inside.
     Package,
+    /// Compares what the crates offer with the lists in docs/api.
+    Api {
+        /// Writes the lists.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Builds the site, web/dist/site, and follows its links: the page, all documents, and the API of the crates.
+    Site,
 }
 
 fn main() -> ExitCode {
@@ -144,6 +159,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
+        Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
@@ -152,7 +168,12 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
             let wish = python::Wish { engines: engines || all, blender: blender || all, wheel: all };
             python::run(&workspace, wish, out)
         }
-        Task::Package => package::pack(&workspace, &[]),
+        Task::Package => package::run(&workspace),
+        Task::Api { write } => match api::run(&workspace, write)? {
+            Some(missing) => Ok(writeln!(out, "skipped: {missing}")?),
+            None => Ok(()),
+        },
+        Task::Site => web::site(&workspace, out),
     }
 }
 

@@ -1,10 +1,39 @@
 //! Packing for the registry.
 
-use crate::workspace::{Workspace, cargo, registries, run as run_command};
+use crate::workspace::{Workspace, below, cargo, files, registries, run as run_command, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+/// What the tests inside packages read besides, at the same place below the root.
+const READ_BY_TESTS: &[&str] = &["docs", "fixtures", "fuzz/src", "xtask/template/tests"];
+
+/// Packs the published members, builds each from what was packed, and runs the tests that it holds: those inside its
+/// sources, its examples, and those of its documentation. The other tests are not in packages.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    pack(workspace, &[])?;
+    let packed = workspace.root.join("target/packed");
+    let alone = packed.join("alone");
+    let mut manifest =
+        "[workspace]\nmembers = [\"crates/*\"]\nresolver = \"3\"\n\n[patch.crates-io]\n".to_owned();
+    for package in workspace.published() {
+        let unpacked = packed.join(format!("package/{}-{}", package.name, package.version));
+        copy(&unpacked, &alone.join(&package.folder))?;
+        manifest += &format!("{} = {{ path = \"{}\" }}\n", package.name, package.folder);
+    }
+    for folder in READ_BY_TESTS {
+        copy(&workspace.root.join(folder), &alone.join(folder))?;
+    }
+    write(&alone.join("Cargo.toml"), manifest)?;
+    write(&alone.join("Cargo.lock"), workspace.read("Cargo.lock")?)?;
+    for package in workspace.published() {
+        let mut command =
+            cargo(&alone, &["test", "--all-features", "--package", &package.name, "--target-dir"]);
+        run_command(command.arg(&packed).env("INSTA_UPDATE", "no"))?;
+    }
+    Ok(())
+}
 
 /// Packs the published members together, each built from what was packed.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
@@ -29,6 +58,14 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
         for package in workspace.published() {
             remove(&registry.join(format!("{}-{}", package.name, package.version)))?;
         }
+    }
+    Ok(())
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for file in files(from)? {
+        write(&to.join(below(from, &file)), fs::read(&file)?)?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(crate) struct Wish {
 }
 
 /// The oldest Python that the package runs on.
-const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
+pub(crate) const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 /// Where Blender's module runs: on one version of Python alone.
 const OF_BLENDER: &str = "import sys; sys.exit(sys.version_info[:2] != (3, 11))";
@@ -94,7 +94,7 @@ fn folder(workspace: &Workspace) -> PathBuf {
 }
 
 /// The Python of an environment with what a list names, or what is missing.
-fn environment(
+pub(crate) fn environment(
     workspace: &Workspace,
     name: &str,
     list: &str,

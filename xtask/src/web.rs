@@ -34,6 +34,21 @@ pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut
     Ok(())
 }
 
+/// Builds web/dist/site with the page, all documents, and what rustdoc says of the published crates, and follows the links.
+pub(crate) fn site(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let folder = workspace.root.join("web");
+    if !folder.join("dist/rezkit.html").is_file() {
+        run(workspace, false, true, out)?;
+    }
+    // A folder of its own, since rustdoc keeps what an earlier run wrote of other crates.
+    let target = workspace.target.join("site");
+    let _ = fs::remove_dir_all(target.join("doc"));
+    let mut doc = cargo(&workspace.root, &["doc", "--no-deps", "--all-features", "--lib", "--target-dir"]);
+    let names = workspace.libraries().flat_map(|package| ["--package", &*package.name]);
+    run_command(doc.arg(&target).args(names))?;
+    run_command(node(&folder).arg("site.mjs").arg(target.join("doc")))
+}
+
 /// What is not installed that the page is built with, and how to install it.
 pub(crate) fn missing() -> Result<Option<String>> {
     if !has_target()? {

@@ -1,13 +1,13 @@
 //! The checkout: its packages, its files, and how to run cargo in it.
 
 use crate::formats::{self, Format};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use cargo_metadata::{MetadataCommand, Package, TargetKind};
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
@@ -82,6 +82,11 @@ impl Workspace {
         self.members.iter().filter(|member| member.is_published())
     }
 
+    /// The published packages that have an API.
+    pub(crate) fn libraries(&self) -> impl Iterator<Item = &Member> {
+        self.published().filter(|package| package.has_target(TargetKind::Lib))
+    }
+
     pub(crate) fn format_crates(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|member| member.is_format())
     }
@@ -121,6 +126,13 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// What a command prints; fails if it does.
+pub(crate) fn said(command: &mut Command) -> Result<Vec<u8>> {
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| shown(command))?;
+    ensure!(output.status.success(), "`{}` ended with {}", shown(command), output.status);
+    Ok(output.stdout)
+}
+
 /// A command as a user would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
@@ -131,6 +143,14 @@ pub(crate) fn shown(command: &Command) -> String {
 /// Whether a program is installed.
 pub(crate) fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// What to do about a subcommand of cargo that is not installed.
+pub(crate) fn missing(subcommand: &str) -> Option<String> {
+    let output = cargo(Path::new("."), &[subcommand, "--version"]).output();
+    let text =
+        format!("cargo-{subcommand} is not installed; `cargo install cargo-{subcommand} --locked` does it");
+    (!output.is_ok_and(|output| output.status.success())).then_some(text)
 }
 
 /// All files below a folder, sorted, as paths that begin with it; none if it does not exist. A file is itself.

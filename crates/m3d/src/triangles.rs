@@ -47,7 +47,7 @@ impl Model {
     ///
     /// All polygons of a chunk with the same material form a group, and so do all voxels of a block with the same
     /// material. Vertices are in the space of the model, in units
-    /// of [`scale`](Self::scale) metres, and follow the [conventions](TriMesh#conventions) of triangle meshes: V points
+    /// of [`scale`](Self::scale) metres, and follow the [conventions](geom::TriMesh#conventions) of triangle meshes: V points
     /// down, although the files have it upward. Colours are those of vertices; those of materials are not applied.
     /// Joints are bones, by their index.
     ///

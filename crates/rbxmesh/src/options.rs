@@ -32,7 +32,7 @@ impl ReadOptions {
 #[non_exhaustive]
 pub struct WriteOptions {}
 
-/// How [`Mesh::compress`](crate::Mesh::compress) stores geometry. By default without loss.
+/// How `Mesh::compress` stores geometry. By default without loss.
 #[derive(Debug, Clone, Default)]
 pub struct DracoOptions {
     pub(crate) position_bits: Option<u8>,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::{once, successors};
 
-/// How much the vertices that [`Mesh::weld`] joins may differ, for each attribute. By default not at all.
+/// How much the vertices that `Mesh::weld` joins may differ, for each attribute. By default not at all.
 ///
 /// A tolerance is the largest difference of each number of an attribute; with infinity, the attribute does not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -1,5 +1,6 @@
-//! Runs our crates beside the best others on the same data; see README.md.
+//! Runs our crates beside the best others on the same data, and compares what they read; see README.md.
 
+pub mod check;
 pub mod compare;
 pub mod data;
 pub mod distance;

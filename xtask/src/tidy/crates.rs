@@ -32,10 +32,13 @@ pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
             complaints.push(Complaint::from(text));
         }
         let has_file = |name: &str| workspace.root.join(folder).join(name).is_file();
+        let readme = workspace.read(format!("{folder}/README.md")).unwrap_or_default();
+        let from_git = format!("{} --git {}", member.name, member.repository.as_deref().unwrap_or_default());
         // A command has its examples in its help.
         let has_example = member.has_target(TargetKind::Example) || member.has_target(TargetKind::Bin);
         let needs = [
             (has_file("README.md"), "README.md is missing: write it"),
+            (readme.contains(&from_git), "README.md does not say how to use it unpublished: by `--git`"),
             (has_file("CHANGELOG.md"), "CHANGELOG.md is missing: write it"),
             (member.description.is_some(), "Cargo.toml has no description: add one"),
             (!member.keywords.is_empty(), "Cargo.toml has no keyword: add some"),
@@ -110,7 +113,7 @@ mod tests {
     #[test]
     fn a_package_has_what_its_page_shows() {
         let manifest = ("crates/toy/Cargo.toml", "[lints]\nworkspace = true\n");
-        let files = [manifest, ("crates/toy/README.md", ""), ("crates/toy/CHANGELOG.md", "")];
+        let files = [manifest, ("crates/toy/README.md", "`toy --git `"), ("crates/toy/CHANGELOG.md", "")];
         let target = json!({ "name": "x", "kind": ["example"], "src_path": "x" });
         let full = json!({ "description": "x", "keywords": ["x"], "categories": ["x"], "targets": [target] });
         assert_eq!(texts(manifests(&Scratch::new(&files).member("crates/toy", full).0)), [""; 0]);
@@ -121,6 +124,7 @@ mod tests {
             [
                 "crates/toy/Cargo.toml has no `[lints]` with `workspace = true`: add them.",
                 "crates/toy/README.md is missing: write it.",
+                "crates/toy/README.md does not say how to use it unpublished: by `--git`.",
                 "crates/toy/CHANGELOG.md is missing: write it.",
                 "crates/toy/Cargo.toml has no description: add one.",
                 "crates/toy/Cargo.toml has no keyword: add some.",

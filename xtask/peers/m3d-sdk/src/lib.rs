@@ -19,6 +19,7 @@ unsafe extern "C" {
     fn m3d_sdk_faces(model: *mut Raw) -> u32;
     fn m3d_sdk_save(model: *mut Raw, size: *mut u32) -> *mut u8;
     fn m3d_sdk_save_text(model: *mut Raw, size: *mut u32) -> *mut u8;
+    fn m3d_sdk_describe(model: *mut Raw, size: *mut u32) -> *mut u8;
     fn m3d_sdk_free_bytes(bytes: *mut u8);
 }
 
@@ -73,6 +74,11 @@ impl Model<'_> {
     /// Writes a file of the text form.
     pub fn save_text(&mut self) -> Option<Saved> {
         self.save_by(m3d_sdk_save_text)
+    }
+
+    /// Everything that the library holds, as lines of a place, a tab and a value.
+    pub fn describe(&mut self) -> Option<Saved> {
+        self.save_by(m3d_sdk_describe)
     }
 
     fn save_by(&mut self, save: unsafe extern "C" fn(*mut Raw, *mut u32) -> *mut u8) -> Option<Saved> {

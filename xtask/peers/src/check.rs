@@ -1,0 +1,207 @@
+//! What we and the peers read of the same files, value by value.
+
+mod draco;
+mod explained;
+mod llsd;
+mod m3d;
+mod rbxmesh;
+mod roblox;
+mod unions;
+
+use self::explained::Explanations;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What one side reads of a file: each value as text, by the place where it stands.
+type Values = BTreeMap<String, String>;
+
+/// What both read of the same file; the peer may refuse it.
+struct Both {
+    ours: Values,
+    theirs: Result<Values, String>,
+}
+
+struct Peer {
+    name: &'static str,
+    /// Compares a file; `None` if it is none of the peer's, or we refuse it.
+    compare: fn(&[u8]) -> Option<Both>,
+}
+
+/// With the versions that are compared.
+const PEERS: &[Peer] = &[
+    Peer { name: "rbx_binary 3.0.1", compare: roblox::binary },
+    Peer { name: "rbx_xml 3.0.1", compare: roblox::xml },
+    Peer { name: "rbx_mesh 0.8.2", compare: rbxmesh::compare },
+    Peer { name: "rbx_mesh 0.8.2, unions", compare: unions::compare },
+    Peer { name: "draco-core 2.3.3", compare: draco::compare },
+    Peer { name: "M3D SDK 1.0.0", compare: m3d::compare },
+    Peer { name: "serde-llsd 0.3.6", compare: llsd::serde },
+    Peer { name: "python-llsd 1.2.4", compare: llsd::python },
+];
+
+/// Where both read something else.
+struct Difference {
+    file: String,
+    place: String,
+    ours: String,
+    theirs: String,
+}
+
+/// Compares all fixtures and the files of the folder that `REZKIT_CORPUS` names; fails on a difference that
+/// docs/peers.md does not explain, and on an explanation without a difference.
+///
+/// # Errors
+///
+/// If there are any, or a file cannot be read.
+pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let corpus = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from);
+    let mut files = Vec::new();
+    for (title, folder) in [("fixtures", Some(root.join("fixtures"))), ("corpus", corpus.clone())] {
+        files.extend(folder.map_or(Ok(Vec::new()), |folder| below(title, &folder))?);
+    }
+    let mut explanations = Explanations::parse(&fs::read_to_string(root.join("docs/peers.md"))?);
+    // What panics is told as a difference.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut n_unexplained = 0;
+    writeln!(out, "| Peer | Files | Values | Other values |\n|---|---|---|---|")?;
+    for peer in PEERS {
+        if peer.name.starts_with("python") && llsd::interpreter().is_none() {
+            writeln!(out, "| {} | skipped: PYTHON_LLSD names no Python with it | | |", peer.name)?;
+            explanations.skip(peer.name);
+            continue;
+        }
+        let (mut n_files, mut n_values, mut found) = (0, 0, Vec::new());
+        for (name, path) in &files {
+            if explanations.ends_process(peer.name, name) {
+                if one(peer.name, path)? {
+                    writeln!(out, "{}: {name}: ends no process any more", peer.name)?;
+                    n_unexplained += 1;
+                }
+                continue;
+            }
+            let bytes = fs::read(path)?;
+            let Some(both) = (peer.compare)(&bytes) else { continue };
+            n_files += 1;
+            n_values += compare(name, both, &mut found);
+        }
+        writeln!(out, "| {} | {n_files} | {n_values} | {} |", peer.name, found.len())?;
+        for difference in found.iter().filter(|difference| !explanations.explain(peer.name, difference)) {
+            let Difference { file, place, ours, theirs } = difference;
+            writeln!(out, "{}: {file}: {place}: we read {ours:.200}, it reads {theirs:.200}", peer.name)?;
+            n_unexplained += 1;
+        }
+    }
+    let unused: Vec<_> = explanations.unused(corpus.is_some()).collect();
+    for line in &unused {
+        writeln!(out, "docs/peers.md explains what does not occur: {line}")?;
+    }
+    if n_unexplained > 0 || !unused.is_empty() {
+        return Err(
+            format!("{n_unexplained} unexplained differences, {} unused explanations", unused.len()).into()
+        );
+    }
+    Ok(())
+}
+
+/// Has a process of its own compare a file; whether it lives.
+fn one(peer: &str, path: &Path) -> Result<bool, std::io::Error> {
+    let mut child = Command::new(std::env::current_exe()?);
+    Ok(child.args(["check", peer]).arg(path).stderr(Stdio::null()).status()?.success())
+}
+
+/// Compares one file, in a process that may not survive it.
+///
+/// # Errors
+///
+/// If there is no such peer, or the file cannot be read.
+pub fn run_one(peer: &str, path: &str) -> Result<(), Box<dyn Error>> {
+    let peer = PEERS.iter().find(|one| one.name == peer).ok_or("no such peer")?;
+    let _ = (peer.compare)(&fs::read(path)?);
+    Ok(())
+}
+
+/// Notes where values differ or only one side has one; gives the number of those compared.
+fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
+    let mut tell = |place: &str, ours: &str, theirs: &str| {
+        let [place, ours, theirs] = [place, ours, theirs].map(str::to_owned);
+        found.push(Difference { file: file.to_owned(), place, ours, theirs });
+    };
+    let mut theirs = match both.theirs {
+        Ok(theirs) => theirs,
+        Err(error) => {
+            tell("file", "it", &format!("nothing: {error}"));
+            return 0;
+        }
+    };
+    let mut n_compared = 0;
+    for (place, ours) in &both.ours {
+        match theirs.remove(place) {
+            Some(value) => {
+                n_compared += 1;
+                if value != *ours {
+                    tell(place, ours, &value);
+                }
+            }
+            None => tell(place, ours, "nothing"),
+        }
+    }
+    theirs.iter().for_each(|(place, value)| tell(place, "nothing", value));
+    n_compared
+}
+
+/// What a peer reads; it may panic.
+fn by_peer(read: impl FnOnce() -> Result<Values, String>) -> Result<Values, String> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err("it panics".into()))
+}
+
+/// Bytes as text.
+fn text(bytes: impl AsRef<[u8]>) -> String {
+    format!("\"{}\"", bytes.as_ref().escape_ascii())
+}
+
+/// All files below a folder, each with its path from there.
+fn below(title: &str, folder: &Path) -> Result<Vec<(String, PathBuf)>, std::io::Error> {
+    let (mut all, mut pending) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                pending.push(entry?.path());
+            }
+        } else {
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            all.push((format!("{title}/{name}"), path));
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(all: &[(&str, &str)]) -> Values {
+        all.iter().map(|(place, value)| ((*place).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn what_differs_and_what_one_side_lacks_is_told() {
+        let ours = values(&[("a", "1"), ("b", "2"), ("c", "3")]);
+        let theirs = Ok(values(&[("a", "1"), ("b", "4"), ("d", "5")]));
+        let mut found = Vec::new();
+        assert_eq!(compare("file", Both { ours, theirs }, &mut found), 2);
+        let told: Vec<_> = found.iter().map(|one| (&*one.place, &*one.ours, &*one.theirs)).collect();
+        assert_eq!(told, [("b", "2", "4"), ("c", "3", "nothing"), ("d", "nothing", "5")]);
+    }
+
+    #[test]
+    fn a_panic_is_a_refusal() {
+        assert_eq!(by_peer(|| panic!("on purpose")), Err("it panics".into()));
+    }
+}

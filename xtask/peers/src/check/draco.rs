@@ -1,0 +1,54 @@
+//! The Draco streams of Roblox meshes beside draco-core, byte by byte.
+
+use super::{Both, Values, by_peer};
+use draco_core::{DecoderBuffer, FaceIndex, MeshDecoder};
+use rbxmesh::{DracoMesh, ReadOptions};
+
+pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
+    if !bytes.starts_with(b"version ") {
+        return None;
+    }
+    let stream = rbxmesh::read(bytes).ok()?.draco?;
+    let (ours, _) = DracoMesh::read(&stream, &ReadOptions::default()).ok()?;
+    let mut values = Values::from([("points".into(), ours.n_points.to_string())]);
+    faces(&mut values, &ours.faces);
+    for (number, attribute) in ours.attributes.iter().enumerate() {
+        let of = attribute.format;
+        let format = (of.id, of.kind, of.value_type as u8, of.width, of.is_normalised);
+        let size = of.value_type.size() * usize::from(of.width);
+        points(&mut values, number, &format!("{format:?}"), &attribute.values, size);
+    }
+    Some(Both { ours: values, theirs: by_peer(|| by_them(&stream)) })
+}
+
+fn by_them(stream: &[u8]) -> Result<Values, String> {
+    let mut mesh = draco_core::Mesh::new();
+    let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream), &mut mesh);
+    decoded.map_err(|error| error.to_string())?;
+    let mut values = Values::from([("points".into(), mesh.num_points().to_string())]);
+    let all: Vec<_> =
+        (0..mesh.num_faces()).map(|face| mesh.face(FaceIndex(face as u32)).map(|point| point.0)).collect();
+    faces(&mut values, &all);
+    for number in 0..mesh.num_attributes() {
+        let of = mesh.attribute(number);
+        let (kind, data_type, width) = (of.attribute_type() as u8, of.data_type(), of.num_components());
+        let format = (of.unique_id(), kind, data_type as u8, width, of.normalized());
+        let size = data_type.byte_length() * usize::from(width);
+        let bytes = of.buffer().data().get(..size * mesh.num_points()).unwrap_or_default();
+        points(&mut values, number as usize, &format!("{format:?}"), bytes, size);
+    }
+    Ok(values)
+}
+
+fn faces(values: &mut Values, faces: &[[u32; 3]]) {
+    let all = faces.iter().enumerate();
+    values.extend(all.map(|(index, points)| (format!("face[{index:06}]"), format!("{points:?}"))));
+}
+
+/// The value of each point.
+fn points(values: &mut Values, number: usize, format: &str, bytes: &[u8], size: usize) {
+    values.insert(format!("attribute {number}"), format.to_owned());
+    for (index, value) in bytes.chunks(size.max(1)).enumerate() {
+        values.insert(format!("attribute {number}[{index:06}]"), format!("{value:02x?}"));
+    }
+}

@@ -1,0 +1,135 @@
+//! LLSD documents beside serde-llsd and python-llsd, value by value.
+
+use super::{Both, Values, by_peer, text};
+use ::llsd::{Encoding, Value};
+use serde_llsd::LLSDValue;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+pub(super) fn serde(bytes: &[u8]) -> Option<Both> {
+    let ours = by_us(bytes)?;
+    Some(Both { ours, theirs: by_peer(|| by_serde(bytes)) })
+}
+
+pub(super) fn python(bytes: &[u8]) -> Option<Both> {
+    let ours = by_us(bytes)?;
+    Some(Both { ours, theirs: by_python(bytes) })
+}
+
+/// The Python that has python-llsd.
+pub(super) fn interpreter() -> Option<PathBuf> {
+    std::env::var_os("PYTHON_LLSD").map(PathBuf::from)
+}
+
+fn by_us(bytes: &[u8]) -> Option<Values> {
+    let is_document = rezkit::identify(bytes).format.family() == rezkit::Family::Llsd;
+    let document = is_document.then(|| ::llsd::read(bytes).ok()).flatten()?;
+    let (mut values, mut pending) = (Values::new(), vec![(String::new(), &document)]);
+    while let Some((place, value)) = pending.pop() {
+        let shown = match value {
+            Value::Undef => "undef".into(),
+            Value::Boolean(is) => format!("boolean {is}"),
+            Value::Integer(number) => format!("integer {number}"),
+            Value::Real(number) => real(*number),
+            Value::Uuid(id) => format!("uuid {id}"),
+            Value::String(of) => format!("string {}", text(of)),
+            Value::Date(date) => instant(date.0),
+            Value::Uri(uri) => format!("uri {}", text(&uri.0)),
+            Value::Binary(bytes) => format!("binary {}", text(bytes)),
+            Value::Array(all) => {
+                pending.extend(
+                    all.iter().enumerate().map(|(index, value)| (format!("{place}[{index:04}]"), value)),
+                );
+                "array".into()
+            }
+            Value::Map(all) => {
+                pending.extend(
+                    all.iter()
+                        .map(|(key, value)| (format!("{place}/{}", key.as_bytes().escape_ascii()), value)),
+                );
+                "map".into()
+            }
+        };
+        values.insert(place, shown);
+    }
+    Some(values)
+}
+
+fn real(number: f64) -> String {
+    if number.is_nan() { "real NaN".into() } else { format!("real {:016x}", number.to_bits()) }
+}
+
+/// Without the line that names the encoding, of which it knows one spelling only.
+fn without_header(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|byte| *byte == b'\n').filter(|_| bytes.starts_with(b"<?"));
+    end.and_then(|end| bytes.get(end + 1..)).unwrap_or(bytes)
+}
+
+/// A date; to the microsecond, which is as exact as Python is.
+fn instant(seconds: f64) -> String {
+    format!("date {seconds:.6}")
+}
+
+fn by_serde(bytes: &[u8]) -> Result<Values, String> {
+    let text = || std::str::from_utf8(bytes).map(str::trim_start).map_err(|error| error.to_string());
+    let read = match ::llsd::encoding(bytes) {
+        Encoding::Binary => serde_llsd::de::binary::from_bytes(without_header(bytes)),
+        Encoding::Xml => serde_llsd::de::xml::from_str(text()?),
+        // Of bytes it takes each for a letter.
+        Encoding::Notation => std::str::from_utf8(without_header(bytes))
+            .map_err(|error| error.into())
+            .and_then(serde_llsd::de::notation::from_str),
+    };
+    let document = read.map_err(|error| error.to_string())?;
+    let (mut values, mut pending) = (Values::new(), vec![(String::new(), &document)]);
+    while let Some((place, value)) = pending.pop() {
+        let shown = match value {
+            LLSDValue::Undefined => "undef".into(),
+            LLSDValue::Boolean(is) => format!("boolean {is}"),
+            LLSDValue::Integer(number) => format!("integer {number}"),
+            LLSDValue::Real(number) => real(*number),
+            LLSDValue::UUID(id) => format!("uuid {id}"),
+            LLSDValue::String(of) => format!("string {}", text(of)),
+            LLSDValue::Date(seconds) => instant(*seconds as f64),
+            LLSDValue::URI(uri) => format!("uri {}", text(uri)),
+            LLSDValue::Binary(bytes) => format!("binary {}", text(bytes)),
+            LLSDValue::Array(all) => {
+                pending.extend(
+                    all.iter().enumerate().map(|(index, value)| (format!("{place}[{index:04}]"), value)),
+                );
+                "array".into()
+            }
+            LLSDValue::Map(all) => {
+                let key = |key: &str| format!("{place}/{}", key.as_bytes().escape_ascii());
+                pending.extend(all.iter().map(|(name, value)| (key(name), value)));
+                "map".into()
+            }
+        };
+        values.insert(place, shown);
+    }
+    Ok(values)
+}
+
+/// By the script, which prints a place, a tab and a value in each line.
+fn by_python(bytes: &[u8]) -> Result<Values, String> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/check/python_llsd.py");
+    let mut command = Command::new(interpreter().ok_or("there is no Python")?);
+    // A document without a header is taken for notation.
+    let has_name = bytes.trim_ascii_start().starts_with(b"<");
+    let encoding = if has_name { "any".into() } else { ::llsd::encoding(bytes).to_string() };
+    command.arg(script).arg(encoding).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let mut input = child.stdin.take().ok_or("no pipe")?;
+    // It reads all before it prints anything.
+    input.write_all(bytes).map_err(|error| error.to_string())?;
+    drop(input);
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(said.lines().last().unwrap_or("it fails").to_owned());
+    }
+    let lines = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;
+    let value = |line: &str| line.split_once('\t').map(|(place, value)| (place.to_owned(), value.to_owned()));
+    Ok(lines.lines().filter_map(value).collect())
+}
