@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
 use crate::workspace::{Member, Workspace, cargo, counted, missing, run as run_command, shown};
-use crate::{api, fixtures_task, package, python, roundtrip, tidy, web};
+use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
@@ -47,6 +47,7 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("bare", |workspace, _| plain(workspace, &["test", "--test", "*", "--package", "rezkit"])),
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
+    ("ksy", |workspace, out| ksy::run(workspace, out)),
     ("mutants", mutants),
     ("semver", |workspace, _| api::semver(workspace)),
     ("speed", |workspace, _| browser(workspace, true)),

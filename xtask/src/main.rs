@@ -9,6 +9,7 @@ mod fixtures;
 mod fixtures_task;
 mod formats;
 mod fuzz_task;
+mod ksy;
 mod outside;
 mod package;
 mod python;
@@ -99,6 +100,9 @@ enum Task {
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
     },
+    /// Compiles docs/formats/*.ksy, and compares what their parsers find in all files with our traces, part by part.
+    /// Says so where node is absent.
+    Ksy,
     /// Makes GLBs of all models at hand, and has other programs look at them: the Khronos validator, three.js,
     /// glTF-Transform and trimesh. Says what it skipped where node or Python is absent.
     Outside,
@@ -162,6 +166,10 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
+        Task::Ksy => match ksy::run(&workspace, out)? {
+            Some(skipped) => Ok(writeln!(out, "skipped: {skipped}")?),
+            None => Ok(()),
+        },
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),
         Task::Python { engines, blender, all } => {

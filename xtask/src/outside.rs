@@ -3,7 +3,7 @@
 
 use crate::python::of_blender;
 use crate::web;
-use crate::workspace::{Workspace, cargo, corpus, files, has, write};
+use crate::workspace::{Workspace, cargo, copy, corpus, files, has, write};
 use anyhow::{Context, Result, ensure};
 use geom::Quat;
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read, sl_avatar_glb};
@@ -24,12 +24,9 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let own = workspace.root.join("xtask/outside");
     let mut n_failures = 0;
     if web::missing()?.is_none() {
-        for name in ["package.json", "package-lock.json", "check.mjs", "sheet.mjs", "sheet.html"] {
-            write(&folder.join("node").join(name), workspace.read(format!("xtask/outside/{name}"))?)?;
-        }
-        let mut install = Command::new(web::NPM);
-        install.args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(folder.join("node"));
-        ensure!(install.status()?.success(), "npm could not install what package-lock.json names");
+        let names = ["package.json", "package-lock.json", "check.mjs", "sheet.mjs", "sheet.html"];
+        copy(&own, &folder.join("node"), &names)?;
+        web::install(&folder.join("node"))?;
         let check = folder.join("node/check.mjs");
         n_failures +=
             shown(Command::new("node").arg(check).arg(&folder), "validator, three.js, glTF-Transform", out)?;
@@ -275,7 +272,7 @@ fn joints(scene: &Scene, pose: &Pose) -> Vec<Value> {
 }
 
 /// Prints what a program says; how many checks failed.
-fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize> {
+pub(crate) fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize> {
     let output = command.output().with_context(|| name.to_owned())?;
     ensure!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     let mut n_failures = 0;

@@ -54,8 +54,13 @@ pub(crate) fn missing() -> Result<Option<String>> {
     if !has_target()? {
         return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
     }
+    Ok(node_missing())
+}
+
+/// Whether node is not installed, or its npm, and how to install them.
+pub(crate) fn node_missing() -> Option<String> {
     let without = ["node", NPM].into_iter().find(|program| !has(program));
-    Ok(without.map(|program| format!("{program} is not installed; nodejs.org has it, version 20 or later")))
+    without.map(|program| format!("{program} is not installed; nodejs.org has it, version 20 or later"))
 }
 
 /// Whether Rust's libraries for the target are there.
@@ -79,8 +84,8 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
         command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
     }
     run_command(&mut command)?;
-    install(workspace)?;
     let folder = workspace.root.join("web");
+    install(&folder)?;
     run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
     let path = workspace.target.join(TARGET).join("web/rezkit_web.wasm");
     let module = fs::read(&path).with_context(|| path.display().to_string())?;
@@ -110,9 +115,8 @@ fn pack(module: &[u8]) -> Result<Vec<u8>> {
     Ok(writer.finish()?)
 }
 
-/// Fetches what package-lock.json names, unless that is there.
-fn install(workspace: &Workspace) -> Result<()> {
-    let folder = workspace.root.join("web");
+/// Fetches what package-lock.json of a folder names, unless that is there.
+pub(crate) fn install(folder: &Path) -> Result<()> {
     let time = |path: &str| fs::metadata(folder.join(path)).and_then(|file| file.modified());
     if let (Ok(installed), Ok(locked)) = (time("node_modules/.package-lock.json"), time("package-lock.json"))
         && installed >= locked
@@ -125,7 +129,7 @@ fn install(workspace: &Workspace) -> Result<()> {
 }
 
 /// What is said if packages cannot be fetched.
-pub(crate) const UNREACHABLE: &str = "npm could not fetch what web/package-lock.json names";
+pub(crate) const UNREACHABLE: &str = "npm could not fetch what package-lock.json names";
 
 /// The module alone, under node.
 pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {

@@ -180,6 +180,17 @@ pub(crate) fn below(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }
 
+/// Copies files from a folder to another, but for those that are there as they are.
+pub(crate) fn copy(from: &Path, to: &Path, names: &[&str]) -> Result<()> {
+    for name in names {
+        let bytes = fs::read(from.join(name)).with_context(|| from.join(name).display().to_string())?;
+        if fs::read(to.join(name)).ok().as_ref() != Some(&bytes) {
+            write(&to.join(name), bytes)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file, and creates its folders.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     let result = fs::create_dir_all(path.parent().unwrap_or(path)).and_then(|()| fs::write(path, contents));

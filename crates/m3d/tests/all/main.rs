@@ -17,6 +17,7 @@ mod laws;
 mod models;
 mod onto;
 mod parts;
+mod public_page;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]

@@ -22,27 +22,36 @@ fn examples(kind: &str) -> Vec<(Vec<String>, Vec<u8>, String)> {
         .collect()
 }
 
+/// A column with these values, which leave nothing over, and come back as they were.
+pub(crate) fn column(type_id: u8, n: i32, data: &[u8]) -> Column {
+    let class = Class { referents: (0..n).map(Referent).collect(), ..Class::default() };
+    let raw = Column {
+        class: ClassId(0),
+        values: Values::Raw { type_id, data: data.to_vec() },
+        ..Column::default()
+    };
+    let chunks = vec![Chunk::Class(class), Chunk::Column(raw)];
+    let bytes = write(&Model { chunks, ..Model::default() }).unwrap();
+    let model = read(&bytes).unwrap();
+    let column = model.columns().next().unwrap();
+    assert_eq!(column.surplus, [0; 0], "type {type_id:#04x}");
+    assert!(write(&model).unwrap() == bytes, "type {type_id:#04x}");
+    column.clone()
+}
+
+/// What the values of such a column are.
+pub(crate) fn values(type_id: u8, n: i32, data: &[u8]) -> String {
+    let all = column(type_id, n, data).values;
+    (0..all.len()).map(|i| format!("{:?}", all.get(i).unwrap())).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn examples_of_columns_decode_and_come_back() {
     let mut types = Vec::new();
     for (words, data, expected) in examples("hex") {
-        let (type_id, n) = (u8::from_str_radix(&words[0], 16).unwrap(), words[1].parse::<i32>().unwrap());
+        let (type_id, n) = (u8::from_str_radix(&words[0], 16).unwrap(), words[1].parse().unwrap());
         types.push(type_id);
-        let class = Class { referents: (0..n).map(Referent).collect(), ..Class::default() };
-        let raw = Column {
-            class: ClassId(0),
-            values: Values::Raw { type_id, data: data.clone() },
-            ..Column::default()
-        };
-        let chunks = vec![Chunk::Class(class), Chunk::Column(raw)];
-        let bytes = write(&Model { chunks, ..Model::default() }).unwrap();
-        let model = read(&bytes).unwrap();
-        let column = model.columns().next().unwrap();
-        let found: Vec<_> =
-            (0..column.values.len()).map(|i| format!("{:?}", column.values.get(i).unwrap())).collect();
-        assert_eq!(found.join(" "), expected, "type {type_id:#04x}");
-        assert_eq!(column.surplus, [0; 0], "type {type_id:#04x}");
-        assert!(write(&model).unwrap() == bytes, "type {type_id:#04x}");
+        assert_eq!(values(type_id, n, &data), expected, "type {type_id:#04x}");
     }
     types.dedup();
     assert_eq!(types, (0x01..=0x22).collect::<Vec<_>>());

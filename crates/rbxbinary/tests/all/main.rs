@@ -18,6 +18,7 @@ mod onto;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod places;
+mod public_page;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]

@@ -12,6 +12,7 @@ mod format_document;
 mod golden;
 mod hostile;
 mod laws;
+mod public_page;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]

@@ -15,6 +15,7 @@ mod laws;
 mod naive;
 mod onto;
 mod oracle;
+mod public_page;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]

@@ -35,6 +35,7 @@ mod malformed;
 mod models;
 mod odd;
 mod onto;
+mod public_page;
 mod quantise;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;

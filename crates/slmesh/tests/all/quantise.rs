@@ -37,7 +37,7 @@ fn the_viewer_truncates_and_others_round() {
 }
 
 /// Weights as they are in a file: one face, whose vertices are as many as given.
-fn stored(bytes: &[u8], n_vertices: usize) -> (Option<Vec<Influences>>, Warnings) {
+pub(crate) fn stored(bytes: &[u8], n_vertices: usize) -> (Option<Vec<Influences>>, Warnings) {
     let map = llsd::Map::from([
         ("Position", llsd::Value::Binary(vec![0; 6 * n_vertices])),
         ("Weights", llsd::Value::Binary(bytes.to_vec())),
@@ -49,7 +49,7 @@ fn stored(bytes: &[u8], n_vertices: usize) -> (Option<Vec<Influences>>, Warnings
     (asset.high_lod.unwrap().value().unwrap().faces[0].weights.clone(), warnings)
 }
 
-fn one(joint: u8, weight: u16) -> Influence {
+pub(crate) fn one(joint: u8, weight: u16) -> Influence {
     Influence { joint, weight }
 }
 
@@ -61,23 +61,6 @@ fn influences_are_looped_over() {
         joints.push(influence.joint);
     }
     assert_eq!(joints, [3, 7]);
-}
-
-/// The two examples of the public page, in their right widths: a byte for the joint, two for the weight.
-#[test]
-fn the_public_pages_examples_of_weights() {
-    let two = [2, 0x34, 0x12, 3, 0xcb, 0xed, 0xff];
-    let (weights, warnings) = stored(&two, 1);
-    assert!(warnings.is_empty());
-    assert_eq!(*weights.unwrap()[0], [one(2, 0x1234), one(3, 0xedcb)]);
-    // Four influences need no end.
-    let four = [1, 0x00, 0x40, 2, 0x00, 0x40, 3, 0x00, 0x40, 5, 0xff, 0x3f];
-    let (weights, warnings) = stored(&four, 1);
-    assert!(warnings.is_empty());
-    assert_eq!(*weights.unwrap()[0], [one(1, 0x4000), one(2, 0x4000), one(3, 0x4000), one(5, 0x3fff)]);
-    // The end of one vertex is the beginning of the next.
-    let (weights, _) = stored(&[&four[..], &[0xff], &two].concat(), 3);
-    assert_eq!(weights.unwrap().iter().map(|one| one.len()).collect::<Vec<_>>(), [4, 0, 2]);
 }
 
 #[test]
