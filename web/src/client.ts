@@ -63,7 +63,7 @@ export class Client {
     args: Verbs[V][0],
   ): Promise<{ result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> }> {
     await this.#isOpen;
-    const answer = await this.#send((id) => ({ id, question: { verb, ...args } }));
+    const answer = await this.#send((id) => ({ id, question: { [verb]: args } }));
     if (verb === "check") this.#checked = args as Verbs["check"][0];
     return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
   }
@@ -85,7 +85,7 @@ export class Client {
     this.end();
     this.#worker = this.#started();
     const [opened, checked] = [this.open(file, name, () => {}), this.#checked];
-    this.#isOpen = opened.then(() => checked && this.#send((id) => ({ id, question: { verb: "check", ...checked } })));
+    this.#isOpen = opened.then(() => checked && this.#send((id) => ({ id, question: { check: checked } })));
     // Those that ask hear of a failure.
     this.#isOpen.catch(() => {});
   }

@@ -26,11 +26,43 @@ function zipName(file: Opened, what: string): string {
   return `${file.name.replace(/\.[^.]*$/, "")}_${what}.zip`;
 }
 
+/** A line of the outline: a folder, or a script by its number among them. */
+interface Entry {
+  level: number;
+  label: string;
+  folder?: string;
+  script?: number;
+}
+
+/** The scripts below the folders that they are in, but for those in folders that are closed. */
+export function outlined(paths: string[], closed: Set<string>): Entry[] {
+  const entries: Entry[] = [];
+  let before: string[] = [];
+  paths.forEach((path, script) => {
+    const folders = path.split("/");
+    const label = folders.pop()!;
+    const nSame = folders.findIndex((folder, i) => folder !== before[i]);
+    for (let i = nSame < 0 ? folders.length : nSame; i < folders.length; i++) {
+      const folder = folders.slice(0, i + 1).join("/");
+      if (!isIn(folder, closed)) entries.push({ level: i + 1, label: folders[i]!, folder });
+    }
+    before = folders;
+    if (!isIn(path, closed)) entries.push({ level: folders.length + 1, label, script });
+  });
+  return entries;
+}
+
+/** Whether a path is inside of one of some folders. */
+function isIn(path: string, folders: Set<string>): boolean {
+  for (const folder of folders) if (path.startsWith(`${folder}/`)) return true;
+  return false;
+}
+
 export class ScriptsView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
   #scripts: [number, Content][] = [];
-  readonly #list = h("div", { class: "list", role: "listbox", tabIndex: 0, "aria-label": "Scripts" });
+  readonly #list = h("div", { class: "list", role: "tree", tabIndex: 0, "aria-label": "Scripts" });
   readonly #source = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "Source" });
   readonly #title = h("button", { class: "link", title: "Its place in the tree" });
   readonly #search = h("input", { type: "search", placeholder: "Search all scripts", "aria-label": "Search all scripts" });
@@ -39,6 +71,8 @@ export class ScriptsView implements View {
   readonly #sourceRows: Rows;
   #lines: string[] = [];
   #begins: Begin[] = [];
+  #entries: Entry[] = [];
+  readonly #closed = new Set<string>();
   /** What is found of a search, instead of the scripts. */
   #found: Line[] | null = null;
   #active = -1;
@@ -78,8 +112,25 @@ export class ScriptsView implements View {
     } catch (error) {
       this.#state.textContent = because(error);
     }
-    this.#listRows.set(this.#scripts.length);
-    if (this.#scripts.length > 0) void this.#show(Math.max(0, this.#scripts.findIndex(([, { source }]) => source === this.#file.choice.path)));
+    this.#outline();
+    const first = this.#scripts.findIndex(([, { source }]) => source === this.#file.choice.path);
+    if (this.#scripts.length > 0) void this.#show(this.#entryOf(Math.max(0, first)));
+  }
+
+  #outline(): void {
+    this.#entries = outlined(this.#scripts.map(([, { path }]) => path.replace(/^scripts\//, "")), this.#closed);
+    this.#listRows.set(this.#count);
+  }
+
+  #entryOf(script: number): number {
+    return this.#entries.findIndex((entry) => entry.script === script);
+  }
+
+  #fold(folder: string): void {
+    if (!this.#closed.delete(folder)) this.#closed.add(folder);
+    this.#outline();
+    this.#active = this.#entries.findIndex((entry) => entry.folder === folder);
+    this.#listRows.refresh();
   }
 
   shown(): void {
@@ -94,25 +145,35 @@ export class ScriptsView implements View {
     if (index < 0 || this.#scripts[index]![0] === this.#shownScript) return;
     this.#found = null;
     this.#search.value = "";
-    this.#listRows.set(this.#count);
-    void this.#show(index);
+    this.#closed.clear();
+    this.#outline();
+    void this.#show(this.#entryOf(index));
   }
 
   get #count(): number {
-    return this.#found ? this.#found.length : this.#scripts.length;
+    return this.#found ? this.#found.length : this.#entries.length;
   }
 
   #drawList(first: number, last: number): HTMLElement[] {
     const rows: HTMLElement[] = [];
     for (let i = first; i < last; i++) {
+      const isActive = i === this.#active;
+      const row = h("div", { class: isActive ? "entry active" : "entry", role: "treeitem", id: `script-${i}`, "aria-selected": String(isActive) });
       const hit = this.#found?.[i];
-      const [, script] = (hit ? this.#scripts.find(([index]) => index === hit.index) : this.#scripts[i]) ?? [];
-      if (!script) continue;
-      const name = script.path.replace(/^scripts\//, "");
-      const parts = hit
-        ? [h("span", { class: "grow mono" }, hit.text.trim()), h("span", { class: "n" }, `${name.split("/").pop()}:${hit.number}`)]
-        : [h("span", { class: "grow" }, name), h("span", { class: "n" }, size(script.n_bytes))];
-      const row = h("div", { class: i === this.#active ? "entry active" : "entry", role: "option", id: `script-${i}`, "aria-selected": String(i === this.#active), title: script.source }, ...parts);
+      const entry = hit ? null : this.#entries[i];
+      const script = (hit ? this.#scripts.find(([index]) => index === hit.index) : this.#scripts[entry?.script ?? -1])?.[1];
+      if (entry) row.setAttribute("aria-level", String(entry.level));
+      if (entry) row.style.paddingInlineStart = `${16 * entry.level}px`;
+      if (script) row.title = script.source;
+      if (hit && script) {
+        row.append(h("span", { class: "grow mono" }, hit.text.trim()), h("span", { class: "n" }, `${script.path.split("/").pop()}:${hit.number}`));
+      } else if (entry?.folder !== undefined) {
+        const isClosed = this.#closed.has(entry.folder);
+        row.setAttribute("aria-expanded", String(!isClosed));
+        row.append(h("span", { class: "grow dim" }, `${isClosed ? "▸" : "▾"} ${entry.label}`));
+      } else if (entry && script) {
+        row.append(h("span", { class: "grow" }, entry.label), h("span", { class: "n" }, size(script.n_bytes)));
+      }
       row.dataset["index"] = String(i);
       rows.push(row);
     }
@@ -139,6 +200,8 @@ export class ScriptsView implements View {
 
   /** Shows a script, and tells the other views. */
   async #choose(index: number): Promise<void> {
+    const folder = this.#found ? undefined : this.#entries[index]?.folder;
+    if (folder !== undefined) return this.#fold(folder);
     await this.#show(index);
     const script = this.#scripts.find(([number]) => number === this.#shownScript)?.[1];
     const { hit } = script ? await this.#file.client.ask("follow", { node_path: script.source }) : { hit: null };
@@ -147,7 +210,7 @@ export class ScriptsView implements View {
 
   async #show(index: number): Promise<void> {
     const hit = this.#found?.[index];
-    const of = hit ? hit.index : this.#scripts[index]?.[0];
+    const of = hit ? hit.index : this.#scripts[this.#entries[index]?.script ?? -1]?.[0];
     if (of === undefined) return;
     this.#active = index;
     this.#listRows.reveal(index);
@@ -169,9 +232,19 @@ export class ScriptsView implements View {
 
   #key(event: KeyboardEvent): void {
     const to = { ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, Home: 0, End: this.#count - 1 }[event.key];
-    if (to === undefined) return;
+    const folder = this.#found ? undefined : this.#entries[this.#active]?.folder;
+    if (to !== undefined) this.#walk(Math.max(0, Math.min(to, this.#count - 1)));
+    else if (folder !== undefined && isToFold(event.key, this.#closed.has(folder))) this.#fold(folder);
+    else return;
     event.preventDefault();
-    void this.#choose(Math.max(0, Math.min(to, this.#count - 1)));
+  }
+
+  /** Goes to a line; a folder stays as it is. */
+  #walk(index: number): void {
+    if (this.#found || this.#entries[index]?.script !== undefined) return void this.#choose(index);
+    this.#active = index;
+    this.#listRows.reveal(index);
+    this.#listRows.refresh();
   }
 
   async #find(text: string): Promise<void> {
@@ -187,6 +260,11 @@ export class ScriptsView implements View {
   async #saveAll(): Promise<void> {
     save(zipName(this.#file, "scripts"), await zipped(this.#file, this.#scripts), "application/zip");
   }
+}
+
+/** Whether a key opens or closes a folder. */
+function isToFold(key: string, isClosed: boolean): boolean {
+  return key === "Enter" || key === " " || key === (isClosed ? "ArrowRight" : "ArrowLeft");
 }
 
 /** Images, embedded assets and unpacked parts. */

@@ -4,7 +4,7 @@ import licences from "licences:";
 import { losses, saveMade, type Made } from "./convert.ts";
 import { copy, h, save, sentence, size } from "./dom.ts";
 
-function dialog(title: string, body: (HTMLElement | string)[], foot: HTMLElement[]): HTMLDialogElement {
+export function dialog(title: string, body: (HTMLElement | string)[], foot: HTMLElement[]): HTMLDialogElement {
   const close = h("button", { onclick: () => element.close() }, "Close");
   const element: HTMLDialogElement = h(
     "dialog",

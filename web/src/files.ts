@@ -1,11 +1,15 @@
 // What is dropped, pasted or chosen: files, and folders with their files.
 
+import type { Step } from "./protocol.ts";
+
 /** A file to be opened. */
 export interface Source {
   blob: Blob;
   name: string;
   /** The older version that it is compared with. */
   old?: Source;
+  /** What a person changed in it. */
+  steps?: Step[];
 }
 
 /** Files of folders that are listed at most. */

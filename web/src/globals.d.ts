@@ -4,10 +4,10 @@ declare module "worker:*" {
   export default text;
 }
 
-/** Files of the fixtures that the empty page offers. */
-declare module "samples:" {
-  const samples: { name: string; title: string; base64: string }[];
-  export default samples;
+/** The style of the page. */
+declare module "style:" {
+  const text: string;
+  export default text;
 }
 
 /** The licences of what is in the page. */

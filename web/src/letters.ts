@@ -1,43 +1,58 @@
-/** The codes of letters from `#` to `~` but for `<`, which would end a script: 91, of which two hold 13 bits. */
-const FIRST = 35;
-const LEFT_OUT = 60;
+// Bytes as text: UTF-8 without control characters, of which each byte holds 6.8 bits.
+//
+// A letter stands for 7, 13 or 20 bits. The first 7 of them say which: a letter of one byte, the first half of one of
+// two bytes, or of three.
 
-/** The bytes of a text that `build.mjs` wrote; a twelfth less than base64. */
+/** Letters of one byte: from the space to `~`, but for `<`, which could end a script. */
+const ONE = 0x20;
+const LEFT_OUT = 0x3c;
+const N_ONE = 94;
+/** Letters of two bytes: all from here on, 64 for each of as many beginnings. */
+const TWO = 0xc0;
+const N_TWO = 29;
+/** Letters of three bytes: from here to the end of Hangul, 8,192 for each of the other five. */
+const THREE = 0x3000;
+
+/** The bytes of a text that `build.mjs` wrote. */
 export function decoded(text: string): Uint8Array<ArrayBuffer> {
-  const digit = (at: number): number => {
-    const code = text.charCodeAt(at) - FIRST;
-    return code > LEFT_OUT - FIRST ? code - 1 : code;
-  };
-  const bytes = new Uint8Array((text.length * 13) >> 4);
+  const bytes = new Uint8Array(Math.ceil((text.length * 20) / 8));
   let [bits, nBits, at] = [0, 0, 0];
-  for (let i = 0; i < text.length; i += 2) {
-    // The last bits may need one letter only.
-    bits |= (digit(i) + 91 * (digit(i + 1) || 0)) << nBits;
-    for (nBits += 13; nBits >= 8; nBits -= 8) {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    let [value, n] = [code - ONE - (code > LEFT_OUT ? 1 : 0), 7];
+    if (code >= THREE) {
+      [value, n] = [(N_ONE + N_TWO + ((code - THREE) >> 13)) | (((code - THREE) & 0x1fff) << 7), 20];
+    } else if (code >= TWO) {
+      [value, n] = [(N_ONE + ((code - TWO) >> 6)) | (((code - TWO) & 0x3f) << 7), 13];
+    }
+    bits |= value << nBits;
+    for (nBits += n; nBits >= 8; nBits -= 8) {
       bytes[at++] = bits;
       bits >>>= 8;
     }
   }
-  return bytes;
+  bytes[at] = bits;
+  return bytes.subarray(0, bytes.lastIndexOf(1));
 }
 
-/** What `decoded` reads. */
+/** What `decoded` reads: the bytes and a 1, behind which only zeros fill the last letter. */
 export function encoded(bytes: Uint8Array): string {
-  const letter = (digit: number): string => {
-    const code = digit + FIRST;
-    return String.fromCharCode(code < LEFT_OUT ? code : code + 1);
-  };
-  let [text, bits, nBits] = ["", 0, 0];
-  for (const byte of bytes) {
-    bits |= byte << nBits;
-    nBits += 8;
-    if (nBits < 13) continue;
-    const pair = bits & 0x1fff;
-    text += letter(pair % 91) + letter(Math.floor(pair / 91));
-    bits >>>= 13;
-    nBits -= 13;
+  const all = [...bytes, 1];
+  const letters: string[] = [];
+  let [bits, nBits, at] = [0, 0, 0];
+  while (at < all.length || nBits > 0) {
+    for (; nBits < 20; nBits += 8) bits |= (all[at++] ?? 0) << nBits;
+    const first = bits & 0x7f;
+    let [code, n] = [ONE + first + (ONE + first >= LEFT_OUT ? 1 : 0), 7];
+    if (first >= N_ONE + N_TWO) {
+      [code, n] = [THREE + (((first - N_ONE - N_TWO) << 13) | ((bits >> 7) & 0x1fff)), 20];
+    } else if (first >= N_ONE) {
+      [code, n] = [TWO + (((first - N_ONE) << 6) | ((bits >> 7) & 0x3f)), 13];
+    }
+    letters.push(String.fromCharCode(code));
+    bits >>>= n;
+    nBits -= n;
+    if (at >= all.length && bits === 0) break;
   }
-  if (nBits > 0) text += letter(bits % 91);
-  if (nBits > 6) text += letter(Math.floor(bits / 91));
-  return text;
+  return letters.join("");
 }

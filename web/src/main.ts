@@ -1,6 +1,6 @@
 // The page: opens files, and shows one of them in views.
 
-import samples from "samples:";
+import "./style.ts";
 import { decoded } from "./base64.ts";
 import { type Address, addressIn } from "./choice.ts";
 import { Client, type Failed } from "./client.ts";
@@ -8,6 +8,7 @@ import * as dialogs from "./dialogs.ts";
 import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
+import { sampleButtons, Show } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Shelf } from "./shelf.ts";
 
@@ -114,6 +115,8 @@ async function addAndStep(source: Source): Promise<void> {
 }
 
 function leaveFile(): void {
+  show?.end();
+  show = null;
   shelf?.stop();
   current?.end();
   current = null;
@@ -292,6 +295,9 @@ function outside(name: string): HTMLElement {
   return h("p", null, "The program ", h("code", null, "rez"), " has no such limit: ", h("code", null, `rez info "${name}"`), ".");
 }
 
+/** What moves on the empty page. */
+let show: Show | null = null;
+
 /** The empty page. */
 function start(): void {
   leaveFile();
@@ -302,7 +308,8 @@ function start(): void {
   barePage();
   document.title = "rezkit";
   say("");
-  const buttons = samples.map(({ name, title, base64 }) => h("button", { onclick: () => void open([{ blob: new Blob([decoded(base64)]), name }]) }, title));
+  const buttons = sampleButtons((source) => void open([source]));
+  show = new Show();
   main.replaceChildren(
     h(
       "div",
@@ -310,6 +317,7 @@ function start(): void {
       h(
         "div",
         { class: "start-inner" },
+        show.element,
         h("h1", null, "See what is inside of an asset file"),
         h("p", { class: "lead" }, "Meshes, models and places of Roblox, meshes and LLSD of Second Life, Model 3D: what it is, what is wrong with it, every byte explained, the model in 3D, saved as GLB for Blender."),
         h("div", { class: "drop" }, h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),

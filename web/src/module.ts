@@ -65,7 +65,7 @@ export class Module {
   }
 
   ask<V extends Verb>(verb: V, args: Verbs[V][0]): { result: Verbs[V][1]; bytes: Uint8Array } {
-    return this.askAny({ verb, ...args }) as { result: Verbs[V][1]; bytes: Uint8Array };
+    return this.askAny({ [verb]: args }) as { result: Verbs[V][1]; bytes: Uint8Array };
   }
 
   askAny(question: object): { result: unknown; bytes: Uint8Array } {

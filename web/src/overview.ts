@@ -16,6 +16,9 @@ const PROFILES: [string, string, string[]][] = [
 /** Models of larger files are shown when they are asked for. */
 const LARGEST_LIVE = 4 << 20;
 
+/** What a length of 1 is. */
+const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rbxxml: "studs", slmesh: "m" };
+
 /** How many findings of a rule are shown at a time. */
 const PAGE = 50;
 
@@ -142,14 +145,15 @@ function showFacts(file: Opened, place: HTMLElement, info: Info): void {
   if (info.bounds) {
     const [min, max] = info.bounds;
     const extent = max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
-    add("bounds", `${extent.join(" × ")}, from ${min.map(Number).map(rounded).join(" ")}`);
+    const unit = UNITS[file.summary.identity.family];
+    add("bounds", `${extent.join(" × ")}${unit ? ` ${unit}` : ""}, from ${min.map(Number).map(rounded).join(" ")}`);
   }
   if (info.levels.length > 0) add("levels", `${info.levels.map(grouped).join(" → ")} triangles`);
   place.replaceChildren(h("h2", null, "Facts"), list);
   if (info.streaming_cost) showCost(file, list, info);
   if (info.classes.length > 0) {
     const shown = info.classes.slice(0, 24);
-    const chips: HTMLElement[] = shown.map(({ name, count }) => h("button", { class: "chip", title: `Find ${name} in the tree`, onclick: () => file.find(name) }, h("b", null, grouped(count)), ` ${name}`));
+    const chips: HTMLElement[] = shown.map(({ name, count }) => h("button", { class: "chip", title: `Find ${name} in the tree`, onclick: () => file.find(file.summary.is_place ? `class=${name}` : name) }, h("b", null, grouped(count)), ` ${name}`));
     const more = info.classes.length - shown.length;
     if (more > 0) chips.push(h("span", { class: "chip" }, `and ${grouped(more)} more`));
     place.append(h("h2", null, file.summary.is_place ? "Classes" : "Kinds"), h("div", { class: "chips" }, ...chips));

@@ -141,10 +141,10 @@ export interface Node {
   properties: [string, string][];
 }
 
-/** What an expression chooses. */
+/** What a text or an expression finds: each node below those that it is in. */
 export interface Selected {
   n: number;
-  hits: Hit[];
+  rows: (Row & { depth: number; is_found: boolean })[];
 }
 
 /** A file in a list of files. */
@@ -185,6 +185,14 @@ export interface Compared {
   diff: { n_added: number; n_removed: number; n_moved: number; n_renamed: number; n_changed: number; n_properties: number; n_parts: [number, number] };
   changes: Change[];
   is_cut: boolean;
+}
+
+/** A change of the file, as a person makes it. */
+export type Step = { node: number; path: string } & ({ what: "set"; property: string; value: string } | { what: "remove" });
+
+export interface Edited {
+  n_values: number;
+  notes: string[];
 }
 
 export interface Sizes {
@@ -266,7 +274,7 @@ export interface Verbs {
   nodes: [{ of: number[] }, Node[]];
   select: [{ query: string }, Selected];
   follow: [{ node?: number | undefined; property?: string | undefined; node_path?: string | undefined; path?: string; place?: Place | undefined; wants_node?: boolean; wants_place?: boolean }, Together];
-  search: [{ text: string; first: number; n: number }, Hit[]];
+  search: [{ text: string }, Selected];
   instances: [{ paths: string[] }, (Hit | null)[]];
   sizes: [{}, Sizes];
   assets: [{}, Listing];
@@ -280,6 +288,7 @@ export interface Verbs {
   members: [{}, Members];
   member: [{ index: number }, null];
   compare: [{}, Compared];
+  edit: [{ steps: Record<string, object>[] }, Edited];
 }
 
 export type Verb = keyof Verbs;
@@ -289,7 +298,7 @@ export type Request =
   | { core: string | WebAssembly.Module }
   | { id: number; open: Blob; name: string }
   | { id: number; beside: Blob; name: string }
-  | { id: number; question: { verb: Verb } & Record<string, unknown> };
+  | { id: number; question: Record<string, object> };
 
 /** Why there is no answer. */
 export interface Failure {

@@ -9,6 +9,7 @@ import { convertView } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
 import { byId, copy, h, sentence, size } from "./dom.ts";
+import { Edits } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
@@ -42,6 +43,7 @@ export class Session implements Opened {
   readonly summary: Summary;
   readonly info: Promise<Info>;
   readonly tabs: Tab[] = [];
+  readonly edits: Edits;
   readonly differences = new Map<number, Change["kind"]>();
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
@@ -62,6 +64,7 @@ export class Session implements Opened {
     this.client = client;
     this.summary = summary;
     this.#host = host;
+    this.edits = new Edits(this, source, (source) => host.opened(source));
     const { problem } = summary;
     // What is asked for first is answered first: the bytes, if they are what is looked at.
     const painted = new Promise<void>((resolve) => (this.#settle = resolve));

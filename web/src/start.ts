@@ -1,13 +1,8 @@
 // Unpacks the scripts of the page and runs them. The content security policy has their hash.
 
 import { decoded } from "./letters.ts";
+import { unpacked } from "./lzma.ts";
 
-async function start(): Promise<void> {
-  const packed = decoded(document.getElementById("packed")?.textContent ?? "");
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const script = document.createElement("script");
-  script.textContent = await new Response(plain).text();
-  document.body.append(script);
-}
-
-void start();
+const script = document.createElement("script");
+script.textContent = new TextDecoder().decode(unpacked(decoded(document.getElementById("packed")!.textContent!)));
+document.body.append(script);

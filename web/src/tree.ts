@@ -3,22 +3,21 @@
 import type { Choice } from "./choice.ts";
 import { copy, debounced, grouped, h } from "./dom.ts";
 import { chipOf, COPIES, gistOf, kindIcon, reasonOf } from "./gist.ts";
+import { type Enumeration, enumerationOf, itemOf } from "./enums.ts";
 import { icon } from "./icons.ts";
 import { Rows } from "./rows.ts";
-import type { Hit, Node as Details, Row } from "./protocol.ts";
+import type { Node as Details, Row, Selected } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 interface Line extends Row {
   level: number;
   isOpen: boolean;
-  /** What it is in, for lines of a search. */
-  around?: number[];
+  /** Whether a search found it, and not only what is in it. */
+  isFound?: boolean;
 }
 
 const ROW = 24;
 const PAGE = 2000;
-/** What is found at a time. */
-const MOST_HITS = 500;
 /** What "Open all" opens at most. */
 const MOST_OPEN = 500_000;
 
@@ -33,7 +32,7 @@ export class TreeView implements View {
   readonly #loaded: Promise<void>;
   /** The rows that are open, flat. */
   #lines: Line[] = [];
-  /** The result of a search, instead of them. */
+  /** What a search found, with what is around it, instead of them. */
   #hits: Line[] | null = null;
   /** What is searched for, and whether it is an expression. */
   #sought = { text: "", isQuery: false };
@@ -53,14 +52,20 @@ export class TreeView implements View {
       this.#search,
       this.#state,
       h("span", { class: "grow" }),
+      h("button", { onclick: () => this.#showFile(), title: "What the file itself says" }, "The file"),
       h("button", { onclick: () => void this.openAll() }, "Open all"),
       h("button", { onclick: () => this.#closeAll() }, "Close all"),
     );
-    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#tree), this.#side));
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#tree), this.#side), file.edits.element);
+    file.edits.onChanged = () => {
+      this.#rows.refresh();
+      void this.#properties(this.#shown[this.#active] ?? null);
+    };
     this.#search.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "ArrowDown") return;
       event.preventDefault();
-      if (this.#shown.length > 0) this.#choose(Math.max(0, this.#active));
+      const first = this.#hits ? this.#hits.findIndex(({ isFound }) => isFound) : 0;
+      if (this.#shown.length > 0) this.#choose(this.#active < 0 ? first : this.#active);
       this.#tree.focus();
     });
     const search = debounced(250, () => void this.#find(this.#search.value.trim()));
@@ -87,8 +92,7 @@ export class TreeView implements View {
       // A single root is opened, so that there is something to see.
       if (this.#lines.length === 1) await this.#open(0);
       this.#update();
-      const root = await this.#file.client.ask("node", { of: 0 });
-      if (root.properties.length > 0 && this.#active < 0) this.#showNode(0, root.path, root.properties);
+      if (this.#active < 0) await this.#properties(null);
     } catch (error) {
       this.#tree.replaceChildren();
       this.#side.replaceChildren(h("p", { class: "hint" }, because(error)));
@@ -172,27 +176,22 @@ export class TreeView implements View {
     }
     this.#state.textContent = "Searching…";
     const isQuery = isExpression(text);
-    let found: { n: number; hits: Hit[] };
+    let found: Selected;
     try {
-      found = isQuery ? await this.#file.client.ask("select", { query: text }) : await this.#texts(text);
+      found = isQuery ? await this.#file.client.ask("select", { query: text }) : await this.#file.client.ask("search", { text });
     } catch (error) {
       if (asked === this.#asked) this.#state.textContent = because(error);
       return;
     }
     if (asked !== this.#asked) return;
-    const { n, hits } = found;
     this.#sought = { text, isQuery };
-    this.#hits = hits.map((hit: Hit) => ({ ...hit, level: 1, isOpen: false }));
+    this.#hits = found.rows.map((row) => ({ ...row, level: row.depth, isOpen: row.n_children > 0, isFound: row.is_found }));
     this.#active = -1;
-    const more = n > hits.length || hits.length === MOST_HITS ? "the first " : "";
-    this.#state.textContent = hits.length === 0 ? "Nothing found" : `${more}${grouped(hits.length)} found${isQuery ? " by the expression" : ""}`;
-    this.#rows.set(hits.length);
+    const n = this.#hits.filter(({ isFound }) => isFound).length;
+    const more = found.n > n ? "the first " : "";
+    this.#state.textContent = n === 0 ? "Nothing found" : `${more}${grouped(n)} found${isQuery ? " by the expression" : ""}`;
+    this.#rows.set(this.#hits.length);
     this.#rows.scrollTo(0);
-  }
-
-  async #texts(text: string): Promise<{ n: number; hits: Hit[] }> {
-    const hits = await this.#file.client.ask("search", { text, first: 0, n: MOST_HITS });
-    return { n: hits.length, hits };
   }
 
   /** Asks for what the lines in sight say of their nodes. */
@@ -248,14 +247,14 @@ export class TreeView implements View {
   }
 
   #row(line: Line, index: number): HTMLElement {
-    const isFolder = line.n_children > 0 && !this.#hits;
+    const isFolder = this.#hits ? this.#hits[index + 1]?.level === line.level + 1 : line.n_children > 0;
     const details = this.#details.get(line.id);
     const { text, isQuery } = this.#sought;
-    const reason = details && this.#hits ? reasonOf(details, line.kind, line.name, text, isQuery) : null;
+    const reason = details && line.isFound ? reasonOf(details, line.kind, line.name, text, isQuery) : null;
     const row = h(
       "div",
       {
-        class: index === this.#active ? "item active" : "item",
+        class: `item${index === this.#active ? " active" : ""}${line.isFound === false ? " around" : ""}`,
         role: "treeitem",
         id: `node-${index}`,
         "aria-level": String(line.level),
@@ -267,9 +266,9 @@ export class TreeView implements View {
       h("span", { class: "label" }, line.name),
       line.kind && line.kind !== line.name ? h("span", { class: "kind" }, line.kind) : null,
       line.n_children > 0 ? h("span", { class: "many" }, grouped(line.n_children)) : null,
-      this.#hits && details ? h("span", { class: "within" }, details.path.split("/").slice(0, -1).join("/")) : null,
-      details ? gistOf(details, reason) : null,
+      details && line.isFound !== false ? gistOf(details, reason) : null,
     );
+    if (details && this.#file.edits.isRemoved(details.path)) row.classList.add("gone");
     const difference = this.#file.differences.get(line.id);
     if (difference) row.append(h("span", { class: `change ${difference}` }, difference));
     row.style.paddingInlineStart = `${8 + 18 * (line.level - 1)}px`;
@@ -293,8 +292,14 @@ export class TreeView implements View {
 
   #act(index: number): void {
     const hit = this.#hits?.[index];
-    if (hit) void this.goTo(hit).then(() => this.#tree.focus());
+    if (hit) void this.#leave(hit, index);
     else this.#toggle(index);
+  }
+
+  /** Leaves the search for a place in the whole tree. */
+  async #leave({ id }: Line, index: number): Promise<void> {
+    await this.goTo({ id, around: this.#around(index) });
+    this.#tree.focus();
   }
 
   #toggle(index: number): void {
@@ -307,15 +312,16 @@ export class TreeView implements View {
     if (!line) return;
     this.#activate(index);
     const { id, kind, name, n_children } = line;
-    this.#file.choose({ node: { id, kind, name, n_children, around: line.around ?? this.#around(index) } }, this);
+    this.#file.choose({ node: { id, kind, name, n_children, around: this.#around(index) } }, this);
   }
 
   /** The rows that a row is in, from the outside in. */
   #around(index: number): number[] {
     const around: number[] = [];
-    let level = this.#lines[index]?.level ?? 0;
+    const lines = this.#shown;
+    let level = lines[index]?.level ?? 0;
     for (let i = index - 1; i >= 0 && level > 1; i--) {
-      const line = this.#lines[i]!;
+      const line = lines[i]!;
       if (line.level >= level) continue;
       around.unshift(line.id);
       level = line.level;
@@ -346,9 +352,11 @@ export class TreeView implements View {
     } else if (event.key === "ArrowRight" && line && !this.#hits) {
       if (line.isOpen) this.#choose(at + 1);
       else void this.#open(at);
-    } else if (event.key === "ArrowLeft" && line && !this.#hits) {
-      if (line.isOpen) this.#close(at);
+    } else if (event.key === "ArrowLeft" && line) {
+      if (line.isOpen && !this.#hits) this.#close(at);
       else this.#choose(lines.findLastIndex((other, i) => i < at && other.level < line.level));
+    } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
+      this.#file.edits.undo();
     } else if (event.key === "Enter" || event.key === " ") {
       this.#act(at);
     } else {
@@ -357,13 +365,21 @@ export class TreeView implements View {
     event.preventDefault();
   }
 
-  async #properties(line: Line): Promise<void> {
-    const asked = ++this.#asked;
-    const node = await this.#file.client.ask("node", { of: line.id });
-    if (asked === this.#asked) this.#showNode(line.id, node.path, node.properties, line);
+  #showFile(): void {
+    this.#active = -1;
+    this.#rows.refresh();
+    void this.#properties(null);
   }
 
-  #showNode(id: number, path: string, properties: [string, string][], line?: Line): void {
+  /** Shows the properties of a line, or those of the file. */
+  async #properties(line: Line | null): Promise<void> {
+    const asked = ++this.#asked;
+    const node = await this.#file.client.ask("node", { of: line?.id ?? 0 });
+    if (asked === this.#asked) this.#showNode(node, line);
+  }
+
+  #showNode({ path, properties }: Details, line: Line | null): void {
+    const { edits } = this.#file;
     const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
     const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
     const copyAll: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(path, properties), copyAll) }, "Copy all");
@@ -381,23 +397,63 @@ export class TreeView implements View {
     };
     filter.addEventListener("input", fill);
     fill();
+    const index = this.#active;
+    const back = line && this.#hits ? h("button", { onclick: () => void this.#leave(line, index) }, "Show in the tree") : null;
+    const isRemovable = line && edits.isPossible && !edits.isRemoved(path);
+    const remove = isRemovable ? h("button", { onclick: () => void edits.add({ what: "remove", node: line.id, path }) }, "Remove") : null;
     this.#side.replaceChildren(
-      h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
+      h("h2", null, line?.name ?? "The file"),
       h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
-      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line).then(() => this.#tree.focus()) }, "Show in the tree") : null, properties.length > 0 ? h("span", { class: "together" }, copied, copyAll) : null, properties.length > 5 ? filter : null),
+      h("div", { class: "options" }, button, back, remove, properties.length > 0 ? h("span", { class: "together" }, copied, copyAll) : null, properties.length > 5 ? filter : null),
       properties.length > 0
         ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), body)
         : h("p", { class: "hint" }, "It has no properties."),
     );
   }
 
-  /** A property; its name leads to its bytes. */
-  #property(path: string, [name, value]: [string, string], line?: Line): HTMLElement {
-    const chip = chipOf(value);
-    const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
-    const title = line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: line.around ?? [] }, path, property: name }, null, "bytes") }, name) : name;
-    return h("tr", null, h("td", null, title), h("td", { class: "mono long" }, one, ...(chip ? [chip] : []), ...shortened(value)));
+  /** A property; its name leads to its bytes, and its value can be copied and changed. */
+  #property(path: string, [name, value]: [string, string], line: Line | null): HTMLElement {
+    const { edits } = this.#file;
+    const node = line?.id ?? 0;
+    const edited = edits.valueOf(node, name);
+    const shown = edited ?? value;
+    const cell = h("td", { class: edited === undefined ? "mono long" : "mono long edited" });
+    const enumeration = /^\d+$/.test(value) ? enumerationOf(line?.kind ?? "", name) : null;
+    const change = (): void => {
+      const set = (value: string): void => void edits.add({ what: "set", node, path, property: name, value });
+      const label = `${name}, new value`;
+      const field: HTMLInputElement | HTMLSelectElement = enumeration ? choiceOf(enumeration, shown, label, set) : h("input", { type: "text", class: "mono", value: shown, "aria-label": label, spellcheck: false });
+      field.addEventListener("keydown", (event: Event) => {
+        const { key } = event as KeyboardEvent;
+        event.stopPropagation();
+        if (key === "Enter" && !enumeration) set(field.value);
+        if (key === "Escape") rest();
+      });
+      cell.replaceChildren(field);
+      field.focus();
+      if (field instanceof HTMLInputElement) field.select();
+    };
+    const rest = (): void => {
+      const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(shown).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
+      // Data that are not shown, and texts of several lines, cannot be typed.
+      const isTyped = edits.isPossible && line !== null && !/\n|^<\d/.test(shown);
+      const pencil = isTyped ? h("button", { class: "copy-one", title: "Change the value", "aria-label": `Change ${name}`, onclick: change }, icon("pencil")) : null;
+      const chip = chipOf(shown);
+      const item = line ? itemOf(line.kind, name, shown) : null;
+      cell.replaceChildren(one, ...(pencil ? [pencil] : []), ...(chip ? [chip] : []), ...shortened(shown), ...(item ? [h("span", { class: "dim" }, ` ${item}`)] : []));
+    };
+    rest();
+    const title = line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: this.#around(this.#active) }, path, property: name }, null, "bytes") }, name) : name;
+    return h("tr", null, h("td", null, title), cell);
   }
+}
+
+/** The items of an enum to choose from. */
+function choiceOf({ items }: Enumeration, value: string, label: string, set: (value: string) => void): HTMLSelectElement {
+  const select = h("select", { "aria-label": label }, ...[...items].map(([number, name]) => h("option", { value: String(number) }, `${number} ${name}`)));
+  select.value = value;
+  select.addEventListener("change", () => set(select.value));
+  return select;
 }
 
 /** What is no word or text but asks for properties, as `rez query` does. */

@@ -2,6 +2,7 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
+import type { Edits } from "./edits.ts";
 import type { Change, Hit, Info, Place, Summary } from "./protocol.ts";
 
 /** An opened file, as the views see it. */
@@ -11,6 +12,8 @@ export interface Opened {
   readonly summary: Summary;
   /** What the file holds; a rejected promise if it cannot be read. */
   readonly info: Promise<Info>;
+  /** Its edits that are not saved. */
+  readonly edits: Edits;
   /** How nodes differ from those of an older file, as far as that is known. */
   readonly differences: Map<number, Change["kind"]>;
   /** What is chosen in it. */

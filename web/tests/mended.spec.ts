@@ -19,7 +19,7 @@ test("script text has the colour of text, and the baseline of its line numbers",
 });
 
 test("stopping a conversion keeps the file, and the conversion can be made again", async ({ page }) => {
-  await failing(page, '"verb":"convert"', "for (;;);");
+  await failing(page, '{"convert"', "for (;;);");
   await expect(page.locator(".verdict")).toBeVisible();
   await tab(page, "Convert");
   await page.getByRole("button", { name: "Convert" }).click();

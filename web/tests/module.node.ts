@@ -68,7 +68,7 @@ function askAll({ path, name }: { path: string; name: string }): void {
   answer(module, "sizes", {});
   answer(module, "assets", {});
   answer(module, "contents", {});
-  answer(module, "search", { text: "a", first: 0, n: 9 });
+  answer(module, "search", { text: "a" });
   for (const { id } of answer(module, "check", { profiles: [] }) ?? []) {
     const paths = module.ask("findings", { rule: id, first: 0, n: 9 }).result.map(({ path }) => path);
     assert.equal(module.ask("instances", { paths }).result.length, paths.length);

@@ -13,9 +13,16 @@ const picture = (name: string): { path: string } => ({ path: join(process.cwd(),
 test.describe("light", () => {
   test.use({ colorScheme: "light" });
 
+  test("the start", async ({ page }) => {
+    await page.goto(PAGE);
+    await page.locator(".show .live[data-drawn]").waitFor();
+    await page.waitForTimeout(600);
+    await page.screenshot(picture("start"));
+  });
+
   test("the overview", async ({ page }) => {
     await page.goto(PAGE);
-    await opened(page, fixture("slmesh/rules/SLM013.fires.llmesh"));
+    await opened(page, fixture("rbxmesh/samples/vase.mesh"));
     await page.locator(".rule summary").first().click();
     await page.locator(".cases li").first().waitFor();
     await page.locator(".live[data-drawn]").waitFor();
@@ -25,13 +32,11 @@ test.describe("light", () => {
   test("the model", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(PAGE);
-    await opened(page, fixture("rbxmesh/valid/v500.mesh"));
+    await opened(page, fixture("rbxmesh/samples/face.mesh"));
     await tab(page, "Model");
     await colours(page);
-    await page.getByRole("button", { name: /^Wireframe/ }).click();
-    await page.getByRole("button", { name: /^Skeleton/ }).click();
     await page.getByRole("button", { name: "Face controls" }).click();
-    await page.getByLabel("Jaw drop").fill("0.6");
+    for (const [name, value] of [["Jaw drop", "0.7"], ["Lip corner puller, left", "1"], ["Lip corner puller, right", "1"], ["Eye closed, left", "0.9"], ["Outer brow raiser, right", "1"]] as const) await page.getByLabel(name).fill(value);
     await page.waitForTimeout(200);
     await page.screenshot(picture("model"));
   });
@@ -39,7 +44,7 @@ test.describe("light", () => {
   test("levels of detail", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(PAGE);
-    await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
+    await opened(page, fixture("slmesh/samples/table.llmesh"));
     await tab(page, "Model");
     await colours(page);
     await page.getByRole("button", { name: /^A person/ }).click();
@@ -50,14 +55,14 @@ test.describe("light", () => {
 
   test("the bytes", async ({ page }) => {
     await page.goto(PAGE);
-    await opened(page, fixture("rbxmesh/valid/v300.mesh"));
+    await opened(page, fixture("rbxmesh/samples/vase.mesh"));
     await tab(page, "Bytes");
     await page.getByLabel("Beside it").selectOption("Model");
     await colours(page);
-    // Two triangles.
-    await page.getByLabel("Go to").fill("400+24");
+    // Triangles.
+    await page.getByLabel("Go to").fill("1d70+180");
     await page.getByLabel("Go to").press("Enter");
-    await expect(page.locator("#byte-1024")).toHaveText(/^[0-9a-f]{2}$/);
+    await expect(page.locator("#byte-7536")).toHaveText(/^[0-9a-f]{2}$/);
     await page.screenshot(picture("bytes"));
   });
 
@@ -72,7 +77,7 @@ test.describe("light", () => {
 
   test("several files", async ({ page }) => {
     await page.goto(PAGE);
-    const paths = ["rbxmesh/valid/v500.mesh", "slmesh/valid/uploaded.llmesh", "slmesh/valid/hulls.llmesh", "m3d/valid/rigged.m3d", "rbxmesh/valid/v200_nan.mesh", "slmesh/rules/SLM045.fires.llmesh", "rbxmesh/valid/v400.mesh", "rbxxml/valid/all-types.rbxmx", "llsd/valid/everything.notation"];
+    const paths = ["m3d/samples/figure.m3d", "rbxmesh/samples/face.mesh", "rbxxml/samples/hut.rbxlx", "slmesh/samples/table.llmesh", "m3d/samples/castle.m3d", "rbxmesh/samples/vase.mesh", "rbxmesh/valid/v500.mesh", "rbxmesh/valid/v200_nan.mesh", "slmesh/rules/SLM045.fires.llmesh", "rbxmesh/valid/v400.mesh", "rbxxml/valid/all-types.rbxmx", "llsd/valid/everything.notation"];
     const sources = [...paths.map((path) => ({ name: path.split("/").pop()!, mimeType: "", buffer: readFileSync(fixture(path)) })), { name: "garden.rbxlx", mimeType: "", buffer: Buffer.from(garden(24)) }, { name: "chair.mesh", mimeType: "", buffer: Buffer.from("<!doctype html>") }];
     await page.setInputFiles("#pick", sources);
     await page.locator(`.totals[data-known="${sources.length}"]`).waitFor();
@@ -96,15 +101,40 @@ test.describe("light", () => {
 
   test("the tree", async ({ page }) => {
     await page.goto(PAGE);
-    await opened(page, made("garden.rbxlx", garden(24)));
+    await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
     await tab(page, "Tree");
     await page.getByLabel("Beside it").selectOption("Model");
     await colours(page);
-    await page.getByRole("button", { name: "Open all" }).click();
-    await page.locator(".item", { hasText: "Ball" }).click();
+    await page.getByLabel("Search the tree").fill("class=Part and size.Y>8");
+    await page.locator(".item", { hasText: "Back" }).click();
     await page.locator(".side table").waitFor();
     await page.waitForTimeout(300);
     await page.screenshot(picture("tree"));
+  });
+
+  test("edits", async ({ page }) => {
+    await page.goto(PAGE);
+    await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
+    await tab(page, "Tree");
+    await page.getByRole("button", { name: "Open all" }).click();
+    for (const [name, property, value] of [["Rug", "Color3uint8", "Color3uint8(60, 120, 84)"], ["Stool", "size", "Vector3(2, 3, 2)"]] as const) {
+      await page.locator(".item", { has: page.getByText(name, { exact: true }) }).click();
+      await page.getByRole("button", { name: `Change ${property}` }).click();
+      await page.getByLabel(`${property}, new value`).fill(value);
+      await page.keyboard.press("Enter");
+      await page.locator(".edited").waitFor();
+    }
+    await page.getByRole("button", { name: "Save…" }).click();
+    await page.locator("dialog").waitFor();
+    await page.screenshot(picture("edits"));
+  });
+
+  test("scripts", async ({ page }) => {
+    await page.goto(PAGE);
+    await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
+    await tab(page, "Scripts");
+    await page.locator(".source .code").first().waitFor();
+    await page.screenshot(picture("scripts"));
   });
 });
 

@@ -52,6 +52,14 @@ test("an archive becomes a shelf: verdicts, totals, a filter, and what fails fai
   await expect(page.locator("main h2")).toHaveText("No files in it");
 });
 
+test("of an archive with a bomb, all but the bomb are listed", async ({ page }) => {
+  const files = { "good.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")), "bomb.mesh": new Uint8Array(100 << 20), "other.txt": new Uint8Array([120]) };
+  await page.setInputFiles("#pick", made("bomb.zip", Buffer.from(zipSync(files, { level: 1 }))) as { name: string; mimeType: string; buffer: Buffer });
+  await known(page, 2);
+  await expect(page.locator(".remarks")).toContainText("bomb.mesh");
+  await expect(page.locator(".card-verdict").first()).toHaveText("Nothing wrong");
+});
+
 test("two versions are compared, as rez diff does", async ({ page }) => {
   await page.setInputFiles("#pick", [made("old.rbxmx", OLD), made("new.rbxmx", NEW)] as { name: string; mimeType: string; buffer: Buffer }[]);
   await known(page, 2);
@@ -82,13 +90,13 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   const search = page.getByLabel("Search the tree");
   await search.fill("class=Part and size.Y>7");
   const items = page.locator(".item");
-  await expect(items.locator(".label")).toHaveText(["Door", "Wall"]);
-  await expect(items.first().locator(".reason")).toContainText("size Vector3(4, 8, 1)");
-  await expect(items.first().locator(".within")).toHaveText("Workspace");
+  await expect(items.locator(".label")).toHaveText(["Workspace", "Door", "Wall"]);
+  await expect(items.nth(1).locator(".reason")).toContainText("size Vector3(4, 8, 1)");
+  await expect(items.first()).toHaveClass(/around/);
   await search.fill("class=");
   await expect(page.locator(".toolbar [role=status]")).toContainText("a value is missing");
   await search.fill("Wall");
-  await expect(items.locator(".label")).toHaveText(["Wall"]);
+  await expect(items.locator(".label")).toHaveText(["Workspace", "Wall"]);
   await search.press("Enter");
   await expect(page.locator(".item.active .label")).toHaveText("Wall");
   await expect(page.locator(".side h2")).toHaveText("Wall");
@@ -96,6 +104,46 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await expect(items.first().locator(".label")).toHaveText("Workspace");
   await expect(page.locator(".side .colour-chip")).toHaveCSS("background-color", "rgb(0, 255, 0)");
   await accessible(page);
+});
+
+test("an edit is undone, kept, asked about, and the only difference of what is saved", async ({ page }) => {
+  await opened(page, made("new.rbxmx", NEW));
+  await tab(page, "Tree");
+  await page.getByRole("button", { name: "Open all" }).click();
+  await page.locator(".item", { hasText: "Door" }).click();
+  const edits = page.getByRole("group", { name: "Edits" });
+  const set = async (name: string, value: string): Promise<void> => {
+    await page.getByRole("button", { name: `Change ${name}` }).click();
+    await page.getByLabel(`${name}, new value`).fill(value);
+    await page.keyboard.press("Enter");
+  };
+  // What rezkit refuses is no edit.
+  await set("size", "tall");
+  await expect(page.locator("#status")).not.toBeEmpty();
+  await expect(edits).toBeHidden();
+  await page.keyboard.press("Escape");
+  await set("size", "Vector3(4, 10, 1)");
+  await expect(page.locator(".edited")).toContainText("Vector3(4, 10, 1)");
+  await page.locator(".item", { hasText: "Chimney" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.locator(".item.gone .label")).toHaveText("Chimney");
+  await accessible(page);
+  await edits.getByRole("button", { name: "Undo" }).click();
+  await expect(edits).toContainText("1 edit");
+  // They stay while another file is looked at.
+  await opened(page, made("old.rbxmx", OLD));
+  await page.goBack();
+  await expect(edits).toContainText("Workspace/Door.size = Vector3(4, 10, 1)");
+  expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
+  await edits.getByRole("button", { name: "Save…" }).click();
+  await expect(page.locator("dialog")).toContainText("1 value is changed");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save new.rbxmx" }).click()]);
+  const saved = readFileSync(await download.path(), "utf8");
+  expect(saved.replace(/>\s+</g, "><")).toBe(NEW.toString().replace("<Y>8</Y>", "<Y>10</Y>"));
+  expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
+  await edits.getByRole("button", { name: "Save…" }).click();
+  await page.getByRole("button", { name: "Compare with the original" }).click();
+  await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartsizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
 });
 
 test("200 meshes are a gallery", async ({ page }) => {

@@ -8,7 +8,9 @@ pub(crate) mod rbxbinary;
 pub(crate) mod rbxcsg;
 pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;
+mod samples;
 pub(crate) mod slmesh;
+mod solids;
 mod terrain;
 mod workshop;
 

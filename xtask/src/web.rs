@@ -1,5 +1,7 @@
 //! The page: one HTML file with the module in it, and its tests.
 
+mod samples;
+
 use crate::workspace::{
     Workspace, below, cargo, corpus, files, grouped, has, registries, run as run_command, write,
 };
@@ -93,7 +95,11 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
     ensure!(!is_named, "the module names a folder of this machine");
     write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
-    run_command(node(&folder).arg("build.mjs"))?;
+    run_command(node(&folder).args(["build.mjs", "scripts"]))?;
+    let scripts = fs::read(folder.join("dist/page.js"))?;
+    write(&folder.join("dist/page.js.lzma"), pack(&scripts)?)?;
+    write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?)?)?;
+    run_command(node(&folder).args(["build.mjs", "page"]))?;
     let page = folder.join("dist/rezkit.html");
     let len = usize::try_from(fs::metadata(&page)?.len())?;
     ensure!(
@@ -106,12 +112,12 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
 }
 
 /// In LZMA, which takes a third less than gzip; `web/src/lzma.ts` unpacks it.
-fn pack(module: &[u8]) -> Result<Vec<u8>> {
-    // Instructions of WebAssembly are not aligned, so that a position says nothing.
+fn pack(plain: &[u8]) -> Result<Vec<u8>> {
+    // Neither instructions of WebAssembly nor letters are aligned, so that a position says nothing.
     let options =
         LzmaOptions { pb: 0, lc: 4, nice_len: LzmaOptions::NICE_LEN_MAX, ..LzmaOptions::with_preset(9) };
-    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(module.len().try_into()?))?;
-    writer.write_all(module)?;
+    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(plain.len().try_into()?))?;
+    writer.write_all(plain)?;
     Ok(writer.finish()?)
 }
 

@@ -31,7 +31,7 @@ pub use convert::{
 };
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
-pub use edit::{AssetMap, Edit, Edited, VALUE_KINDS, edit};
+pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
 pub use info::{Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_with};

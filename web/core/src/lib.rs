@@ -17,6 +17,7 @@
 )]
 
 mod annotate;
+mod change;
 mod compare;
 mod contents;
 mod convert;

@@ -1,6 +1,7 @@
 //! One file, and the questions about it.
 
 use crate::annotate::Annotations;
+use crate::change::{self, Step};
 use crate::compare::compare;
 use crate::contents::Contents;
 use crate::convert::{self, Wish};
@@ -13,6 +14,7 @@ use rezkit::{
     identify_named, info_with, list, sizes,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt;
 
 /// A file that the page has opened.
@@ -41,12 +43,13 @@ pub struct Answer {
     pub bytes: Vec<u8>,
 }
 
-/// A question.
+/// A question: its verb with an object, such as `{"findings": {"rule": "RBM001", "first": 0, "n": 9}}`.
+// Not tagged inside of the object, for which serde would need 0.1 MB of code.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "verb", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 enum Question {
     /// What the file is.
-    Summary,
+    Summary {},
     /// What it holds.
     Info { scale: Option<[f32; 3]> },
     /// The broken rules, with how often each is broken.
@@ -54,7 +57,7 @@ enum Question {
     /// The findings of one rule.
     Findings { rule: String, first: usize, n: usize },
     /// The spaces of bytes: the file, and the plain data of packed parts.
-    Spaces,
+    Spaces {},
     /// The leaves of a window.
     Leaves { space: usize, from: usize, to: usize },
     /// The bytes of a window.
@@ -79,36 +82,38 @@ enum Question {
     Nodes { of: Vec<u32> },
     /// The nodes that an expression chooses.
     Select { query: String },
-    /// The nodes that contain a text, and how to get to them.
-    Search { text: String, first: u32, n: usize },
+    /// The nodes that contain a text.
+    Search { text: String },
     /// The instances that findings are about, by the paths of these.
     Instances { paths: Vec<String> },
     /// What the bytes are made of.
-    Sizes,
+    Sizes {},
     /// What belongs to what was chosen: a node, its bytes, and their names.
     Follow(Chosen),
     /// Ids and addresses of assets.
-    Assets,
+    Assets {},
     /// What is inside as files of their own.
-    Contents,
+    Contents {},
     /// One of these files.
     Content { index: usize },
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
     /// Whether there is something to show in three dimensions.
-    HasShape,
+    HasShape {},
     /// What it can be converted to.
-    Targets,
+    Targets {},
     /// A conversion.
     Convert(Wish),
     /// What a list of files shows of it.
-    Card,
+    Card {},
     /// The files in an archive.
-    Members,
+    Members {},
     /// One of these.
     Member { index: usize },
     /// What differs from the file that was given with it, which is the older one.
-    Compare,
+    Compare {},
+    /// The file with some changes.
+    Edit { steps: Vec<Step> },
 }
 
 /// The first answer.
@@ -145,6 +150,14 @@ struct Deep<'t> {
     depth: usize,
 }
 
+/// A node that was found, or that one is in.
+#[derive(Serialize)]
+struct Found<'t> {
+    #[serde(flatten)]
+    deep: Deep<'t>,
+    is_found: bool,
+}
+
 /// A node that was found, with those around it from the outside in.
 #[derive(Serialize)]
 struct Hit<'t> {
@@ -153,18 +166,20 @@ struct Hit<'t> {
     around: Vec<u32>,
 }
 
-/// What an expression chooses.
+/// What a text or an expression finds.
 #[derive(Serialize)]
 struct Selected<'t> {
     n: usize,
-    hits: Vec<Hit<'t>>,
+    /// Each node that was found, below those that it is in.
+    rows: Vec<Found<'t>>,
 }
 
 /// Nodes that are told at once.
 const MOST_NODES: usize = 200;
 
-/// Nodes that are found at once.
+/// Nodes that are found at once, and lines that are shown of them.
 const MOST_HITS: usize = 500;
+const MOST_LINES: usize = 20_000;
 
 /// What belongs together, with the node as it is found in the tree.
 #[derive(Serialize)]
@@ -211,7 +226,7 @@ impl Session {
 
     fn answer(&mut self, question: Question) -> Result<Answer, Error> {
         match question {
-            Question::Summary => json(&self.summary()),
+            Question::Summary {} => json(&self.summary()),
             Question::Info { scale } => json(&self.info(scale)?),
             Question::Check { profiles } => {
                 let is_wanted = |profile: &&Profile| profiles.iter().any(|name| name == profile.name());
@@ -224,7 +239,7 @@ impl Session {
                 let found = self.findings.as_ref().map(|all| all.of_rule(&rule, first, n, annotations));
                 json(&found.unwrap_or_default())
             }
-            Question::Spaces => json(&self.annotations().spaces()),
+            Question::Spaces {} => json(&self.annotations().spaces()),
             Question::Leaves { space, from, to } => json(&self.annotations().leaves(space, from..to)),
             Question::Bytes { space, from, to } => {
                 let bytes = self.annotations().bytes(space, from..to).to_vec();
@@ -250,15 +265,12 @@ impl Session {
             Question::Select { query } => {
                 let query: Query = query.parse()?;
                 let tree = self.tree()?;
-                let found = tree.select(&query);
-                let hits: Vec<_> = found.iter().take(MOST_HITS).map(|node| Hit::of(tree, *node)).collect();
-                json(&Selected { n: found.len(), hits })
+                json(&Selected::of(tree, &tree.select(&query)))
             }
-            Question::Search { text, first, n } => {
+            Question::Search { text } => {
                 let tree = self.tree()?;
-                let found = tree.find(&text, first, n);
-                let hits: Vec<_> = found.into_iter().map(|node| Hit::of(tree, node)).collect();
-                json(&hits)
+                // One more than is shown tells whether there are more.
+                json(&Selected::of(tree, &tree.find(&text, 0, MOST_HITS.saturating_add(1))))
             }
             Question::Instances { paths } => {
                 let tree = self.tree()?;
@@ -266,9 +278,9 @@ impl Session {
                 let hits: Vec<_> = found.map(|node| node.map(|node| Hit::of(tree, node))).collect();
                 json(&hits)
             }
-            Question::Sizes => json(&sizes(self.file()?)),
-            Question::Assets => json(&list(self.file()?, List::Assets)?),
-            Question::Contents => json(&self.contents()?.list()),
+            Question::Sizes {} => json(&sizes(self.file()?)),
+            Question::Assets {} => json(&list(self.file()?, List::Assets)?),
+            Question::Contents {} => json(&self.contents()?.list()),
             Question::Content { index } => {
                 let bytes = self.contents()?.bytes(index).to_vec();
                 Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
@@ -286,8 +298,8 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::HasShape => json(&convert::has_shape(self.bytes, self.identity.format)),
-            Question::Targets => json(&convert::targets(self.identity.format)),
+            Question::HasShape {} => json(&convert::has_shape(self.bytes, self.identity.format)),
+            Question::Targets {} => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();
                 let beside = &self.beside;
@@ -296,13 +308,13 @@ impl Session {
                 })?;
                 Ok(Answer::of("result", &made.report, made.bytes))
             }
-            Question::Card => json(&shelf::card(&self.identity, self.file())),
-            Question::Members => json(self.members.get_or_insert_with(|| Members::of(self.bytes)).list()),
+            Question::Card {} => json(&shelf::card(&self.identity, self.file())),
+            Question::Members {} => json(self.members.get_or_insert_with(|| Members::of(self.bytes)).list()),
             Question::Member { index } => {
                 let bytes = self.members.as_mut().map(|members| members.take(index)).unwrap_or_default();
                 Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
             }
-            Question::Compare => {
+            Question::Compare {} => {
                 let file = self.file()?;
                 let tree = match self.tree.take() {
                     Some(tree) => tree,
@@ -313,6 +325,11 @@ impl Session {
                 let compared = compare(old, name, file, &tree);
                 self.tree = Some(tree);
                 json(&compared?)
+            }
+            Question::Edit { steps } => {
+                let mut edited = change::edited(self.file()?, steps)?;
+                let bytes = std::mem::take(&mut edited.bytes);
+                Ok(Answer::of("result", &edited, bytes))
             }
         }
     }
@@ -429,6 +446,33 @@ impl<'t> Hit<'t> {
     }
 }
 
+impl<'t> Selected<'t> {
+    fn of(tree: &'t Tree, found: &[u32]) -> Self {
+        let shown: HashSet<u32> = found.iter().take(MOST_HITS).copied().collect();
+        let mut wanted = shown.clone();
+        for node in &shown {
+            let around = std::iter::successors(tree.parent(*node), |node| tree.parent(*node));
+            // What is around a node that was there before is there, too.
+            let _ = around.take_while(|node| wanted.insert(*node)).count();
+        }
+        let below = |node: u32, depth: usize| {
+            let wanted = &wanted;
+            let children = tree.children(node).iter().rev().filter(move |child| wanted.contains(child));
+            children.map(move |child| (*child, depth))
+        };
+        let mut pending: Vec<_> = below(0, 1).collect();
+        let mut rows = Vec::new();
+        while let Some((node, depth)) = pending.pop()
+            && rows.len() < MOST_LINES
+        {
+            let deep = Deep { row: Row::of(tree, node), depth };
+            rows.push(Found { deep, is_found: shown.contains(&node) });
+            pending.extend(below(node, depth.saturating_add(1)));
+        }
+        Self { n: found.len(), rows }
+    }
+}
+
 fn subtree(tree: &Tree, of: u32, first: usize, n: usize) -> Vec<Deep<'_>> {
     let below = |node: u32, depth: usize| tree.children(node).iter().rev().map(move |child| (*child, depth));
     let mut pending: Vec<_> = below(of, 1).collect();
@@ -472,8 +516,14 @@ mod tests {
         Session::open(bytes, path)
     }
 
+    /// A question as the page sends it.
+    fn sent(mut question: Value) -> String {
+        let verb = question.as_object_mut().unwrap().remove("verb").unwrap();
+        json!({ verb.as_str().unwrap(): question }).to_string()
+    }
+
     fn ask(session: &mut Session, question: Value) -> Value {
-        let answer: Value = serde_json::from_str(&session.ask(&question.to_string()).json).unwrap();
+        let answer: Value = serde_json::from_str(&session.ask(&sent(question)).json).unwrap();
         assert!(answer.get("error").is_none(), "{answer}");
         answer["result"].clone()
     }
@@ -493,9 +543,11 @@ mod tests {
         assert_eq!(all.as_array().unwrap().len(), 4);
         assert_eq!(rest.as_array().unwrap()[..], all.as_array().unwrap()[1..3]);
         let last = &all[3];
-        let hits =
-            ask(&mut place, json!({"verb": "search", "text": last["name"], "first": last["id"], "n": 1}));
-        assert_eq!(hits[0]["id"], last["id"]);
+        let found = ask(&mut place, json!({"verb": "search", "text": last["name"]}));
+        let rows = found["rows"].as_array().unwrap();
+        assert!(rows.iter().any(|row| row["id"] == last["id"] && row["is_found"] == true), "{found}");
+        let around: Vec<_> = rows.iter().filter(|row| row["is_found"] == false).map(|row| &row["depth"]).collect();
+        assert_eq!((around, &found["n"]), (vec![&json!(1), &json!(2)], &json!(2)));
         let node = ask(&mut place, json!({"verb": "node", "of": last["id"]}));
         assert!(node["path"].as_str().unwrap().ends_with(last["name"].as_str().unwrap()));
     }
@@ -529,12 +581,13 @@ mod tests {
     fn an_expression_chooses_nodes_and_a_wrong_one_says_where() {
         let mut place = session("rbxbinary/valid/nested.rbxm");
         let chosen = ask(&mut place, json!({"verb": "select", "query": "class=Part"}));
-        assert_eq!(chosen["n"], chosen["hits"].as_array().unwrap().len());
-        assert_eq!(chosen["hits"][0]["kind"], "Part");
-        let ids = json!([chosen["hits"][0]["id"]]);
-        let nodes = ask(&mut place, json!({"verb": "nodes", "of": ids}));
-        assert!(nodes[0]["path"].as_str().unwrap().ends_with(chosen["hits"][0]["name"].as_str().unwrap()));
-        let wrong = place.ask(r#"{"verb": "select", "query": "class="}"#);
+        let rows = chosen["rows"].as_array().unwrap();
+        let found: Vec<_> = rows.iter().filter(|row| row["is_found"] == true).collect();
+        assert_eq!(chosen["n"], found.len());
+        assert!(found.iter().all(|row| row["kind"] == "Part"));
+        let nodes = ask(&mut place, json!({"verb": "nodes", "of": [found[0]["id"]]}));
+        assert!(nodes[0]["path"].as_str().unwrap().ends_with(found[0]["name"].as_str().unwrap()));
+        let wrong = place.ask(r#"{"select": {"query": "class="}}"#);
         assert!(wrong.json.contains("a value is missing"), "{}", wrong.json);
     }
 
@@ -572,11 +625,33 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_is_the_only_difference() {
+        let mut place = session("rbxbinary/valid/nested.rbxm");
+        let part = ask(&mut place, json!({"verb": "select", "query": "class=Part and Anchored=false"}));
+        let part = part["rows"].as_array().unwrap().iter().find(|row| row["is_found"] == true).unwrap();
+        let path = ask(&mut place, json!({"verb": "node", "of": part["id"]}))["path"].clone();
+        let path = path.as_str().unwrap();
+        let steps = json!([{"set": {"node": part["id"], "property": "Anchored", "value": "true"}}]);
+        let edited = place.ask(&sent(json!({"verb": "edit", "steps": steps})));
+        let mut new = Session::open(edited.bytes, "new.rbxm");
+        new.add(place.bytes.to_vec(), "old.rbxm");
+        let compared = ask(&mut new, json!({"verb": "compare"}));
+        let change = &compared["changes"][0];
+        assert_eq!((&compared["diff"]["n_properties"], &change["path"]), (&json!(1), &json!(path)));
+        assert_eq!(change["properties"], json!([{"name": "Anchored", "old": "false", "new": "true"}]));
+        assert_eq!(compared["changes"].as_array().unwrap().len(), 1);
+        // What cannot be set is refused, and says why.
+        let steps = json!([{"set": {"node": part["id"], "property": "Anchored", "value": "7"}}]);
+        let refused = place.ask(&sent(json!({"verb": "edit", "steps": steps})));
+        assert!(refused.json.starts_with(r#"{"error":"#) && refused.bytes.is_empty(), "{}", refused.json);
+    }
+
+    #[test]
     fn bytes_come_apart_from_the_json() {
         let mut mesh = session("rbxmesh/valid/v200.mesh");
-        let answer = mesh.ask(r#"{"verb": "bytes", "space": 0, "from": 0, "to": 7}"#);
+        let answer = mesh.ask(r#"{"bytes": {"space": 0, "from": 0, "to": 7}}"#);
         assert_eq!(answer, Answer { json: r#"{"result":null}"#.into(), bytes: b"version".to_vec() });
-        let made = mesh.ask(r#"{"verb": "convert", "to": "glb"}"#);
+        let made = mesh.ask(r#"{"convert": {"to": "glb"}}"#);
         assert!(made.bytes.starts_with(b"glTF"), "{}", made.json);
     }
 
@@ -588,10 +663,10 @@ mod tests {
         assert_eq!(summary["text"], "<!doctype html><title>404</title>");
         assert!(summary["problem"]["help"].is_string());
         for verb in ["info", "sizes", "assets", "contents"] {
-            let answer = page.ask(&json!({ "verb": verb }).to_string());
+            let answer = page.ask(&json!({ verb: {} }).to_string());
             assert!(answer.json.starts_with(r#"{"error":{"message":"#), "{verb}: {}", answer.json);
         }
-        assert_eq!(page.ask(r#"{"verb": "bytes", "space": 0, "from": 1, "to": 9}"#).bytes, b"!doctype");
+        assert_eq!(page.ask(r#"{"bytes": {"space": 0, "from": 1, "to": 9}}"#).bytes, b"!doctype");
     }
 
     #[test]

@@ -112,6 +112,33 @@ mod tests {
         assert!(card.findings.values().sum::<usize>() > 0 && card.problem.is_none());
     }
 
+    /// A member of a tar archive, or a link.
+    fn member(name: &str, kind: u8, contents: &[u8]) -> Vec<u8> {
+        let mut header = [0_u8; 512];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[124..136].copy_from_slice(format!("{:011o} ", contents.len()).as_bytes());
+        header[148..156].fill(b' ');
+        header[156] = kind;
+        header[157..163].copy_from_slice(b"/etc/x");
+        header[257..263].copy_from_slice(b"ustar\0");
+        let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+        header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        let mut bytes = [&header[..], contents].concat();
+        bytes.resize(bytes.len().next_multiple_of(512), 0);
+        bytes
+    }
+
+    #[test]
+    fn links_lead_nowhere_and_what_is_too_many_is_said() {
+        let mut tar = [member("link", b'2', b""), member("hard", b'1', b"")].concat();
+        (0..=MOST_MEMBERS).for_each(|number| tar.extend(member(&format!("{number}.mesh"), b'0', b"v")));
+        tar.extend([0; 1024]);
+        assert!(is_archive(&tar));
+        let members = Members::of(&tar);
+        assert_eq!((members.list().members.len(), members.list().is_cut), (MOST_MEMBERS, true));
+        assert_eq!(members.list().members[0].path, "0.mesh");
+    }
+
     #[test]
     fn an_archive_hands_out_its_files() {
         let warc = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/chair.mesh\r\n\

@@ -162,6 +162,64 @@ pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
+/// A change of one instance of a model or place, which is known by its number in a [`Tree`](crate::Tree).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeEdit {
+    /// Gives a property that is there another value, as [`Edit::Set`] does.
+    Set {
+        /// The instance.
+        node: u32,
+        /// The name of the property.
+        property: String,
+        /// The value as [`print`](crate::print()) prints it.
+        value: String,
+    },
+    /// Removes an instance with all in it.
+    Remove {
+        /// The instance.
+        node: u32,
+    },
+}
+
+/// As [`edit`], for programs that have to be small: of models and places alone, and without what finds instances, adds
+/// them, or replaces addresses.
+///
+/// # Errors
+///
+/// As those of [`edit`].
+pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
+    let mut document = Document::read(file)?;
+    let ids = document.ids();
+    let id_of = |node: u32| {
+        let id = (node as usize).checked_sub(1).and_then(|index| ids.get(index));
+        id.copied().ok_or_else(|| no_part(&format!("number {node}")))
+    };
+    let values = edits.iter().filter_map(|edit| match edit {
+        NodeEdit::Set { value, .. } => Some(value::paths_in(value)),
+        NodeEdit::Remove { .. } => None,
+    });
+    let named: HashMap<_, _> =
+        values.flatten().filter_map(|path| Some((path.to_owned(), document.find(path)?))).collect();
+    let mut n_values = 0_usize;
+    for edit in edits {
+        if let NodeEdit::Set { node, property, value } = edit {
+            set(&mut document, id_of(*node)?, property, value, None, &|path| named.get(path).copied())?;
+            n_values = n_values.saturating_add(1);
+        }
+    }
+    for edit in edits {
+        if let NodeEdit::Remove { node } = edit {
+            n_values = n_values.saturating_add(document.remove(id_of(*node)?));
+        }
+    }
+    let edited = finished(document, file, n_values);
+    edited.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
 /// Where paths lead: to nodes, by their numbers or ids.
 struct Targets<N> {
     /// Of each edit that sets something, the node and the property.

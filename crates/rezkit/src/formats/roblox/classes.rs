@@ -6,6 +6,8 @@
 mod checked;
 #[cfg(feature = "classes")]
 mod database;
+#[cfg(all(test, feature = "classes"))]
+mod listing;
 #[cfg(not(feature = "classes"))]
 mod unknown;
 

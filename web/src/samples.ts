@@ -1,0 +1,90 @@
+// What the empty page shows: files to try, and one of them as a model that turns above its bytes.
+
+import { Client } from "./client.ts";
+import { byId, h, hex } from "./dom.ts";
+import type { Source } from "./files.ts";
+import { decoded } from "./letters.ts";
+import { unpacked } from "./lzma.ts";
+import { Turntable } from "./painter.ts";
+
+interface Sample {
+  name: string;
+  title: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  picture: string;
+}
+
+let known: Sample[] | null = null;
+
+/** The samples in the page: a line of JSON, then files and pictures. */
+function samples(): Sample[] {
+  if (known) return known;
+  const all = unpacked(decoded(byId("samples").textContent ?? ""));
+  let at = all.indexOf(10) + 1;
+  const list = JSON.parse(new TextDecoder().decode(all.subarray(0, at))) as { name: string; title: string; n_bytes: number; n_picture: number }[];
+  const taken = (n: number): Uint8Array<ArrayBuffer> => all.subarray(at, (at += n));
+  known = list.map(({ name, title, n_bytes, n_picture }) => {
+    const bytes = taken(n_bytes);
+    return { name, title, bytes, picture: URL.createObjectURL(new Blob([taken(n_picture)], { type: "image/png" })) };
+  });
+  return known;
+}
+
+function sourceOf({ bytes, name }: Sample): Source {
+  return { blob: new Blob([bytes]), name };
+}
+
+/** A button with a picture for each sample. */
+export function sampleButtons(open: (source: Source) => void): HTMLElement[] {
+  return samples().map((sample) =>
+    h("button", { class: "sample", onclick: () => open(sourceOf(sample)) }, h("img", { src: sample.picture, alt: "", width: 112, height: 84 }), h("span", null, sample.title)),
+  );
+}
+
+/** How long the page waits before it shows the model, so that whoever has a file at hand does not wait for it. */
+const PATIENCE = 1500;
+/** Bytes that run below it. */
+const N_BYTES = 360;
+
+/** The first sample, which turns and walks above its bytes. */
+export class Show {
+  readonly #canvas = h("canvas", { class: "live", role: "img", "aria-label": "A figure that walks, above its bytes" });
+  readonly #bytes = h("div", { class: "running", "aria-hidden": "true" });
+  readonly element = h("div", { class: "show" }, this.#canvas, this.#bytes);
+  readonly #turntable = new Turntable(this.#canvas);
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #client: Client | null = null;
+
+  constructor() {
+    this.#timer = setTimeout(() => void this.#begin().catch(() => this.end()), PATIENCE);
+  }
+
+  async #begin(): Promise<void> {
+    const { blob, name } = sourceOf(samples()[0]!);
+    const client = (this.#client = new Client(() => {}));
+    await client.open(blob, name, () => {});
+    const { bytes } = await client.askBytes("bytes", { space: 0, from: 0, to: N_BYTES });
+    const leaves = await client.ask("leaves", { space: 0, from: 0, to: N_BYTES });
+    const named = leaves.map(({ start, end, path, kind }) => {
+      const own = [...bytes.subarray(start, Math.min(end, N_BYTES))].map((byte) => hex(byte, 2)).join(" ");
+      return h("span", { class: `run ${kind}` }, h("span", { class: "mono" }, own), h("span", { class: "dim" }, path.at(-1) ?? ""));
+    });
+    // Twice, so that the end of one is followed by the beginning of the other.
+    this.#bytes.append(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
+    const made = await client.askBytes("convert", { to: "glb", no_extras: true });
+    this.#close();
+    await this.#turntable.show(made.bytes.slice(0, made.result.n_bytes).buffer);
+    this.#canvas.dataset["drawn"] = "1";
+  }
+
+  #close(): void {
+    this.#client?.end();
+    this.#client = null;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#close();
+    this.#turntable.end();
+  }
+}

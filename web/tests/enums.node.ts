@@ -1,0 +1,15 @@
+// What the numbers of enum items mean.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { enumerationOf, itemOf } from "../src/enums.ts";
+
+test("numbers have names, by the class and the property in files", () => {
+  assert.equal(itemOf("Part", "shape", "0"), "Enum.PartType.Ball");
+  assert.equal(itemOf("Part", "Material", "512"), "Enum.Material.Wood");
+  assert.equal(itemOf("Part", "Material", "1"), null);
+  assert.equal(itemOf("Part", "Transparency", "0"), null);
+  assert.equal(itemOf("Part", "Material", "Wood"), null);
+  assert.equal(itemOf("constructor", "constructor", "0"), null);
+  assert.equal(enumerationOf("Part", "shape")?.items.get(2), "Cylinder");
+});
