@@ -77,7 +77,7 @@ function html(path) {
     if (token.type === "link" || token.type === "image") token.href = target(token.href, path);
     // Lines that rustdoc compiles and does not show.
     if (token.type === "code" && path.startsWith("crates/") && ["", "rust"].includes(token.lang ?? "")) {
-      token.text = token.text.replace(/^#( .*)?\n?/gm, "").trim();
+      token.text = token.text.replace(/^#( .*)?$\n?/gm, "").trim();
     }
   });
   const renderer = new marked.Renderer();

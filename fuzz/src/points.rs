@@ -164,6 +164,11 @@ pub fn merged(bytes: &[u8]) {
     let [base, ours, theirs] = parts(bytes);
     let (Some(base), Some(ours), Some(theirs)) = (open(base), open(ours), open(theirs)) else { return };
     drop(black_box(merge(Some(&base), &ours, &theirs)));
+    // What is damaged is written as it should be.
+    let strict = OpenOptions::default().max_memory(MEMORY).strict(true);
+    let both =
+        File::open(base.bytes(), &strict).and_then(|base| Ok((base, File::open(ours.bytes(), &strict)?)));
+    let Ok((base, ours)) = both else { return };
     if let Ok(same) = merge(Some(&base), &ours, &base) {
         assert!(same.conflicts.is_empty(), "{:?}", same.conflicts);
         assert!(same.bytes == ours.bytes(), "what nobody changed is another");

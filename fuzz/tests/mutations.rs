@@ -1,5 +1,5 @@
 //! Every body on every fixture, whole, cut short and damaged, and on the samples
-//! of `fixtures/foreign` and of the folder that `REZKIT_CORPUS` names.
+//! of `fixtures/foreign` and of the folder that `REZKIT_CORPUS` names. `REZKIT_BODY` chooses one body.
 
 use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
@@ -17,7 +17,9 @@ fn files_and_their_mutants_keep_the_laws() {
     }
     let samples = support::samples("");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let fixtures: Vec<_> = BODIES.iter().map(|body| (body, support::files(folder.join(body.name)))).collect();
+    let only = std::env::var("REZKIT_BODY").ok();
+    let bodies = BODIES.iter().filter(|body| only.as_ref().is_none_or(|name| name == body.name));
+    let fixtures: Vec<_> = bodies.map(|body| (body, support::files(folder.join(body.name)))).collect();
     let mut files = Vec::new();
     for (body, fixtures) in &fixtures {
         assert!(!fixtures.is_empty(), "no fixtures of {}", body.name);
@@ -26,6 +28,9 @@ fn files_and_their_mutants_keep_the_laws() {
     }
     // All cores take files in turn: this is the longest of all tests.
     let next = AtomicUsize::new(0);
+    let n_runs =
+        files.iter().map(|(_, (_, bytes))| 1 + cuts(bytes.len()).len() as u64 + n_of(bytes)).sum::<u64>();
+    eprintln!("{n_runs} inputs of {} files", files.len());
     let work = || {
         let files = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
         files.filter_map(|(body, (name, bytes))| mutants(body, name, bytes).err()).collect::<Vec<_>>()
@@ -38,9 +43,14 @@ fn files_and_their_mutants_keep_the_laws() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// Stops at the first mutant of a file that breaks a law. There are more of them by a factor in `REZKIT_MUTANTS`.
+/// How many mutants of a file there are: more by a factor in `REZKIT_MUTANTS`.
+fn n_of(bytes: &[u8]) -> u64 {
+    let times: u64 = std::env::var("REZKIT_MUTANTS").map_or(1, |times| times.parse().expect("a number"));
+    n_mutants(bytes.len()) * times
+}
+
+/// Stops at the first mutant of a file that breaks a law.
 fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
-    let times = std::env::var("REZKIT_MUTANTS").map_or(1, |times| times.parse().expect("a number"));
     let run = |mutant: String, bytes: &[u8]| {
         caught(|| (body.run)(bytes)).map_err(|text| format!("{} {file}{mutant}: {text}", body.name))
     };
@@ -48,7 +58,7 @@ fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
     for cut in cuts(bytes.len()) {
         run(format!(", cut to {cut} bytes"), &bytes[..cut])?;
     }
-    for seed in 0..n_mutants(bytes.len()) * times {
+    for seed in 0..n_of(bytes) {
         run(format!(", mutant {seed}"), &mutant(bytes, seed))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ import * as dialogs from "./dialogs.ts";
 import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
-import { sampleButtons, Show } from "./samples.ts";
+import { Show } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Shelf } from "./shelf.ts";
 
@@ -308,8 +308,7 @@ function start(): void {
   barePage();
   document.title = "rezkit";
   say("");
-  const buttons = sampleButtons((source) => void open([source]));
-  show = new Show();
+  show = new Show((source) => void open([source]));
   main.replaceChildren(
     h(
       "div",
@@ -321,7 +320,7 @@ function start(): void {
         h("h1", null, "See what is inside of an asset file"),
         h("p", { class: "lead" }, "Meshes, models and places of Roblox, meshes and LLSD of Second Life, Model 3D: what it is, what is wrong with it, every byte explained, the model in 3D, saved as GLB for Blender."),
         h("div", { class: "drop" }, h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),
-        h("div", { class: "samples", role: "group", "aria-label": "Samples" }, h("span", { class: "dim" }, "Or try a sample:"), ...buttons),
+        h("div", { class: "samples", role: "group", "aria-label": "Samples" }, h("span", { class: "dim" }, "Or try a sample:"), ...show.buttons),
         h("p", { class: "promise" }, "Nothing leaves this machine. The page is one file without a server, and its security policy lets its scripts request nothing from anywhere."),
       ),
     ),

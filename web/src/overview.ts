@@ -80,7 +80,7 @@ class Head {
   async #live(): Promise<void> {
     const { report, bytes } = await convert(this.#file, { to: "glb", no_extras: true });
     this.#canvas.hidden = false;
-    await this.#turntable.show(bytes.slice(0, report.n_bytes).buffer);
+    await this.#turntable.show(bytes.slice(0, report.n_bytes).buffer, this.#file.summary.identity.family);
     this.#canvas.dataset["drawn"] = "1";
   }
 

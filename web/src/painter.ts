@@ -2,6 +2,7 @@
 
 import * as three from "three";
 import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import type { Summary } from "./protocol.ts";
 import { Studio } from "./studio.ts";
 
 /** Models of larger files have no picture in a list. */
@@ -39,21 +40,21 @@ export class Painter {
   }
 
   /** The picture of a GLB as an address, or an empty text. */
-  paint(glb: ArrayBuffer, nBytes: number): Promise<string> {
+  paint(glb: ArrayBuffer, { n_bytes: nBytes, identity }: Summary): Promise<string> {
     this.n++;
-    const painted = this.#last.then(() => (nBytes > LARGEST ? "" : this.#paint(glb))).finally(() => this.n--);
+    const painted = this.#last.then(() => (nBytes > LARGEST ? "" : this.#paint(glb, identity.family))).finally(() => this.n--);
     this.#last = painted.catch(() => {});
     return painted;
   }
 
-  async #paint(glb: ArrayBuffer): Promise<string> {
+  async #paint(glb: ArrayBuffer, family: string): Promise<string> {
     const renderer = (this.#renderer ??= this.#made());
     if (!renderer) return "";
     const gltf = await loaded(glb);
     const scene = this.#scene;
     scene.add(gltf.scene);
     scene.updateMatrixWorld(true);
-    const { camera, offset } = framed(gltf);
+    const { camera, offset } = framed(gltf, family);
     this.#studio.face(offset);
     renderer.render(scene, camera);
     const isDone = await drawn(renderer.getContext() as WebGL2RenderingContext);
@@ -88,13 +89,15 @@ function loaded(glb: ArrayBuffer): Promise<GLTF> {
 }
 
 /** A camera that sees all of a model from its front, and where it stands from the middle. */
-function framed(gltf: GLTF): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
+function framed(gltf: GLTF, family: string): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
   const bounds = new three.Box3().setFromObject(gltf.scene);
   const centre = bounds.getCenter(new three.Vector3());
   const camera = new three.PerspectiveCamera(35, 1);
   const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
   const [given] = gltf.cameras;
-  const direction = given ? given.getWorldDirection(new three.Vector3()).negate() : new three.Vector3(0.55, 0.4, 1).normalize();
+  // What Roblox has looks along −Z.
+  const front = family.startsWith("rbx") ? -1 : 1;
+  const direction = given ? given.getWorldDirection(new three.Vector3()).negate() : new three.Vector3(0.55 * front, 0.4, front).normalize();
   const offset = direction.multiplyScalar(radius / Math.sin((35 * Math.PI) / 360));
   camera.near = offset.length() / 1000;
   camera.far = offset.length() * 4;
@@ -118,7 +121,7 @@ export class Turntable {
     this.canvas = canvas;
   }
 
-  async show(glb: ArrayBuffer): Promise<void> {
+  async show(glb: ArrayBuffer, family: string): Promise<void> {
     const gltf = await loaded(glb);
     const renderer = (this.#renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true }));
     renderer.toneMapping = three.NeutralToneMapping;
@@ -129,7 +132,7 @@ export class Turntable {
     const studio = new Studio(scene);
     scene.add(gltf.scene);
     scene.updateMatrixWorld(true);
-    const { camera, centre, offset } = framed(gltf);
+    const { camera, centre, offset } = framed(gltf, family);
     camera.aspect = Math.max(1, width) / Math.max(1, height);
     camera.updateProjectionMatrix();
     const mixer = new three.AnimationMixer(gltf.scene);

@@ -5,28 +5,26 @@ import { byId, h, hex } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
-import { Turntable } from "./painter.ts";
+import { Painter, Turntable } from "./painter.ts";
 
 interface Sample {
   name: string;
   title: string;
   bytes: Uint8Array<ArrayBuffer>;
-  picture: string;
+  /** An address, as soon as it was drawn. */
+  picture?: string;
 }
 
 let known: Sample[] | null = null;
+const painter = new Painter(160);
 
-/** The samples in the page: a line of JSON, then files and pictures. */
+/** The samples in the page: a line of JSON, then the files. */
 function samples(): Sample[] {
   if (known) return known;
   const all = unpacked(decoded(byId("samples").textContent ?? ""));
   let at = all.indexOf(10) + 1;
-  const list = JSON.parse(new TextDecoder().decode(all.subarray(0, at))) as { name: string; title: string; n_bytes: number; n_picture: number }[];
-  const taken = (n: number): Uint8Array<ArrayBuffer> => all.subarray(at, (at += n));
-  known = list.map(({ name, title, n_bytes, n_picture }) => {
-    const bytes = taken(n_bytes);
-    return { name, title, bytes, picture: URL.createObjectURL(new Blob([taken(n_picture)], { type: "image/png" })) };
-  });
+  const list = JSON.parse(new TextDecoder().decode(all.subarray(0, at))) as { name: string; title: string; n_bytes: number }[];
+  known = list.map(({ name, title, n_bytes }) => ({ name, title, bytes: all.subarray(at, (at += n_bytes)) }));
   return known;
 }
 
@@ -34,28 +32,25 @@ function sourceOf({ bytes, name }: Sample): Source {
   return { blob: new Blob([bytes]), name };
 }
 
-/** A button with a picture for each sample. */
-export function sampleButtons(open: (source: Source) => void): HTMLElement[] {
-  return samples().map((sample) =>
-    h("button", { class: "sample", onclick: () => open(sourceOf(sample)) }, h("img", { src: sample.picture, alt: "", width: 112, height: 84 }), h("span", null, sample.title)),
-  );
-}
-
 /** How long the page waits before it shows the model, so that whoever has a file at hand does not wait for it. */
 const PATIENCE = 1500;
 /** Bytes that run below it. */
 const N_BYTES = 360;
 
-/** The first sample, which turns and walks above its bytes. */
+/** Buttons for the samples, and the first of them, which turns and walks above its bytes. */
 export class Show {
   readonly #canvas = h("canvas", { class: "live", role: "img", "aria-label": "A figure that walks, above its bytes" });
   readonly #bytes = h("div", { class: "running", "aria-hidden": "true" });
   readonly element = h("div", { class: "show" }, this.#canvas, this.#bytes);
+  readonly buttons: HTMLElement[];
+  readonly #pictures = samples().map(({ picture }) => h("img", { src: picture, alt: "", width: 112, height: 112 }));
   readonly #turntable = new Turntable(this.#canvas);
   readonly #timer: ReturnType<typeof setTimeout>;
   #client: Client | null = null;
+  #isEnded = false;
 
-  constructor() {
+  constructor(open: (source: Source) => void) {
+    this.buttons = samples().map((sample, i) => h("button", { class: "sample", onclick: () => open(sourceOf(sample)) }, this.#pictures[i], h("span", null, sample.title)));
     this.#timer = setTimeout(() => void this.#begin().catch(() => this.end()), PATIENCE);
   }
 
@@ -73,8 +68,21 @@ export class Show {
     this.#bytes.append(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
     const made = await client.askBytes("convert", { to: "glb", no_extras: true });
     this.#close();
-    await this.#turntable.show(made.bytes.slice(0, made.result.n_bytes).buffer);
+    await this.#turntable.show(made.bytes.slice(0, made.result.n_bytes).buffer, "m3d");
     this.#canvas.dataset["drawn"] = "1";
+    for (const [i, sample] of samples().entries()) await this.#picture(sample, this.#pictures[i]!);
+  }
+
+  /** Draws the picture of a sample, once. */
+  async #picture(sample: Sample, image: HTMLImageElement): Promise<void> {
+    if (sample.picture || this.#isEnded) return;
+    const client = (this.#client = new Client(() => {}));
+    const { blob, name } = sourceOf(sample);
+    const summary = await client.open(blob, name, () => {});
+    const made = await client.askBytes("convert", { to: "glb", no_extras: true });
+    this.#close();
+    sample.picture = await painter.paint(made.bytes.slice(0, made.result.n_bytes).buffer, summary);
+    if (sample.picture) image.src = sample.picture;
   }
 
   #close(): void {
@@ -83,6 +91,7 @@ export class Show {
   }
 
   end(): void {
+    this.#isEnded = true;
     clearTimeout(this.#timer);
     this.#close();
     this.#turntable.end();

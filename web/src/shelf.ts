@@ -168,7 +168,7 @@ export class Shelf {
   async #picture(entry: Entry, client: Client, summary: Summary): Promise<void> {
     try {
       const { result, bytes } = await client.askBytes("convert", { to: "glb", no_extras: true });
-      const painted = this.#painter.paint(bytes.slice(0, result.n_bytes).buffer, summary.n_bytes).then((picture) => {
+      const painted = this.#painter.paint(bytes.slice(0, result.n_bytes).buffer, summary).then((picture) => {
         entry.picture = picture;
         this.#changed();
       });

@@ -15,7 +15,7 @@ test.describe("light", () => {
 
   test("the start", async ({ page }) => {
     await page.goto(PAGE);
-    await page.locator(".show .live[data-drawn]").waitFor();
+    await expect(page.locator(".sample img[src]")).toHaveCount(6, { timeout: 20_000 });
     await page.waitForTimeout(600);
     await page.screenshot(picture("start"));
   });

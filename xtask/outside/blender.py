@@ -10,8 +10,6 @@ import sys
 import bpy
 
 folder = pathlib.Path(sys.argv[1])
-# Of an arm of two metres, a thousandth of a degree.
-NEAR = 1e-4
 
 
 def told(case, what):
@@ -33,7 +31,7 @@ def compare(case, found, expected, when):
         if name in found
     }
     worst = max(far, key=far.get)
-    if far[worst] > NEAR:
+    if far[worst] > case["near"]:
         told(case, f"{worst} is {far[worst]:.6f} m away {when}: {found[worst]}, expected {expected[worst]}")
 
 
@@ -63,22 +61,19 @@ def draw(path):
     from mathutils import Vector
 
     armature = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
-    points, edges = [], []
+    sticks = bpy.data.curves.new("sticks", "CURVE")
+    sticks.dimensions = "3D"
+    sticks.bevel_depth = 0.012
     for bone in armature.pose.bones:
         if bone.parent:
-            edges.append((len(points), len(points) + 1))
-            points += [armature.matrix_world @ bone.parent.head, armature.matrix_world @ bone.head]
-    mesh = bpy.data.meshes.new("sticks")
-    mesh.from_pydata(points, edges, [])
-    sticks = bpy.data.objects.new("sticks", mesh)
-    sticks.modifiers.new("skin", "SKIN")
-    mesh.skin_vertices.new()
-    for vertex in mesh.skin_vertices[0].data:
-        vertex.radius = (0.012, 0.012)
+            stick = sticks.splines.new("POLY")
+            stick.points.add(1)
+            for point, place in zip(stick.points, (bone.parent.head, bone.head)):
+                point.co = (*(armature.matrix_world @ place), 1)
     scene = bpy.context.scene
-    scene.collection.objects.link(sticks)
+    scene.collection.objects.link(bpy.data.objects.new("sticks", sticks))
     camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
-    camera.location = (1.2, -3.6, 1.5)
+    camera.location = (3.4, -2.0, 1.5)
     camera.rotation_euler = (Vector((0, 0, 1.0)) - camera.location).to_track_quat("-Z", "Y").to_euler()
     scene.collection.objects.link(camera)
     light = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))

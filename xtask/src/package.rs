@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// What the tests inside packages read besides, at the same place below the root.
 const READ_BY_TESTS: &[&str] = &["docs", "fixtures", "fuzz/src", "xtask/template/tests"];
 
+/// Of these only the documentation is tested: tests inside the sources use a member that is not published.
+const BY_DOCUMENTATION: &[&str] = &["rezkit"];
+
 /// Packs the published members, builds each from what was packed, and runs the tests that it holds: those inside its
 /// sources, its examples, and those of its documentation. The other tests are not in packages.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
@@ -30,7 +33,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     for package in workspace.published() {
         let mut command =
             cargo(&alone, &["test", "--all-features", "--package", &package.name, "--target-dir"]);
-        run_command(command.arg(&packed).env("INSTA_UPDATE", "no"))?;
+        command.arg(&packed).env("INSTA_UPDATE", "no");
+        if BY_DOCUMENTATION.contains(&package.short_name()) {
+            command.arg("--doc");
+        }
+        run_command(&mut command)?;
     }
     Ok(())
 }

@@ -84,6 +84,7 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !is_release {
         command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
+        command.env("CARGO_PROFILE_WEB_CODEGEN_UNITS", "16");
     }
     run_command(&mut command)?;
     let folder = workspace.root.join("web");

@@ -570,7 +570,7 @@ pub(crate) struct Convert {
     pub(crate) meshes: Option<PathBuf>,
     /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
     /// 1 to 30, or without loss.
-    #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
+    #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
     pub(crate) draco: Option<rezkit::DracoOptions>,
     /// Keep nothing in glTF for the way back.
     #[arg(long, hide_short_help = true)]

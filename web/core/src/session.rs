@@ -546,7 +546,8 @@ mod tests {
         let found = ask(&mut place, json!({"verb": "search", "text": last["name"]}));
         let rows = found["rows"].as_array().unwrap();
         assert!(rows.iter().any(|row| row["id"] == last["id"] && row["is_found"] == true), "{found}");
-        let around: Vec<_> = rows.iter().filter(|row| row["is_found"] == false).map(|row| &row["depth"]).collect();
+        let around: Vec<_> =
+            rows.iter().filter(|row| row["is_found"] == false).map(|row| &row["depth"]).collect();
         assert_eq!((around, &found["n"]), (vec![&json!(1), &json!(2)], &json!(2)));
         let node = ask(&mut place, json!({"verb": "node", "of": last["id"]}));
         assert!(node["path"].as_str().unwrap().ends_with(last["name"].as_str().unwrap()));

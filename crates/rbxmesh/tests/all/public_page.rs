@@ -139,7 +139,8 @@ fn version_4() {
     let mesh =
         strict(&[b"version 4.00\n", &header, &vertices, &envelopes, &face, &lods, &bone, b"Root\0", &skin]);
     assert_eq!((&mesh.vertices[..], &mesh.faces[..]), (&CORNERS.map(expected)[..], &[[2, 1, 0]][..]));
-    assert_eq!((mesh.lods(), mesh.n_high_quality_lods, mesh.unused), (vec![0..1], 1, 0x3f));
+    let lods: Vec<_> = mesh.lods().into_iter().map(|level| (level.start, level.end)).collect();
+    assert_eq!((lods, mesh.n_high_quality_lods, mesh.unused), (vec![(0, 1)], 1, 0x3f));
     assert_eq!(mesh.envelopes, [Envelope { slots: [0; 4], weights: [255, 0, 0, 0] }; 3]);
     let bone = mesh.bones[0];
     assert_eq!(mesh.bone_name(&bone).as_deref(), Some("Root"));

@@ -310,7 +310,7 @@ pub static RZK034: Rule = Rule {
 /// Too many materials of a mesh for Second Life.
 pub static RZK035: Rule = Rule {
     id: "RZK035",
-    severity: Severity::Warning,
+    severity: Severity::Note,
     title: "A mesh for Second Life has at most eight materials",
     broken: "A mesh for Second Life has more than eight materials",
     why: "A material is a face, of which a mesh has eight. The uploader makes further meshes of the others, and leaves some out if there are very many (ModelTooManySubmodels).",

@@ -399,10 +399,13 @@ pub fn all_from_scene(
     Ok((made.assets, made.losses))
 }
 
+/// Files with their names.
+pub(crate) type NamedFiles = Vec<(String, Vec<u8>)>;
+
 /// Models, the files that they name, and what is lost.
 pub(crate) struct Made {
     pub(crate) assets: Vec<Asset>,
-    pub(crate) files: Vec<(String, Vec<u8>)>,
+    pub(crate) files: NamedFiles,
     pub(crate) losses: Vec<Loss>,
 }
 

@@ -72,14 +72,12 @@ fn instant(seconds: f64) -> String {
 }
 
 fn by_serde(bytes: &[u8]) -> Result<Values, String> {
-    let text = || std::str::from_utf8(bytes).map(str::trim_start).map_err(|error| error.to_string());
+    let plain = |bytes| std::str::from_utf8(bytes).map_err(|error| error.to_string());
     let read = match ::llsd::encoding(bytes) {
         Encoding::Binary => serde_llsd::de::binary::from_bytes(without_header(bytes)),
-        Encoding::Xml => serde_llsd::de::xml::from_str(text()?),
+        Encoding::Xml => serde_llsd::de::xml::from_str(plain(bytes)?),
         // Of bytes it takes each for a letter.
-        Encoding::Notation => std::str::from_utf8(without_header(bytes))
-            .map_err(|error| error.into())
-            .and_then(serde_llsd::de::notation::from_str),
+        Encoding::Notation => serde_llsd::de::notation::from_str(plain(without_header(bytes))?),
     };
     let document = read.map_err(|error| error.to_string())?;
     let (mut values, mut pending) = (Values::new(), vec![(String::new(), &document)]);

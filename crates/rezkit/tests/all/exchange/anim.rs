@@ -191,7 +191,6 @@ fn an_animation_comes_back_from_gltf() {
             // A curve that does nothing is left out.
             let found = |time| own.rotation_at(motion.duration, time).unwrap_or(Quat::IDENTITY);
             let (at_keys, between) = largest(&joint.rotations, motion.duration, found, chord_and_arc);
-            println!("{name} {:?} {at_keys} {between}", joint.name);
             assert!(at_keys < 1e-4, "{name}, {:?}: {at_keys} degrees", joint.name);
             assert!(between < 0.01, "{name}, {:?}: {between} degrees more than between keys", joint.name);
         }

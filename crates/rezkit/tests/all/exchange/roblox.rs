@@ -2,7 +2,7 @@
 
 use crate::support::fixtures;
 use geom::{Mat3, Pose, Vec3, Vec4};
-use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read, to_scene};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read, to_scene, to_scene_with};
 use rezkit::scene::{Alpha, LightKind, Node, Role, Scene, Slot, Trs, Unit};
 use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, ProblemKind, gltf};
 use std::fmt::Write;
@@ -533,7 +533,8 @@ fn bones_in_parts_move_their_meshes() {
     // Joints count as nodes.
     let mut few = SceneOptions::default();
     few.max_triangles = 4;
-    let problem = read(xml.as_bytes(), &few, &mut files).unwrap_err();
+    let model = Asset::read(xml.as_bytes()).unwrap();
+    let problem = to_scene_with(&model, &few, &mut files).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Limit);
 }
 

@@ -1,5 +1,6 @@
 //! Scenes as models: their animations, and their meshes as parts.
 
+mod files;
 mod look;
 mod meshes;
 mod parts;
@@ -9,7 +10,7 @@ use crate::formats::allowance::Allowance;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::Document;
 use crate::scene::Scene;
-use crate::scene::exchange::AssetOptions;
+use crate::scene::exchange::{AssetOptions, NamedFiles};
 use crate::{Asset, Format, Problem, ProblemKind};
 
 /// The animations of a scene as a model, without what they move; with it, if the options ask for parts. Also gives the
@@ -19,7 +20,7 @@ pub(in crate::scene::exchange) fn from_scene(
     to: Format,
     options: &AssetOptions,
     losses: &mut Losses,
-) -> Result<(Asset, Vec<(String, Vec<u8>)>), Problem> {
+) -> Result<(Asset, NamedFiles), Problem> {
     let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
     let mut document = Document::new(to)?;
     let files = match &options.parts {

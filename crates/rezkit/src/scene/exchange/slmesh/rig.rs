@@ -93,7 +93,7 @@ impl<'s> Judge<'s> {
             faces.entry(group.material.as_deref()).or_default().push(group.triangles.clone());
         }
         if faces.is_empty() {
-            faces.insert(None, vec![0..mesh.shape.indices.len()]);
+            faces.entry(None).or_default().push(0..mesh.shape.indices.len());
         }
         if faces.len() > MOST_FACES {
             self.add(RZK035, path.to_owned(), counted(faces.len(), "material"), MOST_FACES);

@@ -2,7 +2,7 @@
 
 use super::super::finish;
 use super::super::picture::Budget;
-use super::meshes::Files;
+use super::files::Files;
 use crate::Problem;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::{Content, Document, Id, Value};

@@ -1,64 +1,18 @@
 //! Meshes of a scene as files that parts name.
 
+use super::files::Files;
 use super::look::Looks;
 use crate::Problem;
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::exchange::{AssetOptions, compress, failed, rbxmesh, said};
-use crate::scene::file_names::FileNames;
 use crate::scene::{Mesh, Node, Role, Scene, Skin, subset, tangents};
 use ::rbxmesh::{Mesh as Model, Version};
 use geom::{Aabb, Mat4, Pose, TriMesh, Vec3};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
-
-/// The folder in the addresses of files that have no number yet.
-const FOLDER: &str = "rbxasset://rezkit/";
-
-/// The files beside a model, each once.
-pub(super) struct Files {
-    base: String,
-    names: FileNames,
-    all: Vec<(String, Vec<u8>)>,
-    known: HashMap<[u8; 32], usize>,
-}
-
-impl Files {
-    pub(super) fn new(base: &str) -> Self {
-        Self { base: base.to_owned(), names: FileNames::default(), all: Vec::new(), known: HashMap::new() }
-    }
-
-    /// The address of a file of this content, which is new or known.
-    pub(super) fn address(&mut self, name: &str, ending: &str, bytes: Vec<u8>) -> String {
-        let number = *self.known.entry(Sha256::digest(&bytes).into()).or_insert_with(|| {
-            // Neither an address nor a line of the list needs quotes around it.
-            let letter =
-                |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '_' };
-            let name: String = format!("{}_{}", self.base, said(name)).chars().map(letter).collect();
-            self.all.push((self.names.beside(&name, ending), bytes));
-            self.all.len().saturating_sub(1)
-        });
-        format!("{FOLDER}{}", self.all.get(number).map_or("", |(name, _)| &**name))
-    }
-
-    /// All files, and a list of their addresses in which the numbers of assets are to be filled in.
-    pub(super) fn all(mut self, losses: &mut Losses) -> Vec<(String, Vec<u8>)> {
-        if !self.all.is_empty() {
-            let mut list = String::from("old,new\n");
-            for (name, _) in &self.all {
-                list.push_str(&format!("{FOLDER}{name},\n"));
-            }
-            let name = self.names.beside(&format!("{}_assets", self.base), ".csv");
-            let what = format!("files that have no asset yet: fill their numbers into {name}");
-            losses.report(LossCode::AssetMissing, LossSeverity::Note, &what, self.all.len(), &name);
-            self.all.push((name, list.into_bytes()));
-        }
-        self.all
-    }
-}
 
 /// The bits of a matrix, by rows, that vertices have, because the place of a part cannot have it.
 pub(super) type Bent = Option<[u32; 9]>;
@@ -127,7 +81,7 @@ const BYTES_OF_JOINT: usize = 500;
 
 impl<'s> Meshes<'s> {
     pub(super) fn new(scene: &'s Scene, options: &AssetOptions, memory: &'s Allowance) -> Self {
-        let (draco, version, weld) = (options.draco.clone(), options.version, options.weld.clone());
+        let (draco, version, weld) = (options.draco.clone(), options.version, options.weld);
         let version = version.or(draco.as_ref().map(|_| Version::V7_00));
         let options = AssetOptions { draco, version, weld, ..AssetOptions::default() };
         // Of several of one name, the first counts, as everywhere.
@@ -141,7 +95,7 @@ impl<'s> Meshes<'s> {
         let Some(mesh) = self.scene.meshes.get(index) else { return Ok(Vec::new()) };
         let n_triangles = mesh.shape.indices.len();
         if material.is_some() && n_triangles > 0 {
-            let triangles = Rc::from([0..n_triangles]);
+            let triangles = std::iter::once(0..n_triangles).collect();
             return Ok(vec![Piece { mesh: index, number: 0, material, is_whole: true, triangles }]);
         }
         if let Some(known) = self.pieces.get(&index) {
@@ -191,9 +145,17 @@ impl<'s> Meshes<'s> {
         all.into_iter().enumerate().map(piece).collect()
     }
 
-    /// Whether joints move a mesh at a node.
-    pub(super) fn is_skinned(&self, node: &Node, piece: &Piece) -> bool {
-        self.skin(node, piece).is_some()
+    /// The joints that move a mesh at a node, and its place by the first of them, which are at these places.
+    pub(super) fn on_joints(
+        &self,
+        node: &Node,
+        piece: &Piece,
+        worlds: &[Affine],
+    ) -> Option<(&'s [usize], Affine)> {
+        let (_, skin) = self.skin(node, piece)?;
+        let bind = skin.inverse_bind.first().map_or(Affine::IDENTITY, Affine::of_mat4);
+        let place = skin.joints.first().and_then(|joint| worlds.get(*joint));
+        Some((&skin.joints, place.map_or(Affine::IDENTITY, |place| place.times(&bind))))
     }
 
     fn skin(&self, node: &Node, piece: &Piece) -> Option<(usize, &'s Skin)> {

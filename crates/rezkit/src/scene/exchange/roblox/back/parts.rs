@@ -1,12 +1,13 @@
 //! Nodes with meshes as parts, in models as nodes are in each other.
 
+use super::files::Files;
 use super::look::{Look, Looks};
-use super::meshes::{Bent, Bones, Files, Made, Meshes, Piece, mirrored, sheared};
+use super::meshes::{Bent, Bones, Made, Meshes, Piece, mirrored, sheared};
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::{Content, Document, Id, Value};
 use crate::scene::affine::Affine;
-use crate::scene::exchange::{AssetOptions, said};
+use crate::scene::exchange::{AssetOptions, NamedFiles, said};
 use crate::scene::left_out::{Part, left_out};
 use crate::scene::{Node, Role, Scene, Trs};
 use crate::{Problem, ProblemKind};
@@ -50,7 +51,7 @@ pub(super) fn put(
     options: &AssetOptions,
     memory: &Allowance,
     losses: &mut Losses,
-) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+) -> Result<NamedFiles, Problem> {
     let shown = scene.at_level(0);
     left_out(scene, &shown, &|part| HOLDS.contains(&part), losses);
     let mut build = Build {
@@ -226,11 +227,12 @@ impl Build<'_, '_> {
         piece: &Piece,
         losses: &mut Losses,
     ) -> Result<(), Problem> {
-        let world = self.worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
-        let (trs, bent) = placed(&world);
-        let is_skinned = self.meshes.is_skinned(node, piece);
-        // What hangs on joints is where these are.
-        let (trs, bent) = if is_skinned { (Trs::IDENTITY, None) } else { (trs, bent) };
+        let joints = self.meshes.on_joints(node, piece, &self.worlds);
+        let (trs, bent) = match joints {
+            // What hangs on joints is where these are.
+            Some((_, place)) => (place.decomposed().0, None),
+            None => placed(self.worlds.get(index).unwrap_or(&Affine::IDENTITY)),
+        };
         if bent.is_some() {
             let what = "objects that are mirrored or sheared have that in their vertices";
             losses.report(LossCode::NodeDropped, LossSeverity::Changed, what, 1, &node.name);
@@ -266,10 +268,10 @@ impl Build<'_, '_> {
             Vec3::from_array(size.to_array().map(|side| if side > 0.0 { side } else { SHORTEST })),
         )?;
         document.set(id, "MeshContent", Value::Content(Content::Uri(address.as_bytes().into())))?;
-        document.set(id, "HasSkinnedMesh", is_skinned)?;
+        document.set(id, "HasSkinnedMesh", joints.is_some())?;
         look.put(document, id)?;
         self.dress(id, &look)?;
-        self.bones(id, bones)?;
+        self.bones((id, pose), bones, joints.map_or(&[], |(joints, _)| joints))?;
         if let Some(place @ None) = self.parts.get_mut(index) {
             *place = Some((id, pose));
         }
@@ -285,14 +287,25 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    fn bones(&mut self, part: Id, bones: &Bones) -> Result<(), Problem> {
+    /// Bones in a part at a place: where the joints are that they were, or else where the mesh has them.
+    fn bones(&mut self, (part, place): (Id, Pose), bones: &Bones, joints: &[usize]) -> Result<(), Problem> {
         let mut ids: Vec<Option<Id>> = vec![None; bones.len()];
+        let joint = |index: usize| {
+            let number = *joints.get(index)?;
+            let is_it = said(&self.scene.nodes.get(number)?.name) == bones.get(index)?.0;
+            let (trs, _) = self.worlds.get(number).filter(|_| is_it)?.decomposed();
+            Some(Pose { rotation: trs.rotation.to_mat3(), position: trs.translation })
+        };
+        let places: Vec<Option<Pose>> = (0..bones.len()).map(joint).collect();
+        let at = |index: usize| places.get(index).copied().flatten();
         // Parents first, wherever they are in the list.
         for index in bones.order() {
             let Some((name, above, local)) = bones.get(index) else { continue };
             let parent = above.and_then(|above| ids.get(above).copied().flatten()).unwrap_or(part);
             let id = self.instance(Some(parent), "Bone", name)?;
-            self.document.set(id, "CFrame", local)?;
+            let around = above.map_or(Some(place), at).and_then(|around| around.inverse());
+            let moved = around.zip(at(index)).map(|(back, own)| back * own);
+            self.document.set(id, "CFrame", moved.unwrap_or(local))?;
             ids.iter_mut().skip(index).take(1).for_each(|place| *place = Some(id));
         }
         Ok(())
