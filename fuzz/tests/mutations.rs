@@ -118,7 +118,9 @@ fn hulls_of_a_house_and_its_mutants_keep_the_laws() {
         [0, 2, 9],
         [3, 6, 8],
     ];
-    let house = [&[4_u8][..], positions.as_flattened(), triangles.as_flattened()].concat();
+    let mut house = [&[4_u8][..], positions.as_flattened(), triangles.as_flattened()].concat();
+    // Hulls take long: too long a file for all its cuts, as what is left over says nothing.
+    house.resize(300, 0);
     let body = OTHERS.iter().find(|body| body.name == "hulls").expect("a body");
     mutants(body, "a house", &house).unwrap_or_else(|broken| panic!("{broken}"));
 }
@@ -153,9 +155,9 @@ fn mutants_are_the_same_each_time_and_little_longer() {
 
 #[test]
 fn the_larger_a_file_the_fewer_its_mutants() {
-    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [20, 20, 13, 2, 2]);
+    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [10, 10, 6, 1, 1]);
     assert!(cuts(256).into_iter().eq(0..256));
-    assert_eq!([0, 257, 10_000, 100_000].map(|len| cuts(len).len()), [0, 20, 13, 2]);
+    assert_eq!([0, 257, 10_000, 100_000].map(|len| cuts(len).len()), [0, 10, 6, 1]);
     assert!(cuts(10_000).iter().all(|cut| *cut < 10_000));
     assert_eq!(cuts(10_000), cuts(10_000));
 }

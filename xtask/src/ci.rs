@@ -209,10 +209,10 @@ fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     Ok(None)
 }
 
-/// Fifty times as many mutants as the tests read.
+/// A hundred times as many mutants as the tests read.
 fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let mut command = step(workspace, &["test", "--release", "--package", "fuzz", "--test", "mutations"]);
-    run_command(command.env("REZKIT_MUTANTS", "50")).map(|()| None)
+    run_command(command.env("REZKIT_MUTANTS", "100")).map(|()| None)
 }
 
 #[cfg(test)]

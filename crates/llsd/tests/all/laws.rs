@@ -98,7 +98,7 @@ proptest! {
         let bytes = json::write(&value, Form::Tagged).unwrap();
         // A number may end anywhere.
         if matches!(bytes.last(), Some(b']' | b'}' | b'"')) {
-            for end in 0..bytes.len() {
+            for end in (0..bytes.len()).rev().step_by(1 + bytes.len() / 64) {
                 let error = json::read(&bytes[..end], Form::Tagged).unwrap_err();
                 prop_assert!(matches!(error.place(), Place::Input(at) if at <= end), "{}", error);
             }

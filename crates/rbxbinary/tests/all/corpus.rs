@@ -264,9 +264,9 @@ fn every_cut_leaves_the_chunks_before_it() {
             on_all_cores(&(0..len).collect::<Vec<_>>(), |cut| whole.cut(*cut));
             continue;
         }
-        on_all_cores(&[(); 15].map(|()| random(len)), |cut| whole.cut(*cut));
+        on_all_cores(&[(); 8].map(|()| random(len)), |cut| whole.cut(*cut));
         // Every cut reads all chunks before it, of which there may be thousands.
-        let some = whole.starts.iter().step_by(1 + whole.starts.len() / 60);
+        let some = whole.starts.iter().step_by(1 + whole.starts.len() / 30);
         let near = some.flat_map(|at| [at - 8, at - 1, *at, at + 1, at + 8]);
         let near: Vec<_> = near.filter(|cut| *cut < len).collect();
         on_all_cores(&near, |cut| whole.cut(*cut));

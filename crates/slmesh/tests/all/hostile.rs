@@ -195,12 +195,12 @@ fn one(name: &str, plain: &[u8]) -> Vec<u8> {
 fn every_byte_of_plain_data_may_be_anything() {
     for (name, plain) in plain_blocks() {
         for at in 0..plain.len() {
-            for mask in [1, 0x80, 0xff] {
-                let mut damaged = plain.clone();
-                damaged[at] ^= mask;
-                check(&one(&name, &damaged));
+            let mut damaged = plain.clone();
+            damaged[at] ^= [1, 0x80, 0xff][at % 3];
+            check(&one(&name, &damaged));
+            if at % 3 == 0 {
+                check(&one(&name, &plain[..at]));
             }
-            check(&one(&name, &plain[..at]));
         }
     }
 }
