@@ -117,3 +117,10 @@ export class Rows {
     this.scrollTo(this.#top + event.deltaY / this.#rowHeight);
   }
 }
+
+/** The row of a tree that was clicked, if one was, and whether that was at the triangle that opens it. */
+export function clicked(event: Event): { index: number; isTwist: boolean } | null {
+  const target = event.target as HTMLElement;
+  const index = target.closest<HTMLElement>(".item")?.dataset["index"];
+  return index === undefined ? null : { index: Number(index), isTwist: target.classList.contains("twist") };
+}

@@ -1,7 +1,7 @@
 // The structure of a file as a tree, beside its bytes.
 
 import { grouped, h, hex } from "./dom.ts";
-import { Rows } from "./rows.ts";
+import { clicked, Rows } from "./rows.ts";
 import type { Part, Place } from "./protocol.ts";
 import type { Opened } from "./view.ts";
 
@@ -158,11 +158,9 @@ export class Structure {
   }
 
   #click(event: Event): void {
-    const target = event.target as HTMLElement;
-    const index = Number(target.closest<HTMLElement>(".item")?.dataset["index"] ?? -1);
-    if (index < 0) return;
-    if (target.classList.contains("twist")) this.#toggle(index);
-    else this.#take(index);
+    const row = clicked(event);
+    if (row?.isTwist) this.#toggle(row.index);
+    else if (row) this.#take(row.index);
   }
 
   #toggle(index: number): void {

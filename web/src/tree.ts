@@ -5,7 +5,7 @@ import { copy, debounced, grouped, h } from "./dom.ts";
 import { chipOf, COPIES, gistOf, kindIcon, reasonOf } from "./gist.ts";
 import { type Enumeration, enumerationOf, itemOf } from "./enums.ts";
 import { icon } from "./icons.ts";
-import { Rows } from "./rows.ts";
+import { clicked, Rows } from "./rows.ts";
 import type { Node as Details, Row, Selected } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
@@ -277,11 +277,10 @@ export class TreeView implements View {
   }
 
   #click(event: Event): void {
-    const target = event.target as HTMLElement;
-    const index = Number(target.closest<HTMLElement>(".item")?.dataset["index"] ?? -1);
-    if (index < 0) return;
-    if (target.classList.contains("twist") && !this.#hits) this.#toggle(index);
-    this.#choose(index);
+    const row = clicked(event);
+    if (!row) return;
+    if (row.isTwist && !this.#hits) this.#toggle(row.index);
+    this.#choose(row.index);
   }
 
   #doubleClick(event: Event): void {

@@ -3,7 +3,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { zipSync } from "fflate";
 import { readFileSync } from "node:fs";
-import { accessible, fixture, made, mesh, opened, PAGE, tab } from "./support.ts";
+import { accessible, fixture, made, opened, PAGE, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.goto(PAGE);
@@ -144,14 +144,4 @@ test("an edit is undone, kept, asked about, and the only difference of what is s
   await edits.getByRole("button", { name: "Save…" }).click();
   await page.getByRole("button", { name: "Compare with the original" }).click();
   await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartsizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
-});
-
-test("200 meshes are a gallery", async ({ page }) => {
-  const all = Array.from({ length: 200 }, (_, i) => [`m${i}.mesh`, mesh(4000 + 100 * i)] as const);
-  const zip = Buffer.from(zipSync(Object.fromEntries(all), { level: 1 }));
-  const start = Date.now();
-  await page.setInputFiles("#pick", made("all.zip", zip) as { name: string; mimeType: string; buffer: Buffer });
-  await known(page, 200);
-  console.log(`    200 meshes as a gallery: ${Date.now() - start} ms`);
-  await expect(page.locator(".totals")).toContainText("200 files");
 });

@@ -1,6 +1,7 @@
 // Large files, and how long the page takes with them. The limits are far above the aims, since other programs run too.
 
 import { expect, type Page, test, type TestInfo } from "@playwright/test";
+import { zipSync } from "fflate";
 import { writeFileSync } from "node:fs";
 import { garden, made, mesh, opened, PAGE, place, tab } from "./support.ts";
 
@@ -137,4 +138,18 @@ test("a place is turned, drawn without a graphics card", async ({ page }) => {
   const middle = times[Math.floor(times.length / 2)]!;
   console.log(`    turning a place of 400 posts by software: frames of ${middle.toFixed(1)} ms, at most ${times.at(-1)!.toFixed(1)} ms`);
   expect(middle).toBeLessThan(400);
+});
+
+test("200 meshes are a gallery", async ({ page }) => {
+  await page.goto(PAGE);
+  await page.waitForTimeout(1000);
+  const all = Array.from({ length: 200 }, (_, i) => [`m${i}.mesh`, mesh(4000 + 100 * i)] as const);
+  const zip = Buffer.from(zipSync(Object.fromEntries(all), { level: 1 }));
+  const start = Date.now();
+  await page.setInputFiles("#pick", made("all.zip", zip) as { name: string; mimeType: string; buffer: Buffer });
+  await expect(page.locator(".totals")).toHaveAttribute("data-known", "200", { timeout: 40_000 });
+  const ms = Date.now() - start;
+  console.log(`    200 meshes as a gallery: ${ms} ms`);
+  await expect(page.locator(".totals")).toContainText("200 files");
+  expect(ms).toBeLessThan(15_000);
 });
