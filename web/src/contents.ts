@@ -92,10 +92,7 @@ export class ScriptsView implements View {
       h("button", { onclick: () => void this.#saveAll() }, "Save all as ZIP"),
     );
     const right = h("div", { class: "side" }, h("h2", null, this.#title), this.#source);
-    const split = h("div", { class: "split" }, h("div", null, this.#list), right);
-    split.style.gridTemplateColumns = "";
-    split.classList.add("wide-side");
-    this.element = h("div", { class: "panel fixed" }, bar, split);
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split wide-side" }, h("div", null, this.#list), right));
     const search = debounced(200, () => void this.#find(this.#search.value));
     this.#search.addEventListener("input", () => search());
     this.#list.addEventListener("click", (event) => {

@@ -439,7 +439,7 @@ export class TreeView implements View {
       const pencil = isTyped ? h("button", { class: "copy-one", title: "Change the value", "aria-label": `Change ${name}`, onclick: change }, icon("pencil")) : null;
       const chip = chipOf(shown);
       const item = line ? itemOf(line.kind, name, shown) : null;
-      cell.replaceChildren(one, ...(pencil ? [pencil] : []), ...(chip ? [chip] : []), ...shortened(shown), ...(item ? [h("span", { class: "dim" }, ` ${item}`)] : []));
+      cell.replaceChildren(one, ...(pencil ? [pencil] : []), ...(chip ? [chip] : []), ...shortened(shown), ...(item ? [h("span", { class: "dim" }, " ", ...item.split(/(?<=\.)/).flatMap((word) => [word, h("wbr")]))] : []));
     };
     rest();
     const title = line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: this.#around(this.#active) }, path, property: name }, null, "bytes") }, name) : name;
