@@ -23,16 +23,24 @@ pub use structure::structured;
 use internal::{Codec, Limits, Options, SecondLife};
 
 /// Small limits keep a run short; most files stay far below them.
-const SMALL: Options = Options {
-    strict: false,
-    limits: Limits {
-        output_bytes: Some(1 << 22),
-        depth: Some(64),
-        elements: Some(1 << 18),
-        spans: None,
-        memory: None,
-    },
-};
+const SMALL: Options = limited(1 << 22);
+
+/// For reading alone, where a run is meant to be as short as its input.
+const SMALLEST: Options = limited(1 << 16);
+
+const fn limited(output_bytes: usize) -> Options {
+    let elements = output_bytes / 16;
+    Options {
+        strict: false,
+        limits: Limits {
+            output_bytes: Some(output_bytes),
+            depth: Some(64),
+            elements: Some(elements),
+            spans: None,
+            memory: None,
+        },
+    }
+}
 
 /// The fuzz body of a format.
 #[derive(Debug, Clone, Copy)]
@@ -234,7 +242,7 @@ pub fn serde(bytes: &[u8]) {
 /// Recognises and reads any bytes, and no more.
 fn read<M: Codec>(bytes: &[u8]) {
     std::hint::black_box(M::detect(bytes));
-    drop(std::hint::black_box(M::read(bytes, SMALL)));
+    drop(std::hint::black_box(M::read(bytes, SMALLEST)));
 }
 
 /// Checks the laws of a format on any bytes.

@@ -1,7 +1,7 @@
 //! One entry point each, on any bytes: reading alone, which is quicker than all laws of a format, and what leads from one
 //! format to another or takes more than one file.
 
-use crate::{Body, mutate};
+use crate::{Body, mutate, structured};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::Scene;
@@ -83,14 +83,16 @@ pub fn scene_of_model(bytes: &[u8]) {
     }
 }
 
-/// Checks that a scene has no fault, that glTF holds it, and that it becomes models or is refused.
-fn all_of_scene(scene: &Scene) {
+/// Checks that a scene has no fault, that glTF holds it, and that it becomes a model, which of them the length of the input
+/// says, or is refused.
+fn all_of_scene(scene: &Scene, len: usize) {
     assert_eq!(scene.check(), []);
     let Ok((glb, _)) = gltf::write_glb(scene, &WriteOptions::default()) else { return };
     let again = gltf::read(&glb).expect("what was written");
     assert_eq!(again.check(), []);
-    for to in [Format::SlMesh, Format::SlAnim, Format::RbxMesh, Format::RbxXml, Format::M3d] {
-        drop(black_box(exchange::convert(&glb, &options(to), &mut |_| None)));
+    let all = [Format::SlMesh, Format::SlAnim, Format::RbxMesh, Format::RbxXml, Format::M3d];
+    if let Some(to) = all.get(len % all.len()) {
+        drop(black_box(exchange::convert(&glb, &options(*to), &mut |_| None)));
     }
 }
 
@@ -102,7 +104,7 @@ fn all_of_scene(scene: &Scene) {
 pub fn gltf_file(bytes: &[u8]) {
     let limits = gltf::ReadOptions::default().output_bytes(MEMORY / 16);
     if let Ok((scene, _)) = gltf::read_with(bytes, &limits, &mut |_| None) {
-        all_of_scene(&scene);
+        all_of_scene(&scene, bytes.len());
     }
 }
 
@@ -114,7 +116,7 @@ pub fn gltf_file(bytes: &[u8]) {
 pub fn obj_file(bytes: &[u8]) {
     let limits = obj::ObjOptions::default().output_bytes(MEMORY / 16);
     if let Ok((scene, _)) = obj::read_with(bytes, &limits, &mut |_| None) {
-        all_of_scene(&scene);
+        all_of_scene(&scene, bytes.len());
     }
 }
 
@@ -187,16 +189,38 @@ fn parts<const N: usize>(mut bytes: &[u8]) -> [&[u8]; N] {
     parts
 }
 
+/// The input that has these files. `None` if one is too long.
+fn of_parts(parts: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (last, first) = parts.split_last()?;
+    for part in first {
+        bytes.extend(u16::try_from(part.len()).ok()?.to_le_bytes());
+        bytes.extend(part);
+    }
+    bytes.extend(last);
+    Some(bytes)
+}
+
 /// An input of several files: a file, and `n` damaged copies. `None` if it is too long.
 #[must_use]
 pub fn joined(file: &[u8], n: u64) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let copies: Vec<_> = (0..n).map(|seed| mutate::mutant(file, seed)).collect();
-    for (number, part) in [file.to_vec()].iter().chain(&copies).enumerate() {
-        if number < copies.len() {
-            bytes.extend(u16::try_from(part.len()).ok()?.to_le_bytes());
-        }
-        bytes.extend(part);
+    let copies = (0..n).map(|seed| mutate::mutant(file, seed));
+    of_parts(&[file.to_vec()].into_iter().chain(copies).collect::<Vec<_>>())
+}
+
+/// An input of a body with [structured] damage: to one of its files, if it has several.
+#[must_use]
+pub fn damaged(body: &Body, bytes: &[u8], seed: u64) -> Option<Vec<u8>> {
+    let one_of = |parts: &[&[u8]]| {
+        let mut parts: Vec<_> = parts.iter().map(|part| part.to_vec()).collect();
+        let index = mutate::Random::new(seed).below(parts.len());
+        let part = parts.get_mut(index)?;
+        *part = structured(part, seed)?;
+        of_parts(&parts)
+    };
+    match body.name {
+        "diff" => one_of(&parts::<2>(bytes)),
+        "merge" => one_of(&parts::<3>(bytes)),
+        _ => structured(bytes, seed),
     }
-    Some(bytes)
 }
