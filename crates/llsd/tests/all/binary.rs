@@ -51,7 +51,7 @@ fn a_document_tells_what_it_borrows() {
     let (_, bytes) = files.iter().find(|(name, _)| name == "go_llsd_basic.llsdb").unwrap();
     let document = Document::read(bytes).unwrap();
     let root = document.root();
-    assert_eq!((root.len(), document.end()), (5, bytes.len()));
+    assert_eq!((root.len(), document.end(), document.bytes()), (5, bytes.len(), &**bytes));
     assert_eq!(root.get("region_id").unwrap().to_uuid().to_string(), "67153d5b-3659-afb4-8510-adda2c034649");
     assert_eq!(root.get("scale").unwrap().to_text(), "one minute");
     assert_eq!(root.get("simulator statistics").unwrap().get("time dilation").unwrap().to_real(), 0.9878624);

@@ -21,6 +21,24 @@ fn all_values_are_the_same_in_all_encodings() {
     }
 }
 
+#[test]
+fn llsd_is_told_from_other_text() {
+    for text in ["[i1]", " [\n\"a\"]", "[]", "{'a':i1}", "{ s(1)\"a\":!}", "{}", "<? llsd/notation ?>\ni1", "<llsd />"]
+    {
+        assert!(llsd::detect(text.as_bytes()), "{text}");
+    }
+    for text in ["", "i1", "[", "[x]", "{\"a\":1}", "<html>", "(llsd)"] {
+        assert!(!llsd::detect(text.as_bytes()), "{text}");
+    }
+}
+
+#[test]
+fn texts_differ_by_their_bytes() {
+    let [one, other] = [&b"a"[..], b"a\xff"].map(llsd::Text::from);
+    assert_eq!(one.difference(&one.clone()), None);
+    assert!(one.difference(&other).is_some_and(|text| text.contains(" is not ")) && !one.same(&other));
+}
+
 /// What an edge input gives, as text: the value, and the warnings; or the error.
 fn outcome(bytes: &[u8], format: &str) -> String {
     let options = ReadOptions::default();
