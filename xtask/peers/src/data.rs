@@ -15,7 +15,7 @@ mod random;
 
 /// FNV-1a: a change of the data, and with it of every figure measured before, does not go unseen.
 #[cfg(test)]
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
