@@ -20,7 +20,7 @@ const LONGEST_READ: usize = 1 << 12;
 const SANITIZER: &str = "detect_leaks=0:malloc_context_size=0:quarantine_size_mb=4:max_malloc_fill_size=0:\
      detect_stack_use_after_return=0";
 
-/// Builds the program of all bodies, runs each of them, and prints a row of docs/robustness.md for it. What a body fails on
+/// Builds the programs of all bodies, runs each of them, and prints a row of docs/robustness.md for it. What a body fails on
 /// is kept in fuzz/artifacts.
 pub(crate) fn run(
     workspace: &Workspace,
@@ -31,7 +31,7 @@ pub(crate) fn run(
     let bodies: Vec<_> = all().filter(|body| target.is_none_or(|name| body.name == name)).collect();
     let names: Vec<_> = all().map(|body| body.name).collect();
     ensure!(!bodies.is_empty(), "there is no such target; there are {}", names.join(", "));
-    let program = build(workspace)?;
+    let programs = build(workspace)?;
     let files = inputs(workspace)?;
     writeln!(
         out,
@@ -39,7 +39,7 @@ pub(crate) fn run(
     )?;
     let mut n_findings = 0;
     for body in bodies {
-        let row = fuzz_one(workspace, &program, body, &files, seconds)?;
+        let row = fuzz_one(workspace, &programs, body, &files, seconds)?;
         n_findings += row.n_findings;
         writeln!(out, "{}", row.shown(body.name))?;
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Builds the program with what libFuzzer and the address sanitizer need of a compiler, which the bootstrap variable makes a
+/// Builds the programs, and gives their folder, with what libFuzzer and the address sanitizer need of a compiler, which the bootstrap variable makes a
 /// stable one give.
 fn build(workspace: &Workspace) -> Result<PathBuf> {
     const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
@@ -60,14 +60,15 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     ];
     let host = host()?;
     let folder = workspace.target.join("fuzz");
-    let arguments = ["build", "--release", "--package", "fuzz", "--bin", "body", "--target", &host];
+    let arguments =
+        ["build", "--release", "--package", "fuzz", "--bin", "body", "--bin", "read", "--target", &host];
     let mut build = cargo(&workspace.root, &arguments);
     build.arg("-Zprofile-rustflags").args(PROFILE.iter().flat_map(|setting| ["--config", setting]));
     build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
     build.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
     build.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true").env_remove("RUSTC_WORKSPACE_WRAPPER");
     run_command(&mut build)?;
-    Ok(folder.join(host).join("release/body"))
+    Ok(folder.join(host).join("release"))
 }
 
 /// The platform of the compiler. Sanitizers want it by its name.
@@ -144,7 +145,7 @@ impl Row {
 
 fn fuzz_one(
     workspace: &Workspace,
-    program: &Path,
+    programs: &Path,
     body: &Body,
     files: &[(String, Vec<u8>)],
     seconds: u64,
@@ -154,12 +155,12 @@ fn fuzz_one(
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
     let is_reading = body.name.starts_with("read_");
-    let longest = if is_reading { LONGEST_READ } else { LONGEST };
+    let (program, longest) = if is_reading { ("read", LONGEST_READ) } else { ("body", LONGEST) };
     for (name, bytes) in seeds(body, files).into_iter().filter(|(_, bytes)| bytes.len() <= longest) {
         write(&corpus.join(name), bytes)?;
     }
     let before = self::files(&artifacts)?.len();
-    let mut command = Command::new(program);
+    let mut command = Command::new(programs.join(program));
     command.env("REZKIT_BODY", body.name).env("ASAN_OPTIONS", SANITIZER).arg(&corpus);
     command
         .arg(format!("-max_total_time={seconds}"))

@@ -23,8 +23,16 @@ fn all_values_are_the_same_in_all_encodings() {
 
 #[test]
 fn llsd_is_told_from_other_text() {
-    for text in ["[i1]", " [\n\"a\"]", "[]", "{'a':i1}", "{ s(1)\"a\":!}", "{}", "<? llsd/notation ?>\ni1", "<llsd />"]
-    {
+    for text in [
+        "[i1]",
+        " [\n\"a\"]",
+        "[]",
+        "{'a':i1}",
+        "{ s(1)\"a\":!}",
+        "{}",
+        "<? llsd/notation ?>\ni1",
+        "<llsd />",
+    ] {
         assert!(llsd::detect(text.as_bytes()), "{text}");
     }
     for text in ["", "i1", "[", "[x]", "{\"a\":1}", "<html>", "(llsd)"] {
