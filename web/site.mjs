@@ -111,13 +111,17 @@ function followed() {
   const files = new Set(readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.relative(site.pathname, posix.join(entry.parentPath, entry.name))));
-  const [anchors, links] = [new Map(), []];
+  const [anchors, moved, links] = [new Map(), new Map(), []];
   for (const path of files) {
     // The page is a program, and has no links.
     if (!path.endsWith(".html") || path === "rezkit.html") continue;
     const ids = new Set();
     anchors.set(path, ids);
-    for (const [tag] of readFileSync(new URL(path, site), "utf8").matchAll(/<[a-z][^>]*>/g)) {
+    const text = readFileSync(new URL(path, site), "utf8");
+    // Where an item is inside its crate; its script goes on to where it is offered, with the anchor.
+    const target = /<meta http-equiv="refresh" content="0;URL=([^"]*)">/.exec(text);
+    if (target) moved.set(path, posix.join(posix.dirname(path), target[1]));
+    for (const [tag] of text.matchAll(/<[a-z][^>]*>/g)) {
       for (const [, name, quoted, bare] of tag.matchAll(/\s(id|href|src)=(?:"([^"]*)"|([^\s"'>\\]+))/g)) {
         const value = (quoted ?? bare).replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"');
         if (name === "id") ids.add(value);
@@ -135,7 +139,7 @@ function followed() {
     if (file.endsWith("/")) file += "index.html";
     // Lines of a source are a range.
     const line = /^\d+-\d+$/.test(hash) ? hash.split("-")[0] : hash;
-    const ids = anchors.get(file);
+    const ids = anchors.get(moved.get(file) ?? file);
     return files.has(file) && (!line || !ids || ids.has(line) || ids.has(decodeURIComponent(line)));
   };
   return { links: links.length, pages: anchors.size, dead: links.filter((link) => !leads(link)) };
