@@ -21,10 +21,8 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
             let [width, height] = [[sides[0], sides[1]], [sides[2], sides[3]]].map(u16::from_le_bytes);
             Some([width.into(), height.into()])
         }
-        Format::Dds => {
-            let side = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-            Some([side(16)?, side(12)?])
-        }
+        Format::Dds => Some([little(bytes, 16)?, little(bytes, 12)?]),
+        Format::Ktx if bytes.starts_with(b"\xabKTX 20") => Some([little(bytes, 20)?, little(bytes, 24)?]),
         _ => None,
     }
 }
@@ -33,6 +31,11 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
 fn big(bytes: &[u8], at: usize) -> Option<[u32; 2]> {
     let (width, rest) = bytes.get(at..)?.split_first_chunk()?;
     Some([u32::from_be_bytes(*width), u32::from_be_bytes(*rest.first_chunk()?)])
+}
+
+/// A number of four bytes.
+fn little(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// In the first of the markers that begin a frame.
@@ -67,6 +70,9 @@ mod tests {
         assert_eq!(size(stream), Some([512, 768]));
         let dds = [b"DDS \x7c\0\0\0\0\0\0\0".as_slice(), &[8, 0, 0, 0, 4, 0, 0, 0]].concat();
         assert_eq!(size(&dds), Some([4, 8]));
+        let ktx =
+            [b"\xabKTX 20\xbb\r\n\x1a\n\0\0\0\0\0\0\0\0".as_slice(), &[4, 0, 0, 0, 8, 0, 0, 0]].concat();
+        assert_eq!(size(&ktx), Some([4, 8]));
         assert_eq!((size(b"\x89PNG"), size(b"glTF")), (None, None));
     }
 }

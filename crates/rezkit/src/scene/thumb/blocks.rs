@@ -292,6 +292,7 @@ mod tests {
             assert_eq!(decode(&file, 8 * 8 * 6 - 1), None);
         }
         assert_eq!(decode(&dds(20_000, 20_000, *b"DXT1", &data), 1 << 30), None);
+        assert_eq!(decode(&ktx(20_000, 20_000, 145, 0, &data), 1 << 30), None);
         assert_eq!(decode(&dds(u32::MAX, u32::MAX, *b"DXT1", &data), usize::MAX), None);
         assert_eq!(decode(&dds(0, 8, *b"DXT1", &data), LIMIT), None);
     }

@@ -125,9 +125,17 @@ mod tests {
 
     #[test]
     fn the_largest_pictures_are_refused_by_what_they_say() {
-        let png = |side: u32| {
-            [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[side.to_be_bytes(); 2].concat()].concat()
-        };
-        assert_eq!([8192, 20_000].map(|side| is_too_large(&png(side))), [false, true]);
+        let of = |head: &[u8], sides: [Vec<u8>; 2]| [head, &sides.concat()].concat();
+        let le = |side: u16| u32::from(side).to_le_bytes().to_vec();
+        for side in [8192_u16, 20_000] {
+            let be = || u32::from(side).to_be_bytes().to_vec();
+            let files = [
+                of(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", [be(), be()]),
+                of(b"\xff\xd8\xff\xc0\0\x11\x08", [side.to_be_bytes().into(), side.to_be_bytes().into()]),
+                of(b"DDS \x7c\0\0\0\0\0\0\0", [le(side), le(side)]),
+                of(b"\xabKTX 20\xbb\r\n\x1a\n\0\0\0\0\0\0\0\0", [le(side), le(side)]),
+            ];
+            assert_eq!(files.map(|file| is_too_large(&file)), [side > 8192; 4], "{side}");
+        }
     }
 }
