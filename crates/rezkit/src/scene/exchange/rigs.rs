@@ -28,7 +28,7 @@ pub enum Rig {
     Mixamo,
     /// The mannequin of the Unreal Engine.
     Unreal,
-    /// Rigify, the rig of Blender.
+    /// Rigify, the rig of Blender, also by the names of its meta-rig.
     Rigify,
     /// MakeHuman.
     MakeHuman,
@@ -92,6 +92,8 @@ impl Rig {
             return names.into_iter().map(known).collect();
         }
         let is_old_vrm = names.clone().into_iter().any(|name| name.ends_with("ThumbIntermediate"));
+        // Only the meta-rig, and rigs that are named after it, have no bones that deform and are called so.
+        let is_meta = self == Self::Rigify && !names.clone().into_iter().any(|name| name.starts_with("DEF"));
         let table = self.table();
         let of_name = |name: &str| {
             let plain = plain(name);
@@ -100,6 +102,7 @@ impl Rig {
                 true => plain
                     .replace("ThumbProximal", "ThumbMetacarpal")
                     .replace("ThumbIntermediate", "ThumbProximal"),
+                false if is_meta => format!("DEF_{plain}"),
                 false => plain,
             };
             table.get(&plain).copied()
@@ -243,6 +246,9 @@ mod tests {
         assert_eq!(joint(Rig::Mixamo, "LeftToeBase"), same("mFootLeft"));
         assert_eq!(joint(Rig::Mixamo, "mixamorigSpine1"), Some(("mTorso", Meaning::Fold)));
         assert_eq!(joint(Rig::Rigify, "DEF-upper_arm_L"), same("mShoulderLeft"));
+        assert_eq!(joint(Rig::Rigify, "upper_arm.L"), same("mShoulderLeft"));
+        let both = Rig::Rigify.joints(["hand.L", "DEF-hand.L"]);
+        assert_eq!(both.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
         assert_eq!(joint(Rig::Unreal, "thigh_twist_01_r"), Some(("mHipRight", Meaning::Fold)));
         assert_eq!(joint(Rig::R15, "UpperTorso"), same("mTorso"));
         assert_eq!(joint(Rig::Vrm, "leftThumbProximal"), same("mHandThumb2Left"));
