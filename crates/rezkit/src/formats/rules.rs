@@ -357,8 +357,18 @@ pub static RZK039: Rule = Rule {
     fix: "Bind the meshes to one skeleton, in one pose.",
 };
 
+/// A joint that is turned or scaled where it is bound, of a rig for Second Life.
+pub static RZK040: Rule = Rule {
+    id: "RZK040",
+    severity: Severity::Warning,
+    title: "A joint of a rig for Second Life is neither turned nor scaled where it is bound",
+    broken: "A joint of a rig for Second Life is turned or scaled where it is bound",
+    why: "Viewers neither turn nor scale the bones of an avatar at rest, so what hangs on the joint is turned or scaled around it.",
+    fix: "Convert with `--joint-positions`, which straightens joints, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
+};
+
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
     &RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030, &RZK031,
-    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039,
+    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040,
 ];

@@ -187,8 +187,17 @@ fn joint_positions_are_named() {
     }
 }
 
-/// What `rez check --as llmesh` finds of the rig: the rule, the path, what was found, and the limit.
+/// What `rez check --as llmesh` finds of the rig: the rule, the path, what was found, and the limit. All joints here are
+/// turned where they are bound, which a test of its own judges.
 fn judged(scene: &Scene, options: impl FnOnce(&mut AssetOptions)) -> Vec<[String; 4]> {
+    findings(scene, options, &|rule| rule.starts_with("RZK03"))
+}
+
+fn findings(
+    scene: &Scene,
+    options: impl FnOnce(&mut AssetOptions),
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<[String; 4]> {
     let (glb, _) = gltf::write_glb(scene, &WriteOptions::default().camera(false)).unwrap();
     let mut to = ExchangeOptions::to(Format::SlMesh);
     options(&mut to.asset);
@@ -200,8 +209,8 @@ fn judged(scene: &Scene, options: impl FnOnce(&mut AssetOptions)) -> Vec<[String
         (n(Severity::Error), n(Severity::Warning), n(Severity::Note)),
         (verdict.report.n_errors, verdict.report.n_warnings, verdict.report.n_notes)
     );
-    let of_rig = verdict.report.findings.into_iter().filter(|finding| finding.rule.starts_with("RZK03"));
-    of_rig.map(|one| [one.rule.to_owned(), one.path, one.found, one.limit]).collect()
+    let found = verdict.report.findings.into_iter().filter(|finding| wanted(finding.rule));
+    found.map(|one| [one.rule.to_owned(), one.path, one.found, one.limit]).collect()
 }
 
 fn finding(rule: &str, path: &str, found: &str, limit: &str) -> [String; 4] {
@@ -274,6 +283,36 @@ fn joints_that_hardly_move_or_hold_nothing_are_notes() {
         finding("RZK038", "skins[0].joints[1]", "mChest, 0.00006 m away", "0.0001 m"),
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn joints_that_are_bound_turned_or_scaled_are_found() {
+    let mut scene = rigged(&PLACES);
+    let turned = |scene: &Scene, positions| {
+        let wanted = |asset: &mut AssetOptions| asset.joint_positions = positions;
+        findings(scene, wanted, &|rule| rule == "RZK040")
+    };
+    let expected: Vec<_> = (0..5)
+        .map(|number| {
+            let (name, ..) = PLACES[number];
+            let degrees = (0.3 + number as f64).to_degrees();
+            let found = format!("{name}, turned by {:.1} degrees", degrees.min(360.0 - degrees));
+            finding("RZK040", &format!("skins[0].joints[{number}]"), &found, "0.1 degrees")
+        })
+        .collect();
+    assert_eq!(turned(&scene, None), expected);
+    assert_eq!(turned(&scene, Some(JointPositions::default())), NOTHING);
+    // Straight but for the neck, which is twice as high, and the knee, by less than anybody sees.
+    for (number, bind) in scene.skins[0].inverse_bind.iter_mut().enumerate() {
+        *bind = shift(Vec3::ZERO - to_gltf(PLACES[number].2));
+    }
+    let neck = Mat3::from_scale(Vec3::new(1.0, 0.5, 1.0));
+    let binds = &mut scene.skins[0].inverse_bind;
+    binds[2] = Mat4::from_parts(neck, Vec3::ZERO) * binds[2];
+    let knee = Quat::from_axis_angle(Vec3::X, 0.05_f32.to_radians()).unwrap().to_mat3();
+    binds[4] = Mat4::from_parts(knee, Vec3::ZERO) * binds[4];
+    let expected = finding("RZK040", "skins[0].joints[2]", "mNeck, scaled by 1.000, 0.500, 1.000", "1, 1, 1");
+    assert_eq!(turned(&scene, None), [expected]);
 }
 
 #[test]

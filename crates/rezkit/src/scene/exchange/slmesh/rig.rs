@@ -6,11 +6,13 @@ use super::positions::{LEAST_MOVE, Placed, placed};
 use crate::formats::counted::counted;
 use crate::formats::loss::Losses;
 use crate::formats::rules::{
-    Finding, Findings, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, Rule,
+    Finding, Findings, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039,
+    RZK040, Rule,
 };
 use crate::formats::visible::cut;
 use crate::scene::affine::Affine;
-use crate::scene::{Mesh, Node, Scene, Skin};
+use crate::scene::{Mesh, Node, Scene, Skin, Trs};
+use geom::{Mat4, Quat, Vec3};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -22,6 +24,9 @@ const MOST_VERTICES: usize = 65_534;
 const MOST_INFLUENCES: usize = 4;
 /// Joints that are closer to where the avatar has them were not moved: numbers of single precision are no more exact.
 const NO_MOVE: f64 = 1e-5;
+/// Nobody sees that a joint is turned by less, in degrees, or scaled.
+const LEAST_TURN: f64 = 0.1;
+const LEAST_SCALE: f32 = 1e-3;
 
 /// What breaks the rules for rigs and faces; with `has_positions`, joints keep theirs.
 pub(in super::super) fn findings(scene: &Scene, has_positions: bool) -> Findings {
@@ -176,9 +181,28 @@ impl<'s> Judge<'s> {
             let found = format!("{n_idle} of {}", counted(known.len(), "joint"));
             self.add(RZK034, format!("skins[{index}]"), found, "");
         }
+        for (node, bind) in known.iter().filter(|_| !has_positions) {
+            self.turn(path(node), name(node), bind);
+        }
         let placed = placed(known.iter().map(|(node, bind)| (name(node), *bind)));
         for ((node, _), placed) in known.iter().zip(&placed) {
             self.place(path(node), placed, has_positions);
+        }
+    }
+
+    /// How a bone is turned and scaled by its inverse bind matrix.
+    fn turn(&mut self, path: String, name: &str, bind: &Mat4) {
+        let Some(joint) = of_avatar(name).filter(|joint| joint.is_bone()) else { return };
+        let (Trs { rotation, scale, .. }, is_straight) = Affine::of_mat4(bind).decomposed();
+        let Quat { x, y, z, .. } = rotation;
+        let degrees = (2.0 * f64::from(Vec3::new(x, y, z).length()).min(1.0).asin()).to_degrees();
+        let off = (scale - Vec3::ONE).length();
+        if degrees > LEAST_TURN {
+            let found = format!("{}, turned by {degrees:.1} degrees", joint.name);
+            self.add(RZK040, path, found, format!("{LEAST_TURN} degrees"));
+        } else if !is_straight || off > LEAST_SCALE {
+            let Vec3 { x, y, z } = scale;
+            self.add(RZK040, path, format!("{}, scaled by {x:.3}, {y:.3}, {z:.3}", joint.name), "1, 1, 1");
         }
     }
 
