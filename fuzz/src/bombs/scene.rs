@@ -36,9 +36,70 @@ pub(super) const BOMBS: &[Bomb] = &[
             [&b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\n"[..], &b"f 1 2 3\n".repeat(300_000 / share)].concat()
         }),
     },
+    Bomb { name: "20,000 parts on joints", make: Long(|share| rig(20_000 / share)) },
+    Bomb {
+        name: "2,000 joints moved by curves, ten minutes between keys",
+        make: Long(|share| curves(2000 / share, "")),
+    },
+    Bomb {
+        name: "a joint with a name of 4 MB moved by a curve",
+        make: Long(|share| curves(1, &"n".repeat(4_000_000 / share))),
+    },
+    Bomb {
+        name: "20,000 poses with eases, ten minutes between them",
+        make: Long(|share| poses(20_000 / share)),
+    },
     Bomb { name: "a JPEG of 2,000 by 2,000 in 60 scans", make: Fixed(|| textured(&jpeg(2000, 60))) },
     Bomb { name: "a JPEG of 65,535 by 65,535", make: Fixed(|| textured(&jpeg(65_535, 1))) },
 ];
+
+/// A part, and others that hang on joints of it.
+fn rig(n: usize) -> Vec<u8> {
+    let joint = |joint: usize| {
+        format!(r#"{{"name":"j","children":[{}],"extras":{{"rezkit":{{"part":"p"}}}}}}"#, n + joint + 1)
+    };
+    let root = format!(r#"{{"mesh":0,"children":[{}]}}"#, list(n, |joint| (joint + 1).to_string()));
+    let parts = list(n, |_| r#"{"name":"p","mesh":0}"#.to_owned());
+    let nodes = [root, list(n, joint), parts].join(",");
+    file(&json(3, 1, &nodes, "0", &meshes("", "", PRIMITIVE)), 3, 1)
+}
+
+/// Nodes that all move by the same two keys and their tangents.
+fn curves(n: usize, name: &str) -> Vec<u8> {
+    let nodes = list(n, |node| format!(r#"{{"name":"{name}{node}","mesh":0}}"#));
+    let channels =
+        list(n, |node| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"translation"}}}}"#));
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[{}]}}],"nodes":[{nodes}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+        "animations":[{{"samplers":[{{"input":1,"output":2,"interpolation":"CUBICSPLINE"}}],"channels":[{channels}]}}],
+        "buffers":[{{"byteLength":116}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":8}},
+            {{"buffer":0,"byteOffset":44,"byteLength":72}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}},
+            {{"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[600]}},
+            {{"bufferView":2,"componentType":5126,"count":6,"type":"VEC3"}}]}}"#,
+        list(n, |node| node.to_string())
+    );
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let numbers = [&corners[..], &[0.0, 600.0], &[1.0; 18]].concat();
+    glb_of(&json, &numbers.into_iter().flat_map(f32::to_le_bytes).collect::<Vec<_>>())
+}
+
+/// Keyframes of a model, which move the head of the usual rig.
+fn poses(n: usize) -> Vec<u8> {
+    let keyframe = |number: usize| {
+        format!(
+            "<Item class='Keyframe'><Properties><float name='Time'>{}</float></Properties><Item class='Pose'>\
+             <Properties><string name='Name'>Head</string><token name='EasingStyle'>5</token><CoordinateFrame \
+             name='CFrame'><X>1</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11>\
+             <R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame></Properties></Item></Item>",
+            number * 600
+        )
+    };
+    let keyframes: String = (0..n).map(keyframe).collect();
+    format!("<roblox version='4'><Item class='KeyframeSequence'>{keyframes}</Item></roblox>").into()
+}
 
 /// A triangle with a texture.
 fn textured(image: &[u8]) -> Vec<u8> {

@@ -123,6 +123,9 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
     Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
 }
 
+/// Classes of joints that become nodes.
+const WELDS: &[&[u8]] = &[b"Weld", b"WeldConstraint", b"Motor6D", b"Motor", b"Snap", b"ManualWeld"];
+
 /// What an instance becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Becomes {
@@ -178,6 +181,8 @@ struct Build<'a, 'f> {
     is_rig: bool,
     /// Whether nodes say of which instance they are.
     is_numbered: bool,
+    /// Whether nodes say what they show.
+    has_extras: bool,
     scene: Scene,
 }
 
@@ -208,6 +213,7 @@ impl<'a, 'f> Build<'a, 'f> {
             grounds: Grounds::new(options),
             is_rig: false,
             is_numbered: options.numbers,
+            has_extras: options.extras,
             scene,
         }
     }
@@ -366,11 +372,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 }
                 b"Attachment" if options.rig => Becomes::Attachment,
                 b"Bone" if self.bone(index, instance.parent) || options.rig || self.is_rig => Becomes::Bone,
-                b"Weld" | b"WeldConstraint" | b"Motor6D" | b"Motor" | b"Snap" | b"ManualWeld"
-                    if options.rig =>
-                {
-                    Becomes::Weld
-                }
+                class if options.rig && WELDS.contains(&class) => Becomes::Weld,
                 _ => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
             };
             if !is_seen {
@@ -512,7 +514,8 @@ impl<'a, 'f> Build<'a, 'f> {
                         self.blocks.insert(index, (part.scale, part.offset, 0));
                     }
                     let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
-                    let mut node = Node { name: part.form.name().into(), parent, ..Node::default() };
+                    let extras = if self.has_extras { part.form.extras() } else { Json::default() };
+                    let mut node = Node { name: part.form.name().into(), parent, extras, ..Node::default() };
                     if let Some((form, skeleton)) = self.skinned(index, part.form) {
                         self.wait_for_bones(index, skeleton, part.scale);
                         // Its joints alone say where it is.

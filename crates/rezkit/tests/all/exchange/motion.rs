@@ -1,8 +1,8 @@
 //! Animations of Roblox on rigs, and back.
 
 use geom::{Mat3, Pose, Quat, Vec3};
-use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read};
-use rezkit::roblox::{Document, Target, Value};
+use rezkit::exchange::{ExchangeOptions, Exchanged, SceneOptions, convert, read};
+use rezkit::roblox::{Document, Id, Target, Value};
 use rezkit::scene::{Interpolation, Path, Scene};
 use rezkit::{Format, LossCode, gltf};
 
@@ -97,7 +97,7 @@ fn turn(part: &str, time: f32) -> Pose {
 }
 
 /// A sequence of these keys, the last keyframe first, with what `edit` says of each pose.
-fn sequence(edit: &dyn Fn(&mut Document, rezkit::roblox::Id, &str)) -> Vec<u8> {
+fn sequence(edit: &dyn Fn(&mut Document, Id, &str)) -> Vec<u8> {
     let mut document = Document::new(Format::RbxXml).unwrap();
     let sequence = document.add(None, "KeyframeSequence").unwrap();
     document.set(sequence, "Name", "Wave").unwrap();
@@ -248,6 +248,139 @@ fn animations_come_back_as_keyframes() {
         // Two of the chest, three of the arm, and the samples of the head.
         assert_eq!(n_poses, 2 + 3 + 31);
     }
+}
+
+#[test]
+fn a_long_name_is_not_repeated_in_each_pose() {
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = on_rig();
+    let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap().bytes;
+    let mut scene = gltf::read(&glb).unwrap();
+    for node in &mut scene.nodes {
+        (node.name, node.extras) = ("n".repeat(10_000), Default::default());
+    }
+    let (glb, _) = gltf::write_glb(&scene, &gltf::WriteOptions::default()).unwrap();
+    let made = convert(&glb, &ExchangeOptions::to(Format::RbxXml), &mut |_| None).unwrap();
+    let document = Document::open(&made.bytes).unwrap();
+    let poses = document.of_class("Pose");
+    assert!(poses.len() > 30 && poses.iter().all(|pose| document.name(*pose) == "n".repeat(255)));
+}
+
+/// A model of parts of this scene, and the files beside it.
+fn to_parts(glb: &[u8], to: Format) -> Exchanged {
+    let mut options = ExchangeOptions::to(to);
+    options.parts = true;
+    convert(glb, &options, &mut |_| None).unwrap()
+}
+
+fn beside(made: &Exchanged) -> impl FnMut(&str) -> Option<Vec<u8>> {
+    |address| {
+        let name = address.strip_prefix("rbxasset://rezkit/")?;
+        made.beside.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
+    }
+}
+
+/// Checks that each part of the rig is where joints that are not bent put it, and says which parts each joint holds.
+fn held(document: &Document, class: &str) -> Vec<[String; 3]> {
+    let mut held = Vec::new();
+    for joint in document.of_class(class) {
+        let get = |id, property: &str| document.get(id, property).unwrap().into_owned();
+        let part = |property| match get(joint, property) {
+            Value::Referent(Target::Instance(part)) => part,
+            other => panic!("{other:?}"),
+        };
+        let [first, second] = ["Part0", "Part1"].map(part);
+        let [one, other] = [first, second].map(|part| get(part, "CFrame").as_pose().unwrap());
+        if class != "WeldConstraint" {
+            let [there, here] = ["C0", "C1"].map(|half| get(joint, half).as_pose().unwrap());
+            let place = one * there * here.inverse().unwrap();
+            for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
+                let apart = place.transform_point(point) - other.transform_point(point);
+                assert!(apart.length() < 2e-5, "{}", document.name(joint));
+            }
+        }
+        held.push([joint, first, second].map(|id| document.name(id).into_owned()));
+    }
+    held.sort();
+    held
+}
+
+fn anchored(document: &Document) -> Vec<String> {
+    let is_anchored = |part: &Id| document.get(*part, "Anchored").unwrap().as_bool() == Some(true);
+    let all = document.of_class("MeshPart").into_iter().filter(is_anchored);
+    all.map(|part| document.name(part).into_owned()).collect()
+}
+
+const HELD: [[&str; 3]; 3] =
+    [["Neck", "Chest", "Head"], ["Root", "HumanoidRootPart", "Chest"], ["Shoulder", "Chest", "Arm"]];
+
+#[test]
+fn a_rig_comes_back_with_its_joints() {
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = on_rig();
+    let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap().bytes;
+    for format in [Format::RbxXml, Format::RbxBinary] {
+        let made = to_parts(&glb, format);
+        let document = Document::open(&made.bytes).unwrap();
+        // A list of parts in the model, as it was.
+        let model = document.find("Model").unwrap();
+        let mut names: Vec<_> =
+            document.children(model).into_iter().map(|part| document.name(part)).collect();
+        names.sort_by_key(|name| PARTS.iter().position(|part| part == name));
+        assert_eq!(names, PARTS);
+        // The joint that led from the head to the chest leads to the head now, as the pose does.
+        assert_eq!(held(&document, "Motor6D"), HELD);
+        assert_eq!(held(&document, "Weld"), [["Weld", "Head", "Cap"]]);
+        assert_eq!(anchored(&document), ["HumanoidRootPart"]);
+        assert_eq!(document.of_class("Attachment").len(), 0);
+        assert!(!made.losses.iter().any(|loss| loss.code == LossCode::JointUnknown), "{:?}", made.losses);
+        let shoulder = document.of_class("Motor6D").into_iter().find(|id| document.name(*id) == "Shoulder");
+        for (half, expected) in [("C0", joints()[1].3), ("C1", joints()[1].4)] {
+            let found = document.get(shoulder.unwrap(), half).unwrap().as_pose().unwrap();
+            for point in [Vec3::ZERO, Vec3::X, Vec3::Y] {
+                assert!((found.transform_point(point) - expected.transform_point(point)).length() < 1e-5);
+            }
+        }
+        // Its animation moves it as it moved the first.
+        let rig = SceneOptions::default().rig_model(made.bytes.clone());
+        let (scene, _) = read(&made.bytes, &rig, &mut beside(&made)).unwrap();
+        for time in [0.0, 0.5, 0.8, 1.0] {
+            posed(&scene, time, calculated(&|part| turn(part, time)));
+        }
+    }
+}
+
+#[test]
+fn joints_that_are_nodes_come_back() {
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene.rig = true;
+    let with_joints = options.clone();
+    let glb = convert(&rig(), &options, &mut |_| None).unwrap().bytes;
+    let document = Document::open(&to_parts(&glb, Format::RbxXml).bytes).unwrap();
+    let mut expected = HELD;
+    expected[0] = ["Neck", "Head", "Chest"];
+    assert_eq!(held(&document, "Motor6D"), expected);
+    assert_eq!(held(&document, "Weld"), [["Hat", "Head", "Cap"]]);
+    assert_eq!(anchored(&document), ["HumanoidRootPart"]);
+    assert_eq!(document.of_class("Attachment").len(), 0);
+    // What another program animates has no joints of ours.
+    options.scene = on_rig();
+    let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap().bytes;
+    let mut scene = gltf::read(&glb).unwrap();
+    scene.nodes.iter_mut().for_each(|node| node.extras = Default::default());
+    let made = to_parts(&gltf::write_glb(&scene, &gltf::WriteOptions::default()).unwrap().0, Format::RbxXml);
+    let stiff = made.losses.iter().find(|loss| loss.what.starts_with("animated nodes above parts")).unwrap();
+    assert_eq!((stiff.count, &stiff.places[0]), (3, &"Root".to_owned()));
+    // Without one of its parts, a joint is lost, and said to be.
+    let glb = convert(&rig(), &with_joints, &mut |_| None).unwrap().bytes;
+    let mut scene = gltf::read(&glb).unwrap();
+    let arm = scene.nodes.iter().position(|node| node.name == "Arm").unwrap();
+    scene.nodes[arm].mesh = None;
+    let (glb, _) = gltf::write_glb(&scene, &gltf::WriteOptions::default()).unwrap();
+    let made = to_parts(&glb, Format::RbxXml);
+    let lost = made.losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();
+    assert_eq!((&*lost.what, lost.count), ("joints between parts that are not both there", 1));
+    assert_eq!(Document::open(&made.bytes).unwrap().of_class("Motor6D").len(), 2);
 }
 
 #[test]

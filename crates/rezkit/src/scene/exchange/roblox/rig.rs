@@ -10,6 +10,15 @@ use crate::{Json, Problem};
 use geom::{Pose, Vec3};
 use std::collections::{HashMap, HashSet, VecDeque};
 
+/// What the root of a rig is called.
+pub(super) const ROOT: &str = "HumanoidRootPart";
+
+/// The part that a joint moves, as its node says.
+pub(super) fn moved_part(node: &Node) -> Option<&str> {
+    let own = node.extras.get("rezkit").filter(|_| node.mesh.is_none())?;
+    own.get("part")?.as_text()
+}
+
 /// A way from a part to another, which hangs on it.
 #[derive(Clone, Copy)]
 struct Way {
@@ -106,9 +115,8 @@ fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Opti
 
 /// The part called HumanoidRootPart, or the main part of a model, or the one with most joints.
 fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<usize> {
-    let named = (0..instances.0.len()).find(|index| {
-        from.contains_key(index) && instances.get(*index).is_some_and(|it| it.name() == "HumanoidRootPart")
-    });
+    let named = (0..instances.0.len())
+        .find(|index| from.contains_key(index) && instances.get(*index).is_some_and(|it| it.name() == ROOT));
     let main = || {
         let models = instances.iter().filter(|instance| instance.class() == b"Model");
         models

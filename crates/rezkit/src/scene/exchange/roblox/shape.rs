@@ -1,5 +1,7 @@
 //! The shapes of parts, in the cube from -0.5 to 0.5.
 
+use crate::Json;
+use crate::scene::Node;
 use geom::{TriMesh, Vec3};
 
 /// What is drawn for a part. All but files fill the cube from -0.5 to 0.5.
@@ -27,7 +29,22 @@ pub(super) enum Form {
     Empty,
 }
 
+/// Whether a node says that it shows the part above it.
+pub(super) fn is_look(node: &Node) -> bool {
+    let own = node.extras.get("rezkit").filter(|_| node.mesh.is_some());
+    own.and_then(|own| own.get("shape")).is_some()
+}
+
 impl Form {
+    /// What a node says that shows the part above it.
+    pub(super) fn extras(self) -> Json {
+        let mut own = Json::default();
+        own.set("shape", self.name());
+        let mut extras = Json::default();
+        extras.set("rezkit", own);
+        extras
+    }
+
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Block => "Block",

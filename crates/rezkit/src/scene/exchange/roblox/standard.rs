@@ -1,5 +1,6 @@
 //! The rigs that characters of Roblox have, of blocks.
 
+use super::rig::ROOT;
 use crate::formats::roblox::{Document, Id, Target, Value};
 use crate::{Asset, Format, Problem};
 use geom::{Mat3, Pose, Vec3};
@@ -28,8 +29,6 @@ impl Turn {
         Mat3 { rows }
     }
 }
-
-const ROOT: &str = "HumanoidRootPart";
 
 #[rustfmt::skip]
 const R15: &[Joint] = &[

@@ -1,5 +1,8 @@
 //! Nodes with meshes as parts, in models as nodes are in each other.
 
+mod joints;
+mod tree;
+
 use super::files::Files;
 use super::look::{Look, Looks};
 use super::meshes::{Bent, Bones, Made, Meshes, Piece, mirrored, sheared};
@@ -13,6 +16,7 @@ use crate::scene::{Node, Role, Scene, Trs};
 use crate::{Problem, ProblemKind};
 use geom::{Pose, Vec3};
 use std::collections::HashSet;
+use tree::Tree;
 
 /// What a model of parts has a place for, or reports for each mesh or material on its own.
 const HOLDS: &[Part] = &[
@@ -39,9 +43,10 @@ const HOLDS: &[Part] = &[
 /// The shortest side of a part that the engine takes.
 const SHORTEST: f32 = 0.001;
 
-/// What an instance takes, with its properties and while it is written.
-const BYTES_OF_PART: usize = 4000;
+/// What an instance takes, with its properties and while it is written, and how much more a part, or the pictures of one.
+/// Measured with names and addresses of 255 letters: 1700 bytes for an attachment, 2700 for a part, 5500 with pictures.
 const BYTES_OF_INSTANCE: usize = 2000;
+const BYTES_OF_PART: usize = 2000;
 
 /// Adds the nodes of a scene to a model; gives the files that its parts name.
 pub(super) fn put(
@@ -63,74 +68,21 @@ pub(super) fn put(
         looks: Looks::new(scene),
         files: Files::new(base),
         parts: vec![None; scene.nodes.len()],
+        made: Vec::new(),
     };
     let mut tree = Tree::of(scene);
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); scene.nodes.len()];
     for node in shown {
-        if let Some(place) = pieces.get_mut(node) {
+        if let Some(place) = pieces.get_mut(tree.part_of(node)) {
             *place = build.pieces(node, losses)?;
         }
     }
     tree.find_parts(|node| pieces.get(node).is_some_and(|pieces| !pieces.is_empty()));
     build.all_parts(&tree, &pieces, base, losses)?;
     build.attachments(&tree, losses)?;
+    build.joints(&tree, losses)?;
     build.looks.report(losses);
     Ok(build.files.all(losses))
-}
-
-/// The nodes of a scene, as they are in each other.
-struct Tree {
-    /// Parents before their children, which are in the order of the scene.
-    order: Vec<usize>,
-    parents: Vec<Option<usize>>,
-    /// Whether a node has parts, itself or below it.
-    has_parts: Vec<bool>,
-    /// Whether there are parts below it.
-    leads: Vec<bool>,
-}
-
-impl Tree {
-    fn of(scene: &Scene) -> Self {
-        let n_nodes = scene.nodes.len();
-        let in_circles = scene.in_circles();
-        let (mut parents, mut children) = (vec![None; n_nodes], vec![Vec::new(); n_nodes]);
-        let mut pending = Vec::new();
-        for (index, node) in scene.nodes.iter().enumerate() {
-            let parent = node.parent.filter(|_| in_circles.get(index) == Some(&false));
-            match parent.and_then(|parent| children.get_mut(parent)) {
-                Some(children) => {
-                    children.push(index);
-                    parents.iter_mut().skip(index).take(1).for_each(|place| *place = parent);
-                }
-                None => pending.push(index),
-            }
-        }
-        let mut order = Vec::with_capacity(n_nodes);
-        pending.reverse();
-        while let Some(index) = pending.pop() {
-            order.push(index);
-            pending.extend(children.get_mut(index).map(std::mem::take).unwrap_or_default().into_iter().rev());
-        }
-        Self { order, parents, has_parts: vec![false; n_nodes], leads: vec![false; n_nodes] }
-    }
-
-    fn parent(&self, node: usize) -> Option<usize> {
-        self.parents.get(node).copied().flatten()
-    }
-
-    fn find_parts(&mut self, has_own: impl Fn(usize) -> bool) {
-        let Self { order, parents, has_parts, leads } = self;
-        for node in order.iter().rev().copied() {
-            let is_above = leads.get(node) == Some(&true);
-            let has_any = is_above || has_own(node);
-            let above = parents.get(node).copied().flatten();
-            for (list, at, value) in [(&mut *has_parts, Some(node), has_any), (&mut *leads, above, has_any)] {
-                if let Some(place) = at.and_then(|at| list.get_mut(at)) {
-                    *place |= value;
-                }
-            }
-        }
-    }
 }
 
 /// A model while it is built.
@@ -144,6 +96,8 @@ struct Build<'d, 's> {
     files: Files,
     /// The first part of each node, and where it is in the world.
     parts: Vec<Option<(Id, Pose)>>,
+    /// All parts, with their nodes.
+    made: Vec<(usize, Id, Pose)>,
 }
 
 impl Build<'_, '_> {
@@ -204,8 +158,9 @@ impl Build<'_, '_> {
             } else {
                 above
             };
+            let shown = tree.shown_by(node);
             for piece in pieces.get(node).into_iter().flatten() {
-                self.part(within, node, of, piece, losses)?;
+                self.part(within, [node, shown], piece, losses)?;
             }
         }
         Ok(())
@@ -219,23 +174,25 @@ impl Build<'_, '_> {
         Ok(id)
     }
 
+    /// A part for a node, or for what of it has a material, as another one shows it.
     fn part(
         &mut self,
         parent: Option<Id>,
-        index: usize,
-        node: &Node,
+        [index, shown]: [usize; 2],
         piece: &Piece,
         losses: &mut Losses,
     ) -> Result<(), Problem> {
+        let scene = self.scene;
+        let Some((named, node)) = scene.nodes.get(index).zip(scene.nodes.get(shown)) else { return Ok(()) };
         let joints = self.meshes.on_joints(node, piece, &self.worlds);
         let (trs, bent) = match joints {
             // What hangs on joints is where these are.
             Some((_, place)) => (place.decomposed().0, None),
-            None => placed(self.worlds.get(index).unwrap_or(&Affine::IDENTITY)),
+            None => placed(self.worlds.get(shown).unwrap_or(&Affine::IDENTITY)),
         };
         if bent.is_some() {
             let what = "objects that are mirrored or sheared have that in their vertices";
-            losses.report(LossCode::NodeDropped, LossSeverity::Changed, what, 1, &node.name);
+            losses.report(LossCode::NodeDropped, LossSeverity::Changed, what, 1, &named.name);
         }
         let Some(made) = self.meshes.made(node, piece, bent, &self.looks, &mut self.files, losses)? else {
             return Ok(());
@@ -246,14 +203,14 @@ impl Build<'_, '_> {
         let wanted = Vec3::new(size.x * scale.x, size.y * scale.y, size.z * scale.z);
         let n_thin = wanted.to_array().iter().filter(|side| **side < SHORTEST).count();
         let what = "sides of parts are shorter than the engine takes, and are 0.001 studs long";
-        losses.report(LossCode::PosRounded, LossSeverity::Changed, what, n_thin, &node.name);
+        losses.report(LossCode::PosRounded, LossSeverity::Changed, what, n_thin, &named.name);
         let at = Affine::of(&trs).point(centre.to_array().map(f64::from));
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what files have")]
         let position = Vec3::from_array(at.map(|number| number as f32));
         let pose = Pose { rotation: trs.rotation.to_mat3(), position };
         let name = match piece.material.and_then(|material| self.scene.materials.get(material)) {
             Some(material) if !piece.is_whole => &material.name,
-            _ => &node.name,
+            _ => &named.name,
         };
         let id = self.instance(parent, "MeshPart", name)?;
         let look = self.looks.of(piece.material, &mut self.files, losses);
@@ -275,12 +232,14 @@ impl Build<'_, '_> {
         if let Some(place @ None) = self.parts.get_mut(index) {
             *place = Some((id, pose));
         }
+        self.made.push((index, id, pose));
         Ok(())
     }
 
     /// The pictures that a part has no properties for.
     fn dress(&mut self, part: Id, look: &Look) -> Result<(), Problem> {
         if look.has_surface() {
+            self.memory.take(BYTES_OF_PART)?;
             let surface = self.instance(Some(part), "SurfaceAppearance", "SurfaceAppearance")?;
             look.put_surface(self.document, surface)?;
         }
@@ -293,8 +252,7 @@ impl Build<'_, '_> {
         let joint = |index: usize| {
             let number = *joints.get(index)?;
             let is_it = said(&self.scene.nodes.get(number)?.name) == bones.get(index)?.0;
-            let (trs, _) = self.worlds.get(number).filter(|_| is_it)?.decomposed();
-            Some(Pose { rotation: trs.rotation.to_mat3(), position: trs.translation })
+            self.worlds.get(number).filter(|_| is_it).map(pose_of)
         };
         let places: Vec<Option<Pose>> = (0..bones.len()).map(joint).collect();
         let at = |index: usize| places.get(index).copied().flatten();
@@ -349,13 +307,14 @@ impl Build<'_, '_> {
             hosts.iter_mut().skip(node).take(1).for_each(|place| *place = host);
             is_below.iter_mut().skip(node).take(1).for_each(|place| *place = was_below || own.is_some());
             let Some(of) = self.scene.nodes.get(node).filter(|of| is_anchor(of)) else { continue };
-            if tree.has_parts.get(node) == Some(&true) || is_used.get(node) == Some(&true) {
+            let is_joint = tree.is_joint(node) || joints::weld(of).is_some();
+            if is_joint || tree.has_parts.get(node) == Some(&true) || is_used.get(node) == Some(&true) {
                 continue;
             }
             let world = self.worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
             let (trs, _) = world.decomposed();
             let (part, pose) = host;
-            let here = Pose { rotation: trs.rotation.to_mat3(), position: trs.translation };
+            let here = pose_of(&world);
             let Some(back) = pose.inverse().filter(|_| here.position.is_finite()) else { continue };
             n_odd = n_odd.saturating_add(usize::from((trs.scale - Vec3::ONE).length() > 1e-3));
             let id = self.instance(Some(part), "Attachment", &of.name)?;
@@ -369,10 +328,15 @@ impl Build<'_, '_> {
 
 /// Whether a node is nothing but a place.
 fn is_anchor(node: &Node) -> bool {
-    let is_weld = || node.extras.get("rezkit").and_then(|own| own.get("weld")).is_some();
     let is_place = matches!(node.role, Role::Plain | Role::Joint | Role::Attachment);
     let is_empty = node.mesh.is_none() && node.light.is_none() && node.camera.is_none();
-    is_place && is_empty && !node.hidden && !is_weld()
+    is_place && is_empty && !node.hidden
+}
+
+/// A place without its size.
+fn pose_of(world: &Affine) -> Pose {
+    let (trs, _) = world.decomposed();
+    Pose { rotation: trs.rotation.to_mat3(), position: trs.translation }
 }
 
 /// Where a part is that has its mirror or shear in its vertices.

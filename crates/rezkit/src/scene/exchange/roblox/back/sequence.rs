@@ -1,5 +1,6 @@
 //! Animations of scenes as sequences of keyframes.
 
+use super::super::rig::moved_part;
 use crate::formats::allowance::Allowance;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::{Document, Id, Value};
@@ -15,8 +16,8 @@ const RATE: f32 = 30.0;
 /// How deep poses are nested at most.
 const MOST_ABOVE: usize = 256;
 
-/// What a pose takes, with its properties and while it is written.
-const BYTES_OF_POSE: usize = 3000;
+/// What a pose takes, with its properties and while it is written: 760 bytes, and more with a name of 255.
+const BYTES_OF_POSE: usize = 2000;
 
 /// Adds the animations of a scene to a model.
 pub(super) fn put(
@@ -137,7 +138,7 @@ struct Joints<'s> {
 impl<'s> Joints<'s> {
     /// The part that a node moves, if it says so.
     fn said_part(&self, node: usize) -> Option<&'s str> {
-        self.scene.nodes.get(node)?.extras.get("rezkit")?.get("part")?.as_text()
+        moved_part(self.scene.nodes.get(node)?)
     }
 
     /// The part that a node moves: that which it says, or the one of its own name.
@@ -243,7 +244,7 @@ fn holders(
 /// A pose that only holds others.
 fn new_pose(document: &mut Document, parent: Id, part: &str) -> Result<Id, Problem> {
     let id = document.add(Some(parent), "Pose")?;
-    document.set(id, "Name", part)?;
+    document.set(id, "Name", &*said(part))?;
     document.set(id, "CFrame", Value::CFrame(Pose { rotation: Mat3::IDENTITY, position: Vec3::ZERO }))?;
     document.set(id, "Weight", 0.0_f32)?;
     document.set(id, "EasingStyle", Value::Enum(0))?;
