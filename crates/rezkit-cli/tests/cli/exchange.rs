@@ -480,3 +480,65 @@ fn models_get_only_files_of_their_folder() {
     let (code, _, err) = run(&["convert", &model, "-fo", &glb]);
     assert_eq!((code, err.contains("lost")), (0, false), "{err}");
 }
+
+#[test]
+fn joints_of_a_mesh_keep_their_positions_if_asked() {
+    let scratch = Scratch::new("positions");
+    let (rig, output) = ("fixtures/foreign/gltf/arm.blender.glb", scratch.path("arm.llmesh"));
+    let names = ["--map-joint", "Upper=mShoulderLeft", "--map-joint", "Lower=mElbowLeft", "-fo", &output];
+    let skin = |option: &[&str]| {
+        let (code, _, err) = run(&[&["convert", rig][..], &names, option].concat());
+        assert_eq!(code, 0, "{err}");
+        let (_, out, _) = run(&["print", &output]);
+        out.lines().filter(|line| line.contains('_')).map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let begins = |lines: &[String], start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+    let plain = skin(&[]);
+    assert_eq!((begins(&plain, "alt_inverse"), begins(&plain, "pelvis")), (0, 0), "{plain:?}");
+    // The collar of the avatar is at (-0.036, 0.085, 1.521), and the shoulder at the origin; the elbow is 1.5 m above it.
+    let lines = skin(&["--joint-positions=pelvis=0.05,lock-scale"]);
+    let matrix = |line: &str| -> Vec<f64> {
+        let numbers = line.split_once('[').unwrap().1.trim_end_matches(']').split(", ");
+        numbers.map(|number| number.parse().unwrap()).collect()
+    };
+    let of_joints = lines.iter().filter(|line| line.starts_with("alt_inverse_bind_matrix"));
+    let places: Vec<_> = of_joints.map(|line| matrix(line)[12..].to_vec()).collect();
+    let expected = [[0.036, -0.085, -1.521, 1.0], [0.0, 0.0, 1.5, 1.0]];
+    assert!(
+        places.len() == 2
+            && places.iter().flatten().zip(expected.as_flattened()).all(|(a, b)| (a - b).abs() < 1e-6),
+        "{places:?}"
+    );
+    for line in ["pelvis_offset = 0.05", "lock_scale_if_joint_position = true"] {
+        assert_eq!(begins(&lines, line), 1, "{lines:?}");
+    }
+    let lines = skin(&["--joint-positions"]);
+    assert_eq!((begins(&lines, "pelvis_offset = 0"), begins(&lines, "lock_scale")), (1, 0), "{lines:?}");
+    let (code, _, err) = run(&["convert", rig, "--joint-positions=knee", "-fo", &output]);
+    assert_eq!((code, err.contains("\"knee\" is none of pelvis=METRES, lock-scale")), (2, true), "{err}");
+}
+
+#[test]
+fn one_animation_of_several_is_taken() {
+    let scratch = Scratch::new("animation");
+    let (model, output) = (scratch.path("moves.gltf"), scratch.path("moves.anim"));
+    assert_eq!(run(&["convert", "fixtures/anim/valid/sound.anim", "-o", &model]).0, 0);
+    // The second is the first without what turns the head, and without what is kept of the file.
+    let mut gltf: serde_json::Value = serde_json::from_slice(&std::fs::read(&model).unwrap()).unwrap();
+    let mut other = gltf["animations"][0].clone();
+    (gltf["animations"][0]["name"], other["name"]) = ("walk".into(), "run".into());
+    other["channels"].as_array_mut().unwrap().truncate(1);
+    other.as_object_mut().unwrap().remove("extras");
+    gltf["animations"].as_array_mut().unwrap().push(other);
+    std::fs::write(&model, gltf.to_string()).unwrap();
+    let both = ["[joint] mPelvis", "[joint] mHead"];
+    for (wanted, joints) in [(&[][..], 2), (&["--animation", "run"], 1), (&["--animation", "0"], 2)] {
+        let (code, _, err) = run(&[&["convert", &model, "-fo", &output][..], wanted].concat());
+        assert!(code == 0 && err.contains("animations: a file has one"), "{err}");
+        let (_, out, _) = run(&["print", &output]);
+        let found: Vec<_> = out.lines().filter(|line| line.starts_with("[joint]")).collect();
+        assert_eq!(found, both[..joints], "{wanted:?}");
+    }
+    let (code, _, err) = run(&["convert", &model, "--animation", "jump", "-fo", &output]);
+    assert_eq!((code, err.contains("there is no animation \"jump\"")), (3, true), "{err}");
+}
