@@ -1,6 +1,6 @@
-"""Imports skeletons and animations with Blender, and prints a line of JSON for each joint that is missing or elsewhere.
+"""Imports rigs and animations with Blender, and prints a line of JSON for each joint that is missing or elsewhere.
 
-With a picture as the second argument, it draws the last pose of the last file.
+It draws the middle pose of those whose case names a picture.
 """
 
 import json
@@ -17,8 +17,11 @@ def told(case, what):
 
 
 def places(armature):
-    """Where the joints are, in the axes of glTF."""
-    heads = {bone.name: armature.matrix_world @ bone.head for bone in armature.pose.bones}
+    """Where the joints are, or without an armature all objects, in the axes of glTF."""
+    if armature:
+        heads = {bone.name: armature.matrix_world @ bone.head for bone in armature.pose.bones}
+    else:
+        heads = {thing.name: thing.matrix_world.translation for thing in bpy.data.objects}
     return {name: (head.x, head.z, -head.y) for name, head in heads.items()}
 
 
@@ -38,29 +41,31 @@ def compare(case, found, expected, when):
 def check(case):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_scene.gltf(filepath=str(folder / f"{case['file']}.glb"))
-    armatures = [thing for thing in bpy.data.objects if thing.type == "ARMATURE"]
-    if len(armatures) != 1:
-        return told(case, f"{len(armatures)} armatures")
-    armature = armatures[0]
-    if len(armature.data.bones) != len(case["rest"]):
-        told(case, f"{len(armature.data.bones)} joints, expected {len(case['rest'])}")
-    # At rest, whatever an animation does.
-    armature.data.pose_position = "REST"
-    bpy.context.view_layer.update()
-    compare(case, places(armature), case["rest"], "at rest")
-    armature.data.pose_position = "POSE"
-    scene = bpy.context.scene
+    armature = next((thing for thing in bpy.data.objects if thing.type == "ARMATURE"), None)
+    if armature:
+        if len(armature.data.bones) != len(case["rest"]):
+            told(case, f"{len(armature.data.bones)} joints, expected {len(case['rest'])}")
+        # At rest, whatever an animation does.
+        armature.data.pose_position = "REST"
+        bpy.context.view_layer.update()
+        compare(case, places(armature), case["rest"], "at rest")
+        armature.data.pose_position = "POSE"
     for pose in case["poses"]:
-        frame = pose["time"] * scene.render.fps / scene.render.fps_base
-        scene.frame_set(int(frame), subframe=frame - int(frame))
+        go(pose["time"])
         compare(case, places(armature), pose["joints"], f"at {pose['time']} s")
+    if case["picture"]:
+        go(case["poses"][len(case["poses"]) // 2]["time"])
+        draw(str(folder / case["picture"]))
 
 
-def draw(path):
-    """Each joint as a stick to the one above it, from the front and a little from the side."""
-    from mathutils import Vector
+def go(time):
+    scene = bpy.context.scene
+    frame = time * scene.render.fps / scene.render.fps_base
+    scene.frame_set(int(frame), subframe=frame - int(frame))
 
-    armature = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
+
+def sticks(armature):
+    """Each joint as a stick to the one above it."""
     sticks = bpy.data.curves.new("sticks", "CURVE")
     sticks.dimensions = "3D"
     sticks.bevel_depth = 0.012
@@ -70,14 +75,25 @@ def draw(path):
             stick.points.add(1)
             for point, place in zip(stick.points, (bone.parent.head, bone.head)):
                 point.co = (*(armature.matrix_world @ place), 1)
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new("sticks", sticks))
+
+
+def draw(path):
+    """The joints of an armature, or else all objects, from the front and a little from the side."""
+    from mathutils import Vector
+
+    armature = next((thing for thing in bpy.data.objects if thing.type == "ARMATURE"), None)
+    if armature:
+        sticks(armature)
     scene = bpy.context.scene
-    scene.collection.objects.link(bpy.data.objects.new("sticks", sticks))
+    place, middle = ((3.4, -2.0, 1.5), (0, 0, 1.0)) if armature else ((4.0, 11.0, 4.5), (0, 0, 3.0))
     camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
-    camera.location = (3.4, -2.0, 1.5)
-    camera.rotation_euler = (Vector((0, 0, 1.0)) - camera.location).to_track_quat("-Z", "Y").to_euler()
+    camera.location = place
+    camera.rotation_euler = (Vector(middle) - camera.location).to_track_quat("-Z", "Y").to_euler()
     scene.collection.objects.link(camera)
     light = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))
-    light.rotation_euler = (0.8, 0.2, 0.4)
+    light.rotation_euler = camera.rotation_euler
+    light.rotation_euler.x -= 0.5
     light.data.energy = 4
     scene.collection.objects.link(light)
     scene.camera = camera
@@ -91,6 +107,4 @@ def draw(path):
 cases = json.loads((folder / "skeletons.json").read_text())
 for case in cases:
     check(case)
-if len(sys.argv) > 2:
-    draw(sys.argv[2])
 print(json.dumps({"counts": {"files": len(cases), "poses": sum(len(case["poses"]) for case in cases)}}))

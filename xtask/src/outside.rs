@@ -1,7 +1,7 @@
 //! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and Blender,
-//! and SARIF by its schema.
+//! animations for Hippolyzer, and SARIF by its schema.
 
-use crate::python::of_blender;
+use crate::python::{environment, of_blender};
 use crate::web;
 use crate::workspace::{Workspace, cargo, copy, corpus, files, has, write};
 use anyhow::{Context, Result, ensure};
@@ -11,6 +11,7 @@ use rezkit::scene::{Animation, Node, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
+use slmesh::anim;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,11 +47,13 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "skipped: trimesh and the schema of SARIF, since there is no python3 with venv")?;
     }
     n_failures += blender(workspace, &folder, &own, out)?;
+    n_failures += hippolyzer(workspace, &folder, &own, out)?;
     ensure!(n_failures == 0, "{n_failures} checks failed");
     Ok(())
 }
 
-/// Skeletons and animations of Second Life, as Blender shows them: at rest, and at five times of each animation.
+/// Skeletons and animations of Second Life, and one of a rig of Roblox, as Blender shows them: at rest, and at five times
+/// of each animation. `target/outside` has pictures of the last of both.
 fn blender(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write) -> Result<usize> {
     let python = match of_blender(workspace)? {
         Ok(python) => python,
@@ -80,39 +83,116 @@ fn blender(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write
             .map(|time| json!({ "time": time, "joints": places(&scene, &scene.pose_at(0, time)) }))
             .collect();
         let rest = places(&scene, &scene.rest());
-        cases.push(json!({ "name": name, "file": file, "near": near, "rest": rest, "poses": poses }));
+        let picture = match name {
+            "rbxxml/assets/wave.rbxmx" => "rig.png",
+            "foreign/anim/a02_loop_wave.anim" => "skeleton.png",
+            _ => "",
+        };
+        let facts = json!({
+            "name": name, "file": file, "near": near, "rest": rest, "poses": poses, "picture": picture,
+        });
+        cases.push(facts);
     }
     write(&folder.join("skeletons.json"), serde_json::to_vec(&cases)?)?;
     let mut check = Command::new(python);
-    check.arg(own.join("blender.py")).arg(folder).arg(folder.join("skeleton.png"));
+    check.arg(own.join("blender.py")).arg(folder);
     shown(&mut check, "Blender", out)
 }
 
 /// Animations whose joints Blender puts where they should be, within so many metres. It walks along chords between keys, and
 /// glTF along arcs, so that a chain of joints whose keys are at different times ends a little elsewhere.
-const SHOWN_MOTIONS: [(&str, f64); 3] = [
+const SHOWN_MOTIONS: [(&str, f64); 4] = [
     ("anim/valid/sound.anim", 1e-4),
     ("foreign/anim/a05_all_bones.anim", 5e-3),
     ("foreign/anim/a02_loop_wave.anim", 1e-4),
+    ("rbxxml/assets/wave.rbxmx", 1e-4),
 ];
 
-/// The times of the first and the last key, and of three between them.
+/// The times of the first and the last key, and of three between them; of few keys also the middles between them, where
+/// chords and arcs meet.
 fn five_times(animation: &Animation) -> Vec<f32> {
     let mut keys: Vec<f32> = animation.tracks.iter().flat_map(|track| track.times.iter().copied()).collect();
     keys.sort_by(f32::total_cmp);
     keys.dedup();
+    if keys.len() < 5 {
+        let middles: Vec<f32> = keys.windows(2).map(|keys| keys[0].midpoint(keys[1])).collect();
+        keys.extend(middles);
+        keys.sort_by(f32::total_cmp);
+    }
     let last = keys.len().saturating_sub(1);
     (0..5).filter_map(|part| keys.get(last * part / 4).copied()).collect()
 }
 
-/// Where the joints are, by their names.
+/// Where the joints are, by their names; without a skin, all nodes whose names no other has.
 fn places(scene: &Scene, pose: &Pose) -> BTreeMap<String, [f32; 3]> {
     let worlds = scene.world_matrices(pose);
-    let joints = scene.skins.first().map_or(&[][..], |skin| &skin.joints);
-    joints
-        .iter()
-        .map(|node| (scene.nodes[*node].name.clone(), worlds[*node].translation().to_array()))
+    let n_named = |name: &str| scene.nodes.iter().filter(|node| node.name == name).count();
+    let alone = || (0..scene.nodes.len()).filter(|node| n_named(&scene.nodes[*node].name) == 1).collect();
+    let nodes: Vec<usize> = scene.skins.first().map_or_else(alone, |skin| skin.joints.clone());
+    nodes
+        .into_iter()
+        .map(|node| (scene.nodes[node].name.clone(), worlds[node].translation().to_array()))
         .collect()
+}
+
+/// Animations of Second Life that we wrote, as Hippolyzer reads them: every value, and the bytes that it writes again.
+fn hippolyzer(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write) -> Result<usize> {
+    // It needs its own versions of other packages.
+    let python = match environment(workspace, "hippolyzer", "xtask/outside/hippolyzer.txt", "")? {
+        Ok(python) => python,
+        Err(missing) => {
+            writeln!(out, "skipped: Hippolyzer: {missing}")?;
+            return Ok(0);
+        }
+    };
+    let mut motions = Vec::new();
+    for path in files(&workspace.root.join("fixtures/anim/valid"))? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let source = std::fs::read(&path).context(name.clone())?;
+        let anew = |to, bytes: &[u8]| convert(bytes, &ExchangeOptions::to(to), &mut |_| None);
+        motions.push((name.clone(), anim::write(&anim::read(&source)?)?));
+        // By way of glTF, its keys are made of values.
+        if let Ok(back) = anew(Format::Glb, &source).and_then(|glb| anew(Format::SlAnim, &glb.bytes)) {
+            motions.push((format!("{name} by way of glTF"), back.bytes));
+        }
+    }
+    let mut cases = Vec::new();
+    for (number, (name, bytes)) in motions.into_iter().enumerate() {
+        let file = format!("animation_{number}");
+        cases.push(motion(&name, &file, &anim::read(&bytes)?));
+        write(&folder.join(format!("{file}.anim")), bytes)?;
+    }
+    write(&folder.join("animations.json"), serde_json::to_vec(&cases)?)?;
+    shown(Command::new(python).arg(own.join("anim.py")).arg(folder), "Hippolyzer", out)
+}
+
+/// What there is in an animation.
+fn motion(name: &str, file: &str, motion: &anim::Animation) -> Value {
+    let joints = motion.joints.iter().map(|joint| {
+        let row = |time: f32, values: &[f32]| [&[time], values].concat();
+        let rotations = joint.rotations.rotations(motion.duration).into_iter();
+        let positions = joint.positions.positions(motion.duration).into_iter();
+        json!({
+            "name": joint.name.to_string(), "priority": joint.priority,
+            "rotations": rotations.map(|(time, turn)| row(time, &[turn.x, turn.y, turn.z])).collect::<Vec<_>>(),
+            "positions": positions.map(|(time, place)| row(time, &place.to_array())).collect::<Vec<_>>(),
+        })
+    });
+    let constraint = |one: &anim::Constraint| {
+        let [x, y, z] = one.source_offset.to_array();
+        json!([one.chain_length, one.constraint_type, x, y, z])
+    };
+    json!({
+        "name": name, "file": file, "is_current": motion.version == anim::Version::Current,
+        "base_priority": motion.base_priority, "duration": motion.duration,
+        "emote_name": motion.emote_name.to_string(), "loop_in_point": motion.loop_in_point,
+        "loop_out_point": motion.loop_out_point, "loop": motion.loops,
+        "ease_in_duration": motion.ease_in_duration, "ease_out_duration": motion.ease_out_duration,
+        "hand_pose": motion.hand_pose, "joints": joints.collect::<Vec<_>>(),
+        "constraints": motion.constraints.iter().map(constraint).collect::<Vec<_>>(),
+        // The viewer computes in 32 bits, and takes what is within a step of 0 for 0.
+        "off_rotation": 1.001 / 65_535.0, "off_position": 5.0 * 1.001 / 65_535.0,
+    })
 }
 
 /// What `rez check --format sarif` says of all fixtures and the corpus.
@@ -194,7 +274,10 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
 
 fn facts(name: &str, file: &str, scene: &Scene) -> Value {
     let rest = scene.rest();
-    let bounds = scene.bounds().map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]);
+    // As trimesh sees it, which moves no mesh by its joints.
+    let mut stiff = scene.clone();
+    stiff.nodes.iter_mut().for_each(|node| node.skin = None);
+    let bounds = stiff.bounds().map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]);
     let size = scene.bounds().map_or(1.0, |bounds| bounds.size().length());
     let mesh = scene.nodes.iter().position(|node| node.mesh.is_some() && !node.hidden);
     let is_triangles = |node: usize| {
