@@ -260,6 +260,8 @@ pub(crate) struct Check {
     /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
     pub(crate) scale: Option<[f32; 3]>,
+    #[command(flatten)]
+    pub(crate) joints: Joints,
     /// Refuse files at the first recoverable error.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -530,23 +532,8 @@ pub(crate) struct Convert {
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
     #[arg(long, value_name = "ORDER", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) lod_order: LodOrder,
-    /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
-    #[arg(long, value_name = "OLD=NEW", value_parser = renaming, hide_short_help = true)]
-    pub(crate) map_joint: Vec<(String, String)>,
-    /// Take joints for those of Second Life's avatar by the names that they have in a rig: auto, mixamo, vrm, rigify,
-    /// unreal, makehuman, r15, r6 or second-life.
-    ///
-    /// `auto` is the rig that most names are of, which the report tells, with what is left. Joints that the avatar does not
-    /// have, such as those that twist, give their weights to the one that they belong to. Animations do it by themselves.
-    #[arg(long, value_name = "RIG", hide_short_help = true)]
-    pub(crate) rig_preset: Option<rezkit::exchange::RigPreset>,
-    /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.
-    ///
-    /// Bones are not turned any more where they are bound, since those of the avatar are not. `pelvis=0.05` raises the
-    /// avatar by so many metres while it wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
-    /// --joint-positions=pelvis=0.05,lock-scale
-    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
-    pub(crate) joint_positions: Option<rezkit::exchange::JointPositions>,
+    #[command(flatten)]
+    pub(crate) joints: Joints,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub(crate) animation: Option<String>,
@@ -584,6 +571,41 @@ pub(crate) struct Convert {
     /// Print the report as JSON Lines; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What becomes of the joints of a rig.
+#[derive(Debug, Args)]
+pub(crate) struct Joints {
+    /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming, hide_short_help = true)]
+    pub(crate) map_joint: Vec<(String, String)>,
+    /// Take joints for those of Second Life's avatar by the names that they have in a rig: auto, mixamo, vrm, rigify,
+    /// unreal, makehuman, r15, r6 or second-life.
+    ///
+    /// `auto` is the rig that most names are of, which the report tells, with what is left. Joints that the avatar does not
+    /// have, such as those that twist, give their weights to the one that they belong to. Animations do it by themselves.
+    #[arg(long, value_name = "RIG", hide_short_help = true)]
+    pub(crate) rig_preset: Option<rezkit::exchange::RigPreset>,
+    /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.
+    ///
+    /// Bones are not turned any more where they are bound, since those of the avatar are not. `pelvis=0.05` raises the
+    /// avatar by so many metres while it wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
+    /// --joint-positions=pelvis=0.05,lock-scale
+    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
+    pub(crate) joint_positions: Option<rezkit::exchange::JointPositions>,
+}
+
+impl Joints {
+    pub(crate) fn put(&self, options: &mut rezkit::exchange::AssetOptions) {
+        options.joint_names.clone_from(&self.map_joint);
+        options.rig = self.rig_preset;
+        options.joint_positions = self.joint_positions;
+    }
+
+    /// Whether anything is said of them.
+    pub(crate) fn has_any(&self) -> bool {
+        !self.map_joint.is_empty() || self.rig_preset.is_some() || self.joint_positions.is_some()
+    }
 }
 
 /// The levels of detail to make.

@@ -26,6 +26,10 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     if let Some(to) = verb.as_format {
         return verdict::run(verb, to, common, out);
     }
+    if verb.joints.has_any() {
+        out.tell(&show::error("check", "options of joints need --as"));
+        return Code::Usage;
+    }
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;

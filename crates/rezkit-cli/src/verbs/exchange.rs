@@ -160,9 +160,7 @@ impl<'v> Exchanges<'v> {
         options.scene.level_order = verb.lod_order.into();
         options.asset.version = verb.mesh_version;
         options.asset.weld = verb.weld;
-        options.asset.joint_names.clone_from(&verb.map_joint);
-        options.asset.rig = verb.rig_preset;
-        options.asset.joint_positions = verb.joint_positions;
+        verb.joints.put(&mut options.asset);
         options.asset.animation.clone_from(&verb.animation);
         options.asset.physics = verb.physics;
         options.asset.drop_degenerate = verb.drop_degenerate;

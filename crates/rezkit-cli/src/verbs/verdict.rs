@@ -51,6 +51,7 @@ fn of(
     if let Some(memory) = common.max_memory {
         options.scene = options.scene.max_memory(memory);
     }
+    verb.joints.put(&mut options.asset);
     let made = convert(bytes, &options, &mut |name| files.read(name))?;
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }

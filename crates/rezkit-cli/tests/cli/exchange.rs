@@ -514,6 +514,19 @@ fn joints_of_a_mesh_keep_their_positions_if_asked() {
     }
     let lines = skin(&["--joint-positions"]);
     assert_eq!((begins(&lines, "pelvis_offset = 0"), begins(&lines, "lock_scale")), (1, 0), "{lines:?}");
+    // Bones that are turned and elsewhere are found, unless they keep their positions.
+    let turned = "fixtures/foreign/gltf/blender/rig_cylinder_rotated.glb";
+    let rules = |option: &[&str]| {
+        let (_, out, err) = run(&[&["check", turned, "--as", "llmesh", "--json"][..], option].concat());
+        let verdict: serde_json::Value = serde_json::from_str(&out).expect(&err);
+        let found = verdict["report"]["findings"].as_array().unwrap().clone();
+        found.iter().filter_map(|one| one["rule"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let found = rules(&[]);
+    assert!(["RZK037", "RZK040"].iter().all(|rule| found.iter().any(|one| one == rule)), "{found:?}");
+    let found = rules(&["--joint-positions"]);
+    assert!(!found.iter().any(|rule| ["RZK030", "RZK037", "RZK040"].contains(&&**rule)), "{found:?}");
+    assert_eq!(run(&["check", rig, "--joint-positions"]).0, 2);
     let (code, _, err) = run(&["convert", rig, "--joint-positions=knee", "-fo", &output]);
     assert_eq!((code, err.contains("\"knee\" is none of pelvis=METRES, lock-scale")), (2, true), "{err}");
 }
