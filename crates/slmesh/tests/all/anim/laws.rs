@@ -104,6 +104,13 @@ proptest! {
     }
 
     #[test]
+    fn an_edited_file_is_what_would_be_written_anew(before in any_animation(), edited in any_animation()) {
+        let written = write_onto(&edited, &write(&before).unwrap()).unwrap();
+        prop_assert_eq!(read(&written).unwrap().difference(&edited), None);
+        prop_assert_eq!(written, write(&edited).unwrap());
+    }
+
+    #[test]
     fn every_prefix_is_refused_inside_its_bounds(animation in any_animation(), cut: prop::sample::Index) {
         let whole = write(&Animation { trailing: vec![], ..animation }).unwrap();
         let prefix = &whole[..cut.index(whole.len())];
