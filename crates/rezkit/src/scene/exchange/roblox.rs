@@ -610,12 +610,12 @@ impl<'a, 'f> Build<'a, 'f> {
             if self.becomes.get(index) != Some(&Becomes::Weld) {
                 continue;
             }
-            let part = |property| {
-                let part = instances.referred(&instance, property)?;
+            let part = |part: usize| {
                 let (node, _) = self.nodes.get(part).copied().flatten()?;
                 Some((node, instances.get(part)?.name()))
             };
-            let Some((first, second)) = part("Part0").zip(part("Part1")) else { continue };
+            let Some((first, second)) = instances.held(&instance) else { continue };
+            let Some((first, second)) = part(first).zip(part(second)) else { continue };
             let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);
             let mut own = Json::default();
             own.set("weld", String::from_utf8_lossy(instance.class()).into_owned());

@@ -291,13 +291,11 @@ fn held(document: &Document, class: &str) -> Vec<[String; 3]> {
         };
         let [first, second] = ["Part0", "Part1"].map(part);
         let [one, other] = [first, second].map(|part| get(part, "CFrame").as_pose().unwrap());
-        if class != "WeldConstraint" {
-            let [there, here] = ["C0", "C1"].map(|half| get(joint, half).as_pose().unwrap());
-            let place = one * there * here.inverse().unwrap();
-            for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
-                let apart = place.transform_point(point) - other.transform_point(point);
-                assert!(apart.length() < 2e-5, "{}", document.name(joint));
-            }
+        let [there, here] = ["C0", "C1"].map(|half| get(joint, half).as_pose().unwrap());
+        let place = one * there * here.inverse().unwrap();
+        for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
+            let apart = place.transform_point(point) - other.transform_point(point);
+            assert!(apart.length() < 2e-5, "{}", document.name(joint));
         }
         held.push([joint, first, second].map(|id| document.name(id).into_owned()));
     }
@@ -381,6 +379,29 @@ fn joints_that_are_nodes_come_back() {
     let lost = made.losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();
     assert_eq!((&*lost.what, lost.count), ("joints between parts that are not both there", 1));
     assert_eq!(Document::open(&made.bytes).unwrap().of_class("Motor6D").len(), 2);
+}
+
+#[test]
+fn what_a_constraint_holds_follows_and_comes_back_welded() {
+    // As Studio writes it.
+    let mut document = Document::open(&rig()).unwrap();
+    let weld = document.of_class("Weld")[0];
+    let ends = ["Part0", "Part1"].map(|end| document.get(weld, end).unwrap().into_owned());
+    document.remove(weld);
+    let cap = document.of_class("Part").into_iter().find(|part| document.name(*part) == "Cap").unwrap();
+    let constraint = document.add(Some(cap), "WeldConstraint").unwrap();
+    for (end, part) in ["Part0Internal", "Part1Internal"].into_iter().zip(ends) {
+        document.set(constraint, end, part).unwrap();
+    }
+    let rig = document.save().unwrap().bytes;
+    let options = SceneOptions::default().rig_model(rig.clone());
+    let (scene, _) = read(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap();
+    posed(&scene, 0.5, calculated(&|part| turn(part, 0.5)));
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene.rig = true;
+    let glb = convert(&rig, &options, &mut |_| None).unwrap().bytes;
+    let document = Document::open(&to_parts(&glb, Format::RbxXml).bytes).unwrap();
+    assert_eq!(held(&document, "Weld"), [["WeldConstraint", "Head", "Cap"]]);
 }
 
 #[test]

@@ -28,6 +28,12 @@ impl<'m> Instances<'m> {
         let number = self.0.number(instance.it.get(property)?.as_id()?)?;
         (number as usize).checked_sub(1)
     }
+
+    /// The two parts that a joint holds, which have other names in a WeldConstraint.
+    pub(super) fn held(&self, joint: &Instance<'_>) -> Option<(usize, usize)> {
+        let of = |one: &str, other: &str| self.referred(joint, one).zip(self.referred(joint, other));
+        of("Part0", "Part1").or_else(|| of("Part0Internal", "Part1Internal"))
+    }
 }
 
 impl<'m> Instance<'m> {

@@ -94,7 +94,7 @@ fn is_motor(instance: &Instance<'_>) -> Option<bool> {
 fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Option<Way> {
     let is_motor = is_motor(instance)?;
     let part = |property| instances.referred(instance, property);
-    let (from, to, there, here) = match part("Part0").zip(part("Part1")) {
+    let (from, to, there, here) = match instances.held(instance) {
         Some((from, to)) => {
             let poses = [from, to].map(|part| instances.get(part).and_then(|part| part.pose("CFrame")));
             let apart = || Some(poses[0]?.inverse()? * poses[1]?);

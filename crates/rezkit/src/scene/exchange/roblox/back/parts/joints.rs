@@ -119,6 +119,8 @@ impl Build<'_, '_> {
                 n_alone = n_alone.saturating_add(1);
                 continue;
             };
+            // What a constraint holds by where its parts are, a weld holds by its halves.
+            let class = if class == "WeldConstraint" { "Weld" } else { class };
             // The part may be stretched, and the joint is not.
             let place = first.1 * pose_of(&Affine::of(&joint.local));
             self.join(class, &joint.name, [first, second], place)?;
@@ -135,10 +137,8 @@ impl Build<'_, '_> {
         for (property, part) in [("Part0", first), ("Part1", second)] {
             self.document.set(id, property, Value::Referent(Target::Instance(part)))?;
         }
-        if class != "WeldConstraint" {
-            self.document.set(id, "C0", one * place)?;
-            self.document.set(id, "C1", other * place)?;
-        }
+        self.document.set(id, "C0", one * place)?;
+        self.document.set(id, "C1", other * place)?;
         Ok(())
     }
 }
