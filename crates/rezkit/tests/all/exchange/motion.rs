@@ -353,14 +353,25 @@ fn joints_that_are_nodes_come_back() {
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene.rig = true;
     let with_joints = options.clone();
-    let glb = convert(&rig(), &options, &mut |_| None).unwrap().bytes;
-    let document = Document::open(&to_parts(&glb, Format::RbxXml).bytes).unwrap();
+    let mut document = Document::open(&rig()).unwrap();
+    let arm = document.of_class("Part").into_iter().find(|part| document.name(*part) == "Arm");
+    let grip = document.add(arm, "Attachment").unwrap();
+    document.set(grip, "CFrame", pose(Vec3::X, 90.0, [0.0, -1.0, 0.0])).unwrap();
+    let rig = document.save().unwrap().bytes;
+    let glb = convert(&rig, &options, &mut |_| None).unwrap().bytes;
+    let made = to_parts(&glb, Format::RbxXml);
+    assert!(!made.losses.iter().any(|loss| loss.is_real()), "{:?}", made.losses);
+    let document = Document::open(&made.bytes).unwrap();
     let mut expected = HELD;
     expected[0] = ["Neck", "Head", "Chest"];
     assert_eq!(held(&document, "Motor6D"), expected);
     assert_eq!(held(&document, "Weld"), [["Hat", "Head", "Cap"]]);
     assert_eq!(anchored(&document), ["HumanoidRootPart"]);
-    assert_eq!(document.of_class("Attachment").len(), 0);
+    let grip = document.of_class("Attachment");
+    let [grip] = &grip[..] else { panic!("{grip:?}") };
+    assert_eq!(document.name(document.parent(*grip).unwrap()), "Arm");
+    let place = document.get(*grip, "CFrame").unwrap().as_pose().unwrap();
+    assert!((place.position - Vec3::new(0.0, -1.0, 0.0)).length() < 1e-5, "{place:?}");
     // What another program animates has no joints of ours.
     options.scene = on_rig();
     let glb = convert(&sequence(&|_, _, _| ()), &options, &mut |_| None).unwrap().bytes;
@@ -370,10 +381,10 @@ fn joints_that_are_nodes_come_back() {
     let stiff = made.losses.iter().find(|loss| loss.what.starts_with("animated nodes above parts")).unwrap();
     assert_eq!((stiff.count, &stiff.places[0]), (3, &"Root".to_owned()));
     // Without one of its parts, a joint is lost, and said to be.
-    let glb = convert(&rig(), &with_joints, &mut |_| None).unwrap().bytes;
+    let glb = convert(&rig, &with_joints, &mut |_| None).unwrap().bytes;
     let mut scene = gltf::read(&glb).unwrap();
     let arm = scene.nodes.iter().position(|node| node.name == "Arm").unwrap();
-    scene.nodes[arm].mesh = None;
+    scene.nodes.iter_mut().filter(|node| node.parent == Some(arm)).for_each(|node| node.mesh = None);
     let (glb, _) = gltf::write_glb(&scene, &gltf::WriteOptions::default()).unwrap();
     let made = to_parts(&glb, Format::RbxXml);
     let lost = made.losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();

@@ -22,6 +22,7 @@ use tree::Tree;
 const HOLDS: &[Part] = &[
     Part::Tree,
     Part::Places,
+    Part::Wear,
     Part::Objects,
     Part::Names,
     Part::Joints,
@@ -59,6 +60,8 @@ pub(super) fn put(
 ) -> Result<NamedFiles, Problem> {
     let shown = scene.at_level(0);
     left_out(scene, &shown, &|part| HOLDS.contains(&part), losses);
+    let n_cages = scene.nodes.iter().filter(|node| node.role == Role::Cage).count();
+    losses.report(LossCode::NodeDropped, LossSeverity::Lost, "cages", n_cages, "");
     let mut build = Build {
         document,
         scene,
