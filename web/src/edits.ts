@@ -6,6 +6,9 @@ import type { Source } from "./files.ts";
 import type { Step } from "./protocol.ts";
 import { because, type Opened } from "./view.ts";
 
+/** What can be set of a file of Model 3D itself. */
+const TITLES = new Set(["name", "licence", "author", "description", "scale"]);
+
 /** Files with edits that are not saved. */
 const unsaved = new Set<Source>();
 
@@ -33,9 +36,16 @@ export class Edits {
     return this.#source.steps ?? [];
   }
 
-  /** Whether instances can be changed: those of Roblox. */
-  get isPossible(): boolean {
+  /** Whether parts can be taken out: instances of Roblox. */
+  get canRemove(): boolean {
     return this.#file.summary.is_place;
+  }
+
+  /** Whether a property can be set: of instances, and what Model 3D says of itself and of its materials. */
+  canSet(kind: string | undefined, property: string): boolean {
+    const { is_place, identity } = this.#file.summary;
+    if (identity.family !== "m3d") return is_place && kind !== undefined;
+    return kind === "material" || (kind === undefined && TITLES.has(property));
   }
 
   /** What a property of a node is set to. */

@@ -398,7 +398,7 @@ export class TreeView implements View {
     fill();
     const index = this.#active;
     const back = line && this.#hits ? h("button", { onclick: () => void this.#leave(line, index) }, "Show in the tree") : null;
-    const isRemovable = line && edits.isPossible && !edits.isRemoved(path);
+    const isRemovable = line && edits.canRemove && !edits.isRemoved(path);
     const remove = isRemovable ? h("button", { onclick: () => void edits.add({ what: "remove", node: line.id, path }) }, "Remove") : null;
     this.#side.replaceChildren(
       h("h2", null, line?.name ?? "The file"),
@@ -435,7 +435,7 @@ export class TreeView implements View {
     const rest = (): void => {
       const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(shown).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
       // Data that are not shown, and texts of several lines, cannot be typed.
-      const isTyped = edits.isPossible && line !== null && !/\n|^<\d/.test(shown);
+      const isTyped = edits.canSet(line?.kind, name) && !/\n|^<\d/.test(shown);
       const pencil = isTyped ? h("button", { class: "copy-one", title: "Change the value", "aria-label": `Change ${name}`, onclick: change }, icon("pencil")) : null;
       const chip = chipOf(shown);
       const item = line ? itemOf(line.kind, name, shown) : null;

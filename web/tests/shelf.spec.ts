@@ -106,23 +106,24 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await accessible(page);
 });
 
+async function set(page: Page, name: string, value: string): Promise<void> {
+  await page.getByRole("button", { name: `Change ${name}` }).click();
+  await page.getByLabel(`${name}, new value`).fill(value);
+  await page.keyboard.press("Enter");
+}
+
 test("an edit is undone, kept, asked about, and the only difference of what is saved", async ({ page }) => {
   await opened(page, made("new.rbxmx", NEW));
   await tab(page, "Tree");
   await page.getByRole("button", { name: "Open all" }).click();
   await page.locator(".item", { hasText: "Door" }).click();
   const edits = page.getByRole("group", { name: "Edits" });
-  const set = async (name: string, value: string): Promise<void> => {
-    await page.getByRole("button", { name: `Change ${name}` }).click();
-    await page.getByLabel(`${name}, new value`).fill(value);
-    await page.keyboard.press("Enter");
-  };
   // What rezkit refuses is no edit.
-  await set("size", "tall");
+  await set(page, "size", "tall");
   await expect(page.locator("#status")).not.toBeEmpty();
   await expect(edits).toBeHidden();
   await page.keyboard.press("Escape");
-  await set("size", "Vector3(4, 10, 1)");
+  await set(page, "size", "Vector3(4, 10, 1)");
   await expect(page.locator(".edited")).toContainText("Vector3(4, 10, 1)");
   await page.locator(".item", { hasText: "Chimney" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -144,4 +145,18 @@ test("an edit is undone, kept, asked about, and the only difference of what is s
   await edits.getByRole("button", { name: "Save…" }).click();
   await page.getByRole("button", { name: "Compare with the original" }).click();
   await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartsizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
+});
+
+test("of Model 3D, titles are set", async ({ page }) => {
+  await opened(page, fixture("m3d/samples/castle.m3d"));
+  await tab(page, "Tree");
+  await page.getByRole("button", { name: "The file" }).click();
+  await set(page, "scale", "large");
+  await expect(page.locator("#status")).toContainText("large is not a value");
+  await page.keyboard.press("Escape");
+  await set(page, "name", "A fort");
+  await expect(page.getByRole("button", { name: "Remove", exact: true })).toHaveCount(0);
+  await page.getByRole("group", { name: "Edits" }).getByRole("button", { name: "Save…" }).click();
+  await page.getByRole("button", { name: "Compare with the original" }).click();
+  await expect(page.locator(".changes tbody tr")).toHaveText([/^changed\(file\).*name"A castle""A fort"$/]);
 });

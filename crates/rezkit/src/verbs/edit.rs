@@ -162,13 +162,13 @@ pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
-/// A change of one instance of a model or place, which is known by its number in a [`Tree`](crate::Tree).
+/// A change of one part of a file, which is known by its number in a [`Tree`](crate::Tree).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeEdit {
     /// Gives a property that is there another value, as [`Edit::Set`] does.
     Set {
-        /// The instance.
+        /// The part; 0 is the file.
         node: u32,
         /// The name of the property.
         property: String,
@@ -182,13 +182,25 @@ pub enum NodeEdit {
     },
 }
 
-/// As [`edit`], for programs that have to be small: of models and places alone, and without what finds instances, adds
-/// them, or replaces addresses.
+/// As [`edit`], for programs that have to be small: of Roblox models and places without what finds instances, adds them, or
+/// replaces addresses; and of Model 3D what can be set.
 ///
 /// # Errors
 ///
 /// As those of [`edit`].
 pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
+    let edited = match file.identity().format.family() {
+        Family::M3d => meshes::m3d_nodes(file, edits),
+        _ => instances(file, edits),
+    };
+    edited.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
+/// [`edit_nodes`] of a model or place.
+fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let mut document = Document::read(file)?;
     let ids = document.ids();
     let id_of = |node: u32| {
@@ -213,11 +225,7 @@ pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem
             n_values = n_values.saturating_add(document.remove(id_of(*node)?));
         }
     }
-    let edited = finished(document, file, n_values);
-    edited.map_err(|mut problem| {
-        file.explain([&mut problem]);
-        problem
-    })
+    finished(document, file, n_values)
 }
 
 /// Where paths lead: to nodes, by their numbers or ids.

@@ -1,7 +1,7 @@
 //! Values and parts of meshes and models of the other formats.
 
 use super::value::plain;
-use super::{Edit, Edited, Targets, sets};
+use super::{Edit, Edited, NodeEdit, Targets, sets};
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
 use crate::formats::problem::refused;
@@ -43,6 +43,10 @@ pub(super) fn m3d(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     edited::<::m3d::Model>(file, edits)
 }
 
+pub(super) fn m3d_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
+    edited_nodes::<::m3d::Model>(file, edits)
+}
+
 pub(super) fn rbxmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     edited::<::rbxmesh::Mesh>(file, edits)
 }
@@ -64,10 +68,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
     let mut n_values = 0_usize;
     if let Some((targets, nodes)) = targets? {
         for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
-            if !model.set(node, property, text)? {
-                let message = format!("{property} is not a property that can be set here");
-                return Err(Problem::new(ProblemKind::Reference, message));
-            }
+            set(&mut model, node, property, text)?;
             n_values = n_values.saturating_add(1);
         }
     }
@@ -90,6 +91,37 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
     }
     let bytes = model.write_onto(file.bytes(), file.options())?;
     Ok(Edited::of(bytes, n_values, Vec::new()))
+}
+
+fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Result<(), Problem> {
+    if model.set(node, property, text)? {
+        return Ok(());
+    }
+    let message = format!("{property} is not a property that can be set here");
+    Err(Problem::new(ProblemKind::Reference, message))
+}
+
+/// As [`edited`], of nodes that are known by their numbers.
+fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
+    let (mut model, _) = P::read(file.bytes(), file.options())?;
+    let mut nodes = Vec::new();
+    model.outline(file.memory(), &mut |outline| {
+        let number = |edit: &NodeEdit| match edit {
+            NodeEdit::Set { node, .. } | NodeEdit::Remove { node } => *node,
+        };
+        nodes = edits.iter().map(|edit| Node::of(outline, number(edit))).collect();
+    })?;
+    for (edit, node) in edits.iter().zip(&nodes) {
+        match edit {
+            NodeEdit::Set { property, value, .. } => set(&mut model, node, property, value)?,
+            NodeEdit::Remove { .. } => {
+                let message = "parts of meshes are removed by their names";
+                return Err(Problem::new(ProblemKind::Unsupported, message));
+            }
+        }
+    }
+    let bytes = model.write_onto(file.bytes(), file.options())?;
+    Ok(Edited::of(bytes, edits.len(), Vec::new()))
 }
 
 /// A value from text, of the type that its place has.

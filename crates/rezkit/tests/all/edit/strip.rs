@@ -2,7 +2,7 @@
 
 use super::values::{changes, open, set};
 use crate::support::fixtures;
-use rezkit::{Edit, ProblemKind, edit};
+use rezkit::{Edit, NodeEdit, ProblemKind, edit, edit_nodes};
 use std::path::Path;
 
 fn fixture(path: &str) -> Vec<u8> {
@@ -69,6 +69,12 @@ fn titles_are_set_and_taken_out() {
     assert_eq!((&*model.title(m3d::Title::Name), model.scale), ("A chair", 2.5));
     let found = changes(&file, &edited);
     assert_eq!((found.len(), &*found[0].path), (1, "(file)"), "{found:?}");
+    let by_number =
+        |(name, value): (&str, &str)| NodeEdit::Set { node: 0, property: name.into(), value: value.into() };
+    let edits = [("name", "\"A chair\""), ("author", "Someone"), ("scale", "2.5")].map(by_number);
+    assert_eq!(edit_nodes(&open(&file), &edits).unwrap().bytes, edited);
+    let refused = edit_nodes(&open(&file), &[NodeEdit::Remove { node: 1 }]).unwrap_err();
+    assert_eq!(refused.kind, ProblemKind::Unsupported);
     assert_eq!(strip(&edited, "author").1, 1);
     let (stripped, n) = strip(&edited, "titles");
     assert_eq!((n, m3d::read(&stripped).unwrap().title(m3d::Title::Name).is_empty()), (3, true));
