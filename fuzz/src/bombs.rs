@@ -53,13 +53,13 @@ impl Bomb {
 
     /// The input for a test, which has less time, and the number by which the constant part of the limit is divided.
     ///
-    /// What is in proportion to its length is a quarter as long. It may take half of the constant part, because the
+    /// What is in proportion to its length is an eighth as long. It may take half of the constant part, because the
     /// spans of a layout are limited by a constant of their own.
     #[must_use]
     pub fn short(&self) -> (Vec<u8>, usize) {
         match self.make {
             Make::Fixed(make) => (make(), 1),
-            Make::Long(make) => (make(4), 2),
+            Make::Long(make) => (make(8), 2),
         }
     }
 }

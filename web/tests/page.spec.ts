@@ -27,9 +27,11 @@ const SAID: Record<keyof typeof FAMILIES, RegExp> = {
   "Model 3D": /^Model 3D, 293 bytes/,
 };
 
-for (const [family, path] of Object.entries(FAMILIES)) {
-  test(`${family}: facts, findings, tree, bytes and sizes`, async ({ page }) => {
+test("each format: facts, findings, tree, bytes and sizes", async ({ page }) => {
+  for (const [family, path] of Object.entries(FAMILIES)) {
     await opened(page, fixture(path));
+    // The view of the file before stays.
+    await tab(page, "Overview");
     await expect(page.locator("#sentence")).toHaveText(SAID[family as keyof typeof FAMILIES]);
     await expect(page.locator("dl.facts dt").first()).toHaveText("Format");
     await expect(page.locator(".verdict")).toHaveText(/error|warning|note|None/);
@@ -60,11 +62,11 @@ for (const [family, path] of Object.entries(FAMILIES)) {
     await tab(page, "Sizes");
     await expect(page.locator("tbody tr").first()).toBeVisible();
     await expect(page.locator(".bar div").first()).toBeVisible();
-  });
-}
+  }
+});
 
-for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
-  test(`${family}: the model, and a GLB that the validator accepts`, async ({ page }) => {
+test("a model of each format is drawn, and becomes a GLB that the validator accepts", async ({ page }) => {
+  for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
     await opened(page, fixture(FAMILIES[family]));
     await tab(page, "Model");
     expect(await colours(page)).toBeGreaterThan(4);
@@ -78,8 +80,8 @@ for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
     const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: /^Save / }).click()]);
     const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(await download.path())));
     expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
-  });
-}
+  }
+});
 
 test("levels of detail, skeleton and controls of the face can be chosen", async ({ page }) => {
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));

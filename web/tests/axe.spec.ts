@@ -1,4 +1,4 @@
-// Each state, dark and light, without a fault that axe knows; and on a phone.
+// Each state, dark and light, without a fault that axe knows; and on a phone. These take longest, and run first.
 
 import { expect, type Page, test } from "@playwright/test";
 import { accessible, colours, FAMILIES, fixture, made, opened, openTabs, PAGE, type Source, tab } from "./support.ts";
