@@ -95,7 +95,12 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
     let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
     ensure!(!is_named, "the module names a folder of this machine");
-    write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
+    // Packing takes seconds.
+    let packed = folder.join("dist/core.wasm");
+    if fs::read(&packed).ok().as_ref() != Some(&module) {
+        write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
+        write(&packed, &module)?;
+    }
     run_command(node(&folder).args(["build.mjs", "scripts"]))?;
     let scripts = fs::read(folder.join("dist/page.js"))?;
     write(&folder.join("dist/page.js.lzma"), pack(&scripts)?)?;
