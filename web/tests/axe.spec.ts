@@ -85,7 +85,7 @@ test("a phone has room for every view", async ({ page }) => {
     await opened(page, fixture(path));
     for (const name of await openTabs(page)) {
       await tab(page, name);
-      await page.waitForTimeout(50);
+      await page.waitForTimeout(20);
       await fits();
     }
   }
