@@ -39,11 +39,15 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "20,000 parts on joints", make: Long(|share| rig(20_000 / share)) },
     Bomb {
         name: "2,000 joints moved by curves, ten minutes between keys",
-        make: Long(|share| curves(2000 / share, "")),
+        make: Long(|share| curves(2000 / share, 2, 600, "")),
     },
     Bomb {
         name: "a joint with a name of 4 MB moved by a curve",
-        make: Long(|share| curves(1, &"n".repeat(4_000_000 / share))),
+        make: Long(|share| curves(1, 2, 600, &"n".repeat(4_000_000 / share))),
+    },
+    Bomb {
+        name: "all joints of the avatar moved by a curve of 10,000 keys, 20 seconds between them",
+        make: Long(|share| curves(100, 10_000 / share, 20, "")),
     },
     Bomb {
         name: "20,000 poses with eases, ten minutes between them",
@@ -64,26 +68,37 @@ fn rig(n: usize) -> Vec<u8> {
     file(&json(3, 1, &nodes, "0", &meshes("", "", PRIMITIVE)), 3, 1)
 }
 
-/// Nodes that all move by the same two keys and their tangents.
-fn curves(n: usize, name: &str) -> Vec<u8> {
-    let nodes = list(n, |node| format!(r#"{{"name":"{name}{node}","mesh":0}}"#));
+/// Nodes that all move by the same keys and their tangents, and have the names of the avatar's joints where none is given.
+fn curves(n_nodes: usize, n_keys: usize, seconds: usize, name: &str) -> Vec<u8> {
+    let joints: Vec<&str> = slmesh::skeleton::joints().iter().map(|joint| joint.name).collect();
+    let named = |node: usize| match name {
+        "" => joints.get(node).copied().unwrap_or("n"),
+        name => name,
+    };
+    let nodes = list(n_nodes, |node| format!(r#"{{"name":"{}","mesh":0}}"#, named(node)));
     let channels =
-        list(n, |node| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"translation"}}}}"#));
+        list(n_nodes, |node| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"translation"}}}}"#));
+    let (times, values) = (4 * n_keys, 36 * n_keys);
     let json = format!(
         r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[{}]}}],"nodes":[{nodes}],
         "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
         "animations":[{{"samplers":[{{"input":1,"output":2,"interpolation":"CUBICSPLINE"}}],"channels":[{channels}]}}],
-        "buffers":[{{"byteLength":116}}],
-        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":8}},
-            {{"buffer":0,"byteOffset":44,"byteLength":72}}],
+        "buffers":[{{"byteLength":{}}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":{times}}},
+            {{"buffer":0,"byteOffset":{},"byteLength":{values}}}],
         "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}},
-            {{"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[600]}},
-            {{"bufferView":2,"componentType":5126,"count":6,"type":"VEC3"}}]}}"#,
-        list(n, |node| node.to_string())
+            {{"bufferView":1,"componentType":5126,"count":{n_keys},"type":"SCALAR","min":[0],"max":[{}]}},
+            {{"bufferView":2,"componentType":5126,"count":{},"type":"VEC3"}}]}}"#,
+        list(n_nodes, |node| node.to_string()),
+        36 + times + values,
+        36 + times,
+        seconds * (n_keys - 1),
+        3 * n_keys,
     );
     let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
-    let numbers = [&corners[..], &[0.0, 600.0], &[1.0; 18]].concat();
-    glb_of(&json, &numbers.into_iter().flat_map(f32::to_le_bytes).collect::<Vec<_>>())
+    let times = (0..n_keys).map(|key| (key * seconds) as f32);
+    let numbers = corners.into_iter().chain(times).chain(vec![1.0; 9 * n_keys]);
+    glb_of(&json, &numbers.flat_map(f32::to_le_bytes).collect::<Vec<_>>())
 }
 
 /// Keyframes of a model, which move the head of the usual rig.

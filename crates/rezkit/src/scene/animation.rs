@@ -70,12 +70,15 @@ impl Animation {
     /// Sets a pose to a point in time; before the first key and after the last, it does not change.
     pub fn apply(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
-            let Some(values) = track.sample(time) else { continue };
             if track.path == Path::Weights {
-                if let Some(weights) = pose.weights.get_mut(track.node) {
+                if let Some(weights) = pose.weights.get_mut(track.node)
+                    && let Some(values) = track.sample(time)
+                {
                     *weights = values;
                 }
-            } else if let Some(local) = pose.locals.get_mut(track.node) {
+            } else if let Some(local) = pose.locals.get_mut(track.node)
+                && let Some(values) = track.sample(time)
+            {
                 track.path.set(local, &values);
             }
         }

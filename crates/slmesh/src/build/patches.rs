@@ -3,6 +3,7 @@
 use super::{Builder, Report, Shape, unsound};
 use crate::{Error, ErrorKind};
 use geom::{MeshFault, TriMesh};
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 /// The maximum number of vertices of a face: the uploader reserves one index.
@@ -41,12 +42,14 @@ pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Er
         ranges.push(("without group".to_owned(), None, outside));
     }
     let mut slots = Vec::new();
+    // For each vertex, the number of the last patch that uses it, counted from 1 over all slots.
+    let (mut used_by, mut number) = (vec![0; mesh.positions.len()], 0);
     for (name, material, ranges) in ranges {
         let all = ranges.into_iter().flat_map(|range| mesh.indices.get(range).unwrap_or_default()).copied();
         let (sound, left_out): (Vec<_>, Vec<_>) =
             all.partition(|corners| corners.iter().all(|corner| (*corner as usize) < mesh.positions.len()));
         report.n_triangles_left_out = report.n_triangles_left_out.saturating_add(left_out.len());
-        let patches = patches(&sound, mesh.positions.len());
+        let patches = patches(&sound, &mut used_by, &mut number);
         if patches.len() > 1 {
             report.split.push(name.clone());
         }
@@ -74,25 +77,22 @@ fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
 }
 
 /// Divides triangles into as many patches as needed, in their order. Without triangles there is one patch.
-fn patches(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Patch> {
+fn patches(triangles: &[[u32; 3]], used_by: &mut [usize], number: &mut usize) -> Vec<Patch> {
     let mut patches = Vec::new();
-    // For each vertex, the number of the last patch that uses it, counted from 1.
-    let mut used_by = vec![0_usize; n_vertices];
-    let (mut number, mut n_used, mut start) = (1_usize, 0_usize, 0_usize);
+    *number = number.saturating_add(1);
+    let (mut n_used, mut start) = (0_usize, 0_usize);
     for (at, corners) in triangles.iter().enumerate() {
-        let is_new = |used_by: &[usize], number: usize| {
-            corners.iter().filter(|corner| used_by.get(**corner as usize) != Some(&number)).count()
-        };
-        if n_used.saturating_add(is_new(&used_by, number)) > MAX_VERTICES {
+        let is_new = |corner: &&u32| used_by.get(**corner as usize) != Some(&*number);
+        if n_used.saturating_add(corners.iter().filter(is_new).count()) > MAX_VERTICES {
             patches.push(patch(triangles.get(start..at).unwrap_or_default()));
-            (number, n_used, start) = (number.saturating_add(1), 0, at);
+            (*number, n_used, start) = (number.saturating_add(1), 0, at);
         }
         for corner in corners {
-            let Some(used_by) = used_by.get_mut(*corner as usize).filter(|used_by| **used_by != number)
+            let Some(used_by) = used_by.get_mut(*corner as usize).filter(|used_by| **used_by != *number)
             else {
                 continue;
             };
-            *used_by = number;
+            *used_by = *number;
             n_used = n_used.saturating_add(1);
         }
     }
@@ -143,14 +143,17 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
         return Err(Error::model(ErrorKind::Mismatch { what: "faces, or fewer", found, expected }));
     }
     let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
+    // The slots of each material: several groups may have the same.
+    let mut free: HashMap<&Option<String>, VecDeque<usize>> = HashMap::new();
+    for (at, (of, _)) in high.iter().enumerate() {
+        free.entry(&of.material).or_default().push_back(at);
+    }
     let mut places: Vec<Option<&Slot>> = vec![None; high.len()];
     for (number, slot) in own.iter().enumerate() {
-        // The next free slot of this material, because several groups may have the same.
-        let is_place = |(at, (of, _)): &(usize, &(&Slot, usize))| {
-            of.material == slot.material && places.get(*at).is_some_and(Option::is_none)
+        let at = match has_names {
+            true => free.get_mut(&slot.material).and_then(VecDeque::pop_front),
+            false => Some(number),
         };
-        let at =
-            if has_names { high.iter().enumerate().find(is_place).map(|(at, _)| at) } else { Some(number) };
         let Some(place) = at.and_then(|at| places.get_mut(at)) else {
             let name = slot.material.clone().unwrap_or_default();
             return Err(Error::model(ErrorKind::Dangling { what: "material in high_lod", name }));

@@ -8,14 +8,17 @@ use super::super::rigs::{self, Meaning, Rig, RigPreset};
 use super::times;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
-use crate::scene::{Animation, Path, Scene};
+use crate::scene::{Animation, Path, Pose, Scene};
 use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton::Joint;
 use geom::{Mat3, Quat, Vec3};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// How many transforms of nodes may be computed.
+/// How many transforms of nodes may be computed, and values of tracks.
 const MOST_STEPS: usize = 20_000_000;
+
+/// How far below a joint the nodes are that it stands for, too.
+const MOST_BETWEEN: usize = 256;
 
 /// Arms that are closer to the avatar's at rest are taken for the same, in degrees.
 const SAME_DEGREES: f32 = 5.0;
@@ -89,13 +92,9 @@ impl<'s> Retarget<'s> {
         for (node, joint) in joints.iter().enumerate() {
             let Some((joint, Meaning::Fold)) = *joint else { continue };
             let Some(place) = places.get(joint.name).copied() else { continue };
-            let depth = |node| retarget.way(node, None).len();
-            let Some(last) = retarget.bones.get(place).map(|bone| bone.last) else { continue };
+            let Some(bone) = retarget.bones.get_mut(place) else { continue };
             // Below the joint, and the last of several.
-            if depth(node) > depth(last)
-                && retarget.way(node, None).contains(&last)
-                && let Some(bone) = retarget.bones.get_mut(place)
-            {
+            if upwards(scene, node).take(MOST_BETWEEN).skip(1).any(|above| above == bone.last) {
                 bone.last = node;
             }
         }
@@ -104,7 +103,9 @@ impl<'s> Retarget<'s> {
                 .bones
                 .get(place)
                 .and_then(|bone| bone.joint.ancestors().find_map(|joint| places.get(joint.name).copied()));
-            retarget.bones.get_mut(place).into_iter().for_each(|bone| bone.above = above);
+            if let Some(bone) = retarget.bones.get_mut(place) {
+                bone.above = above;
+            }
         }
         retarget.measure(&places);
         Ok(retarget)
@@ -112,13 +113,7 @@ impl<'s> Retarget<'s> {
 
     /// A node and those above it, up to another one.
     fn way(&self, node: usize, end: Option<usize>) -> Vec<usize> {
-        let mut way = Vec::new();
-        let mut next = Some(node);
-        while let Some(node) = next.filter(|node| Some(*node) != end && way.len() < self.scene.nodes.len()) {
-            way.push(node);
-            next = self.scene.nodes.get(node).and_then(|node| node.parent);
-        }
-        way
+        upwards(self.scene, node).take_while(|node| Some(*node) != end).collect()
     }
 
     fn place_at_rest(&self, node: usize) -> Vec3 {
@@ -169,7 +164,8 @@ impl<'s> Retarget<'s> {
         }
     }
 
-    /// What the joints do in the animation at a path. Keys are at the times of the rig's own, as long as straight lines between them show the same.
+    /// What the joints do in the animation at a path. Keys are at the times of the rig's own, as long as straight lines
+    /// between them show the same.
     pub(super) fn curves(
         &self,
         animation: &Animation,
@@ -179,8 +175,8 @@ impl<'s> Retarget<'s> {
     ) -> Result<Vec<Curve>, Problem> {
         let mut moments: HashMap<usize, BTreeSet<u32>> = HashMap::new();
         let (mut moved, mut n_added) = (HashSet::new(), 0_usize);
-        for track in &animation.tracks {
-            let (times, n) = times::of_track(track);
+        for track in animation.tracks.iter().filter(|track| track.path != Path::Weights) {
+            let (times, n) = times::of_track(track, duration);
             n_added = n_added.saturating_add(n);
             // Numbers that are not negative are in the order of their bits.
             let times =
@@ -196,15 +192,18 @@ impl<'s> Retarget<'s> {
             self.bones.iter().map(|bone| self.needs(bone, &moments, &moved)).collect();
         self.report_moves(&moved, &needs, path, losses);
         let all: BTreeSet<u32> = needs.iter().flat_map(|(times, _)| times).copied().collect();
-        if all.len().saturating_mul(self.scene.nodes.len()) > MOST_STEPS {
+        let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
+        if all.len().saturating_mul(n_at_once) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";
             return Err(Problem::new(ProblemKind::Limit, message));
         }
         let new = |bone: &Bone| Curve { joint: bone.joint, rotations: Vec::new(), positions: Vec::new() };
         let mut curves: Vec<Curve> = self.bones.iter().map(new).collect();
+        // Morphs move no joints.
+        let rest = Pose { weights: Vec::new(), ..self.scene.rest() };
         for bits in all {
             let time = f32::from_bits(bits);
-            let mut pose = self.scene.rest();
+            let mut pose = rest.clone();
             animation.apply(time, &mut pose);
             let worlds = self.scene.worlds(&pose);
             let turns: Vec<Quat> = self.bones.iter().map(|bone| self.turn(bone, &worlds)).collect();
@@ -274,14 +273,13 @@ impl<'s> Retarget<'s> {
         path: &str,
         losses: &mut Losses,
     ) {
-        let is_kept = |node: &usize| {
-            self.bones.iter().zip(needs).any(|(bone, (_, moves))| {
-                *moves
-                    && (bone.node == *node
-                        || bone.joint.name == "mPelvis" && self.way(bone.node, None).contains(node))
-            })
+        let moving = self.bones.iter().zip(needs).filter(|(_, (_, moves))| *moves);
+        let kept = |bone: &Bone| match bone.joint.name {
+            "mPelvis" => self.way(bone.node, None),
+            _ => vec![bone.node],
         };
-        let n = moved.iter().filter(|node| !is_kept(node)).count();
+        let kept: HashSet<usize> = moving.flat_map(|(bone, _)| kept(bone)).collect();
+        let n = moved.difference(&kept).count();
         let what = "joints that are moved and not only turned";
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
     }
@@ -296,7 +294,7 @@ impl<'s> Retarget<'s> {
     }
 
     /// Where a joint is: the pelvis seen from where it stands, others from the joint above.
-    fn place(&self, bone: &Bone, worlds: &[Affine], pose: &crate::scene::Pose) -> Vec3 {
+    fn place(&self, bone: &Bone, worlds: &[Affine], pose: &Pose) -> Vec3 {
         let place = match bone.joint.name {
             "mPelvis" => {
                 let now = worlds.get(bone.node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation);
@@ -306,6 +304,12 @@ impl<'s> Retarget<'s> {
         };
         self.axes.rotate(place) * self.size
     }
+}
+
+/// A node, and those above it.
+fn upwards(scene: &Scene, node: usize) -> impl Iterator<Item = usize> {
+    let parent = |node: &usize| scene.nodes.get(*node)?.parent;
+    std::iter::successors(Some(node), parent).take(scene.nodes.len())
 }
 
 /// The shortest rotation from one direction to another, if they differ.

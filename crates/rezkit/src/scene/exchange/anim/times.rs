@@ -20,8 +20,8 @@ const BEFORE: f32 = 0.001;
 /// Keys that are closer get none between them, in seconds: in the file, some of these could be at the same time.
 const CLOSE: f32 = 0.01;
 
-/// The times of keys, and how many of them the curve does not have itself.
-pub(super) fn of_track(track: &Track) -> (Vec<f32>, usize) {
+/// The times of keys, up to the first behind the last moment; and how many of them the curve does not have itself.
+pub(super) fn of_track(track: &Track, last: f32) -> (Vec<f32>, usize) {
     let mut times = Vec::new();
     let mut n_added = 0_usize;
     for (number, end) in track.times.iter().copied().enumerate() {
@@ -32,6 +32,9 @@ pub(super) fn of_track(track: &Track) -> (Vec<f32>, usize) {
             times.extend(between);
         }
         times.push(end);
+        if end > last {
+            break;
+        }
     }
     (times, n_added)
 }

@@ -49,11 +49,19 @@ const HOLDS_ITS_OWN: &[Part] = &[
     Part::IdleImages,
 ];
 
+/// How many materials and images there may be: each is looked for among those before it.
+const MOST_NAMED: usize = 16_384;
+
 pub(in super::super) fn from_scene(
     scene: &Scene,
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<Model, Problem> {
+    let n_named = scene.materials.len().saturating_add(scene.images.len());
+    if n_named > MOST_NAMED {
+        let message = format!("there are {n_named} materials and images; up to {MOST_NAMED} are converted");
+        return Err(Problem::new(ProblemKind::Limit, message));
+    }
     let kept = Kept::of(scene, "m3d", losses);
     let rest = kept.as_ref().and_then(|kept| ::m3d::read(&kept.file).ok());
     if let Some((kept, rest)) = kept.zip(rest)

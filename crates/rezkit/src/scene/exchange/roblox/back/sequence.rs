@@ -8,7 +8,7 @@ use crate::scene::exchange::said;
 use crate::scene::{Animation, Interpolation, Path, Role, Scene, Track, Trs};
 use crate::{Json, Problem};
 use geom::{Mat3, Mat4, Pose, Quat, Vec3};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// How often curves are sampled.
 const RATE: f32 = 30.0;
@@ -28,7 +28,7 @@ pub(super) fn put(
 ) -> Result<(), Problem> {
     let joints = Joints { scene, in_circles: scene.in_circles() };
     for animation in &scene.animations {
-        let moves = Moves::of(animation, losses);
+        let moves = Moves::of(animation, memory, losses)?;
         memory.take(moves.cost(&joints).saturating_mul(BYTES_OF_POSE))?;
         sequence(document, animation, &moves, &joints)?;
     }
@@ -48,7 +48,7 @@ struct Move<'s> {
 struct Moves<'s>(BTreeMap<usize, Move<'s>>);
 
 impl<'s> Moves<'s> {
-    fn of(animation: &'s Animation, losses: &mut Losses) -> Self {
+    fn of(animation: &'s Animation, memory: &Allowance, losses: &mut Losses) -> Result<Self, Problem> {
         let mut moves: BTreeMap<usize, Move<'s>> = BTreeMap::new();
         for track in &animation.tracks {
             let of_node = moves.entry(track.node).or_default();
@@ -63,12 +63,12 @@ impl<'s> Moves<'s> {
         }
         let mut n_sampled = 0_usize;
         for of_node in moves.values_mut() {
-            n_sampled = n_sampled.saturating_add(usize::from(of_node.find_times()));
+            n_sampled = n_sampled.saturating_add(usize::from(of_node.find_times(memory)?));
         }
         moves.retain(|_, of_node| !of_node.times.is_empty());
         let what = "joints with curves, or with steps beside lines, which are sampled at 30 Hz";
         losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &animation.name);
-        Self(moves)
+        Ok(Self(moves))
     }
 
     /// About how many poses there will be.
@@ -82,7 +82,7 @@ impl<'s> Moves<'s> {
 
 impl Move<'_> {
     /// Finds the times at which there are poses, and whether they had to be sampled.
-    fn find_times(&mut self) -> bool {
+    fn find_times(&mut self, memory: &Allowance) -> Result<bool, Problem> {
         let tracks = || [self.translation, self.rotation].into_iter().flatten();
         let mut times: Vec<f32> = tracks().flat_map(|track| track.times.iter().copied()).collect();
         times.sort_by(f32::total_cmp);
@@ -91,10 +91,10 @@ impl Move<'_> {
         self.is_step = is(Interpolation::Step);
         let is_sampled = !self.is_step && !is(Interpolation::Linear);
         if is_sampled {
-            times = sampled(&times);
+            times = sampled(&times, memory)?;
         }
         self.times = times;
-        is_sampled
+        Ok(is_sampled)
     }
 
     /// Where the node is at a time.
@@ -111,7 +111,7 @@ impl Move<'_> {
 }
 
 /// These times, and some between them.
-fn sampled(times: &[f32]) -> Vec<f32> {
+fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
     /// The most between two, since few bytes can name a time far away.
     const MOST: f32 = 600.0;
     let mut all = Vec::new();
@@ -119,6 +119,8 @@ fn sampled(times: &[f32]) -> Vec<f32> {
         all.push(*time);
         let Some(next) = times.get(number.saturating_add(1)) else { break };
         let steps = ((next - time) * RATE).ceil().clamp(1.0, MOST);
+        // With the room of a list that has just grown.
+        memory.take(2 * size_of::<f32>() * steps as usize)?;
         let mut step = 1.0;
         while step < steps {
             all.push(time + (next - time) * step / steps);
@@ -126,7 +128,7 @@ fn sampled(times: &[f32]) -> Vec<f32> {
         }
     }
     all.dedup();
-    all
+    Ok(all)
 }
 
 /// The nodes of a scene as parts of a rig.
@@ -190,32 +192,32 @@ fn sequence(
     document.set(sequence, "Loop", own("loop") != Some(&Json::Bool(false)))?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
     document.set(sequence, "Priority", Value::Enum(priority.unwrap_or(2)))?;
-    let mut times = BTreeSet::new();
-    for time in moves.0.values().flat_map(|of_node| &of_node.times) {
-        // Times of animations are not negative, so that their bits are in their order.
-        times.insert(time.max(0.0).to_bits());
+    let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
+    for (node, of_node) in &moves.0 {
+        for time in &of_node.times {
+            // Times of animations are not negative, so that their bits are in their order.
+            keys.entry(time.max(0.0).to_bits()).or_default().push((*node, of_node));
+        }
     }
-    for time in times.into_iter().map(f32::from_bits) {
+    for (time, moved) in keys {
+        let time = f32::from_bits(time);
         let keyframe = document.add(Some(sequence), "Keyframe")?;
         document.set(keyframe, "Name", "Keyframe")?;
         document.set(keyframe, "Time", time)?;
         let mut poses = HashMap::new();
-        for (node, of_node) in &moves.0 {
-            let has_key = of_node.times.binary_search_by(|key| key.max(0.0).total_cmp(&time)).is_ok();
-            if has_key {
-                let parent = holders(document, keyframe, *node, joints, &mut poses)?;
-                let rest = joints.rest(*node);
-                let turn = pose(&rest).inverse().unwrap_or(Pose::IDENTITY) * pose(&of_node.at(rest, time));
-                let id = match poses.get(node) {
-                    Some(id) => *id,
-                    None => new_pose(document, parent, joints.part(*node))?,
-                };
-                poses.insert(*node, id);
-                document.set(id, "CFrame", Value::CFrame(turn))?;
-                document.set(id, "Weight", 1.0_f32)?;
-                document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
-                document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
-            }
+        for (node, of_node) in moved {
+            let parent = holders(document, keyframe, node, joints, &mut poses)?;
+            let rest = joints.rest(node);
+            let turn = pose(&rest).inverse().unwrap_or(Pose::IDENTITY) * pose(&of_node.at(rest, time));
+            let id = match poses.get(&node) {
+                Some(id) => *id,
+                None => new_pose(document, parent, joints.part(node))?,
+            };
+            poses.insert(node, id);
+            document.set(id, "CFrame", Value::CFrame(turn))?;
+            document.set(id, "Weight", 1.0_f32)?;
+            document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
+            document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
         }
     }
     Ok(())
