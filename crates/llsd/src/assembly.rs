@@ -11,26 +11,10 @@ use crate::onto::hash::Hashes;
 use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
 use nom::Err;
 
-/// What a reader finds next in a document. The readers of XML and notation produce these events; [`State`] alone
-/// builds a value from them.
-pub(crate) enum Event {
-    /// The key of the next value.
-    Key(Text),
-    /// The key read last turned out to have no value.
-    #[cfg(feature = "xml")]
-    NoValue,
-    /// A value that holds no others.
-    Value(Value),
-    /// The start of an array or a map.
-    Begin { is_map: bool },
-    /// An empty array or map, written as a single token.
-    #[cfg(feature = "xml")]
-    Empty { is_map: bool },
-    /// The end of the innermost container.
-    End,
-    /// Blanks, comments and the like.
-    Nothing,
-    /// The end of the document.
+/// Whether there is more to read.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    More,
     Done,
 }
 
@@ -67,6 +51,20 @@ pub(crate) struct State<'h> {
 pub(crate) struct ShownAs {
     pub(crate) value: Shown,
     pub(crate) key: Shown,
+    /// The name of what separates values.
+    pub(crate) separator: &'static str,
+}
+
+impl ShownAs {
+    /// What follows a separator, which has no value.
+    #[inline]
+    pub(crate) fn separated<'a>(&self, input: Input<'a>, len: usize) -> Result<Input<'a>, Err<Error>> {
+        let (rest, _) = input.split(len)?;
+        if len > 0 && input.is_traced() {
+            input.span(rest, self.separator, BLANK, 0)?;
+        }
+        Ok(rest)
+    }
 }
 
 /// Has a position but no value: blanks, comments, end tags.
@@ -105,32 +103,31 @@ impl<'h> State<'h> {
         self.builder.undo_tags();
     }
 
-    /// Consumes the events of `next` up to the end, and adds the path to errors.
+    /// Reads up to the end by `next`, which says what it finds, and adds the path to errors. What separates values is as
+    /// long as `n_blanks` says.
     pub(crate) fn run<'a>(
         &mut self,
         mut input: Input<'a>,
-        mut next: impl FnMut(At, Input<'a>) -> Parsed<'a, Event>,
+        n_blanks: impl Fn(At, &[u8]) -> usize,
+        mut next: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, Step>,
     ) -> Result<Input<'a>, Err<Error>> {
         self.n_warnings = input.n_warnings();
         loop {
-            let taken = match next(self.at(), input) {
-                Ok((rest, Event::Done)) => return Ok(rest),
-                Ok((rest, event)) => {
-                    // An error in a key has the path of the map; an error in a value has the path of the value.
-                    self.name_warnings(input);
-                    self.take(input, rest, event).map(|()| rest)
-                }
-                Err(error) => Err(error),
-            };
+            input = self.shown.separated(input, n_blanks(self.at(), input.bytes()))?;
+            let read = next(self, input);
             self.name_warnings(input);
-            input = taken.map_err(|error| {
-                let path = self.builder.path();
-                error.map(|error| path.into_iter().rev().fold(error, Error::inside))
-            })?;
+            match read {
+                Ok((rest, Step::More)) => input = rest,
+                Ok((rest, Step::Done)) => return Ok(rest),
+                Err(error) => {
+                    let path = self.builder.path();
+                    return Err(error.map(|error| path.into_iter().rev().fold(error, Error::inside)));
+                }
+            }
         }
     }
 
-    fn at(&self) -> At {
+    pub(crate) fn at(&self) -> At {
         At {
             is_map: self.open.last().map(|open| open.is_map),
             has_key: self.key.is_some(),
@@ -138,39 +135,26 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Consumes the event that was read between `start` and `rest`.
-    fn take(&mut self, start: Input<'_>, rest: Input<'_>, event: Event) -> Result<(), Err<Error>> {
-        match event {
-            Event::Key(key) => self.take_key(start, rest, key)?,
-            Event::Value(value) => self.take_value(start, rest, value)?,
-            Event::Begin { is_map } => self.begin(start, rest, is_map)?,
-            #[cfg(feature = "xml")]
-            Event::Empty { is_map } => {
-                self.begin(start, rest, is_map)?;
-                self.end(rest, rest)?;
-            }
-            #[cfg(feature = "xml")]
-            Event::NoValue => {
-                self.key = None;
-                self.builder.drop_key();
-            }
-            Event::End => self.end(start, rest)?,
-            Event::Nothing | Event::Done => {}
-        }
-        Ok(())
-    }
-
     /// Adds the path of the next value to the warnings that have none yet; called wherever that path changes.
+    #[inline]
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
-            for name in self.builder.path().into_iter().rev() {
-                input.name_warnings(self.n_warnings, (Label::default(), || name.clone()));
-            }
-            self.n_warnings = input.n_warnings();
+            self.name_new_warnings(input);
         }
     }
 
-    fn take_key(&mut self, start: Input<'_>, rest: Input<'_>, key: Text) -> Result<(), Err<Error>> {
+    #[cold]
+    fn name_new_warnings(&mut self, input: Input<'_>) {
+        for name in self.builder.path().into_iter().rev() {
+            input.name_warnings(self.n_warnings, (Label::default(), || name.clone()));
+        }
+        self.n_warnings = input.n_warnings();
+    }
+
+    /// The key of the next value was read between `start` and `rest`. An error in it has the path of the map, and one in a
+    /// value that of the value.
+    pub(crate) fn key(&mut self, start: Input<'_>, rest: Input<'_>, key: &[u8]) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         if start.is_traced() {
             start.span(rest, "<key>", &self.shown.key, 0)?;
         }
@@ -189,7 +173,23 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    fn take_value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
+    /// The key read last turned out to have no value.
+    #[cfg(feature = "xml")]
+    pub(crate) fn no_value(&mut self, input: Input<'_>) {
+        self.name_warnings(input);
+        self.key = None;
+        self.builder.drop_key();
+    }
+
+    /// A value that holds no others was read.
+    #[inline]
+    pub(crate) fn value(
+        &mut self,
+        start: Input<'_>,
+        rest: Input<'_>,
+        value: Value,
+    ) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         self.forget_root();
         start.grant_elements(1)?;
         if start.is_traced() {
@@ -206,7 +206,14 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    fn begin(&mut self, start: Input<'_>, rest: Input<'_>, is_map: bool) -> Result<(), Err<Error>> {
+    /// The start of an array or a map was read.
+    pub(crate) fn begin(
+        &mut self,
+        start: Input<'_>,
+        rest: Input<'_>,
+        is_map: bool,
+    ) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         self.forget_root();
         start.grant_elements(1)?;
         start.enter()?;
@@ -229,7 +236,9 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
+    /// The end of the innermost container was read.
+    pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         let Some(open) = self.open.pop() else { return Ok(()) };
         if let Some(Tape { extents, .. }) = &mut self.tape {
             let next = to_u32(extents.len());
@@ -302,15 +311,6 @@ impl<'h> State<'h> {
         extents.push(Extent { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
         number
     }
-}
-
-/// What separates values, and has no value.
-pub(crate) fn separator(input: Input<'_>, len: usize) -> Parsed<'_, Event> {
-    let (rest, _) = input.split(len)?;
-    if input.is_traced() {
-        input.span(rest, "<separator>", BLANK, 0)?;
-    }
-    Ok((rest, Event::Nothing))
 }
 
 /// Only `write_onto` uses extents, and it never uses them for inputs this large.

@@ -135,7 +135,7 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
 /// Text up to the quote that ends it.
 #[cold]
 fn in_delimiters(rest: &[u8], quote: u8) -> Cow<'_, [u8]> {
-    let text = quoted::length(rest, quote).and_then(|len| rest.get(..len)).unwrap_or_default();
+    let text = quoted::length(rest, quote).and_then(|(len, _)| rest.get(..len)).unwrap_or_default();
     quoted::unescape(text).0
 }
 
@@ -280,7 +280,7 @@ impl<'d> Node<'d> {
                 }
             }
             if !ends.is_empty() && extent.key != u32::MAX {
-                builder.key(key(bytes, extent.key as usize).into());
+                builder.key(&key(bytes, extent.key as usize));
             }
             match scalar(bytes, extent.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),

@@ -35,6 +35,8 @@ enum Slot {
     /// Its key has not been read yet.
     #[default]
     None,
+    /// It has the key that the map is expected to have here.
+    Expected,
     New(Text),
     Again(usize),
 }
@@ -80,9 +82,12 @@ impl Builder {
     }
 
     /// Sets the key of the next value; returns whether the map already has it.
-    pub(crate) fn key(&mut self, key: Text) -> bool {
+    pub(crate) fn key(&mut self, key: &[u8]) -> bool {
         let Some(Open::Map(keys, _, slot)) = self.open.last_mut() else { return false };
-        *slot = keys.position(key.as_bytes()).map_or(Slot::New(key), Slot::Again);
+        *slot = match keys.expects(key, &self.seen) {
+            true => Slot::Expected,
+            false => keys.position(key).map_or_else(|| Slot::New(key.into()), Slot::Again),
+        };
         matches!(slot, Slot::Again(_))
     }
 
@@ -102,8 +107,12 @@ impl Builder {
             Some(Open::Counted(n_values)) => *n_values = n_values.saturating_add(1),
             Some(Open::Array(values) | Open::Like(_, values)) => values.push(value),
             Some(Open::Map(keys, values, slot)) => match std::mem::take(slot) {
+                Slot::Expected => {
+                    keys.push_expected();
+                    values.push(value);
+                }
                 Slot::New(key) => {
-                    keys.push(key, &self.seen);
+                    keys.push(key);
                     values.push(value);
                 }
                 Slot::Again(at) if self.duplicates == Duplicates::Last => {
@@ -182,6 +191,7 @@ impl Open {
     fn key(&self) -> Option<&Text> {
         match self {
             Self::Array(_) | Self::Counted(_) | Self::Like(..) | Self::Map(.., Slot::None) => None,
+            Self::Map(keys, _, Slot::Expected) => keys.expected(),
             Self::Map(.., Slot::New(key)) => Some(key),
             Self::Map(keys, _, Slot::Again(at)) => keys.names().get(*at),
         }

@@ -195,26 +195,41 @@ impl Draft {
     /// The position of a key among those read.
     pub(crate) fn position(&self, key: &[u8]) -> Option<usize> {
         match &self.like {
-            // The keys of a map are different, so the next of them is not there yet.
-            Some(_) if self.is_next(key) => None,
             Some(keys) => keys.position(key).filter(|at| *at < self.n_like),
             None => self.own.position(key),
         }
     }
 
-    /// Adds a key that is known to be new.
-    pub(crate) fn push(&mut self, key: Text, seen: &Seen) {
-        if !self.follows(key.as_bytes(), usize::MAX, seen) {
-            self.leave(0);
-            self.own.push(key);
+    /// Adds a key that is known to be new, and not to be the next of an earlier map.
+    pub(crate) fn push(&mut self, key: Text) {
+        self.leave(0);
+        self.own.push(key);
+    }
+
+    /// Whether an earlier map had the key at the same place. Then it is new, because the keys of a map are different.
+    #[inline]
+    pub(crate) fn expects(&mut self, key: &[u8], seen: &Seen) -> bool {
+        if self.len() == 0 {
+            self.like = seen.like(key).map(Arc::clone);
         }
+        self.is_next(key)
+    }
+
+    /// The key that an earlier map had at this place.
+    pub(crate) fn expected(&self) -> Option<&Text> {
+        self.like.as_ref()?.names.get(self.n_like)
+    }
+
+    /// Adds the key that is [`expected`](Self::expected).
+    pub(crate) fn push_expected(&mut self) {
+        self.n_like = self.n_like.saturating_add(1);
     }
 
     /// Adds a key of a map of this many, which may be there already: see [`is_sound`](Self::is_sound).
     #[inline(always)]
     pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: usize, seen: &Seen) {
         if self.is_next(key) {
-            self.n_like = self.n_like.saturating_add(1);
+            self.push_expected();
         } else {
             self.push_other(key, n_keys, seen);
         }
@@ -230,15 +245,13 @@ impl Draft {
 
     #[inline(always)]
     fn is_next(&self, key: &[u8]) -> bool {
-        let next = self.like.as_ref().and_then(|keys| keys.names.get(self.n_like));
-        next.is_some_and(|name| name.as_bytes() == key)
+        self.expected().is_some_and(|name| name.as_bytes() == key)
     }
 
     /// Takes the key if an earlier map, of this many keys or of any number, had it at the same place.
     fn follows(&mut self, key: &[u8], n_keys: usize, seen: &Seen) -> bool {
         if self.len() == 0 {
-            let like = seen.like(key).filter(|keys| n_keys == usize::MAX || keys.names.len() == n_keys);
-            self.like = like.map(Arc::clone);
+            self.like = seen.like(key).filter(|keys| keys.names.len() == n_keys).map(Arc::clone);
         }
         let is_next = self.is_next(key);
         self.n_like = self.n_like.saturating_add(usize::from(is_next));

@@ -80,7 +80,7 @@ impl<'a> Original<'a> {
             Encoding::Xml => self.again(bytes, read::xml::key),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Text::default(),
-            Encoding::Notation => self.again(bytes, read::notation::string),
+            Encoding::Notation => self.again(bytes, read::notation::key),
         }
     }
 

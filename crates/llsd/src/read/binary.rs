@@ -369,20 +369,24 @@ fn quoted(input: Input<'_>, quote: u8) -> Result<usize, Err<Error>> {
 }
 
 /// Text up to the quote that ends it.
-pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
+pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>> {
     let left = input.bytes().len();
-    let Some(len) = quoted::length(input.bytes(), quote) else {
+    let Some((len, has_escapes)) = quoted::length(input.bytes(), quote) else {
         return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: left.saturating_add(1), left }));
     };
     let (rest, text) = input.split(len)?;
-    if quoted::unescape(text.bytes()).1 {
+    if !has_escapes {
+        return Ok((rest.split(1)?.0, text.bytes().into()));
+    }
+    let (meant, is_bad) = quoted::unescape(text.bytes());
+    if is_bad {
         input.warn(|| ErrorKind::Lossy {
             what: "the escape of",
             found: in_quotes(text.bytes()),
             read_as: "0".into(),
         })?;
     }
-    Ok((rest.split(1)?.0, text.bytes()))
+    Ok((rest.split(1)?.0, meant))
 }
 
 impl State {

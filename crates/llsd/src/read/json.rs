@@ -1,6 +1,6 @@
 //! Format document, section 9: RFC 8259.
 
-use crate::assembly::{At, Event, ShownAs, State, separator};
+use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::trace::Trace;
@@ -63,7 +63,8 @@ pub fn locate(
 /// How values and keys are shown: they are read again.
 const SHOWN: &ShownAs = &ShownAs {
     value: Shown::field(|bytes, _, out| document::show(&super::reread(bytes, one).scalar(), out)),
-    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, string).as_bytes(), 0, out)),
+    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+    separator: "<separator>",
 };
 
 /// A value, and nothing after it but white space.
@@ -74,7 +75,7 @@ fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, V
         state.undo_tags();
     }
     let mut comma = Comma::default();
-    let input = state.run(input, |at, input| next(at, &mut comma, input))?;
+    let input = state.run(input, n_blanks, |state, input| next(state, &mut comma, input))?;
     let (input, ()) = super::header::end(input)?;
     Ok((input, state.finish()))
 }
@@ -90,50 +91,64 @@ struct Comma {
     is_after_colon: bool,
 }
 
-/// Reads the next event.
-fn next<'a>(at: At, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Event> {
+fn n_blanks(at: At, text: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    // What follows the document is not of it.
+    if at.has_root { 0 } else { text.iter().take_while(is_blank).count() }
+}
+
+/// Reads a key, a value, a sign between values, or the start or the end of a container.
+fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Step> {
+    let at = state.at();
     if at.has_root {
-        return Ok((input, Event::Done));
-    }
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    let n_blanks = input.bytes().iter().take_while(|byte| is_blank(byte)).count();
-    if n_blanks > 0 {
-        return separator(input, n_blanks);
+        return Ok((input, Step::Done));
     }
     let end = match at.is_map {
         Some(true) => Some(&b'}'),
         Some(false) => Some(&b']'),
         None => None,
     };
-    match input.bytes().first() {
+    let after_sign = || input.split(1).map(|(rest, _)| rest);
+    let rest = match input.bytes().first() {
         Some(b':') if at.has_key && !comma.is_after_colon => {
             comma.is_after_colon = true;
-            separator(input, 1)
+            SHOWN.separated(input, 1)?
         }
-        _ if at.has_key && !comma.is_after_colon => Err(unexpected(input, ":")),
+        _ if at.has_key && !comma.is_after_colon => return Err(unexpected(input, ":")),
         sign if sign.is_some() && sign == end && !at.has_key && !comma.is_after_comma => {
             *comma = Comma { is_after_value: true, ..Comma::default() };
-            Ok((input.split(1)?.0, Event::End))
+            let rest = after_sign()?;
+            state.end(input, rest)?;
+            rest
         }
         Some(b',') if comma.is_after_value && end.is_some() => {
             *comma = Comma { is_after_comma: true, ..Comma::default() };
-            separator(input, 1)
+            SHOWN.separated(input, 1)?
         }
-        _ if comma.is_after_value => Err(unexpected(input, "a comma or the end of the container")),
+        _ if comma.is_after_value => {
+            return Err(unexpected(input, "a comma or the end of the container"));
+        }
         Some(b'"') if at.is_map == Some(true) && !at.has_key => {
             *comma = Comma::default();
-            string.map(Event::Key).parse(input)
+            let (rest, key) = string(input)?;
+            state.key(input, rest, &key)?;
+            rest
         }
-        _ if at.is_map == Some(true) && !at.has_key => Err(unexpected(input, "a key in quotes")),
+        _ if at.is_map == Some(true) && !at.has_key => return Err(unexpected(input, "a key in quotes")),
         Some(sign @ (b'[' | b'{')) => {
             *comma = Comma::default();
-            Ok((input.split(1)?.0, Event::Begin { is_map: *sign == b'{' }))
+            let rest = after_sign()?;
+            state.begin(input, rest, *sign == b'{')?;
+            rest
         }
         _ => {
             *comma = Comma { is_after_value: true, ..Comma::default() };
-            one.map(Event::Value).parse(input)
+            let (rest, value) = one(input)?;
+            state.value(input, rest, value)?;
+            rest
         }
-    }
+    };
+    Ok((rest, Step::More))
 }
 
 #[cold]
@@ -145,7 +160,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
 fn one(input: Input<'_>) -> Parsed<'_, Value> {
     let words = [(&b"null"[..], Value::Undef), (b"true", true.into()), (b"false", false.into())];
     match input.bytes() {
-        [b'"', ..] => string.map(Value::from).parse(input),
+        [b'"', ..] => string.map(|text| Value::String(text.into())).parse(input),
         [b'-' | b'0'..=b'9', ..] => number(input),
         bytes => match words.into_iter().find(|(word, _)| bytes.starts_with(word)) {
             Some((word, value)) => Ok((input.split(word.len())?.0, value)),
@@ -191,8 +206,13 @@ fn whole(number: f64) -> i128 {
     number as i128
 }
 
+/// A key by itself.
+fn key(input: Input<'_>) -> Parsed<'_, Text> {
+    string.map(Text::from).parse(input)
+}
+
 /// Text in double quotes.
-fn string(input: Input<'_>) -> Parsed<'_, Text> {
+fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     let (start, _) = input.split(1)?;
     let text = start.bytes();
     let mut len = 0_usize;
@@ -216,7 +236,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Text> {
     if std::str::from_utf8(&meant).is_err() {
         text.warn(|| ErrorKind::Malformed { expected: "text in UTF-8" })?;
     }
-    Ok((end.split(1)?.0, meant.into()))
+    Ok((end.split(1)?.0, meant))
 }
 
 /// Replaces the escapes. An invalid escape becomes U+FFFD, with a warning.

@@ -1,16 +1,17 @@
 //! Format document, section 6.
 
-use crate::assembly::{At, Event, ShownAs, State, separator};
+use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::words::bytes;
 use crate::document::{self, Tape};
 use crate::onto::hash::Hashes;
 use crate::wire::bytes::{from_base16, from_base64};
-use crate::wire::{quoted, real};
+use crate::wire::real;
 use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Parser};
+use std::borrow::Cow;
 
 super::entry_functions!("notation", file, prefix);
 
@@ -20,7 +21,8 @@ const SHOWN: &ShownAs = &ShownAs {
         let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
         document::show(&value.scalar(), out)
     }),
-    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, string).as_bytes(), 0, out)),
+    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+    separator: "<separator>",
 };
 const STRAY: &Shown = &Shown::field(show_quoted);
 
@@ -44,31 +46,32 @@ pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Has
 
 fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (input, ()) = super::header::header(input)?;
-    state.run(input, next)
+    state.run(input, n_blanks, next)
 }
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, SHOWN);
-    let rest = state.run(input, next)?;
+    let rest = state.run(input, n_blanks, next)?;
     Ok((rest, state.finish()))
 }
 
-/// Reads the next event.
-fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
-    if at.has_root {
-        return Ok((input, Event::Done));
-    }
-    let n_blanks = n_blanks(at, input.bytes());
-    if n_blanks > 0 {
-        return separator(input, n_blanks);
-    }
-    match (at.is_map, input.bytes()) {
-        (Some(false), [b']', ..]) => Ok((input.split(1)?.0, Event::End)),
-        (Some(true), [b'}', ..]) if !at.has_key => Ok((input.split(1)?.0, Event::End)),
-        (Some(true), _) if !at.has_key => map_key(input),
-        _ => one(input),
-    }
+/// Reads a key, a value, or the start or the end of a container.
+fn next<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, Step> {
+    let at = state.at();
+    let rest = match (at.is_map, input.bytes()) {
+        _ if at.has_root => return Ok((input, Step::Done)),
+        (Some(false), [b']', rest @ ..]) => end(state, input, rest)?,
+        (Some(true), [b'}', rest @ ..]) if !at.has_key => end(state, input, rest)?,
+        (Some(true), _) if !at.has_key => map_key(state, input)?,
+        _ => one(state, input)?,
+    };
+    Ok((rest, Step::More))
+}
+
+fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Result<Input<'a>, Err<Error>> {
+    let rest = input.with(rest);
+    state.end(input, rest).map(|()| rest)
 }
 
 /// Section 6.2: white space and the commas and colons that separate; readers treat these as blanks.
@@ -79,11 +82,12 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
         b':' => at.has_key,
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
     };
-    text.iter().take_while(|byte| is_blank(byte)).count()
+    // What follows the document is not of it.
+    if at.has_root { 0 } else { text.iter().take_while(|byte| is_blank(byte)).count() }
 }
 
 /// Section 6.5. Like the viewer, this skips anything before a key that is not a key.
-fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
+fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
     }
@@ -93,17 +97,18 @@ fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
         let (rest, stray) = input.split(n_stray)?;
         input.warn(|| ErrorKind::Misplaced { what: "before a key,", found: in_quotes(stray.bytes()) })?;
         input.span(rest, "<stray>", STRAY, 0)?;
-        return Ok((rest, Event::Nothing));
+        return Ok(rest);
     }
-    string.map(Event::Key).parse(input)
+    let (rest, key) = string(input)?;
+    state.key(input, rest, &key).map(|()| rest)
 }
 
 /// Section 6.1: a value, or the start of a container.
-fn one(input: Input<'_>) -> Parsed<'_, Event> {
+fn one<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
     let (rest, value) = match tag {
-        b'[' | b'{' => return Ok((after, Event::Begin { is_map: *tag == b'{' })),
+        b'[' | b'{' => return state.begin(input, after, *tag == b'{').map(|()| after),
         b'!' => (after, Value::Undef),
         // A digit needs no separator after it, unlike a letter: `11` is two values.
         b'1' => (after, true.into()),
@@ -113,14 +118,14 @@ fn one(input: Input<'_>) -> Parsed<'_, Event> {
         b'i' => integer.map(Value::from).parse(after)?,
         b'r' => real.map(Value::from).parse(after)?,
         b'u' => uuid.map(Value::from).parse(after)?,
-        b'\'' | b'"' | b's' => string.map(Value::from).parse(input)?,
+        b'\'' | b'"' | b's' => string.map(|text| Value::String(text.into())).parse(input)?,
         // The viewer accepts any delimiter in a URI and a date, not only quotes.
-        b'l' => delimited.map(|text| Uri(unescaped(text)).into()).parse(after)?,
+        b'l' => delimited.map(|text| Uri(text.into()).into()).parse(after)?,
         b'd' => date.map(Value::from).parse(after)?,
         b'b' => binary.map(Value::from).parse(after)?,
         _ => return Err(unexpected(input, "a value")),
     };
-    Ok((rest, Event::Value(value)))
+    state.value(input, rest, value).map(|()| rest)
 }
 
 #[cold]
@@ -200,16 +205,21 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
     }
 }
 
+/// A key by itself.
+pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
+    string.map(Text::from).parse(input)
+}
+
 /// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
-pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Text> {
+fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
-        [b's', ..] => preceded(bytes(1), sized).map(Text::from).parse(input),
-        _ => delimited.map(unescaped).parse(input),
+        [b's', ..] => preceded(bytes(1), sized).map(Cow::from).parse(input),
+        _ => delimited(input),
     }
 }
 
-/// The text between two equal delimiters, usually quotes, with its escapes.
-fn delimited(input: Input<'_>) -> Parsed<'_, &[u8]> {
+/// What the text between two equal delimiters stands for, which are usually quotes.
+fn delimited(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
         [quote, ..] if quote.is_ascii_punctuation() && *quote != b'\\' => {
             super::binary::delimited(input.split(1)?.0, *quote)
@@ -218,13 +228,9 @@ fn delimited(input: Input<'_>) -> Parsed<'_, &[u8]> {
     }
 }
 
-fn unescaped(text: &[u8]) -> Text {
-    quoted::unescape(text).0.into()
-}
-
 fn date(input: Input<'_>) -> Parsed<'_, Date> {
     let (rest, text) = delimited(input)?;
-    Ok((rest, super::date(input, &quoted::unescape(text).0)?))
+    Ok((rest, super::date(input, &text)?))
 }
 
 fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
@@ -237,7 +243,10 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     };
     let start = input.split(len)?.0;
     let (rest, text) = delimited(start)?;
-    let Some(bytes) = decode(text) else {
+    // No digit is written with an escape.
+    let Some(bytes) =
+        Some(&text).filter(|text| matches!(text, Cow::Borrowed(_))).and_then(|text| decode(text))
+    else {
         return Err(start.fatal(ErrorKind::Malformed { expected }));
     };
     if text.iter().any(u8::is_ascii_whitespace) {

@@ -1,6 +1,6 @@
 //! Format document, section 5.
 
-use crate::assembly::{At, BLANK, Event, ShownAs, State};
+use crate::assembly::{At, BLANK, ShownAs, State, Step};
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
@@ -21,6 +21,7 @@ const SHOWN: &ShownAs = &ShownAs {
         document::show(&value.scalar(), out)
     }),
     key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+    separator: "<blank>",
 };
 const STRAY: &Shown = &Shown::field(show_quoted);
 
@@ -72,7 +73,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
         input = rest;
     };
     if !root.is_empty {
-        input = state.run(input, |at, input| next(at, input, &mut name_spaces))?;
+        input = state.run(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?;
     }
     if !state.has_root() {
         input.warn(|| ErrorKind::Lossy {
@@ -87,9 +88,9 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, SHOWN);
-    let rest = state.run(input, |at, input| match at.has_root {
-        true => Ok((input, Event::Done)),
-        false => next(at, input, &mut 0),
+    let rest = state.run(input, n_blanks, |state, input| match state.has_root() {
+        true => Ok((input, Step::Done)),
+        false => next(state, input, &mut 0),
     })?;
     Ok((rest, state.finish()))
 }
@@ -108,8 +109,16 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// Reads the next event.
-fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Event> {
+/// White space before a tag.
+fn n_blanks(at: At, text: &[u8]) -> usize {
+    let n_blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    // What follows the document is not of it.
+    if at.has_root || text.get(n_blanks) != Some(&b'<') { 0 } else { n_blanks }
+}
+
+/// Reads a key, a value, the start or the end of a container, or what counts for nothing.
+fn next<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Step> {
+    let at = state.at();
     let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
     match token {
@@ -124,9 +133,12 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
             misplaced(input, "the key before this one,", "which has no value,")?;
             // This tag is read again after the previous event.
             *name_spaces = n_before;
-            return Ok((input, Event::NoValue));
+            state.no_value(input);
+            return Ok((input, Step::More));
         }
-        Token::Open(tag) => return element(at, input, rest, tag, name_spaces),
+        Token::Open(tag) => {
+            return element(state, input, rest, tag, name_spaces).map(|rest| (rest, Step::More));
+        }
         Token::Close(name) => {
             let expected = match at.is_map {
                 None => "llsd",
@@ -138,20 +150,21 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
             }
             if at.has_key {
                 misplaced(input, "the key", "without a value")?;
-                return Ok((input, Event::NoValue));
+                state.no_value(input);
+                return Ok((input, Step::More));
             }
             if at.is_map.is_none() {
                 input.span(rest, "<end>", BLANK, 0)?;
-                return Ok((rest, Event::Done));
+                return Ok((rest, Step::Done));
             }
-            return Ok((rest, Event::End));
+            state.end(input, rest)?;
         }
         Token::End => {
             let expected = if at.is_map.is_some() { "a value or an end tag" } else { "</llsd>" };
             return Err(unexpected(input, expected.into(), token));
         }
     }
-    Ok((rest, Event::Nothing))
+    Ok((rest, Step::More))
 }
 
 fn misplaced(input: Input<'_>, what: &'static str, found: &str) -> Result<(), Err<Error>> {
@@ -173,14 +186,16 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
 
 /// A key or a value; for a container, its start. `rest` follows the tag.
 fn element<'a>(
-    at: At,
+    state: &mut State,
     input: Input<'a>,
     rest: Input<'a>,
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
-) -> Parsed<'a, Event> {
+) -> Result<Input<'a>, Err<Error>> {
+    let at = state.at();
     if at.is_map == Some(true) && tag.name == b"key" {
-        return content(rest, tag, name_spaces).map(|(rest, key)| (rest, Event::Key(key.into())));
+        let (rest, key) = content(rest, tag, name_spaces)?;
+        return state.key(input, rest, &key).map(|()| rest);
     }
     // Like the viewer, skip a value without a key.
     if at.is_map == Some(true) && !at.has_key {
@@ -188,14 +203,18 @@ fn element<'a>(
         let span = input.open("<skipped>", Shown::UNKNOWN)?;
         let rest = skip(input, rest, tag, name_spaces)?;
         rest.close(span, 0);
-        return Ok((rest, Event::Nothing));
+        return Ok(rest);
     }
     if at.is_map.is_none() && at.has_root {
         misplaced(input, "the value before this one,", "because a document has only one,")?;
     }
     if let b"array" | b"map" = tag.name {
         let is_map = tag.name == b"map";
-        return Ok((rest, if tag.is_empty { Event::Empty { is_map } } else { Event::Begin { is_map } }));
+        state.begin(input, rest, is_map)?;
+        if tag.is_empty {
+            state.end(rest, rest)?;
+        }
+        return Ok(rest);
     }
     let is_known = matches!(
         tag.name,
@@ -206,11 +225,11 @@ fn element<'a>(
         let (found, read_as) = (|| in_quotes(tag.name), || "undef".into());
         input.warn(|| ErrorKind::Lossy { what: "the element", found: found(), read_as: read_as() })?;
         let rest = skip(input, rest, tag, name_spaces)?;
-        return Ok((rest, Event::Value(Value::Undef)));
+        return state.value(input, rest, Value::Undef).map(|()| rest);
     }
     let (end, text) = content(rest, tag, name_spaces)?;
     let value = scalar(rest, tag, text)?;
-    Ok((end, Event::Value(value)))
+    state.value(input, end, value).map(|()| end)
 }
 
 /// Section 5.3: the value of an element that contains no others, from its text at `input`.

@@ -14,6 +14,7 @@ use serde::de::{
     self, Deserialize, DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
@@ -355,8 +356,8 @@ where
         match self.escape {
             "" => seed.deserialize(Text(key)).map(Some),
             escape => {
-                let key = [escape, &String::from_utf8_lossy(&key)].concat();
-                seed.deserialize(StringDeserializer::<Error>::new(key)).map(Some)
+                let key = [escape.as_bytes(), &key].concat();
+                seed.deserialize(Text(Cow::Owned(key))).map(Some)
             }
         }
     }

@@ -3,16 +3,16 @@
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// The number of bytes before the closing quote; `None` if there is none.
-pub(crate) fn length(text: &[u8], quote: u8) -> Option<usize> {
-    let mut at = 0_usize;
-    loop {
-        at = at.checked_add(memchr2(quote, b'\\', text.get(at..)?)?)?;
-        if text.get(at) == Some(&quote) {
-            return Some(at);
-        }
+/// The number of bytes before the closing quote, and whether there are escapes among them; `None` if there is none.
+#[inline]
+pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
+    let mut at = memchr2(quote, b'\\', text)?;
+    let has_escapes = text.get(at) != Some(&quote);
+    while text.get(at) != Some(&quote) {
         at = at.checked_add(2)?;
+        at = at.checked_add(memchr2(quote, b'\\', text.get(at..)?)?)?;
     }
+    Some((at, has_escapes))
 }
 
 /// The letters that stand for another byte after a backslash.
@@ -21,17 +21,13 @@ const LETTERS: [(u8, u8); 7] =
 
 /// The bytes that the text stands for, and whether a `\x` had fewer than two digits; missing digits are 0.
 pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
-    let Some(first) = memchr::memchr(b'\\', text) else { return (text.into(), false) };
-    let (plain, mut rest) = text.split_at_checked(first).unwrap_or((text, &[]));
-    let mut bytes = Vec::with_capacity(text.len());
-    bytes.extend_from_slice(plain);
+    let next = |rest| memchr::memchr(b'\\', rest);
+    let Some(mut len) = next(text) else { return (text.into(), false) };
+    let (mut rest, mut bytes) = (text, Vec::with_capacity(text.len()));
     let mut is_bad = false;
-    while let [byte, after @ ..] = rest {
+    while let Some((plain, [_, after @ ..])) = rest.split_at_checked(len) {
+        bytes.extend_from_slice(plain);
         rest = after;
-        if *byte != b'\\' {
-            bytes.push(*byte);
-            continue;
-        }
         match after {
             [b'x', after @ ..] => {
                 let digit = |at| char::from(*after.get(at)?).to_digit(16).and_then(|n| u8::try_from(n).ok());
@@ -46,7 +42,9 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
             }
             [] => {}
         }
+        len = next(rest).unwrap_or(rest.len());
     }
+    bytes.extend_from_slice(rest);
     (bytes.into(), is_bad)
 }
 
@@ -149,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_quote_ends_the_text_unless_escaped() {
-        assert_eq!(length(br#"a\"b"c"#, b'"'), Some(4));
+        assert_eq!(length(br#"a\"b"c"#, b'"'), Some((4, true)));
         assert_eq!((length(b"abc", b'"'), length(b"abc\\", b'"'), length(b"", b'"')), (None, None, None));
     }
 
@@ -168,7 +166,8 @@ mod tests {
             let mut out = Vec::new();
             escape(&bytes, quote, is_ascii, &mut out);
             out.push(quote);
-            prop_assert_eq!(length(&out, quote), Some(out.len() - 1));
+            let has_escapes = out.contains(&b'\\');
+            prop_assert_eq!(length(&out, quote), Some((out.len() - 1, has_escapes)));
             out.pop();
             prop_assert!(!is_ascii || out.iter().all(|byte| (b' '..=b'~').contains(byte)));
             prop_assert_eq!(unescape(&out), (bytes.into(), false));

@@ -21,6 +21,14 @@ fn a_value_comes_back_from_a_store() {
 }
 
 #[test]
+fn keys_of_any_bytes_come_through_serde() {
+    for text in [&b"{'$\xff':'x'}"[..], b"{'\xff':'x'}", b"{'a':{'$\xfe':!},'$':i1}"] {
+        let value: Value = llsd::from_slice(text).unwrap();
+        assert_eq!(value.difference(&llsd::read(text).unwrap()), None, "{}", text.escape_ascii());
+    }
+}
+
+#[test]
 fn dates_and_odd_numbers_come_back_with_their_bits() {
     let nan = f64::from_bits(0xfff8_0000_0000_0001);
     for seconds in [0.0, -0.0, 1e300, -1.5, f64::NAN, f64::INFINITY, nan, 5e-324] {
