@@ -227,7 +227,7 @@ fn pose(joint: &Joint, frame: &[f32]) -> (Option<Vec3>, Option<Quat>) {
 
 /// A skin of all joints, by which other programs know them as such.
 fn bind(scene: &mut Scene) {
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let inverse = |world: &Affine| world.inverse().unwrap_or(Affine::IDENTITY).to_mat4();
     let inverse_bind = worlds.iter().map(inverse).collect();
     scene.skins.push(Skin { joints: (0..scene.nodes.len()).collect(), inverse_bind, ..Skin::default() });

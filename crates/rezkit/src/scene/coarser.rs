@@ -1,7 +1,8 @@
 //! Levels of detail made from the finest one.
 
 use super::simplify::{Simplified, SimplifyOptions, Stop, simplify};
-use super::{Mesh, Node, Role, Scene, subset};
+use super::{Mesh, Morph, Node, Role, Scene, subset};
+use crate::formats::allowance::Allowance;
 use crate::{Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -156,6 +157,15 @@ impl Scene {
     ///
     /// If there are no triangles, or not at least one level is asked for.
     pub fn make_levels(&mut self, plan: &LevelPlan) -> Result<Vec<MadeLevel>, Problem> {
+        self.make_levels_within(plan, &Allowance::new(usize::MAX))
+    }
+
+    /// As [`make_levels`](Self::make_levels), in so much memory.
+    pub(crate) fn make_levels_within(
+        &mut self,
+        plan: &LevelPlan,
+        memory: &Allowance,
+    ) -> Result<Vec<MadeLevel>, Problem> {
         let finest = self.at_level(0);
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         for mesh in finest.iter().filter_map(|node| self.nodes.get(*node)?.mesh) {
@@ -172,12 +182,16 @@ impl Scene {
             let message = "there are 1 to 255 levels of detail";
             return Err(Problem::new(ProblemKind::Value, message));
         }
+        memory.take(self.levels_cost(sizes.len()))?;
         let mut made = Vec::new();
         let mut levels = Vec::new();
         for (level, size) in (0_u8..).zip(sizes) {
             let is_kept = level == 0 && size >= n_triangles;
-            let coarse =
-                if is_kept { BTreeMap::new() } else { self.coarse(&uses, size, &plan.options(level)) };
+            let coarse = if is_kept {
+                BTreeMap::new()
+            } else {
+                self.coarse(&uses, size, &plan.options(level), memory)?
+            };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.max_error.is_none();
             made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
             levels.push(coarse);
@@ -186,9 +200,9 @@ impl Scene {
         Ok(made)
     }
 
-    /// About how much memory [`make_levels`](Self::make_levels) takes: that of the largest mesh while it is simplified, and
+    /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, and
     /// of the nodes of the levels until they are written.
-    pub(crate) fn levels_cost(&self, plan: &LevelPlan) -> usize {
+    fn levels_cost(&self, n_levels: usize) -> usize {
         const BYTES_OF_VERTEX: usize = 600;
         const BYTES_OF_TRIANGLE: usize = 150;
         // Some for the scene itself, too.
@@ -197,13 +211,14 @@ impl Scene {
             let n_bytes = mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
             n_bytes.saturating_add(mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
         };
-        let n_coarser = match &plan.triangles {
-            LevelSizes::Parts(n_levels, _) => usize::from(n_levels.saturating_sub(1)),
-            LevelSizes::Each(sizes) => sizes.len(),
+        let of_node = |node: &Node| {
+            let n_bytes = size_of_val(&*node.weights).saturating_add(node.name.len());
+            BYTES_OF_NODE.saturating_add(n_bytes)
         };
-        let n_nodes = self.nodes.iter().filter(|node| node.mesh.is_some()).count().saturating_mul(n_coarser);
+        let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
+        let nodes = shown.map(of_node).fold(0, usize::saturating_add);
         let largest = self.meshes.iter().map(cost).max().unwrap_or(0);
-        n_nodes.saturating_mul(BYTES_OF_NODE).saturating_add(largest)
+        nodes.saturating_mul(n_levels).saturating_add(largest)
     }
 
     fn n_shown(&self, uses: &BTreeMap<usize, usize>) -> usize {
@@ -220,7 +235,8 @@ impl Scene {
         uses: &BTreeMap<usize, usize>,
         size: usize,
         options: &SimplifyOptions,
-    ) -> BTreeMap<usize, Coarse> {
+        memory: &Allowance,
+    ) -> Result<BTreeMap<usize, Coarse>, Problem> {
         let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
         let mut left = uses.clone();
         let mut n_left = size;
@@ -234,6 +250,7 @@ impl Scene {
                 let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
                 let options = SimplifyOptions { n_triangles, ..*options };
                 let simplified = simplify(&mesh.shape, &options);
+                memory.take(coarse_cost(mesh, &simplified))?;
                 let n_more = simplified.shape.indices.len().saturating_sub(n_triangles);
                 if n_more > 0 && simplified.stop != Stop::Reached {
                     stuck.push(*index);
@@ -249,7 +266,7 @@ impl Scene {
                 n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
             }
         }
-        done
+        Ok(done)
     }
 
     fn made(
@@ -353,10 +370,30 @@ impl Scene {
         }
         for (index, made) in replaced {
             if let Some(mesh) = self.meshes.get_mut(index) {
-                *mesh = made;
+                let extras = std::mem::take(&mut mesh.extras);
+                *mesh = Mesh { extras, ..made };
             }
         }
     }
+}
+
+/// How much memory a mesh takes with some of its vertices.
+fn coarse_cost(original: &Mesh, simplified: &Simplified) -> usize {
+    const BYTES_OF_VERTEX: usize = 120;
+    const BYTES_OF_TRIANGLE: usize = 12;
+    const BYTES_OF_MORPH: usize = 100;
+    let of_morph = |morph: &Morph| {
+        let n_bytes = size_of_val(&*morph.offsets).saturating_add(morph.name.len());
+        n_bytes.saturating_add(BYTES_OF_MORPH)
+    };
+    [
+        simplified.vertices.len().saturating_mul(BYTES_OF_VERTEX),
+        simplified.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE),
+        original.name.len(),
+        original.morphs.iter().map(of_morph).fold(0, usize::saturating_add),
+    ]
+    .into_iter()
+    .fold(0, usize::saturating_add)
 }
 
 /// A mesh with some of its vertices.
@@ -368,7 +405,6 @@ fn coarser(original: &Mesh, simplified: Simplified) -> Mesh {
         shape,
         extra_influences: subset::some(&original.extra_influences, &vertices),
         morphs: original.morphs.iter().map(|morph| morph.of_some(&numbers)).collect(),
-        extras: original.extras.clone(),
         ..Mesh::default()
     }
 }

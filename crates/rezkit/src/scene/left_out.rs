@@ -174,7 +174,7 @@ impl<'s> Tally<'s> {
             }
             Part::Tree => self.n_without_mesh(),
             Part::Places => {
-                let worlds = scene.worlds(&scene.rest());
+                let worlds = scene.worlds_at_rest();
                 let is_moved = |node: &&usize| {
                     let is_skinned = scene.nodes.get(**node).is_some_and(|node| node.skin.is_some());
                     !is_skinned && worlds.get(**node).is_some_and(|world| *world != Affine::IDENTITY)

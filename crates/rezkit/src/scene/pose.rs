@@ -17,10 +17,8 @@ impl Scene {
     /// The pose without any animation.
     #[must_use]
     pub fn rest(&self) -> Pose {
-        Pose {
-            locals: self.nodes.iter().map(|node| node.local).collect(),
-            weights: self.nodes.iter().map(|node| node.weights.clone()).collect(),
-        }
+        let weights = self.nodes.iter().map(|node| node.weights.clone()).collect();
+        Pose { weights, ..self.rest_of_nodes() }
     }
 
     /// The pose of an animation at a time in seconds; the pose at rest if there is no such animation.
@@ -44,6 +42,16 @@ impl Scene {
     #[must_use]
     pub fn skinned(&self, node: usize, pose: &Pose) -> Vec<Vec3> {
         self.posed(node, pose, &self.worlds(pose))
+    }
+
+    /// The pose without the weights of morphs, of which there may be as many as nodes times morphs.
+    pub(crate) fn rest_of_nodes(&self) -> Pose {
+        Pose { locals: self.nodes.iter().map(|node| node.local).collect(), weights: Vec::new() }
+    }
+
+    /// The transforms of all nodes in the world without any animation.
+    pub(crate) fn worlds_at_rest(&self) -> Vec<Affine> {
+        self.worlds(&self.rest_of_nodes())
     }
 
     /// In the order of the nodes. A node in a cycle of parents counts as a root.

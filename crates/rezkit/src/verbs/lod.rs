@@ -1,6 +1,7 @@
 //! Levels of detail of models that are there.
 
 use super::exchange::land_impact::{CostLimit, TriedLevels, fit};
+use crate::formats::allowance::{Allowance, usual_memory};
 use crate::formats::problem::refused;
 use crate::scene::exchange::{AssetOptions, SceneOptions, from_scene, to_scene};
 use crate::scene::{LevelPlan, MadeLevel, Mesh, Node, Scene};
@@ -107,6 +108,11 @@ pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
     }
 }
 
+/// What may be taken for a file.
+fn usual(bytes: &[u8]) -> Allowance {
+    Allowance::new(usual_memory(bytes.len()))
+}
+
 /// Why a format gets no levels.
 pub(crate) fn no_levels(format: Format) -> Problem {
     let message = format!("{} has no levels of detail", format.in_words());
@@ -139,7 +145,7 @@ fn with_levels(
     scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.groups).for_each(|group| group.material = None);
     scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
     let n_triangles = scene.n_triangles();
-    let levels = scene.make_levels(plan)?;
+    let levels = scene.make_levels_within(plan, &usual(original))?;
     if levels.len() > Level::ALL.len() {
         let message = "a mesh of Second Life has four levels of detail";
         return Err(Problem::new(ProblemKind::Value, message));
@@ -180,7 +186,7 @@ fn with_levels(
 
 fn of_roblox(asset: &Asset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
     let (mut scene, _) = to_scene(asset, &SceneOptions::default())?;
-    let levels = scene.make_levels(&options.plan)?;
+    let levels = scene.make_levels_within(&options.plan, &usual(bytes))?;
     let mut wanted = AssetOptions::default();
     let Asset::RbxMesh(before) = asset else { return Err(no_levels(asset.format())) };
     // Older versions have one level.

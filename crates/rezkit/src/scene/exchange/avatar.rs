@@ -47,7 +47,7 @@ pub(super) fn rotation(joint: &Joint) -> Quat {
 
 /// A skin of all nodes from this one on, as they are at rest.
 fn bind(scene: &mut Scene, first: usize) {
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints: Vec<usize> = (first..scene.nodes.len()).collect();
     let inverse = |node: &usize| worlds.get(*node).and_then(Affine::inverse).unwrap_or(Affine::IDENTITY);
     let inverse_bind = joints.iter().map(|node| inverse(node).to_mat4()).collect();

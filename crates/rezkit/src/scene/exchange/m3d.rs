@@ -261,7 +261,7 @@ fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losse
     let what = "bones are reflected";
     losses.report(LossCode::JointScale, LossSeverity::Note, what, n_reflected, "BONE");
     if bones.is_used {
-        let worlds = scene.worlds(&scene.rest());
+        let worlds = scene.worlds_at_rest();
         let joints: Vec<usize> = (first..=root).collect();
         let bind = |joint: &usize| worlds.get(*joint).and_then(Affine::inverse).unwrap_or(Affine::IDENTITY);
         let inverse_bind = joints.iter().map(|joint| bind(joint).to_mat4()).collect();

@@ -200,7 +200,7 @@ impl Witness {
     pub(super) fn skeleton(scene: &Scene, skin: Option<&Skin>) -> u64 {
         let mut witness = Self::new();
         let Some(skin) = skin else { return witness.0 };
-        let worlds = scene.worlds(&scene.rest());
+        let worlds = scene.worlds_at_rest();
         let places: std::collections::HashMap<usize, usize> = skin.joints.iter().copied().zip(1..).collect();
         for (number, joint) in skin.joints.iter().enumerate() {
             let Some(node) = scene.nodes.get(*joint) else { continue };
@@ -223,7 +223,7 @@ impl Witness {
     /// Labels: what they say, and where they are.
     pub(super) fn labels(scene: &Scene) -> u64 {
         let mut witness = Self::new();
-        let worlds = scene.worlds(&scene.rest());
+        let worlds = scene.worlds_at_rest();
         let labels = scene.nodes.iter().zip(&worlds).filter(|(node, _)| node.role == Role::Label);
         for (node, world) in labels {
             witness.text(&node.name);

@@ -66,7 +66,7 @@ impl<'s> Retarget<'s> {
         let names = scene.nodes.iter().map(|node| node.name.as_str());
         let rig = rigs::chosen(preset.unwrap_or_default(), names.clone(), losses).unwrap_or(Rig::SecondLife);
         let joints = rig.joints(names);
-        let worlds = scene.worlds(&scene.rest());
+        let worlds = scene.worlds_at_rest();
         let mut retarget = Self {
             scene,
             bones: Vec::new(),
@@ -200,7 +200,7 @@ impl<'s> Retarget<'s> {
         let new = |bone: &Bone| Curve { joint: bone.joint, rotations: Vec::new(), positions: Vec::new() };
         let mut curves: Vec<Curve> = self.bones.iter().map(new).collect();
         // Morphs move no joints.
-        let rest = Pose { weights: Vec::new(), ..self.scene.rest() };
+        let rest = self.scene.rest_of_nodes();
         for bits in all {
             let time = f32::from_bits(bits);
             let mut pose = rest.clone();

@@ -82,7 +82,7 @@ fn again(
 ) -> Option<Model> {
     let (meshes, solids) = mesh_nodes(scene);
     let skin = scene.skins.first();
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints = Joints::of(scene, &meshes, &worlds, &mut Losses::default());
     let is_moved = |node: &usize| joints.stand(scene, *node, &worlds) != Affine::IDENTITY;
     let fits = [
@@ -203,7 +203,7 @@ fn images(scene: &Scene, model: &mut Model) {
 /// A model of what is visible.
 fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Model, Problem> {
     let nodes = scene.at_level(0);
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints = Joints::of(scene, &nodes, &worlds, losses);
     let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
     if shape.indices.is_empty() {

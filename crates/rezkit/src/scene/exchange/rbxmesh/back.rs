@@ -14,7 +14,7 @@ use ::rbxmesh::{
     Version, Vertex,
 };
 use geom::{Mat3, Mat4, Pose, TriMesh, Vec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a mesh has a place for. Animations are facial poses, which are looked at by themselves.
 const HOLDS: &[Part] = &[
@@ -37,7 +37,7 @@ pub(in super::super) fn from_scene(
     let scene = &*studio::unfolded(scene);
     let nodes = bake::levels(scene);
     let all: Vec<usize> = nodes.concat();
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints = Joints::of(scene, &all, &worlds, losses);
     let mut levels: Vec<TriMesh> =
         nodes.iter().map(|level| bake::shape(scene, level, &joints, &worlds)).collect();
@@ -101,8 +101,9 @@ fn has_normal_maps(scene: &Scene, nodes: &[usize]) -> bool {
     let own = nodes().filter_map(|node| scene.materials.get(node.material?));
     let meshes = nodes().filter_map(|node| scene.meshes.get(node.mesh?));
     let names = meshes.flat_map(|mesh| &mesh.shape.groups).filter_map(|group| group.material.as_deref());
-    own.chain(names.filter_map(|name| scene.material(name)))
-        .any(|material| material.texture(Slot::Normal).is_some())
+    let names: HashSet<&str> = names.collect();
+    let named = scene.materials.iter().filter(|material| names.contains(&*material.name));
+    own.chain(named).any(|material| material.texture(Slot::Normal).is_some())
 }
 
 /// What is at hand for a mesh.

@@ -111,7 +111,7 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         return None;
     }
     let bound = Space::of(own_skin);
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints = Joints::of(scene, &solid, &worlds, losses);
     let size = Affine::of(&Trs { scale: size(&asset), ..Trs::IDENTITY });
     let is_hull = |node: &Node| node.mesh.is_some() && matches!(node.role, Role::Hull | Role::Bounding);
@@ -355,7 +355,7 @@ fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
 fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Losses) -> Result<Made, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
-    let worlds = scene.worlds(&scene.rest());
+    let worlds = scene.worlds_at_rest();
     let joints = Joints::of(scene, &all, &worlds, losses);
     let turn = Mat4::from_rows_array([
         1.0, 0.0, 0.0, 0.0, //

@@ -1,7 +1,7 @@
 //! The faces of an asset: one for each material.
 
 use geom::{Group, TriMesh};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Makes one group of all triangles of a material, in the order in which materials first occur; how many groups became
@@ -60,10 +60,12 @@ fn parts(shape: &TriMesh) -> Vec<Group> {
 /// Levels are matched by the names of materials, so that what has none needs one, too; unless a coarser level has
 /// materials that the finest lacks: then faces are matched by their order.
 pub(super) fn name_nothing(levels: &mut [TriMesh]) {
-    let material = |group: &Group| group.material.clone().unwrap_or_default();
+    fn material(group: &Group) -> &str {
+        group.material.as_deref().unwrap_or_default()
+    }
     let Some((finest, others)) = levels.split_first() else { return };
-    let known: Vec<String> = finest.groups.iter().map(material).collect();
-    if !others.iter().flat_map(|level| &level.groups).all(|group| known.contains(&material(group))) {
+    let known: HashSet<&str> = finest.groups.iter().map(material).collect();
+    if !others.iter().flat_map(|level| &level.groups).all(|group| known.contains(material(group))) {
         return;
     }
     for group in levels.iter_mut().flat_map(|level| &mut level.groups) {

@@ -33,7 +33,7 @@ pub(in super::super) fn findings(scene: &Scene, has_positions: bool) -> Findings
     let nodes = bake::levels(scene).concat();
     let mut judge = Judge {
         scene,
-        worlds: scene.worlds(&scene.rest()),
+        worlds: scene.worlds_at_rest(),
         used: BTreeMap::new(),
         places: HashMap::new(),
         found: Findings::default(),

@@ -4,9 +4,10 @@ use super::super::AssetOptions;
 use super::back::{Made, from_scene};
 use crate::Problem;
 use crate::formats::loss::Losses;
-use crate::scene::Scene;
+use crate::scene::{Material, Scene};
 use ::slmesh::slm::{Container, Instance, Item};
 use llsd::{Map, Value};
+use std::collections::HashMap;
 
 /// The version that viewers write.
 const VERSION: i32 = 3;
@@ -27,6 +28,8 @@ pub(in super::super) fn upload(
         0.0, 0.0, d, 0.0,
         x, y, z, 1.0,
     ];
+    let materials: HashMap<&str, &Material> =
+        scene.materials.iter().map(|material| (&*material.name, material)).collect();
     let mut instances = Vec::new();
     for (number, asset) in (0..).zip(&assets) {
         let label = if number == 0 { scene.name.clone() } else { format!("{}_{number}", scene.name) };
@@ -35,7 +38,7 @@ pub(in super::super) fn upload(
             mesh_id: Some(number),
             label: Some(label.as_str().into()),
             transform: Some(transform),
-            material: Some(names.map(|name| material(scene, &name.to_str_lossy())).collect()),
+            material: Some(names.map(|name| surface(&materials, &name.to_str_lossy())).collect()),
             ..Instance::default()
         });
     }
@@ -49,8 +52,8 @@ pub(in super::super) fn upload(
 }
 
 /// A material with its colour, in the viewer's spelling.
-fn material(scene: &Scene, name: &str) -> Value {
-    let base = scene.material(name).map_or([1.0; 4], |material| material.base.to_array());
+fn surface(materials: &HashMap<&str, &Material>, name: &str) -> Value {
+    let base = materials.get(name).map_or([1.0; 4], |material| material.base.to_array());
     let colour = base.into_iter().map(|part| Value::Real(part.into())).collect();
     let diffuse = Map::from([
         ("color", Value::Array(colour)),

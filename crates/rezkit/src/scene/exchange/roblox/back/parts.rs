@@ -66,7 +66,7 @@ pub(super) fn put(
         document,
         scene,
         memory,
-        worlds: scene.worlds(&scene.rest()),
+        worlds: scene.worlds_at_rest(),
         meshes: Meshes::new(scene, options, memory),
         looks: Looks::new(scene),
         files: Files::new(base),
