@@ -1,7 +1,7 @@
 //! Transforms in double precision, so that long chains of nodes do not drift.
 
 use super::Trs;
-use geom::{Mat4, Quat, Vec3};
+use geom::{Mat4, Pose, Quat, Vec3};
 
 /// A 3 by 4 matrix for column vectors: three rows, with the translation in the last column.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -232,6 +232,11 @@ impl Trs {
     #[must_use]
     pub fn matrix(&self) -> Mat4 {
         Affine::of(self).to_mat4()
+    }
+
+    /// Without its scale.
+    pub(crate) fn pose(&self) -> Pose {
+        Pose { rotation: self.rotation.to_mat3(), position: self.translation }
     }
 }
 

@@ -92,6 +92,8 @@ pub(crate) fn is_one(bytes: &[u8]) -> bool {
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let side = |at: usize| usize::try_from(word(at)?).ok();
+    // KTX 2: the format at 12, width and height at 20, how it is packed at 44, where the finest level begins at 80, and how
+    // long it is at 88.
     if bytes.starts_with(KTX2) {
         let (layout, width, height) = (Layout::of_vulkan(word(12)?)?, side(20)?, side(24)?);
         let n_bytes = n_bytes(layout, width, height, limit)?;
@@ -110,6 +112,8 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     if !bytes.starts_with(b"DDS ") {
         return None;
     }
+    // DDS: height and width at 12, flags of the format at 80, its letters at 84, bits and masks from 88 on, and the number of
+    // a newer format at 128.
     let (height, width) = (side(12)?, side(16)?);
     let letters = *bytes.get(84..)?.first_chunk::<4>()?;
     let (layout, start) = match (&letters, word(80)? & 4 != 0) {

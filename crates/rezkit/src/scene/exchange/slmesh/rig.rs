@@ -24,7 +24,7 @@ const MOST_VERTICES: usize = 65_534;
 const MOST_INFLUENCES: usize = 4;
 /// Joints that are closer to where the avatar has them were not moved: numbers of single precision are no more exact.
 const NO_MOVE: f64 = 1e-5;
-/// Nobody sees that a joint is turned by less, in degrees, or scaled.
+/// A joint that is turned by less, in degrees, or scaled by less, is as good as straight.
 const LEAST_TURN: f64 = 0.1;
 const LEAST_SCALE: f32 = 1e-3;
 

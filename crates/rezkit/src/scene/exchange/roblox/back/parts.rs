@@ -156,7 +156,7 @@ impl Build<'_, '_> {
             let Some(of) = self.scene.nodes.get(node) else { continue };
             let within = if is_model(node) {
                 let model = self.instance(above, "Model", &of.name)?;
-                models.iter_mut().skip(node).take(1).for_each(|place| *place = Some(model));
+                set_at(&mut models, node, Some(model));
                 Some(model)
             } else {
                 above
@@ -255,7 +255,7 @@ impl Build<'_, '_> {
         let joint = |index: usize| {
             let number = *joints.get(index)?;
             let is_it = said(&self.scene.nodes.get(number)?.name) == bones.get(index)?.0;
-            self.worlds.get(number).filter(|_| is_it).map(pose_of)
+            self.worlds.get(number).filter(|_| is_it).map(|world| world.decomposed().0.pose())
         };
         let places: Vec<Option<Pose>> = (0..bones.len()).map(joint).collect();
         let at = |index: usize| places.get(index).copied().flatten();
@@ -267,7 +267,7 @@ impl Build<'_, '_> {
             let around = above.map_or(Some(place), at).and_then(|around| around.inverse());
             let moved = around.zip(at(index)).map(|(back, own)| back * own);
             self.document.set(id, "CFrame", moved.unwrap_or(local))?;
-            ids.iter_mut().skip(index).take(1).for_each(|place| *place = Some(id));
+            set_at(&mut ids, index, Some(id));
         }
         Ok(())
     }
@@ -294,7 +294,9 @@ impl Build<'_, '_> {
         for node in tree.order.iter().rev().copied() {
             let is = is_used.get(node) == Some(&true) || used.contains(&node);
             for at in [Some(node), tree.parent(node)].into_iter().flatten() {
-                is_used.iter_mut().skip(at).take(1).for_each(|place| *place |= is);
+                if let Some(place) = is_used.get_mut(at) {
+                    *place |= is;
+                }
             }
         }
         let mut hosts: Vec<(Id, Pose)> = vec![any; n_nodes];
@@ -307,8 +309,8 @@ impl Build<'_, '_> {
             let own = self.parts.get(node).copied().flatten();
             let first = first.get(node).copied().flatten().filter(|_| !was_below);
             let host = own.or(first).unwrap_or(inherited);
-            hosts.iter_mut().skip(node).take(1).for_each(|place| *place = host);
-            is_below.iter_mut().skip(node).take(1).for_each(|place| *place = was_below || own.is_some());
+            set_at(&mut hosts, node, host);
+            set_at(&mut is_below, node, was_below || own.is_some());
             let Some(of) = self.scene.nodes.get(node).filter(|of| is_anchor(of)) else { continue };
             let is_joint = tree.is_joint(node) || joints::weld(of).is_some();
             if is_joint || tree.has_parts.get(node) == Some(&true) || is_used.get(node) == Some(&true) {
@@ -317,7 +319,7 @@ impl Build<'_, '_> {
             let world = self.worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
             let (trs, _) = world.decomposed();
             let (part, pose) = host;
-            let here = pose_of(&world);
+            let here = world.decomposed().0.pose();
             let Some(back) = pose.inverse().filter(|_| here.position.is_finite()) else { continue };
             n_odd = n_odd.saturating_add(usize::from((trs.scale - Vec3::ONE).length() > 1e-3));
             let id = self.instance(Some(part), "Attachment", &of.name)?;
@@ -336,10 +338,11 @@ fn is_anchor(node: &Node) -> bool {
     is_place && is_empty && !node.hidden
 }
 
-/// A place without its size.
-fn pose_of(world: &Affine) -> Pose {
-    let (trs, _) = world.decomposed();
-    Pose { rotation: trs.rotation.to_mat3(), position: trs.translation }
+/// Sets a value of a list, if it has one there.
+fn set_at<T>(list: &mut [T], index: usize, value: T) {
+    if let Some(place) = list.get_mut(index) {
+        *place = value;
+    }
 }
 
 /// Where a part is that has its mirror or shear in its vertices.

@@ -7,7 +7,7 @@ use crate::formats::roblox::{Document, Id, Value};
 use crate::scene::exchange::said;
 use crate::scene::{Animation, Interpolation, Path, Role, Scene, Track, Trs};
 use crate::{Json, Problem};
-use geom::{Mat3, Mat4, Pose, Quat, Vec3};
+use geom::{Mat3, Pose, Quat, Vec3};
 use std::collections::{BTreeMap, HashMap};
 
 /// How often curves are sampled.
@@ -174,12 +174,6 @@ impl<'s> Joints<'s> {
     }
 }
 
-fn pose(trs: &Trs) -> Pose {
-    let unit = Trs { scale: Vec3::ONE, ..*trs };
-    let matrix = Mat4::from_translation_rotation_scale(unit.translation, unit.rotation, unit.scale);
-    Pose { rotation: matrix.linear(), position: unit.translation }
-}
-
 fn sequence(
     document: &mut Document,
     animation: &Animation,
@@ -208,7 +202,7 @@ fn sequence(
         for (node, of_node) in moved {
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
             let rest = joints.rest(node);
-            let turn = pose(&rest).inverse().unwrap_or(Pose::IDENTITY) * pose(&of_node.at(rest, time));
+            let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
             let id = match poses.get(&node) {
                 Some(id) => *id,
                 None => new_pose(document, parent, joints.part(node))?,

@@ -1,8 +1,8 @@
 //! What holds parts together: the joints that they hang on, and welds.
 
 use super::super::super::{WELDS, rig};
+use super::Build;
 use super::tree::Tree;
-use super::{Build, pose_of};
 use crate::Problem;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::formats::roblox::{Id, Target, Value};
@@ -82,7 +82,7 @@ impl Build<'_, '_> {
                 n_alone = n_alone.saturating_add(1);
                 continue;
             };
-            let place = self.worlds.get(node).map_or(Pose::IDENTITY, pose_of);
+            let place = self.worlds.get(node).map_or(Pose::IDENTITY, |world| world.decomposed().0.pose());
             self.join("Motor6D", &joint.name, [first, second], place)?;
             pairs.push([first.0, second.0]);
         }
@@ -122,7 +122,7 @@ impl Build<'_, '_> {
             // What a constraint holds by where its parts are, a weld holds by its halves.
             let class = if class == "WeldConstraint" { "Weld" } else { class };
             // The part may be stretched, and the joint is not.
-            let place = first.1 * pose_of(&Affine::of(&joint.local));
+            let place = first.1 * Affine::of(&joint.local).decomposed().0.pose();
             self.join(class, &joint.name, [first, second], place)?;
             pairs.push([first.0, second.0]);
         }

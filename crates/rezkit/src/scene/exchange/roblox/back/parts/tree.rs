@@ -33,7 +33,7 @@ impl Tree {
             match parent.and_then(|parent| children.get_mut(parent)) {
                 Some(children) => {
                     children.push(index);
-                    parents.iter_mut().skip(index).take(1).for_each(|place| *place = parent);
+                    super::set_at(&mut parents, index, parent);
                 }
                 None => pending.push(index),
             }
@@ -88,7 +88,7 @@ impl Tree {
                 hook => hook,
             };
             for list in [&mut around, &mut self.parents] {
-                list.iter_mut().skip(node).take(1).for_each(|place| *place = above);
+                super::set_at(list, node, above);
             }
         }
     }
