@@ -2,7 +2,6 @@
 
 use crate::common::input::Input;
 use crate::common::trace::Label;
-use crate::compress::Inflater;
 use crate::model::{Chunk, Class, ClassId, Name};
 use crate::outline::{Fault, PARENTS, Spot};
 use crate::title::Title;
@@ -18,7 +17,6 @@ pub(crate) struct Context<'o> {
     pub(crate) chunks: Vec<Chunk>,
     /// Threads that read columns share them.
     pub(crate) classes: Arc<Classes>,
-    pub(crate) inflater: Inflater,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
     /// Whether what is read of the current payload may be built without it, because it will take over the buffer that the
@@ -92,7 +90,6 @@ impl<'o> Context<'o> {
             n_bytes,
             chunks: Vec::new(),
             classes: Arc::default(),
-            inflater: Inflater::default(),
             block: None,
             may_lend: false,
             places: Vec::new(),

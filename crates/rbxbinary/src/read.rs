@@ -21,6 +21,7 @@ use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::Locator;
 use crate::common::trace::{Label, Trace};
 use crate::common::words::{part, remainder, surplus};
+use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::{Chunk, Model};
 use crate::open::Opened;
@@ -126,14 +127,14 @@ impl Model {
     pub fn unpack(&mut self, chunk: usize, options: &ReadOptions) -> Result<Warnings, Error> {
         let Some(Chunk::Packed(packed)) = self.chunks.get(chunk) else { return Ok(Warnings::default()) };
         let reading = Reading::new(options.strict, options.limits, packed.body.len());
-        let mut context = Context::new(options, packed.body.len());
+        let (mut context, mut inflater) = (Context::new(options, packed.body.len()), Inflater::default());
         self.classes().for_each(|class| {
             context.declare(class);
         });
         let frame = Frame::of(packed);
         let name = Label { word: "chunks", index: Some(chunk), text: trimmed(&packed.name) };
         reading.read(&packed.body, |input| {
-            part(name, |input| chunk::unpack(input, frame, 0, &mut context))(input)
+            part(name, |input| chunk::unpack(input, frame, 0, &mut context, &mut inflater))(input)
         })?;
         if let (Some(place), Some(read)) = (self.chunks.get_mut(chunk), context.chunks.into_iter().next()) {
             *place = read;
@@ -146,7 +147,7 @@ impl Model {
 fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outline>) -> Parsed<'a, Model> {
     let start = input;
     let (mut input, head) = part("header", header::header)(input)?;
-    let mut context = Context::new(options, start.bytes().len());
+    let (mut context, mut inflater) = (Context::new(options, start.bytes().len()), Inflater::default());
     context.look_ahead(input);
     let mut trailing = &[][..];
     #[cfg(feature = "parallel")]
@@ -161,7 +162,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
             input = rest;
             continue;
         }
-        match chunk::chunk(input, &mut context) {
+        match chunk::chunk(input, &mut context, &mut inflater) {
             Ok((rest, ())) => input = rest,
             // A truncated file: keep what was read.
             Err(error) => {
@@ -175,7 +176,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
     if !input.bytes().is_empty() {
         (input, trailing) = surplus("trailing")(input)?;
     }
-    context.inflater.give_back();
+    inflater.give_back();
     let counts = header::counts(start, head, &context)?;
     references(input, &context, outline)?;
     let header = crate::Header { counts, reserved: head.reserved };

@@ -19,11 +19,11 @@ pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     pub(super) rest: &'a [u8],
-    pub(super) source: &'a Source<'a>,
+    pub(crate) source: &'a Source<'a>,
 }
 
 /// All bytes of the input, or of decompressed data.
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) buffer: Buffer,
     pub(super) reading: &'a Reading<'a>,
@@ -262,12 +262,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Whether somebody needs to know the name of what has been read.
+    #[inline]
+    pub(crate) fn is_noticed(self, span: Open) -> bool {
+        span.depth > 0 || self.source.reading.is_watched.get()
+    }
+
     /// Ends a span here.
+    #[inline]
     pub(crate) fn close(self, span: Open, context: u64) {
-        self.source.end(span, |trace, from| {
-            let bytes = self.source.bytes.get(from..self.at());
-            trace.leave(bytes.unwrap_or_default(), context);
-        });
+        if span.depth > 0 {
+            self.source.leave(self.rest, span, context);
+        }
     }
 
     /// A span without spans inside, from here to there.
@@ -316,9 +322,9 @@ impl<'a> Source<'a> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
+    pub(crate) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
+        self.leave(rest, span, context);
         let input = Input { rest, source: self };
-        input.close(span, context);
         if input.n_warnings() > span.n_warnings {
             input.name_warnings(span.n_warnings, name);
         }
@@ -326,9 +332,16 @@ impl<'a> Source<'a> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn fail(&'a self, span: Open, name: impl Name, error: Err<Error>) -> Err<Error> {
+    pub(crate) fn fail(&'a self, span: Open, name: impl Name, error: Err<Error>) -> Err<Error> {
         self.end(span, |trace, _| trace.fail(matches!(error, Err::Error(_))));
         Input { rest: self.bytes, source: self }.name_failure(span.n_warnings, name, error)
+    }
+
+    fn leave(&self, rest: &[u8], span: Open, context: u64) {
+        self.end(span, |trace, start| {
+            let end = nom::Offset::offset(self.bytes, rest);
+            trace.leave(self.bytes.get(start..end).unwrap_or_default(), context);
+        });
     }
 
     pub(super) fn end(&self, span: Open, tell: impl FnOnce(&dyn Trace, usize)) {

@@ -73,7 +73,7 @@ pub(crate) fn each<'a, T>(
         let item = at.open(nth, Shown::PART)?;
         match parser(at) {
             Ok((rest, value)) => {
-                if reading.is_watched.get() || item.depth > 0 {
+                if rest.is_noticed(item) {
                     rest.source.finish(rest.rest, item, nth, 0);
                 }
                 all.push(value);

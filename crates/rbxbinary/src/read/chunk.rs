@@ -7,13 +7,12 @@ use crate::common::kinds::counted;
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::wire::Wire;
-use crate::common::words::{field, fixed, named, part, remainder, unknown};
+use crate::common::words::{field, fixed, named, remainder, unknown};
 use crate::compress::{Inflater, compression};
 use crate::context::Context;
 use crate::model::{Chunk, Packed, Unknown, shown};
 use crate::wire::{END, END_NAME, Frame, lz4, trimmed};
 use crate::{Compression, ErrorKind};
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 impl Context<'_> {
@@ -23,12 +22,13 @@ impl Context<'_> {
         // A separate reading, because warnings are reported when the chunk itself is read. It is shared by all these
         // chunks, so that together they stay within the limits.
         let reading = Reading::new(false, self.options.limits, self.n_bytes);
-        let (mut n_chunks, mut seen_column) = (0_usize, false);
+        let (mut n_chunks, mut seen_column, mut inflater) = (0_usize, false, Inflater::default());
         for chunk in Chunks::within(chunks.bytes()) {
             n_chunks = n_chunks.saturating_add(1);
             seen_column |= chunk.name() == *b"PROP";
             if seen_column && chunk.name() == *b"INST" {
-                let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late));
+                let _ =
+                    reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late, &mut inflater));
                 // Only the names and the numbers of instances are needed.
                 late.chunks.clear();
             }
@@ -40,7 +40,7 @@ impl Context<'_> {
 
     /// What to keep of a column that the options exclude: `None` if it is to be read, `Some(None)` to discard it.
     #[cold]
-    fn left_out(&mut self, body: Input<'_>, frame: Frame) -> Option<Option<Packed>> {
+    fn left_out(&mut self, body: Input<'_>, frame: Frame, inflater: &mut Inflater) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
         let (mut start, bytes) = ([0; 256], body.bytes());
         let start = match compression(bytes, frame.is_stored()) {
@@ -52,8 +52,8 @@ impl Context<'_> {
             // The decoder outputs nothing before a whole window is decoded, so decode everything, within the limits.
             Compression::Zstd => {
                 let plain_len = frame.plain_len as usize;
-                self.inflater.inflate(body, plain_len).ok()?;
-                self.inflater.plain.bytes()
+                inflater.inflate(body, plain_len).ok()?;
+                inflater.plain.bytes()
             }
         };
         // A separate reading: if the column is read, its warnings are reported then.
@@ -77,7 +77,7 @@ impl Context<'_> {
     fn finish(&mut self, chunk: Input<'_>) {
         if self.options.strict {
             let reading = Reading::new(false, self.options.limits, self.n_bytes);
-            let _ = reading.read(chunk.bytes(), |input| framed(input, self));
+            let _ = reading.read(chunk.bytes(), |input| framed(input, self, &mut Inflater::default()));
         }
     }
 
@@ -90,28 +90,37 @@ impl Context<'_> {
 /// The chunk that comes next, with its name.
 // `inline(always)`, here and below, because an input is three words that every call would otherwise store and reload.
 #[inline(always)]
-pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+pub(super) fn chunk<'a>(
+    input: Input<'a>,
+    context: &mut Context<'_>,
+    inflater: &mut Inflater,
+) -> Parsed<'a, ()> {
     let name = input.bytes().get(..4).unwrap_or(input.bytes());
     let label = Label { word: "chunks", index: Some(context.chunks.len()), text: trimmed(name) };
-    // The whole name is known only afterwards, and needed only if there is something to report.
-    let (n_warnings, title) = (input.n_warnings(), OnceCell::new());
-    part((label, || title.get().cloned().unwrap_or_default()), |input| {
-        let parsed = framed(input, context);
-        if parsed.is_err() {
+    let span = input.open(label, Shown::PART)?;
+    // Not the word `part`: the whole name is known only afterwards.
+    match framed(input, context, inflater) {
+        Ok(done) if !input.is_noticed(span) => Ok(done),
+        Ok((rest, ())) => {
+            rest.source.finish(rest.bytes(), span, (label, || context.title(label)), 0);
+            Ok((rest, ()))
+        }
+        Err(error) => {
             context.finish(input);
+            Err(input.source.fail(span, (label, || context.title(label)), error))
         }
-        if parsed.is_err() || input.n_warnings() > n_warnings {
-            title.get_or_init(|| context.title(label));
-        }
-        parsed
-    })(input)
+    }
 }
 
 /// A chunk with its frame.
 // Chunks are passed through the context, because returning them would move them at every level and files contain
 // thousands of chunks of fifty bytes.
 #[inline(always)]
-pub(super) fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+pub(super) fn framed<'a>(
+    input: Input<'a>,
+    context: &mut Context<'_>,
+    inflater: &mut Inflater,
+) -> Parsed<'a, ()> {
     // As bytes, which are moved faster than four numbers.
     let (body, frame) = named("frame", Frame::SHOWN, fixed, |bytes| (bytes, 0))(input)?;
     let frame = Frame::decode(&frame);
@@ -122,7 +131,7 @@ pub(super) fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<
     }
     context.places.push((None, input.at()));
     if context.options.columns.0.is_some()
-        && let Some(packed) = context.left_out(body, frame)
+        && let Some(packed) = context.left_out(body, frame, inflater)
     {
         let _ = unknown("body")(body)?;
         match packed {
@@ -132,7 +141,7 @@ pub(super) fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<
         }
         return Ok((rest, ()));
     }
-    unpack(body, frame, input.at(), context)?;
+    unpack(body, frame, input.at(), context, inflater)?;
     Ok((rest, ()))
 }
 
@@ -143,6 +152,7 @@ pub(super) fn unpack<'a>(
     frame: Frame,
     start: usize,
     context: &mut Context<'_>,
+    inflater: &mut Inflater,
 ) -> Parsed<'a, ()> {
     if frame.is_stored() {
         (context.block, context.may_lend) = (None, false);
@@ -161,18 +171,16 @@ pub(super) fn unpack<'a>(
     // Who is told takes over the buffer.
     (context.block, context.may_lend) = (Some(start), frame.plain_len >= LENT && !body.is_traced());
     let plain_len = frame.plain_len as usize;
-    let mut inflater = std::mem::take(&mut context.inflater);
     match inflater.inflate(body, plain_len) {
         Ok(()) => {
             body.block(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
-            lend(&mut inflater, context.chunks.last_mut());
+            lend(inflater, context.chunks.last_mut());
         }
         Err(error) => {
             body.excuse(error)?;
             context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         }
     }
-    context.inflater = inflater;
     end.close(span, frame.plain_len.into());
     Ok((end, ()))
 }

@@ -6,6 +6,7 @@
 use super::chunk::framed;
 use crate::chunks::{Chunks, RawChunk};
 use crate::common::input::{Input, Reading};
+use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::Chunk;
 use crate::parallel::{WORTH, n_threads, run};
@@ -78,14 +79,15 @@ impl<'a> Ahead<'a> {
         }
         let (file, shares) = (self.file, Shares(AtomicUsize::new(input.left().elements.get())));
         let len = |number: usize| group.get(number).map_or(0, RawChunk::plain_len);
-        let state = || Context::new(context.options, context.n_bytes);
-        let read = |own: &mut Context<'_>, number: usize| {
+        let state = || (Context::new(context.options, context.n_bytes), Inflater::default());
+        let read = |(own, inflater): &mut (Context<'_>, Inflater), number: usize| {
             let chunk = group.get(number)?;
             // A class needs no others, and would change the list that all share.
             own.classes =
                 if chunk.name() == *b"INST" { Arc::default() } else { Arc::clone(&context.classes) };
             let elements = shares.take();
-            let ready = ready(file, start.saturating_add(chunk.start()), own, chunk.plain_len(), elements);
+            let limits = (chunk.plain_len(), elements);
+            let ready = ready(file, start.saturating_add(chunk.start()), own, inflater, limits);
             shares.give_back(elements.saturating_sub(ready.as_ref().map_or(0, |ready| ready.elements)));
             ready
         };
@@ -109,14 +111,14 @@ fn ready(
     file: &[u8],
     start: usize,
     context: &mut Context<'_>,
-    output_bytes: usize,
-    elements: usize,
+    inflater: &mut Inflater,
+    (output_bytes, elements): (usize, usize),
 ) -> Option<Ready> {
     let ReadOptions { limits, .. } = context.options;
     let limits = Limits { output_bytes: Some(output_bytes), elements: Some(elements), ..*limits };
     let ready = Reading::new(true, limits, file.len()).read(file, |file| {
         let (input, _) = file.split(start)?;
-        let (rest, ()) = framed(input, context)?;
+        let (rest, ()) = framed(input, context, inflater)?;
         let output_bytes = output_bytes.saturating_sub(rest.left().output_bytes.get());
         let elements = elements.saturating_sub(rest.left().elements.get());
         let len = rest.at().saturating_sub(start);

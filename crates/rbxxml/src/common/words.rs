@@ -19,19 +19,27 @@ pub(crate) fn named<'a, T>(
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
     context: impl Fn(T) -> (T, u64),
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        let source = input.source;
-        let is_watched = &source.reading.is_watched;
-        let span = input.open(name, shown)?;
-        match parser(input) {
-            Ok(done) if !is_watched.get() && span.depth == 0 => Ok(done),
-            Ok((rest, value)) => {
-                let (value, context) = context(value);
-                source.finish(rest.rest, span, name, context);
-                Ok((rest, value))
-            }
-            Err(error) => Err(source.fail(span, name, error)),
+    move |input| read_named(input, name, shown, &mut parser, &context)
+}
+
+// By itself, so that the closure above is short enough to be inlined.
+#[inline(always)]
+fn read_named<'a, T>(
+    input: Input<'a>,
+    name: impl Name,
+    shown: &'static Shown,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    context: impl Fn(T) -> (T, u64),
+) -> Parsed<'a, T> {
+    let span = input.open(name, shown)?;
+    match parser(input) {
+        Ok(done) if !input.is_noticed(span) => Ok(done),
+        Ok((rest, value)) => {
+            let (value, context) = context(value);
+            rest.source.finish(rest.rest, span, name, context);
+            Ok((rest, value))
         }
+        Err(error) => Err(input.source.fail(span, name, error)),
     }
 }
 
