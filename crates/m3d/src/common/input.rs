@@ -269,11 +269,11 @@ impl<'a> Input<'a> {
     }
 
     /// Ends a span here.
-    #[inline]
     pub(crate) fn close(self, span: Open, context: u64) {
-        if span.depth > 0 {
-            self.source.leave(self.rest, span, context);
-        }
+        self.source.end(span, |trace, from| {
+            let bytes = self.source.bytes.get(from..self.at());
+            trace.leave(bytes.unwrap_or_default(), context);
+        });
     }
 
     /// A span without spans inside, from here to there.
@@ -323,8 +323,8 @@ impl<'a> Source<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
-        self.leave(rest, span, context);
         let input = Input { rest, source: self };
+        input.close(span, context);
         if input.n_warnings() > span.n_warnings {
             input.name_warnings(span.n_warnings, name);
         }
@@ -335,13 +335,6 @@ impl<'a> Source<'a> {
     pub(crate) fn fail(&'a self, span: Open, name: impl Name, error: Err<Error>) -> Err<Error> {
         self.end(span, |trace, _| trace.fail(matches!(error, Err::Error(_))));
         Input { rest: self.bytes, source: self }.name_failure(span.n_warnings, name, error)
-    }
-
-    fn leave(&self, rest: &[u8], span: Open, context: u64) {
-        self.end(span, |trace, start| {
-            let end = nom::Offset::offset(self.bytes, rest);
-            trace.leave(self.bytes.get(start..end).unwrap_or_default(), context);
-        });
     }
 
     pub(super) fn end(&self, span: Open, tell: impl FnOnce(&dyn Trace, usize)) {
