@@ -218,6 +218,20 @@ mod tests {
         assert!(f32::read(b"-0").unwrap().0.is_sign_negative());
     }
 
+    #[test]
+    fn very_large_and_small_numbers_have_an_exponent() {
+        let text = |number: f32| {
+            let mut texts = [Vec::new(), Vec::new()];
+            number.write(&mut texts[0]).unwrap();
+            f64::from(number).write(&mut texts[1]).unwrap();
+            texts.map(|text| String::from_utf8(text).unwrap())
+        };
+        assert_eq!(text(0.0), ["0", "0"]);
+        assert_eq!(text(-0.5_f32.powi(17)), ["-7.6293945e-6", "-7.62939453125e-6"]);
+        assert_eq!(text(2_f32.powi(30)), ["1.0737418e9", "1073741824"]);
+        assert_eq!(text(2_f32.powi(50)), ["1.1258999e15", "1.125899906842624e15"]);
+    }
+
     proptest! {
         #[test]
         fn reading_undoes_writing(single: f32, double: f64) {
