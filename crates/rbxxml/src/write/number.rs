@@ -250,6 +250,8 @@ mod tests {
 
     #[test]
     fn whole_numbers_and_the_library_give_the_same_digits() {
+        assert_eq!(super::scaled(0.1, 9), Some((100_000_001, -1)));
+        assert_eq!(super::scaled(123_456.79, 6), Some((123_457, 5)));
         let mut bits = 0x1234_5678_u32;
         for _ in 0..200_000 {
             bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
