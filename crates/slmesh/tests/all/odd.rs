@@ -71,6 +71,23 @@ fn costs_in_a_block_are_a_block() {
     assert_eq!(write(&asset).unwrap(), bytes);
 }
 
+/// After the checksum of gzip comes a length, which is ignored, and may be cut off.
+#[test]
+fn the_end_of_gzip_is_its_checksum() {
+    let plain =
+        bytes_of(Value::Array([Value::from(Map::from([("NoGeometry", true)]))].into_iter().collect()));
+    let deflated = miniz_oxide::deflate::compress_to_vec(&plain, 9);
+    let checksum = "the checksum of the plain data is 0x7c12e0cf, and 0x00000000 is stored";
+    for (n_bytes, warning) in [(3, "needs 4 bytes, and 3 are left"), (4, checksum), (8, checksum)] {
+        let block = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255], &*deflated, &[0; 8][..n_bytes]].concat();
+        let header = bytes_of(Map::from([("high_lod", entry(0, block.len()))]));
+        let (asset, warnings) = read_with(&[header, block].concat(), &ReadOptions::default()).unwrap();
+        assert!(asset.high_lod.unwrap().value().is_some());
+        let found: Vec<_> = warnings.iter().map(|warning| warning.kind().to_string()).collect();
+        assert_eq!(found, ["expected a zlib stream, found gzip", warning]);
+    }
+}
+
 /// The header of an uploaded asset has hashes of blocks that a viewer's cache has not loaded.
 #[test]
 fn a_block_that_was_not_loaded_has_the_hash_of_another() {
