@@ -26,9 +26,14 @@ fn fixture(name: &str) -> Model {
 
 #[test]
 fn what_a_scene_shows() {
+    use rezkit::scene::{Node, Role};
     let model = fixture("rigged.m3d");
     let scene = scene_of(&model);
     assert_eq!(scene.check(), []);
+    let joints = scene.nodes.iter().filter(|node| node.role == Role::Joint);
+    let above = |node: &Node| scene.nodes[node.parent.unwrap()].name.clone();
+    let joints: Vec<_> = joints.map(|node| (node.name.clone(), above(node))).collect();
+    assert_eq!(joints, [("root".into(), "Armature".into()), ("tip".into(), "root".into())]);
     // Where the model's own skinning has the vertices, at each frame.
     let pose = model.bind_pose();
     let stored = model.skinned_positions(&pose);

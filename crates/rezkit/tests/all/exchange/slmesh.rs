@@ -425,6 +425,16 @@ fn physics_shapes_are_as_asked_for() {
     for wrong in ["", "boxes", "hulls", "hulls:0", "hulls:256", "level:4", "box:1"] {
         assert!(wrong.parse::<Physics>().is_err(), "{wrong}");
     }
+    // An asset that became a scene has its own again, unless another one is asked for.
+    let scene = scene_of(&fixture("sound.llmesh"));
+    let hulls = |options: AssetOptions| -> Vec<usize> {
+        let (Asset::SlMesh(asset), _) = from_scene(&scene, Format::SlMesh, &options).unwrap() else {
+            panic!()
+        };
+        asset.physics_convex.unwrap().value().unwrap().hulls().map(<[_]>::len).collect()
+    };
+    let of_a_box = AssetOptions::default().physics("box".parse().unwrap());
+    assert_eq!([AssetOptions::default(), of_a_box].map(hulls), [vec![], vec![8]]);
 }
 
 #[test]

@@ -330,6 +330,19 @@ mod tests {
     }
 
     #[test]
+    fn rotations_take_the_shorter_way() {
+        let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted: false };
+        for place in 0..4 {
+            let [mut one, mut other] = [[0.0; 4]; 2];
+            (one[place], other[place]) = (1.0, -1.0);
+            let places = [one, other].map(|to| Trs { rotation: Quat::from_array(to), ..Trs::IDENTITY });
+            let sampled = Sampled { times: vec![0.0, 1.0], places: places.to_vec(), is_step: false };
+            let [_, rotations] = sampled.tracks(&joint);
+            assert_eq!(rotations.values, [one, one].concat());
+        }
+    }
+
+    #[test]
     fn halfway_is_half_of_the_turn() {
         let turned = Pose {
             rotation: Quat::new(0.0, core::f32::consts::FRAC_1_SQRT_2, 0.0, core::f32::consts::FRAC_1_SQRT_2)

@@ -124,6 +124,13 @@ mod tests {
     }
 
     #[test]
+    fn pictures_of_usual_sizes_are_looked_into() {
+        let image = image(1024, 1024, &[7, 8, 9, 255].repeat(1 << 20));
+        let grey = Budget(1 << 23).channel(&image, 1, 2.0).unwrap();
+        assert_eq!(pixels(&grey, 1 << 23).unwrap(), (1024, 1024, vec![[16, 16, 16, 255]; 1 << 20]));
+    }
+
+    #[test]
     fn the_largest_pictures_are_refused_by_what_they_say() {
         let of = |head: &[u8], sides: [Vec<u8>; 2]| [head, &sides.concat()].concat();
         let le = |side: u16| u32::from(side).to_le_bytes().to_vec();
