@@ -114,15 +114,16 @@ impl Move<'_> {
 fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
     /// The most between two, since few bytes can name a time far away.
     const MOST: f32 = 600.0;
+    /// With the room of a list that has just grown.
+    const BYTES: usize = 2 * size_of::<f32>();
     let mut all = Vec::new();
     for (number, time) in times.iter().enumerate() {
         all.push(*time);
         let Some(next) = times.get(number.saturating_add(1)) else { break };
         let steps = ((next - time) * RATE).ceil().clamp(1.0, MOST);
-        // With the room of a list that has just grown.
-        memory.take(2 * size_of::<f32>() * steps as usize)?;
         let mut step = 1.0;
         while step < steps {
+            memory.take(BYTES)?;
             all.push(time + (next - time) * step / steps);
             step += 1.0;
         }
