@@ -162,6 +162,11 @@ impl Format {
     pub fn of_name(name: &str) -> Option<Self> {
         of_ending(&ending(name)?)
     }
+
+    /// Whether a file of it has instances.
+    pub(crate) fn is_roblox(self) -> bool {
+        matches!(self, Self::RbxBinary | Self::RbxXml)
+    }
 }
 
 /// What a file name ends in, in small letters.

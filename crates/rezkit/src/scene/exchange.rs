@@ -417,7 +417,7 @@ pub(crate) fn made(
     is_split: bool,
 ) -> Result<Made, Problem> {
     let (mut losses, mut files) = (Losses::default(), Vec::new());
-    if !matches!(to, Format::RbxBinary | Format::RbxXml) {
+    if !to.is_roblox() {
         let all: Vec<usize> = (0..scene.nodes.len()).collect();
         // Coarse levels may use the nodes of finer ones.
         let levels = bake::levels(scene).concat();

@@ -150,7 +150,10 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     let (model, warnings) = file.read()?;
     let found = model.findings(file.bytes(), file.options(), &options.profiles);
     let found = found.map_err(|problem| file.explained(problem))?;
-    let parts = parts(&*model, file.memory(), &found);
+    let parts = match file.identity().format.is_roblox() {
+        true => parts(&*model, file.memory(), &found),
+        false => HashMap::new(),
+    };
     drop(model);
     let mut report = report(file, &warnings, found, options, true);
     for finding in &mut report.findings {

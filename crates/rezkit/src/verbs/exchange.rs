@@ -103,7 +103,7 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
         // Animations become these.
         Format::Glb | Format::Gltf if to == Format::SlAnim => true,
-        Format::Glb | Format::Gltf | Format::Obj if matches!(to, Format::RbxBinary | Format::RbxXml) => true,
+        Format::Glb | Format::Gltf | Format::Obj if to.is_roblox() => true,
         Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
         _ => false,
     }

@@ -130,10 +130,6 @@ fn check(
 }
 
 impl Format {
-    fn is_roblox(self) -> bool {
-        matches!(self, Self::RbxBinary | Self::RbxXml)
-    }
-
     /// Whether a file of it is one mesh, of which there is something to count.
     fn is_mesh(self) -> bool {
         matches!(
