@@ -244,11 +244,8 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let start = input.split(len)?.0;
     let (rest, text) = delimited(start)?;
     // No digit is written with an escape.
-    let Some(bytes) =
-        Some(&text).filter(|text| matches!(text, Cow::Borrowed(_))).and_then(|text| decode(text))
-    else {
-        return Err(start.fatal(ErrorKind::Malformed { expected }));
-    };
+    let decoded = if let Cow::Borrowed(text) = text { decode(text) } else { None };
+    let bytes = decoded.ok_or_else(|| start.fatal(ErrorKind::Malformed { expected }))?;
     if text.iter().any(u8::is_ascii_whitespace) {
         let expected = "no white space in binary, because the viewer loses what follows it";
         start.warn(|| ErrorKind::Malformed { expected })?;

@@ -25,8 +25,10 @@ pub enum SceneFault {
     GroupMaterial(usize, String),
     /// A vertex of this mesh names a joint that its skin, or a skin it is used with, does not have.
     Influence(usize),
-    /// A joint of this skin is not there, or stands there twice.
+    /// A joint of this skin is not there.
     Joint(usize),
+    /// A joint stands twice in this skin.
+    JointTwice(usize),
     /// There are fewer or more bind matrices than joints in this skin.
     Bind(usize),
     /// This material has the name of one before it.
@@ -56,7 +58,8 @@ impl fmt::Display for SceneFault {
                 write!(f, "mesh {mesh} names the material {name:?}, which is not there")
             }
             Self::Influence(mesh) => write!(f, "mesh {mesh} names a joint that its skin does not have"),
-            Self::Joint(skin) => write!(f, "skin {skin} has a joint twice, or one that is not there"),
+            Self::Joint(skin) => write!(f, "skin {skin} has a joint that is not there"),
+            Self::JointTwice(skin) => write!(f, "skin {skin} has a joint twice"),
             Self::Bind(skin) => write!(f, "skin {skin} does not have one bind matrix a joint"),
             Self::MaterialName(material) => write!(f, "material {material} has the name of one before it"),
             Self::TextureImage(material) => write!(f, "material {material} has a texture that is not there"),
@@ -193,8 +196,11 @@ impl Scene {
     fn skins_check(&self, faults: &mut Vec<SceneFault>) {
         for (index, skin) in self.skins.iter().enumerate() {
             let mut seen = HashSet::new();
-            if !skin.joints.iter().all(|joint| *joint < self.nodes.len() && seen.insert(*joint)) {
+            if skin.joints.iter().any(|joint| *joint >= self.nodes.len()) {
                 faults.push(SceneFault::Joint(index));
+            }
+            if !skin.joints.iter().all(|joint| seen.insert(*joint)) {
+                faults.push(SceneFault::JointTwice(index));
             }
             if ![0, skin.joints.len()].contains(&skin.inverse_bind.len()) {
                 faults.push(SceneFault::Bind(index));

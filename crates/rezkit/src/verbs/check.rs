@@ -150,10 +150,7 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     let (model, warnings) = file.read()?;
     let found = model.findings(file.bytes(), file.options(), &options.profiles);
     let found = found.map_err(|problem| file.explained(problem))?;
-    let parts = match file.identity().format.is_roblox() {
-        true => parts(&*model, file.memory(), &found),
-        false => HashMap::new(),
-    };
+    let parts = parts(file, &*model, &found);
     drop(model);
     let mut report = report(file, &warnings, found, options, true);
     for finding in &mut report.findings {
@@ -163,13 +160,13 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
 }
 
 /// The instances that findings are about, by the paths of these.
-fn parts(model: &dyn AnyModel, memory: usize, found: &Findings) -> HashMap<String, String> {
+fn parts(file: &File<'_>, model: &dyn AnyModel, found: &Findings) -> HashMap<String, String> {
     let mut parts = HashMap::new();
-    if found.list.is_empty() {
+    if found.list.is_empty() || !file.identity().format.is_roblox() {
         return parts;
     }
     // What would take too much memory has none.
-    let _ = model.outline(memory, &mut |outline| {
+    let _ = model.outline(file.memory(), &mut |outline| {
         let mut paths = None;
         for path in outline.instances().into_iter().flat_map(|_| found.list.iter().map(|one| &one.path)) {
             if let Some(number) = outline.at(path) {

@@ -108,11 +108,6 @@ pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
     }
 }
 
-/// What may be taken for a file.
-fn usual(bytes: &[u8]) -> Allowance {
-    Allowance::new(usual_memory(bytes.len()))
-}
-
 /// Why a format gets no levels.
 pub(crate) fn no_levels(format: Format) -> Problem {
     let message = format!("{} has no levels of detail", format.in_words());
@@ -145,7 +140,7 @@ fn with_levels(
     scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.groups).for_each(|group| group.material = None);
     scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
     let n_triangles = scene.n_triangles();
-    let levels = scene.make_levels_within(plan, &usual(original))?;
+    let levels = scene.make_levels_within(plan, &Allowance::new(usual_memory(original.len())))?;
     if levels.len() > Level::ALL.len() {
         let message = "a mesh of Second Life has four levels of detail";
         return Err(Problem::new(ProblemKind::Value, message));
@@ -186,7 +181,7 @@ fn with_levels(
 
 fn of_roblox(asset: &Asset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
     let (mut scene, _) = to_scene(asset, &SceneOptions::default())?;
-    let levels = scene.make_levels_within(&options.plan, &usual(bytes))?;
+    let levels = scene.make_levels_within(&options.plan, &Allowance::new(usual_memory(bytes.len())))?;
     let mut wanted = AssetOptions::default();
     let Asset::RbxMesh(before) = asset else { return Err(no_levels(asset.format())) };
     // Older versions have one level.

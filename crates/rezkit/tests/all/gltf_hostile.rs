@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::support;
 use geom::{Group, TriMesh, Vec3};
 use rezkit::gltf::{self, ReadOptions, WriteOptions, write_glb};
-use rezkit::scene::{Material, Mesh, Node, Scene};
+use rezkit::scene::{Material, Mesh, Node, Scene, SceneFault};
 use rezkit::{Problem, ProblemKind};
 
 /// Reads in both ways; whatever comes out must be sound, drawable and writable.
@@ -301,6 +301,13 @@ fn circles_and_second_parents_are_cut() {
         with("\"nodes\":[{\"children\":[1]},{\"children\":[2,0]},{\"children\":[0,2]}]", &[]).unwrap();
     assert_eq!(scene.check(), []);
     assert!(scene.nodes.iter().any(|node| node.parent.is_none()));
+}
+
+#[test]
+fn a_joint_that_stands_twice_is_kept_and_told() {
+    let scene = with("\"nodes\":[{}],\"skins\":[{\"joints\":[0,0]}]", &[]).unwrap();
+    assert_eq!(scene.skins[0].joints, [0, 0]);
+    assert_eq!(scene.check(), [SceneFault::JointTwice(0)]);
 }
 
 #[test]

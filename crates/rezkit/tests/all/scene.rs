@@ -74,7 +74,7 @@ fn each_fault_is_found() {
     };
     assert_eq!(faults(named), [SceneFault::GroupMaterial(0, "Wood".into())]);
     assert_eq!(faults(|it| it.meshes[0].shape.joints[2][1] = 7), [SceneFault::Influence(0)]);
-    assert_eq!(faults(|it| it.skins[0].joints[1] = 1), [SceneFault::Joint(0)]);
+    assert_eq!(faults(|it| it.skins[0].joints[1] = 1), [SceneFault::JointTwice(0)]);
     assert_eq!(faults(|it| it.skins[0].joints[1] = 5), [SceneFault::Joint(0)]);
     assert_eq!(faults(|it| it.skins[0].inverse_bind.truncate(1)), [SceneFault::Bind(0)]);
     assert_eq!(faults(|it| it.materials = vec![Material::default(); 2]), [SceneFault::MaterialName(1)]);

@@ -28,8 +28,9 @@ pub(in super::super) fn upload(
         0.0, 0.0, d, 0.0,
         x, y, z, 1.0,
     ];
+    // Of several with one name, the first.
     let materials: HashMap<&str, &Material> =
-        scene.materials.iter().map(|material| (&*material.name, material)).collect();
+        scene.materials.iter().rev().map(|material| (&*material.name, material)).collect();
     let mut instances = Vec::new();
     for (number, asset) in (0..).zip(&assets) {
         let label = if number == 0 { scene.name.clone() } else { format!("{}_{number}", scene.name) };

@@ -319,7 +319,7 @@ impl Build<'_, '_> {
             let world = self.worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
             let (trs, _) = world.decomposed();
             let (part, pose) = host;
-            let here = world.decomposed().0.pose();
+            let here = trs.pose();
             let Some(back) = pose.inverse().filter(|_| here.position.is_finite()) else { continue };
             n_odd = n_odd.saturating_add(usize::from((trs.scale - Vec3::ONE).length() > 1e-3));
             let id = self.instance(Some(part), "Attachment", &of.name)?;
