@@ -154,12 +154,9 @@ test("a file that is too large is refused before it is read", async ({ page }) =
   await opened(page, fixture("rbxmesh/valid/v200.mesh"));
 });
 
-test("what takes long can be stopped, and the next file opens", async ({ page }) => {
-  await page.goto(PAGE);
-  await page.setInputFiles("#pick", made("long.rbxlx", `<roblox version="4">${`<Item class="Part"><Properties><string name="Name">x</string></Properties></Item>`.repeat(100_000)}</roblox>`));
-  await expect(page.locator("#stop")).toBeVisible({ timeout: 20_000 });
+test("a file that takes long to open can be stopped, and the next file opens", async ({ page }) => {
+  await failing(page, '"summary"', "for (;;);");
   await page.locator("#stop").click();
   await expect(page.locator("h2")).toHaveText("Stopped");
-  await opened(page, fixture("rbxmesh/valid/v200.mesh"));
-  await expect(page.locator("#name")).toHaveText("v200.mesh");
+  await nextOpens(page);
 });
