@@ -2,11 +2,12 @@
 
 use clap::builder::styling::{AnsiColor, Style};
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
-use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use rezkit::exchange::{CostLimit, FacePoses};
 use rezkit::lod::LodOptions;
 use rezkit::scene::{LevelOrder, LevelPlan, LevelSizes};
 use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Prefer, Profile, WeldOptions};
+use std::ops::Deref;
 use std::path::PathBuf;
 
 /// Examples at the end of a help page, in the styles of [`STYLES`].
@@ -59,27 +60,71 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// The arguments, with the options of all verbs on the page of these alone.
-    pub(crate) fn for_people() -> Command {
-        let rez = Self::command();
-        let common = rez.get_arguments().filter(|option| option.is_global_set());
-        let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
-        rez.mut_subcommands(|verb| {
-            let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
-            let more = format!("rez help {name} has examples and says more.");
-            verb.args(common.clone()).after_help(more).after_long_help(examples)
-        })
-    }
-
     /// The arguments of this call.
     ///
     /// # Errors
     ///
     /// If they are wrong, or help is asked for.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let mut rez = Self::for_people();
+        let rez = Self::command();
+        let first = std::env::args_os().nth(1);
+        let called = first
+            .as_deref()
+            .and_then(|word| rez.find_subcommand(word))
+            .map(|verb| verb.get_name().to_owned());
+        let mut rez = Self::for_people(rez, called.as_deref());
         let found = rez.try_get_matches_from_mut(std::env::args_os())?;
         Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
+    }
+
+    /// The arguments, with the options of all verbs on the page of these alone; those of one verb, or of all.
+    fn for_people(rez: Command, verb: Option<&str>) -> Command {
+        let common = rez.get_arguments().filter(|option| option.is_global_set());
+        let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
+        if let Some(verb) = verb {
+            return rez.mut_subcommand(verb, |verb| verb.args(common));
+        }
+        let mut rez = rez.mut_subcommands(|verb| verb.args(common.clone()));
+        rez.build();
+        rez
+    }
+}
+
+/// The arguments of a verb, which are described when it is called: to describe those of all verbs takes longer than to
+/// read a mesh.
+#[derive(Debug)]
+pub(crate) struct Late<T>(T);
+
+impl<T> Deref for Late<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Args> Args for Late<T> {
+    fn augment_args(verb: Command) -> Command {
+        verb.defer(|verb| {
+            let verb = T::augment_args(verb);
+            let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
+            let more = format!("rez help {name} has examples and says more.");
+            verb.after_help(more).after_long_help(examples)
+        })
+    }
+
+    fn augment_args_for_update(verb: Command) -> Command {
+        Self::augment_args(verb)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Late<T> {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(found).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(found)
     }
 }
 
@@ -115,37 +160,37 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    Identify(Identify),
-    Info(Info),
-    Check(Check),
-    Print(Print),
-    Query(Query),
-    Diff(Diff),
+    Identify(Late<Identify>),
+    Info(Late<Info>),
+    Check(Late<Check>),
+    Print(Late<Print>),
+    Query(Late<Query>),
+    Diff(Late<Diff>),
     #[command(alias = "view-binary")]
-    Dump(Dump),
-    Convert(Convert),
-    Thumb(Thumb),
-    View(View),
-    List(ListVerb),
-    Extract(Extract),
-    Implant(Implant),
-    Lod(Lod),
-    Set(Set),
-    Strip(Strip),
-    Migrate(Migrate),
-    Add(Add),
-    Remove(Remove),
-    Merge(Merge),
-    Sort(SortVerb),
-    Table(Table),
-    Roundtrip(Roundtrip),
-    Formats(Formats),
-    InstallGit(InstallGit),
-    Rules(Rules),
-    Schema(Schema),
-    BugReport(BugReport),
-    Completions(Completions),
-    Man(Man),
+    Dump(Late<Dump>),
+    Convert(Late<Convert>),
+    Thumb(Late<Thumb>),
+    View(Late<View>),
+    List(Late<ListVerb>),
+    Extract(Late<Extract>),
+    Implant(Late<Implant>),
+    Lod(Late<Lod>),
+    Set(Late<Set>),
+    Strip(Late<Strip>),
+    Migrate(Late<Migrate>),
+    Add(Late<Add>),
+    Remove(Late<Remove>),
+    Merge(Late<Merge>),
+    Sort(Late<SortVerb>),
+    Table(Late<Table>),
+    Roundtrip(Late<Roundtrip>),
+    Formats(Late<Formats>),
+    InstallGit(Late<InstallGit>),
+    Rules(Late<Rules>),
+    Schema(Late<Schema>),
+    BugReport(Late<BugReport>),
+    Completions(Late<Completions>),
+    Man(Late<Man>),
 }
 
 /// The files of a verb.
@@ -1521,7 +1566,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_sound() {
-        Cli::for_people().debug_assert();
+        Cli::for_people(Cli::command(), None).debug_assert();
     }
 
     #[test]
