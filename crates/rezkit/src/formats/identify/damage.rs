@@ -37,7 +37,7 @@ pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {
 /// Binary data that were decoded as text contain U+FFFD again and again.
 pub(super) fn of_binary(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.get(..1 << 16).unwrap_or(bytes);
-    let n_replaced = start.windows(3).filter(|bytes| *bytes == b"\xef\xbf\xbd").count();
+    let n_replaced = memchr::memmem::find_iter(start, "\u{fffd}").count();
     // By chance, binary data contain these three bytes once in 16 million positions.
     let is_text = !start.contains(&0);
     (n_replaced >= 8 && !is_text).then_some(REPLACED)

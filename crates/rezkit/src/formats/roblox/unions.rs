@@ -73,14 +73,18 @@ pub(crate) fn read(blob: &[u8]) -> Result<Csg, String> {
 
 /// Checks what the unions and meshes of a binary file hold.
 pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
-    let classes: HashMap<_, _> = model.classes().map(|class| (class.id, &class.name)).collect();
+    // There are few, so that nothing is looked up for most columns.
+    let classes = model.classes().filter(|class| blobs_of(&class.name).next().is_some());
+    let classes: HashMap<_, _> = classes.map(|class| (class.id, &class.name)).collect();
     let (shared, mut seen) = (model.shared_strings(), Seen::default());
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Column(column) = chunk else { continue };
-        let class = classes.get(&column.class).map(|name| &***name);
-        let Some(class) = class.filter(|class| has_blobs(class, &column.name)) else { continue };
+        let Some(class) = classes.get(&column.class) else { continue };
+        if !blobs_of(class).any(|property| property.as_bytes() == &*column.name) {
+            continue;
+        }
         let mut check = |(row, bytes): (usize, &[u8])| {
-            let [class, property] = [class, &*column.name].map(String::from_utf8_lossy);
+            let [class, property] = [class, &column.name].map(|name| String::from_utf8_lossy(name));
             let path = || format!("chunks[{number}] PROP {class}.{property}, values[{row}]");
             check(bytes, path, &mut seen, findings);
         };
@@ -100,18 +104,19 @@ pub(crate) fn findings_of_document(document: &Document, findings: &mut Findings)
     let mut seen = Seen::default();
     for (number, instance) in Instance::all_of_xml(document).enumerate() {
         let class = instance.class();
-        for property in MESHES.iter().chain(&HULLS).filter(|property| has_blobs(class, property.as_bytes())) {
+        for property in blobs_of(class) {
             let path = || format!("items[{number}] {}, {property}", String::from_utf8_lossy(class));
             check(instance.bytes(property).unwrap_or_default(), path, &mut seen, findings);
         }
     }
 }
 
-/// Whether a property of a class holds a mesh or hulls.
-fn has_blobs(class: &[u8], property: &[u8]) -> bool {
-    let is_of = |names: &[&str]| names.iter().any(|name| name.as_bytes() == property);
+/// The properties of a class that may hold a mesh or hulls.
+fn blobs_of(class: &[u8]) -> impl Iterator<Item = &'static str> + use<> {
     let is_union = UNIONS.contains(&class) || class == b"PartOperationAsset";
-    is_union && (is_of(&MESHES) || is_of(&HULLS)) || class == b"MeshPart" && is_of(&HULLS)
+    let meshes = MESHES.into_iter().filter(move |_| is_union);
+    let has_hulls = is_union || class == b"MeshPart";
+    meshes.chain(HULLS.into_iter().filter(move |_| has_hulls))
 }
 
 fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut Seen, findings: &mut Findings) {
