@@ -147,8 +147,9 @@ impl Trace for Locator {
         let n_reached = state.reached.len();
         // Nothing is left to look for if all that paths name is around it.
         if n_reached < state.places.len() {
-            let text = || state.numbers(&String::from_utf8_lossy(label.text));
-            for names in [state.of_label(label), text()].into_iter().flatten() {
+            let text = Some(label.text).filter(|text| !text.is_empty()).map(String::from_utf8_lossy);
+            let text = text.and_then(|text| state.numbers(&text));
+            for names in [state.of_label(label), text].into_iter().flatten() {
                 state.begin(n_reached, &names);
             }
         }
