@@ -57,7 +57,7 @@ impl Model {
     ///
     /// If there would be more triangles, or more voxels to look at, than the options allow.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use m3d::TrimeshOptions;
     ///
     /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/authored/auth_texquad.fixedsdk.m3d"))?;

@@ -52,7 +52,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The id of an item is its referent. Items of a file keep those that they have there; of several with the same referent,
 /// all but the first get another, as do items with the referent -1.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
 /// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
 /// use rbxbinary::{Document, Item};

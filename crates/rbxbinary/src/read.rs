@@ -67,7 +67,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings
 ///
 /// As [`read`].
 ///
-/// ```
+/// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
 /// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
 /// let opened = rbxbinary::open(file)?;

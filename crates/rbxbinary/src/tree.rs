@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 /// a valid parent is at the top level, as is one instance of each cycle; of instances with the same referent the first
 /// is used, and of columns for the same property the last.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
 /// let model = rbxbinary::read(file)?;

@@ -4,7 +4,7 @@
 //! Places hold these as values of properties such as `MeshData` and `PhysicalConfigData`; the bytes of such a value are
 //! what [`read`] takes.
 //!
-//! ```
+//! ```rust,standalone_crate
 //! let bytes = include_bytes!("../../../fixtures/rbxcsg/valid/mesh_5.csg");
 //! let rbxmesh::csg::Csg::Mesh(mesh) = rbxmesh::csg::read(bytes)? else { panic!("a render mesh") };
 //! let (shape, n_left_out) = mesh.to_trimesh(0).unwrap();

@@ -53,7 +53,7 @@ impl DracoMesh {
     /// If the stream cannot be decoded, or a limit is exceeded. Without the feature `draco`, streams of the method
     /// edgebreaker are [not decoded](crate::ErrorKind::NotDecoded).
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use rbxmesh::{DracoMesh, ReadOptions};
     ///
     /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v700_draco.mesh"))?;

@@ -145,7 +145,7 @@ impl Mesh {
     /// If the version is unknown, or the geometry is not decoded and the version has no place for its stream. The mesh is
     /// as before then.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use rbxmesh::{LossKind, Version, read, write};
     ///
     /// let mut mesh = read(include_bytes!("../../../fixtures/rbxmesh/valid/v500.mesh"))?;

@@ -15,7 +15,7 @@ impl Mesh {
     /// [`keep_levels`](Self::keep_levels) first. Joints are indices of bones. Attributes that no vertex has are absent:
     /// tangents, colours if all are white, and joints.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
     /// let (shape, n_left_out) = mesh.to_trimesh(0).unwrap();
     /// assert_eq!((shape.positions.len(), shape.indices.len(), n_left_out), (24, 12, 0));

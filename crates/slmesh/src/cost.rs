@@ -20,7 +20,7 @@ const FURTHEST: f64 = 512.0;
 
 /// The sizes of the compressed levels of detail, which alone determine the cost.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// use slmesh::{Level, LodSizes, geom::Vec3};
 ///
 /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");

@@ -25,7 +25,7 @@ impl MeshAsset {
     ///
     /// [`settle`]: Self::settle
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use slmesh::{Level, NewDomain, Rounding, Same, geom::Vec3};
     ///
     /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
@@ -65,7 +65,7 @@ impl MeshAsset {
     /// Removes the block with this name, its entry in the header, and its bit in the flags of a cache. Returns whether
     /// there was such a block.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
     /// let mut asset = slmesh::read(bytes)?;
     /// assert!(asset.remove_block("physics_convex"));

@@ -115,7 +115,7 @@ impl Model {
     ///
     /// A bone whose position or orientation dangles is at the origin of its parent, or is not rotated.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let pose = model.bind_pose();
     /// assert_eq!(pose.bones[1].position, geom::Vec3::new(0.0, 0.5, 0.0));

@@ -24,7 +24,7 @@ impl Model {
     /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If
     /// frames are not in order of time, those from the first one that is too late are not reached.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use m3d::Playback;
     ///
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;

@@ -10,7 +10,7 @@ impl Model {
     ///
     /// Bones that do not exist are left out of a skin, and the weights of the others are scaled to add up to 1.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let still = model.skinned_positions(&model.bind_pose());
     /// assert_eq!(still[1], model.vertices().unwrap().get(1).unwrap().position.xyz());

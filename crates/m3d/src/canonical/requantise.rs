@@ -15,7 +15,7 @@ impl Model {
     ///
     /// If a number does not fit the type. The model is unchanged then.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use m3d::CoordinateType;
     ///
     /// let mut model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/sound.m3d"))?;

@@ -34,7 +34,7 @@ impl Model {
     /// Removes parts, the vertices and texture coordinates that only they used, and the colour map if no colour is
     /// left. The [types](Self::types) become the smallest that fit. Strings stay; the canonical form drops unused ones.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use m3d::Part;
     ///
     /// let mut model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;

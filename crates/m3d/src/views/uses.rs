@@ -37,7 +37,7 @@ impl Model {
     /// What each vertex is used as, in the order of the [vertices](Self::vertices): points, normals, bone positions and
     /// orientations share the list.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let uses = model.vertex_uses();
     /// assert_eq!(uses.iter().filter(|of| of.is_corner).count(), 3);
@@ -74,7 +74,7 @@ impl Model {
     /// The vertices that are places of the model: corners of polygons, and points of shapes and labels. If there are
     /// none, those that nothing refers to, but for orientations.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// assert_eq!((model.vertices().unwrap().len(), model.points().len()), (5, 3));
     /// # Ok::<(), m3d::Error>(())

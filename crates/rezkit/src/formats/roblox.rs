@@ -1,6 +1,6 @@
 //! Roblox models and places in either encoding: [`Document`] is the same for binary and XML files.
 //!
-//! ```
+//! ```rust,standalone_crate
 //! use rezkit::roblox::{Document, Value};
 //! # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
 //! # let kit = br#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Kit</string>

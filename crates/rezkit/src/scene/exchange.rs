@@ -315,7 +315,7 @@ impl AssetOptions {
 
 /// Makes a scene of a model, and says what it cannot show.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// use rezkit::exchange::{SceneOptions, to_scene};
 ///
 /// let asset = rezkit::Asset::read(include_bytes!("../../../../fixtures/rbxmesh/valid/v400.mesh"))?;

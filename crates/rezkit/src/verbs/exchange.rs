@@ -112,7 +112,7 @@ pub fn converts(from: Format, to: Format) -> bool {
 /// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the
 /// input that it names, and for assets of Roblox as `rbxassetid://1234`.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// use rezkit::exchange::{ExchangeOptions, convert};
 /// use rezkit::Format;
 ///

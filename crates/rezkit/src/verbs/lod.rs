@@ -80,7 +80,7 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 /// Makes levels of detail of a mesh asset of Second Life or a Roblox mesh from its finest one; everything else is as it
 /// was.
 ///
-/// ```
+/// ```rust,standalone_crate
 /// use rezkit::lod::{LodOptions, lod};
 /// use rezkit::scene::LevelPlan;
 /// use rezkit::{File, OpenOptions};

@@ -369,7 +369,7 @@ impl Tree {
 impl Document {
     /// The instances that an expression chooses.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use rezkit::roblox::Document;
     ///
     /// # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");

@@ -15,7 +15,7 @@ impl MeshAsset {
     /// are now different. Reading returns settled assets, and methods that edit settle what they change; call this after
     /// setting fields.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use slmesh::Same;
     ///
     /// let bytes = include_bytes!("../../../../fixtures/slmesh/valid/insertion_order.llmesh");

@@ -62,7 +62,7 @@ impl Skin {
     /// The position of a vertex is the weighted sum over its joints, as in the viewer. Only the bind shape is applied to
     /// vertices without weights.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// use slmesh::{Level, Skin, geom::{Mat3, Mat4, Vec3}};
     ///
     /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;

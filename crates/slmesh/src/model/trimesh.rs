@@ -35,7 +35,7 @@ impl MeshAsset {
     /// scale of the object restores the size. For other spaces, see [`to_trimesh_in`](Self::to_trimesh_in). V of texture
     /// coordinates is flipped: it points down in every `TriMesh`, and up in the file.
     ///
-    /// ```
+    /// ```rust,standalone_crate
     /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
     /// let (mesh, n_left_out) = asset.to_trimesh(slmesh::Level::High).unwrap();
     /// assert_eq!((mesh.positions.len(), mesh.indices.len(), n_left_out), (4, 4, 0));
