@@ -2,7 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.goto(PAGE);
@@ -52,11 +52,11 @@ test("bytes light their vertices and triangles on the model beside them", async 
   // Vertices begin at 0x19 and have 40 bytes each.
   await page.locator(`#byte-${0x19 + 40}`).hover();
   await expect.poll(() => marked(page, "pointed")).toEqual({ spot: { level: 0, vertices: [1, 2] } });
-  const before = await page.locator("canvas").screenshot();
+  const before = await picture(page);
   await page.getByLabel("Go to").fill("3d9+36");
   await page.getByLabel("Go to").press("Enter");
   await expect.poll(() => marked(page, "chosen")).toEqual({ spot: { level: 0, triangles: [0, 3] } });
-  expect((await page.locator("canvas").screenshot()).equals(before)).toBe(false);
+  await redrawn(page, before);
   await clickModel(page);
   await expect(page.locator(".inspector .path")).toContainText("faces");
 });

@@ -2,7 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -19,10 +19,6 @@ async function shown(page: Page, source: Parameters<typeof opened>[1]): Promise<
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).click();
   await page.waitForTimeout(150);
-}
-
-async function picture(page: Page): Promise<Buffer> {
-  return page.locator("canvas").screenshot();
 }
 
 /** A white ball as an OBJ. */
@@ -91,7 +87,7 @@ test("ground, person, edges and box are drawn over the model", async ({ page }) 
   for (const name of ["Ground", /^A person/, /^Wireframe/, "Bounds", /^Skeleton/]) {
     const before = await picture(page);
     await press(page, name);
-    expect((await picture(page)).equals(before), String(name)).toBe(false);
+    await redrawn(page, before, String(name));
   }
   await expect(page.locator(".facts-line")).toContainText(/a square is [\d.]+ metres?$/);
   await expect(page.locator(".joint-names span")).toHaveText(["mPelvis"]);
@@ -163,8 +159,7 @@ test("a place is flown through by keys, focused by a double click, and saved as 
   expect(flown.equals(start)).toBe(false);
   const box = (await page.locator("canvas").boundingBox())!;
   await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
-  await page.waitForTimeout(100);
-  expect((await picture(page)).equals(flown)).toBe(false);
+  await redrawn(page, flown);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as PNG" }).click()]);
   expect(download.suggestedFilename()).toBe("garden.png");
   expect(readFileSync(await download.path()).subarray(1, 4).toString()).toBe("PNG");

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, PAGE, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, PAGE, picture, redrawn, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   const messages: string[] = [];
@@ -89,13 +89,11 @@ test("levels of detail, skeleton and controls of the face can be chosen", async 
   await colours(page);
   for (const name of [/^Skeleton/, /^Normals of/]) await page.getByRole("button", { name }).click();
   await expect(page.locator(".joint-names span")).toHaveText(["Root", "Jaw"]);
-  const before = await page.locator("canvas").screenshot();
+  const before = await picture(page);
   await page.getByRole("button", { name: "Face controls" }).click();
   await expect(page.locator(".groups.face summary")).toHaveText([/^Jaw/, /^Mouth/]);
   await page.getByLabel("Jaw drop").fill("1");
-  await page.waitForTimeout(100);
-  const dropped = await page.locator("canvas").screenshot();
-  expect(dropped.equals(before)).toBe(false);
+  await redrawn(page, before);
   await page.getByRole("button", { name: "Reset the face" }).click();
   await expect(page.getByLabel("Jaw drop")).toHaveValue("0");
   await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
@@ -119,10 +117,9 @@ test("a Roblox place: its parts stand where they belong", async ({ page }) => {
   await expect(page.locator(".facts-line")).toHaveText(/triangles, 27 parts, 52 × 7 × 24; a square is 10 studs$/);
   await page.getByRole("button", { name: "Parts" }).click();
   await expect(page.locator(".groups label")).toHaveText([/^Ground 12$/, /^Ball/, /^Roof 8$/, /^Post 1 and 23 like it 288$/]);
-  const before = await page.locator("canvas").screenshot();
+  const before = await picture(page);
   await page.getByLabel(/^Ball/).uncheck();
-  await page.waitForTimeout(100);
-  expect((await page.locator("canvas").screenshot()).equals(before)).toBe(false);
+  await redrawn(page, before);
   await tab(page, "Tree");
   await page.getByRole("button", { name: "Open all" }).click();
   await expect(page.locator(".toolbar [role=status]")).toHaveText("29 rows");

@@ -69,6 +69,15 @@ export async function colours(page: Page): Promise<number> {
   });
 }
 
+export function picture(page: Page): Promise<Buffer> {
+  return page.locator("canvas").screenshot();
+}
+
+/** Waits until the canvas shows something else. */
+export async function redrawn(page: Page, before: Buffer, why?: string): Promise<void> {
+  await expect.poll(async () => (await picture(page)).equals(before), why).toBe(false);
+}
+
 export function module(): Module {
   const compiled = new WebAssembly.Module(unpacked(readFileSync("dist/core.wasm.lzma")));
   return new Module(new WebAssembly.Instance(compiled));
