@@ -3,7 +3,7 @@
 use super::Packed;
 use crate::formats::layout::{Label, Layout};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Spans of the same name inside the same part, taken together.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -30,12 +30,13 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     // By the part it is in, and its name without a number.
     let mut numbers = BTreeMap::<(Option<usize>, String), usize>::new();
-    let mut part_of = vec![None; layout.n_spans()];
+    // Of spans that such parts may be in.
+    let mut part_of = HashMap::new();
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.depth <= DEEPEST) else { continue };
         let name = layout.name(i);
         let kin = kin(layout, i);
-        let parent = span.parent.and_then(|parent| part_of.get(parent).copied().flatten());
+        let parent = span.parent.and_then(|parent| part_of.get(&parent).copied());
         let number = *numbers.entry((parent, kin.clone())).or_insert(parts.len());
         let n_bytes = span.end.saturating_sub(span.start);
         match parts.get_mut(number) {
@@ -49,8 +50,8 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
                 part.n_bytes = part.n_bytes.saturating_add(n_bytes);
             }
         }
-        if let Some(own) = part_of.get_mut(i) {
-            *own = Some(number);
+        if span.depth < DEEPEST {
+            part_of.insert(i, number);
         }
     }
     // A part may have come up only inside the second of its kind, after other parts.
