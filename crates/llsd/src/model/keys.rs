@@ -336,7 +336,7 @@ const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 #[cfg(test)]
 mod tests {
     use super::{Keys, MIXER, are_distinct, hash};
-    use crate::Map;
+    use crate::{Encoding, Map, Value, WriteOptions};
     use std::sync::Arc;
 
     #[test]
@@ -349,6 +349,18 @@ mod tests {
         let mut changed = maps[1].clone();
         changed.insert("name", 3);
         assert_eq!((changed.len(), maps[0].len(), maps[0].position("name")), (3, 2, None));
+    }
+
+    #[test]
+    fn maps_read_alike_share_their_keys() {
+        let map = Map::from([("id", 1), ("flags", 0)]);
+        for encoding in [Encoding::Binary, Encoding::Notation] {
+            let maps = Value::from(vec![Value::Map(map.clone()); 2]);
+            let bytes = crate::write_with(&maps, &WriteOptions::default().encoding(encoding)).unwrap();
+            let read = crate::read(&bytes).unwrap();
+            let keys = |at: usize| read[at].as_map().unwrap().shared_keys().unwrap();
+            assert!(Arc::ptr_eq(&keys(0), &keys(1)), "{encoding:?}");
+        }
     }
 
     #[test]

@@ -82,6 +82,7 @@ fn markup_that_costs_more_than_its_bytes() {
         message(format!("<llsd><array>{name_spaces}</array></llsd>")),
         "[16]: exceeds the limit of declarations of name spaces: 1 requested, 0 left (at byte 0x126)"
     );
+    assert_eq!(message("<!-- -->text<llsd/>"), "expected <llsd>, found \"text\" (at byte 0x8)");
     assert_eq!(message("<llsd>"), "expected </llsd>, found the end (at byte 0x6)");
     assert_eq!(
         message("<llsd><map><key>a</key>"),

@@ -259,4 +259,5 @@ fn identity_is_not_equality() {
     assert_eq!(Value::from(1).difference(&"1".into()).unwrap(), ": Integer is not String");
     let array: Array = [1, 2].into_iter().collect();
     assert_eq!(Value::from(array).difference(&pair(1.0)).unwrap(), ": 2 values are not 1");
+    assert!(Uuid([1; 16]).same(&Uuid([1; 16])) && !Uuid([1; 16]).same(&Uuid([2; 16])));
 }

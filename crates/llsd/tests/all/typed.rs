@@ -60,7 +60,9 @@ fn region(access: Access) -> Region {
 
 #[test]
 fn a_struct_keeps_its_types_in_every_encoding() {
-    let value = round_trip(&region(Access::General));
+    let region = region(Access::General);
+    assert_eq!(region.texture.as_ref(), [0, 255]);
+    let value = round_trip(&region);
     assert_eq!(
         value.to_string(),
         "{'agent_id':u11111111-1111-1111-1111-111111111111,'name':'Ahern & \"Bonifacio\"',\
