@@ -233,6 +233,28 @@ proptest! {
         prop_assert_eq!(&strings, &Strings::new(&expected).unwrap());
     }
 
+    /// The same for contents, whose URIs and objects are lists of their own.
+    #[test]
+    fn contents_can_be_edited(all: Vec<u8>, edits: Vec<(prop::sample::Index, u8)>) {
+        let content = |n: u8| match n % 4 {
+            0 => Content::None,
+            1 => Content::Uri(if n % 8 == 1 { b"a" } else { b"b" }),
+            2 => Content::Object(Referent(n.into())),
+            _ => Content::Other(n.into()),
+        };
+        let mut expected: Vec<_> = all.into_iter().map(content).collect();
+        let mut contents = Contents::default();
+        expected.iter().for_each(|one| contents.push(*one).unwrap());
+        for (at, new) in edits {
+            if !expected.is_empty() {
+                let at = at.index(expected.len());
+                prop_assert_eq!(contents.set(at, content(new)), Ok(true));
+                expected[at] = content(new);
+            }
+            prop_assert!(contents.iter().eq(expected.iter().copied()));
+        }
+    }
+
     /// The same for lists and CFrames.
     #[test]
     fn lists_can_be_edited(all: Vec<Vec<u8>>, at: prop::sample::Index, new: Vec<u8>) {

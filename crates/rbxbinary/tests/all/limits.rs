@@ -114,6 +114,13 @@ fn limits_that_are_not_set_follow_from_the_length() {
 }
 
 #[test]
+fn what_is_written_takes_no_more_than_twice_its_length() {
+    let original = file(&[[b"JUNK".as_slice(), &[0; 4], &number(MIB), &[0; 4], &vec![0; MIB]].concat()]);
+    let written = write_onto(&read(&file(&[])).unwrap(), &original).unwrap();
+    assert!(written == file(&[]) && written.capacity() <= 2 * written.len(), "{}", written.capacity());
+}
+
+#[test]
 fn warnings_by_the_million_are_counted() {
     const N: usize = 1_000_000;
     // All with the referent 0.

@@ -63,7 +63,8 @@ fn what_is_skipped_is_read_all_the_same_unless_it_is_a_column() {
     }
     let (read, n) = traced(|span| if span.label.text == b"PROP" { Inside::Skipped } else { Inside::Wanted });
     let mut read = read.unwrap();
-    assert!(matches!(&read.chunks[1], Chunk::Packed(packed) if packed.column().is_none()) && n == 1);
+    let Chunk::Packed(packed) = &read.chunks[1] else { panic!() };
+    assert_eq!((packed.name(), packed.column(), n), (*b"PROP", None, 1));
     read.unpack(1, &options).unwrap();
     assert_eq!(read.difference(&model), None);
     let (stopped, n) = traced(|span| if span.label.word == "values" { Inside::Stop } else { Inside::Wanted });

@@ -68,6 +68,7 @@ fn runs_say_what_voxels_are() {
         other.set(x, y, z, of(9, 1, 0)).unwrap();
         assert_eq!(other.chunks()[0].voxels()[number], of(9, 1, 0));
     }
+    assert!(other != grid);
     // All voxels set to themselves give the same bytes, of values and not of what was kept.
     let mut again = grid.clone();
     grid.cells().for_each(|([x, y, z], voxel)| again.set(x, y, z, voxel).unwrap());

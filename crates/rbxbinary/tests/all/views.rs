@@ -197,6 +197,24 @@ fn strings_and_lists_have_indexes() {
     assert!(std::panic::catch_unwind(|| lists[3].len()).is_err());
 }
 
+#[test]
+fn lists_of_values_are_empty_without_one() {
+    macro_rules! check {
+        ($($ty:ty: $one:expr),* $(,)?) => { $(
+            let (none, one) = (<$ty>::default(), [$one].into_iter().collect::<$ty>());
+            assert_eq!((none.len(), none.is_empty()), (0, true), stringify!($ty));
+            assert_eq!((one.len(), one.is_empty()), (1, false), stringify!($ty));
+        )* };
+    }
+    check! {
+        rbxbinary::Lanes<f32, 2>: [0.0; 2],
+        rbxbinary::Lists<i32>: vec![],
+        rbxbinary::UniqueIds: rbxbinary::UniqueId::default(),
+    }
+    let (none, one) = (Strings::default(), Strings::new([""]).unwrap());
+    assert_eq!((none.is_empty(), one.is_empty()), (true, false));
+}
+
 /// Nested instances.
 fn chain(n: i32) -> Model {
     let class =
