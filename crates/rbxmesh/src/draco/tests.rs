@@ -15,7 +15,7 @@ use crate::{
     DracoFormat, DracoMesh, DracoOptions, DracoType, Inside, Limits, Named, ReadOptions, Same, Shown,
     Tangent, Trace, Vertex,
 };
-use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_symbols};
+use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_raw_symbols, encode_symbols};
 use draco_core::{
     DataType, DecoderBuffer, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, MeshDecoder,
     MeshEncoder, PointAttribute, PointIndex,
@@ -287,6 +287,24 @@ fn symbols_come_back() {
         assert_eq!(found.unwrap_or_else(|error| panic!("{n_bits} bits: {error}")), numbers);
     }
     assert!(n_of_scheme.iter().all(|count| *count > 100), "{n_of_scheme:?}");
+}
+
+/// Half of 2^18 or more units are of one symbol: more than a list of units can count.
+#[test]
+fn symbols_of_many_units_come_back() {
+    let mut random = Random::new(2);
+    let numbers: Vec<u32> = (0..100_000).map(|_| random.below(2) * random.below(8000)).collect();
+    let mut out = EncoderBuffer::new();
+    encode_raw_symbols(&numbers, 7999, &mut out, 7).unwrap();
+    let bytes = [&[1], out.data()].concat();
+    assert!(bytes[1] >= 12, "{} bits", bytes[1]);
+    let found = Reading::new(true, Limits::default(), bytes.len()).read(&bytes, |input| {
+        let (rest, coded) = symbols("numbers", numbers.len(), 1)(input)?;
+        let mut found = vec![[0]; numbers.len()];
+        coded.fill(&mut found, |_, number| number)?;
+        Ok((rest, found.into_flattened()))
+    });
+    assert!(found.unwrap_or_else(|error| panic!("{error}")) == numbers);
 }
 
 /// Nearly all symbols are the same, which are decoded many at once; in parts, as the values of vertices are.

@@ -550,3 +550,11 @@ fn a_broken_face_leaves_nothing() {
     let mesh = read(format!("version 1.01\n2\n{face}{broken}").as_bytes()).unwrap();
     assert_eq!((mesh.vertices.len(), mesh.texture_w.len(), mesh.trailing), (3, 0, broken.into()));
 }
+
+#[test]
+fn bits_are_the_lowest_first() {
+    let bits = [true, false, true, true, false, false, false, false, true];
+    let list = BitList::from_bits(&bits).unwrap();
+    assert_eq!((list.n_bits, &*list.bytes), (9, &[0b1101, 1][..]));
+    assert!((0..10).map(|index| list.get(index)).eq(bits.map(Some).into_iter().chain([None])));
+}

@@ -63,8 +63,11 @@ fn a_level_becomes_a_shape() {
         broken.to_trimesh(0).map(|(shape, n_left_out)| (shape.indices.len(), n_left_out)),
         Some((10, 2))
     );
-    broken.bounds = vec![0, 30, 12];
-    assert_eq!(format!("{:?}", broken.levels()), "[0..16]");
+    // They fall, lie inside a triangle, and lie beyond the last one.
+    for bounds in [[0, 30, 12], [0, 31, 48], [0, 36, 51]] {
+        broken.bounds = bounds.to_vec();
+        assert_eq!(format!("{:?}", broken.levels()), "[0..16]", "{bounds:?}");
+    }
 }
 
 #[test]
