@@ -161,3 +161,15 @@ fn coordinates_change_their_type() {
         }
     }
 }
+
+#[test]
+fn texture_coordinates_are_fractions_in_any_type() {
+    for pairs in [
+        TexCoords::U8(vec![[255, 51]]),
+        TexCoords::U16(vec![[65535, 13107]]),
+        TexCoords::F32(vec![[1.0, 0.2]]),
+        TexCoords::F64(vec![[1.0, 0.2]]),
+    ] {
+        assert_eq!((pairs.get(0), pairs.get(1)), (Some(geom::Vec2::new(1.0, 0.2)), None));
+    }
+}

@@ -50,6 +50,24 @@ fn layers_are_rows_from_far_to_near() {
 }
 
 #[test]
+fn runs_have_at_most_128_voxels() {
+    let lengths = |voxels: Vec<VoxelIndex>| {
+        let block = VoxelBlock::from_voxels([0; 3], [300, 1, 1], voxels.clone());
+        assert!(block.spread().eq(voxels));
+        block.runs.iter().map(|run| (run.repeats, run.len)).collect::<Vec<_>>()
+    };
+    assert_eq!(lengths(vec![VoxelIndex(1); 300]), [(true, 128), (true, 128), (true, 44)]);
+    assert_eq!(lengths((0..300).map(VoxelIndex).collect()), [(false, 128), (false, 128), (false, 44)]);
+}
+
+#[test]
+fn a_block_without_width_has_no_layers_in_text() {
+    let of = |size| m3d::ascii::write(&model(vec![VoxelBlock { size, ..VoxelBlock::default() }])).unwrap();
+    let has_layers = |size| of(size).windows(5).any(|word| word == b"layer");
+    assert_eq!([[1, 2, 3], [0, 2, 3], [1, 2, 0]].map(has_layers), [true, false, false]);
+}
+
+#[test]
 fn a_block_that_claims_billions_is_refused() {
     let mut block = VoxelBlock::from_voxels([0; 3], [2048, 2048, 512], [VoxelIndex(0); 3]);
     assert!(block.grid(1 << 24).is_err());
