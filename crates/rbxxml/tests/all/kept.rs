@@ -186,6 +186,11 @@ fn a_property_that_is_there_twice_in_several_lists() {
     assert_eq!(model.item(model.roots().next().unwrap()).unwrap().properties.len(), 4);
     let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
     assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "property", name: "a".into() }]);
+    // The second one is told by its number, since a path with its name is that of the first.
+    let told = crate::recorder::traced(text.as_bytes(), &rbxxml::ReadOptions::default()).told.into_inner();
+    let names =
+        told.iter().map(|one| &*one.name).filter(|name| name.len() == 1 || name.starts_with("properties"));
+    assert_eq!(names.collect::<Vec<_>>(), ["c", "a", "b", "properties[3] a"]);
     through_the_model(&text);
 }
 
@@ -255,4 +260,24 @@ fn lists_are_there_as_long_as_something_is_in_them() {
     document.shared_strings.retain(|_| false);
     assert_eq!(document.shared_strings.lists().len(), 0);
     assert!(!String::from_utf8(write(&document).unwrap()).unwrap().contains("SharedStrings"));
+}
+
+#[test]
+fn properties_stay_in_their_lists() {
+    let list = |name: &str| format!("<Properties><int name=\"{name}\">1</int></Properties>");
+    let text = format!("<roblox version=\"4\"><Item class=\"A\">{}{}</Item></roblox>", list("a"), list("b"));
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots().next().unwrap();
+    model.item_mut(id).unwrap().set("a", 2);
+    let written = String::from_utf8(write_onto(&model, text.as_bytes()).unwrap()).unwrap();
+    assert_eq!(written, text.replacen(">1<", ">2<", 1));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn elements_beside_items_come_through_serde() {
+    let document = read(b"<roblox version='4'><Foo>a</Foo><Item class='A'></Item></roblox>").unwrap();
+    assert_eq!(document.elements.len(), 1);
+    let json = serde_json::to_string(&document).unwrap();
+    assert_eq!(serde_json::from_str::<Document>(&json).unwrap().difference(&document), None);
 }
