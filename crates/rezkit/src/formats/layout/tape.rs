@@ -235,10 +235,6 @@ impl Tape {
         if self.records.len() >= self.limit {
             self.fold_all();
         }
-        // Twice as many would be most of the memory that it takes to say what is in a file.
-        if self.records.len() == self.records.capacity() {
-            self.records.reserve_exact((self.records.len() / 4).max(64));
-        }
         let (space, at) = (self.space_of(named.packed_at), to_u32(named.start));
         let (letters, n_letters) = named.letters.unwrap_or((NONE as usize, 0));
         self.records.push(Record {
