@@ -89,9 +89,9 @@ test("levels of detail, skeleton and controls of the face can be chosen", async 
   await colours(page);
   for (const name of [/^Skeleton/, /^Normals of/]) await page.getByRole("button", { name }).click();
   await expect(page.locator(".joint-names span")).toHaveText(["Root", "Jaw"]);
-  const before = await picture(page);
   await page.getByRole("button", { name: "Face controls" }).click();
   await expect(page.locator(".groups.face summary")).toHaveText([/^Jaw/, /^Mouth/]);
+  const before = await picture(page);
   await page.getByLabel("Jaw drop").fill("1");
   await redrawn(page, before);
   await page.getByRole("button", { name: "Reset the face" }).click();

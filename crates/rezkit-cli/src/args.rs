@@ -85,6 +85,7 @@ impl Cli {
             return rez.mut_subcommand(verb, |verb| verb.args(common));
         }
         let mut rez = rez.mut_subcommands(|verb| verb.args(common.clone()));
+        // Only then is it known what each verb does, which the page of all verbs says.
         rez.build();
         rez
     }
