@@ -42,7 +42,8 @@ fn documents_of_others_are_the_same_bytes_again() {
         assert_eq!(written, bytes.strip_suffix(b"\0").unwrap_or(&bytes), "{name}");
         n_files += 1;
     }
-    assert!(n_files >= 15, "{n_files}");
+    // So many are in `fixtures/foreign`.
+    assert!(n_files >= 13, "{n_files}");
 }
 
 #[test]
