@@ -82,7 +82,7 @@ impl<'a> File<'a> {
         let of_element = |_: &[u8]| reader.map_or(1, |reader| reader.bytes_of_element);
         let (plain, limits) = within(bytes, options.max_memory, of_element)?;
         let reader = reader.ok_or_else(|| not_readable(&identity))?;
-        let options = Options { strict: options.strict, limits };
+        let options = Options { strict: options.strict, limits, ..Options::default() };
         Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options })
     }
 
@@ -135,7 +135,7 @@ impl<'a> File<'a> {
         (self.reader.read)(&self.bytes, self.options)
     }
 
-    /// Reads the file, and keeps what each byte is.
+    /// Reads the file, and keeps what its upper parts are.
     pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
         let (layout, model) = self.traced_plainly();
         Ok((layout, model.map_err(|problem| self.explained(problem))?))
@@ -144,7 +144,7 @@ impl<'a> File<'a> {
     /// As [`traced`](Self::traced), with a problem that shows no bytes.
     pub(crate) fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
         count();
-        (self.reader.traced)(&self.bytes, self.options)
+        (self.reader.traced)(&self.bytes, Options { is_outline: true, ..self.options })
     }
 
     /// Shows the file as a tree; returns the warnings from reading it.

@@ -176,6 +176,7 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
 /// defaults, which depend on the length, are too low.
 const OWN: Options = Options {
     strict: false,
+    is_outline: false,
     limits: Limits {
         output_bytes: Some(usize::MAX),
         depth: None,

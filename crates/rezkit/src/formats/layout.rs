@@ -12,6 +12,7 @@ pub use recorder::Recorder;
 pub use tape::{Form, ShowFn};
 
 use crate::formats::counted::counted;
+use crate::formats::options::Options;
 use crate::{Problem, ProblemKind, Warnings};
 use recorder::Wanted;
 use serde::Serialize;
@@ -162,7 +163,7 @@ pub struct Label<'l> {
 
 /// What kind of bytes these are.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Contains other spans.
@@ -186,20 +187,22 @@ const MOST_SPANS: usize = 1 << 20;
 const LEAST_SPANS: usize = 256;
 
 impl<'a> Layout<'a> {
-    /// What each byte of a file is. Beyond `most_spans`, short spans are folded; `None` is 1,048,576.
+    /// What each byte of a file is. Beyond the limit of spans, short ones are folded; without one, it is 1,048,576.
     ///
     /// `read` reads the file for the first time, and gives its model; `source` reads it again. Positions have 32 bits: of a
     /// file of 4 GiB or more, the layout is empty, with an error that says so.
     pub fn of<M>(
         bytes: &'a [u8],
         source: impl Source + 'static,
-        most_spans: Option<usize>,
+        options: Options,
         read: impl FnOnce(&Recorder) -> (Result<M, Problem>, Warnings),
     ) -> (Self, Result<M, Problem>) {
-        let most_spans = most_spans.unwrap_or(MOST_SPANS).max(LEAST_SPANS);
+        let most_spans = options.limits.spans.unwrap_or(MOST_SPANS).max(LEAST_SPANS);
         let refused = too_long(bytes.len());
         let bytes = if refused.is_some() { &[] } else { bytes };
-        let recorder = Recorder::new(Tape::new(bytes.len(), most_spans, Vec::new(), 0), None);
+        let mut tape = Tape::new(bytes.len(), most_spans, Vec::new(), 0);
+        tape.is_outline = options.is_outline;
+        let recorder = Recorder::new(tape, None);
         let (model, warnings) = match refused {
             Some(problem) => (Err(problem), Warnings::default()),
             None => read(&recorder),

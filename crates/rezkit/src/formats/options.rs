@@ -9,6 +9,8 @@ pub struct Options {
     pub strict: bool,
     /// What reading may produce.
     pub limits: Limits,
+    /// Whether a layout needs only the spans that at most two others contain. Below them, values side by side are one.
+    pub is_outline: bool,
 }
 
 impl Options {

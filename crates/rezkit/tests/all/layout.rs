@@ -73,6 +73,36 @@ fn known(layout: &Layout<'_>, name: &str) -> [usize; 2] {
     [n_known, covered.iter().sum()]
 }
 
+/// The spans that at most two others contain, and how many bytes the leaves of each kind have.
+fn upper(layout: &Layout<'_>) -> (Vec<(String, usize, Range<usize>)>, HashMap<Kind, usize>) {
+    let (mut upper, mut kinds) = (Vec::new(), HashMap::new());
+    for index in 0..layout.n_spans() {
+        let span = layout.span(index).unwrap();
+        if span.depth <= 2 {
+            upper.push((layout.name(index), span.space, span.start..span.end));
+        }
+        if !matches!(span.kind, Kind::Part | Kind::Reference) {
+            *kinds.entry(span.kind).or_default() += span.end - span.start;
+        }
+    }
+    (upper, kinds)
+}
+
+#[test]
+fn an_outline_has_the_upper_spans_and_as_many_bytes_of_each_kind() {
+    let (mut n_all, mut n_kept) = (0, 0);
+    for folder in [Some(fixtures()), corpus()].iter().flatten() {
+        each(folder, &mut |name, bytes, reader| {
+            let whole = (reader.layout)(bytes, Options::default());
+            let outline = (reader.layout)(bytes, Options { is_outline: true, ..Options::default() });
+            assert_eq!(upper(&outline), upper(&whole), "{name}");
+            n_all += whole.n_spans();
+            n_kept += outline.n_spans();
+        });
+    }
+    assert!(n_kept < n_all / 2, "{n_kept} of {n_all}");
+}
+
 #[test]
 fn every_byte_is_in_one_leaf_of_a_known_type() {
     let folders = [Some(fixtures()), corpus()];

@@ -146,7 +146,7 @@ macro_rules! codec_recorded {
                 }
 
                 fn traced(bytes: &[u8], with: Options) -> (Layout<'_>, Result<Self, Problem>) {
-                    Layout::of(bytes, With(options(with)), with.limits.spans, |recorder| {
+                    Layout::of(bytes, With(options(with)), with, |recorder| {
                         let (result, found) = format::trace(bytes, &options(with), recorder);
                         (result.map_err(|error| problem(&error)), warnings(&found))
                     })

@@ -187,6 +187,7 @@ impl Recording {
                 }
                 (State::Wanted, from.unwrap_or(Inside::Wanted))
             }
+            Form::List if tape.is_outline => (State::Recorded, Inside::Skipped),
             Form::List => {
                 tape.begin_list();
                 (State::List, from.unwrap_or(Inside::Every(EVERY)))

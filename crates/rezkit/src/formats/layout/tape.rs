@@ -162,6 +162,8 @@ pub(super) struct Tape {
     limit: usize,
     /// Shorter spans are folded.
     bound: u32,
+    /// Whether only the upper spans are wanted.
+    pub(super) is_outline: bool,
     /// The problem with decompressed data that are too long.
     pub(super) problem: Option<Problem>,
 }
@@ -187,6 +189,7 @@ impl Tape {
             lists: Vec::new(),
             limit,
             bound: 0,
+            is_outline: false,
             problem: None,
         }
     }
@@ -299,6 +302,9 @@ impl Tape {
         record.context = context;
         let (space, parent) = (record.space, record.parent);
         self.pass(space, parent);
+        if self.is_outline && self.open.len() > DEEPEST {
+            join_last(&mut self.records, top);
+        }
         if self.bound > 0 {
             fold_last(&mut self.records, &mut self.blocks, top, self.bound);
         }
@@ -399,6 +405,33 @@ impl Tape {
         // Only open spans are left: deeply nested values, which another limit bounds.
         self.limit = self.limit.saturating_mul(2);
     }
+}
+
+/// How many spans contain the lowest that an outline has one by one.
+const DEEPEST: usize = 2;
+
+/// Joins the last span of its parent with the one before it, if both are values. What has only such values inside it is
+/// one itself.
+fn join_last(records: &mut Vec<Record>, closed: u32) {
+    let (before, inside) = records.split_at_mut_checked(closed as usize).unwrap_or_default();
+    let is_value = |of: &Record, start: u32| of.kind == Kind::Typed && of.start == start;
+    let Some((span, inside)) = inside.split_first_mut() else { return };
+    match inside {
+        [] => {}
+        [all] if all.space == span.space && is_value(all, span.start) && all.end == span.end => {
+            span.kind = Kind::Typed;
+        }
+        _ => return,
+    }
+    let last = before.last_mut().filter(|last| (last.parent, last.space) == (span.parent, span.space));
+    let len = match last.filter(|last| last.kind == Kind::Typed && is_value(span, last.end)) {
+        Some(last) => {
+            last.end = span.end;
+            before.len()
+        }
+        None => before.len().saturating_add(1),
+    };
+    records.truncate(len);
 }
 
 /// Where folding begins.
