@@ -69,7 +69,7 @@ fn of_format(workspace: &Workspace, format: &Format) -> Result<Vec<String>> {
         if path != "SOURCES.md" && !made.iter().any(|(made, _)| *made == path) && !names(&sources, &path) {
             complaints.push(format!(
                 "{folder}/{path} is made by no code and named in no line of SOURCES.md: \
-                 make it in xtask/src/fixtures/{}.rs, or say where it comes from.",
+                 make it in xtask/fixtures/src/{}.rs, or say where it comes from.",
                 format.name
             ));
         }
@@ -109,7 +109,7 @@ mod tests {
             [
                 "fixtures/llsd/valid/a.llsd differs from what the code makes: run `cargo xtask fixtures`.",
                 "fixtures/llsd/unreal/x.llsd is made by no code and named in no line of SOURCES.md: \
-                 make it in xtask/src/fixtures/llsd.rs, or say where it comes from.",
+                 make it in xtask/fixtures/src/llsd.rs, or say where it comes from.",
                 "fixtures/other/x is of no format: put it into the folder of one, or take it out.",
             ]
         );

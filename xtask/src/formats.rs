@@ -1,21 +1,12 @@
 //! What xtask knows about each format crate.
 
-use crate::fixtures::{self, Fixture};
+use fixtures::{FORMATS, Fixture};
 use rezkit::{READERS, Reader};
 use std::ops::Deref;
 
 /// All formats, by name.
 pub(crate) fn all() -> Vec<Format> {
-    vec![
-        Format::of("anim", "anim", fixtures::anim::files),
-        Format::of("llsd", "llsd", fixtures::llsd::files),
-        Format::of("m3d", "m3d", fixtures::m3d::files),
-        Format::of("rbxbinary", "rbxm", fixtures::rbxbinary::files),
-        Format::of("rbxcsg", "csg", fixtures::rbxcsg::files),
-        Format::of("rbxmesh", "mesh", fixtures::rbxmesh::files),
-        Format::of("rbxxml", "rbxmx", fixtures::rbxxml::files),
-        Format::of("slmesh", "llmesh", fixtures::slmesh::files),
-    ]
+    FORMATS.into_iter().map(|(name, extension, fixtures)| Format::of(name, extension, fixtures)).collect()
 }
 
 /// A format: what `rezkit` does with its files, and how fixtures are made.

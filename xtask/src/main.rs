@@ -5,7 +5,6 @@ mod bench;
 mod ci;
 mod compare;
 mod dist;
-mod fixtures;
 mod fixtures_task;
 mod formats;
 mod fuzz_task;

@@ -68,7 +68,7 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
                 let breaks = if should_fire { "breaks the rule" } else { "only just keeps to the rule" };
                 let (name, extension) = (format.name, format.extension);
                 complaints.push(format!(
-                    "{} has no fixture that {breaks}: make {folder}/{start}{extension} in xtask/src/fixtures/{name}.rs.",
+                    "{} has no fixture that {breaks}: make {folder}/{start}{extension} in xtask/fixtures/src/{name}.rs.",
                     rule.id
                 ));
                 continue;
@@ -110,9 +110,9 @@ mod tests {
             none[..2],
             [
                 "LSD001 has no fixture that breaks the rule: \
-                 make fixtures/llsd/rules/LSD001.fires.llsd in xtask/src/fixtures/llsd.rs.",
+                 make fixtures/llsd/rules/LSD001.fires.llsd in xtask/fixtures/src/llsd.rs.",
                 "LSD001 has no fixture that only just keeps to the rule: \
-                 make fixtures/llsd/rules/LSD001.silent.llsd in xtask/src/fixtures/llsd.rs.",
+                 make fixtures/llsd/rules/LSD001.silent.llsd in xtask/fixtures/src/llsd.rs.",
             ]
         );
         let (fires, silent) = ("fixtures/llsd/rules/LSD008.fires.x", "fixtures/llsd/rules/LSD008.silent.x");

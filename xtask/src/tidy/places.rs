@@ -15,7 +15,7 @@ pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
         let needs = [
             (
                 !workspace.formats.iter().any(|format| format.name == name),
-                "xtask/src/formats.rs does not name".to_owned(),
+                "xtask/fixtures/src/lib.rs does not name".to_owned(),
             ),
             (!BODIES.iter().any(|body| body.name == name), "fuzz/src/lib.rs does not name".to_owned()),
         ];
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             texts(registered(&tree.0)),
             [
-                "xtask/src/formats.rs does not name crates/toy: see docs/adding-a-format.md.",
+                "xtask/fixtures/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
                 "fuzz/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
             ]
         );
