@@ -1,7 +1,7 @@
 //! Runs the benchmarks, and compares with peers.
 
-use crate::python;
-use crate::workspace::{Workspace, cargo, run as run_command};
+use crate::tools::{OLDEST, cargo, done, environment, run as run_command};
+use crate::workspace::Workspace;
 use anyhow::Result;
 use cargo_metadata::TargetKind;
 
@@ -23,14 +23,12 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> R
 
 /// Compares what we read of all fixtures and of the corpus with what the peers read.
 pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
-    let mut command = cargo(
-        &workspace.root,
-        &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--", "check"],
-    );
+    let check = ["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--", "check"];
+    let mut command = cargo(&workspace.root, &check);
     // One of them is in Python.
-    match python::environment(workspace, "peers", "xtask/peers/requirements.txt", python::OLDEST)? {
+    match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
         Ok(python) => _ = command.env("PYTHON_LLSD", python),
-        Err(missing) => eprintln!("{missing}"),
+        Err(skipped) => eprintln!("{skipped}"),
     }
     run_command(&mut command)
 }

@@ -1,16 +1,14 @@
 //! Everything that a change has to pass.
 
-use crate::workspace::{Member, Workspace, cargo, counted, missing, run as run_command, shown};
+use crate::tools::{Skipped, cargo, chromium, done, need_subcommand, run as run_command, shown, skip};
+use crate::workspace::{Member, Workspace, counted};
 use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What a step skipped, and why.
-type Skipped = Option<String>;
-
-type Step = fn(&Workspace, &mut dyn Write) -> Result<Skipped>;
+type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
 
 const STEPS: &[(&str, Step)] = &[
     ("fmt", |workspace, _| plain(workspace, &["fmt", "--all", "--check"])),
@@ -34,11 +32,11 @@ const STEPS: &[(&str, Step)] = &[
     ("browser", |workspace, _| browser(workspace, false)),
     ("python", |workspace, _| python::test(workspace, true)),
     ("deny", deny),
-    ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
-    ("fixtures", |workspace, out| fixtures_task::run(workspace, true, out).map(|()| None)),
-    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| None)),
+    ("tidy", |workspace, out| tidy::run(workspace, false, out)),
+    ("fixtures", |workspace, out| fixtures_task::run(workspace, &fixtures::FORMATS, true, out)),
+    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out)),
     // Not built from what was packed: `features` has compiled each, and `cargo publish` does that again.
-    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"]).map(|()| None)),
+    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"])),
 ];
 
 /// What takes long and finds little, and is done only if it is asked for.
@@ -79,9 +77,9 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
         let result = step(workspace, out);
         let time = start.elapsed();
         let slow = if time > LONGEST { "; above three minutes, which is a defect" } else { "" };
-        let verdict = match result {
-            Ok(None) => "fine".into(),
-            Ok(Some(skipped)) => format!("skipped: {skipped}"),
+        let verdict = match done(result) {
+            Ok(Ok(())) => "fine".into(),
+            Ok(Err(skipped)) => format!("skipped: {skipped}"),
             Err(error) => {
                 eprintln!("error: {error:#}");
                 n_failed += 1;
@@ -107,18 +105,18 @@ fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
-    run_command(&mut step(workspace, arguments)).map(|()| None)
+fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
+    run_command(&mut step(workspace, arguments))
 }
 
-fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
-    run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
+    run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// Each package with features as its users have it, and not with what a sister asks for: with those on by default, and
 /// with none. With all of them, `clippy` has compiled it.
-fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     for package in workspace.published().filter(|package| !package.features.is_empty()) {
         let check = ["check", "--package", &package.name];
         plain(workspace, &check)?;
@@ -126,7 +124,7 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
             plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Whether there is code for a feature, and it does more than to switch on features of others.
@@ -137,7 +135,7 @@ fn has_code(package: &Member, feature: &str) -> bool {
 
 /// The tests of the packages in which features change what is done otherwise, with their default features; but for tests
 /// inside the sources, for which each package would be compiled once more.
-fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let changes = |package: &&Member| {
         package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
     };
@@ -150,69 +148,49 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 const ADDITIONS: &[&str] = &["classes", "geom", "md5", "mint", "serde", "tables", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
-fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let run = ["run", "--release", "--package", "fuzz", "--bin", "envelope", "--", "--check"];
     plain(workspace, &run)?;
     plain(workspace, &[&run[..], &["--verbs"]].concat())
 }
 
 /// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
-fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let skipped = built(workspace)?;
-    if skipped.is_none() {
-        web::node_tests(workspace)?;
-    } else if web::has_target()? {
+fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let built = web::build(workspace, false).and_then(|_| web::node_tests(workspace));
+    if built.as_ref().is_err_and(|error| error.is::<Skipped>()) && web::need_target().is_ok() {
         plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])?;
     }
-    Ok(skipped)
+    built
 }
 
 /// The page in a browser: what it does, or how fast it does it.
-fn browser(workspace: &Workspace, is_timed: bool) -> Result<Skipped> {
-    let Some(browser) = web::browser() else {
-        return Ok(Some("no browser: install Chromium, or name one in CHROMIUM".into()));
-    };
-    let skipped = built(workspace)?;
-    if skipped.is_none() {
-        web::browser_tests(workspace, &browser, is_timed)?;
-    }
-    Ok(skipped)
+fn browser(workspace: &Workspace, is_timed: bool) -> Result<()> {
+    let browser = chromium()?;
+    web::build(workspace, false)?;
+    web::browser_tests(workspace, &browser, is_timed)
 }
 
-/// Builds the page, or says what is missing.
-fn built(workspace: &Workspace) -> Result<Skipped> {
-    if let Some(missing) = web::missing()? {
-        return Ok(Some(missing));
-    }
-    match web::build(workspace, false) {
-        Err(error) if error.to_string() == web::UNREACHABLE => Ok(Some(format!("{error}"))),
-        built => built.map(|_| None),
-    }
-}
-
-fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    if let Some(missing) = missing("deny") {
-        return Ok(Some(missing));
-    }
+fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    need_subcommand("deny")?;
     plain(workspace, &["deny", "check", "bans", "licenses", "sources"])?;
     let mut command = step(workspace, &["deny", "check", "advisories"]);
     eprintln!("$ {}", shown(&command));
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     if said.contains("failed to fetch advisory database") {
-        return Ok(Some("advisories, since their database cannot be fetched; the rest is fine".into()));
+        return skip("advisories, since their database cannot be fetched; the rest is fine");
     }
     eprint!("{said}");
     if !output.status.success() {
         bail!("`{}` ended with {}", shown(&command), output.status);
     }
-    Ok(None)
+    Ok(())
 }
 
 /// A hundred times as many mutants as the tests read.
-fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let mut command = step(workspace, &["test", "--release", "--package", "fuzz", "--test", "mutations"]);
-    run_command(command.env("REZKIT_MUTANTS", "100")).map(|()| None)
+    run_command(command.env("REZKIT_MUTANTS", "100"))
 }
 
 #[cfg(test)]

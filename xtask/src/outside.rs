@@ -1,12 +1,14 @@
 //! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and Blender,
 //! animations for Hippolyzer, and SARIF by its schema.
 
-use crate::python::{environment, of_blender};
+use crate::python::of_blender;
+use crate::tools::{cargo, chromium, done, environment, install_copy, need_node, run as run_command};
 use crate::web;
-use crate::workspace::{Workspace, cargo, copy, corpus, files, has, write};
+use crate::workspace::{Workspace, corpus, files, read, write};
 use anyhow::{Context, Result, ensure};
+use cargo_metadata::MetadataCommand;
 use geom::Quat;
-use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read, sl_avatar_glb};
+use rezkit::exchange::{self, ExchangeOptions, SceneOptions, convert, converts, sl_avatar_glb};
 use rezkit::scene::{Animation, Node, Pose, Role, Scene};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
@@ -17,81 +19,98 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// What all programs look at.
+struct Exhibits<'w> {
+    workspace: &'w Workspace,
+    /// Where they are.
+    folder: PathBuf,
+    /// The folder of our own scripts.
+    own: PathBuf,
+    cases: Vec<Case>,
+}
+
+impl Exhibits<'_> {
+    /// The path of a script for node, whose packages are installed.
+    fn script(&self, name: &str) -> Result<PathBuf> {
+        let scripts = self.folder.join("node");
+        install_copy(&self.own, &scripts, &["check.mjs", "sheet.mjs", "sheet.html"])?;
+        Ok(scripts.join(name))
+    }
+}
+
+/// Has a program look, and says how many checks failed.
+type Look = fn(&Exhibits<'_>, &mut dyn Write) -> Result<usize>;
+
+/// The programs. One that is not installed is skipped.
+const PROGRAMS: [(&str, Look); 6] = [
+    ("validator, three.js and glTF-Transform", node),
+    ("pictures of wasm32", pictures),
+    ("pictures of three.js", sheet),
+    ("trimesh and the schema of SARIF", python),
+    ("Blender", blender),
+    ("Hippolyzer", hippolyzer),
+];
+
 /// Makes a GLB of each model and a SARIF log of all files, fixtures and corpus, and has the programs look at them.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let folder = workspace.root.join("target/outside");
     let cases = cases(workspace, &folder)?;
     writeln!(out, "{} models as GLB", cases.len())?;
-    let own = workspace.root.join("xtask/outside");
+    let exhibits = Exhibits { workspace, folder, own: workspace.root.join("xtask/outside"), cases };
     let mut n_failures = 0;
-    if web::missing()?.is_none() {
-        let names = ["package.json", "package-lock.json", "check.mjs", "sheet.mjs", "sheet.html"];
-        copy(&own, &folder.join("node"), &names)?;
-        web::install(&folder.join("node"))?;
-        let check = folder.join("node/check.mjs");
-        n_failures +=
-            shown(Command::new("node").arg(check).arg(&folder), "validator, three.js, glTF-Transform", out)?;
-        n_failures += rewritten(&folder, &cases, out)?;
-        n_failures += pictures(workspace, &own, out)?;
-        n_failures += sheet(workspace, &folder, out)?;
-    } else {
-        writeln!(out, "skipped: validator, three.js and glTF-Transform, since there is no node with npm")?;
+    for (name, look) in PROGRAMS {
+        match done(look(&exhibits, out))? {
+            Ok(n) => n_failures += n,
+            Err(skipped) => writeln!(out, "skipped: {name}: {skipped}")?,
+        }
     }
-    if let Some(python) = python(&folder, &own)? {
-        n_failures += shown(Command::new(&python).arg(own.join("check.py")).arg(&folder), "trimesh", out)?;
-        write(&folder.join("log.sarif"), serde_json::to_vec(&log(workspace)?)?)?;
-        let mut check = Command::new(python);
-        check.arg(own.join("sarif.py")).arg(folder.join("log.sarif")).arg(sarif_schema(&folder)?);
-        n_failures += shown(&mut check, "schema of SARIF", out)?;
-    } else {
-        writeln!(out, "skipped: trimesh and the schema of SARIF, since there is no python3 with venv")?;
-    }
-    n_failures += blender(workspace, &folder, &own, out)?;
-    n_failures += hippolyzer(workspace, &folder, &own, out)?;
     ensure!(n_failures == 0, "{n_failures} checks failed");
     Ok(())
 }
 
+fn node(exhibits: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    let mut check = Command::new("node");
+    check.arg(exhibits.script("check.mjs")?).arg(&exhibits.folder);
+    let n_failures = shown(&mut check, "validator, three.js, glTF-Transform", out)?;
+    Ok(n_failures + rewritten(exhibits, out)?)
+}
+
+fn python(Exhibits { workspace, folder, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    let python = environment(workspace, "outside", "xtask/outside/requirements.txt", "")?;
+    let n_failures = shown(Command::new(&python).arg(own.join("check.py")).arg(folder), "trimesh", out)?;
+    write(&folder.join("log.sarif"), serde_json::to_vec(&log(workspace)?)?)?;
+    let mut check = Command::new(python);
+    check.arg(own.join("sarif.py")).arg(folder.join("log.sarif")).arg(sarif_schema(folder)?);
+    Ok(n_failures + shown(&mut check, "schema of SARIF", out)?)
+}
+
 /// Skeletons and animations of Second Life, and one of a rig of Roblox, as Blender shows them: at rest, and at five times
 /// of each animation. `target/outside` has pictures of the last of both.
-fn blender(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write) -> Result<usize> {
-    let python = match of_blender(workspace)? {
-        Ok(python) => python,
-        Err(missing) => {
-            writeln!(out, "skipped: Blender: {missing}")?;
-            return Ok(0);
-        }
-    };
-    let failed = |problem: Problem| anyhow::anyhow!("{problem}");
-    let mut files = vec![("sl-avatar", 1e-4, sl_avatar_glb().map_err(failed)?)];
+fn blender(Exhibits { workspace, folder, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    let python = of_blender(workspace)?;
+    let mut files = vec![("sl-avatar", 1e-4, sl_avatar_glb()?)];
     for (name, near) in SHOWN_MOTIONS {
-        let source = std::fs::read(workspace.root.join("fixtures").join(name)).context(name)?;
-        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None).map_err(failed)?;
+        let source = read(&workspace.root.join("fixtures").join(name))?;
+        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None)?;
         files.push((name, near, glb.bytes));
     }
     let mut cases = Vec::new();
     for (number, (name, near, glb)) in files.into_iter().enumerate() {
-        let scene = gltf::read(&glb).map_err(failed)?;
+        let scene = gltf::read(&glb)?;
         let file = format!("skeleton_{number}");
         write(&folder.join(format!("{file}.glb")), glb)?;
-        let poses: Vec<Value> = scene
-            .animations
-            .first()
-            .map(five_times)
-            .unwrap_or_default()
-            .into_iter()
-            .map(|time| json!({ "time": time, "joints": places(&scene, &scene.pose_at(0, time)) }))
-            .collect();
+        let times = scene.animations.first().map(five_times).unwrap_or_default().into_iter();
+        let pose = |time| json!({ "time": time, "joints": places(&scene, &scene.pose_at(0, time)) });
+        let poses: Vec<Value> = times.map(pose).collect();
         let rest = places(&scene, &scene.rest());
         let picture = match name {
             "rbxxml/assets/wave.rbxmx" => "rig.png",
             "foreign/anim/a02_loop_wave.anim" => "skeleton.png",
             _ => "",
         };
-        let facts = json!({
+        cases.push(json!({
             "name": name, "file": file, "near": near, "rest": rest, "poses": poses, "picture": picture,
-        });
-        cases.push(facts);
+        }));
     }
     write(&folder.join("skeletons.json"), serde_json::to_vec(&cases)?)?;
     let mut check = Command::new(python);
@@ -136,19 +155,13 @@ fn places(scene: &Scene, pose: &Pose) -> BTreeMap<String, [f32; 3]> {
 }
 
 /// Animations of Second Life that we wrote, as Hippolyzer reads them: every value, and the bytes that it writes again.
-fn hippolyzer(workspace: &Workspace, folder: &Path, own: &Path, out: &mut dyn Write) -> Result<usize> {
+fn hippolyzer(Exhibits { workspace, folder, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     // It needs its own versions of other packages.
-    let python = match environment(workspace, "hippolyzer", "xtask/outside/hippolyzer.txt", "")? {
-        Ok(python) => python,
-        Err(missing) => {
-            writeln!(out, "skipped: Hippolyzer: {missing}")?;
-            return Ok(0);
-        }
-    };
+    let python = environment(workspace, "hippolyzer", "xtask/outside/hippolyzer.txt", "")?;
     let mut motions = Vec::new();
     for path in files(&workspace.root.join("fixtures/anim/valid"))? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let source = std::fs::read(&path).context(name.clone())?;
+        let source = read(&path)?;
         let anew = |to, bytes: &[u8]| convert(bytes, &ExchangeOptions::to(to), &mut |_| None);
         motions.push((name.clone(), anim::write(&anim::read(&source)?)?));
         // By way of glTF, its keys are made of values.
@@ -197,13 +210,9 @@ fn motion(name: &str, file: &str, motion: &anim::Animation) -> Value {
 
 /// What `rez check --format sarif` says of all fixtures and the corpus.
 fn log(workspace: &Workspace) -> Result<Value> {
-    let mut paths = files(&workspace.root.join("fixtures"))?;
-    if let Some(corpus) = corpus() {
-        paths.extend(files(&corpus)?);
-    }
     let mut reports: Vec<(String, Result<Report, Problem>)> = Vec::new();
-    for path in paths {
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    for path in workspace.samples()? {
+        let bytes = read(&path)?;
         let name = path.to_string_lossy();
         let file = File::open(&bytes, &OpenOptions::default().name(&name));
         reports.push((name.to_string(), file.and_then(|file| check(&file, &CheckOptions::default()))));
@@ -220,12 +229,10 @@ fn sarif_schema(folder: &Path) -> Result<PathBuf> {
                     [dependencies]\nserde-sarif = \"=0.8.0\"\n\n[workspace]\n";
     write(&folder.join("Cargo.toml"), manifest)?;
     write(&folder.join("src/lib.rs"), "")?;
-    let output = cargo(&folder, &["metadata", "--format-version", "1"]).output()?;
-    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata of serde-sarif")?;
-    let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    let package = packages.find(|package| package["name"] == "serde-sarif");
-    let manifest = package.and_then(|package| package["manifest_path"].as_str()).context("serde-sarif")?;
-    Ok(Path::new(manifest).with_file_name("src").join("schema.json"))
+    let metadata = MetadataCommand::new().current_dir(folder).exec()?;
+    let package = metadata.packages.into_iter().find(|package| package.name == "serde-sarif");
+    let manifest = package.context("serde-sarif")?.manifest_path;
+    Ok(manifest.with_file_name("src").join("schema.json").into())
 }
 
 /// A model, and the file that it came from.
@@ -252,20 +259,19 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
         let number = address.strip_prefix("rbxassetid://")?;
         let is_it =
             |path: &PathBuf| path.file_stem().is_some_and(|it| it.to_string_lossy().ends_with(number));
-        std::fs::read(files(&assets).ok()?.into_iter().find(is_it)?).ok()
+        read(&files(&assets).ok()?.into_iter().find(is_it)?).ok()
     };
     let mut cases: Vec<Case> = Vec::new();
     for path in paths {
-        let source = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let source = read(&path)?;
         let is_model = converts(identify(&source).format, Format::Glb);
         // What cannot be read is the business of other tests.
         let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut asset);
         let Some(glb) = glb.ok().filter(|_| is_model) else { continue };
-        let scene = gltf::read(&glb.bytes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
+        let scene = gltf::read(&glb.bytes)?;
         let file = format!("{:03}", cases.len());
         write(&folder.join(format!("{file}.glb")), glb.bytes)?;
-        let facts = facts(&path.to_string_lossy(), &file, &scene);
-        cases.push(Case { source, facts });
+        cases.push(Case { source, facts: facts(&path.to_string_lossy(), &file, &scene) });
     }
     let all: Vec<&Value> = cases.iter().map(|case| &case.facts).collect();
     write(&folder.join("cases.json"), serde_json::to_vec(&all)?)?;
@@ -377,7 +383,7 @@ pub(crate) fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> R
 
 /// Files that glTF-Transform has read and written still become models: most as they were, others made anew, since it
 /// orders accessors and animations as it likes.
-fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize> {
+fn rewritten(Exhibits { folder, cases, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     let (mut n_failures, mut n_same, mut n_back) = (0, 0, 0);
     for case in cases {
         let file = case.facts["file"].as_str().unwrap_or_default();
@@ -388,7 +394,7 @@ fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize
         }
         n_back += 1;
         let back = |name: String| -> Result<_> {
-            let glb = std::fs::read(folder.join(name))?;
+            let glb = read(&folder.join(name))?;
             Ok(convert(&glb, &ExchangeOptions::to(to), &mut |_| None).map(|made| made.bytes).ok())
         };
         let (own, other) = (back(format!("{file}.glb"))?, back(format!("{file}.rewritten.glb"))?);
@@ -403,14 +409,12 @@ fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize
 }
 
 /// The pictures of the tests, drawn by wasm32.
-fn pictures(workspace: &Workspace, own: &Path, out: &mut dyn Write) -> Result<usize> {
-    let mut build = Command::new("cargo");
-    build.args(["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", web::TARGET]);
-    ensure!(
-        build.current_dir(&workspace.root).status()?.success(),
-        "the pictures cannot be built for {}",
-        web::TARGET
-    );
+fn pictures(Exhibits { workspace, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    need_node()?;
+    web::need_target()?;
+    let arguments =
+        ["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", web::TARGET];
+    run_command(&mut cargo(&workspace.root, &arguments))?;
     let module = workspace.target.join(web::TARGET).join("debug/examples/pictures.wasm");
     shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
 }
@@ -431,12 +435,9 @@ const SHOWN_OF_CORPUS: [&str; 5] = [
 ];
 
 /// Our pictures beside those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
-fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<usize> {
-    let Some(chromium) = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|it| has(it))
-    else {
-        writeln!(out, "skipped: pictures of three.js, since there is no chromium")?;
-        return Ok(0);
-    };
+fn sheet(exhibits: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    let (chromium, script) = (chromium()?, exhibits.script("sheet.mjs")?);
+    let Exhibits { workspace, folder, .. } = exhibits;
     let models = folder.join("sheet");
     let mut paths = SHOWN.map(|path| workspace.root.join("fixtures").join(path)).to_vec();
     if let Some(corpus) = corpus() {
@@ -444,35 +445,16 @@ fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<us
     }
     let mut names = Vec::new();
     for path in &paths {
-        let source = std::fs::read(path).with_context(|| path.display().to_string())?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let failed = |problem: Problem| anyhow::anyhow!("{name}: {problem}");
-        let (scene, _) = read(&source, &SceneOptions::default(), &mut |_| None).map_err(failed)?;
-        let glb = gltf::write_glb(&scene, &gltf::WriteOptions::default().camera(true)).map_err(failed)?.0;
-        let picture = draw(&scene, &ThumbOptions::default().size(200, 200)).map_err(failed)?;
+        let (scene, _) = exchange::read(&read(path)?, &SceneOptions::default(), &mut |_| None)?;
+        let (glb, _) = gltf::write_glb(&scene, &gltf::WriteOptions::default().camera(true))?;
+        let picture = draw(&scene, &ThumbOptions::default().size(200, 200))?;
         write(&models.join(format!("{name}.glb")), glb)?;
         write(&models.join(format!("{name}.png")), picture.to_png())?;
         names.push(name);
     }
     write(&models.join("names.json"), serde_json::to_vec(&names)?)?;
     let mut check = Command::new("node");
-    check.arg(folder.join("node/sheet.mjs")).arg(&models).arg(chromium);
+    check.arg(script).arg(&models).arg(chromium);
     shown(&mut check, "three.js in Chromium", out)
-}
-
-/// The Python of an environment that has what requirements.txt names; `None` if there is none to be made.
-fn python(folder: &Path, own: &Path) -> Result<Option<PathBuf>> {
-    let environment = folder.join("python");
-    let python = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
-    let python = environment.join(python);
-    if !python.exists() {
-        let made = Command::new("python3").args(["-m", "venv"]).arg(&environment).status();
-        if !made.is_ok_and(|status| status.success()) {
-            return Ok(None);
-        }
-    }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--requirement"]).arg(own.join("requirements.txt"));
-    ensure!(install.status()?.success(), "pip could not install what requirements.txt names");
-    Ok(Some(python))
 }

@@ -1,6 +1,7 @@
 //! Packing for the registry.
 
-use crate::workspace::{Workspace, below, cargo, files, registries, run as run_command, write};
+use crate::tools::{cargo, run as run_command};
+use crate::workspace::{Workspace, below, files, read, registries, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::ErrorKind;
@@ -72,7 +73,7 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
 /// Copies a folder.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     for file in files(from)? {
-        write(&to.join(below(from, &file)), fs::read(&file)?)?;
+        write(&to.join(below(from, &file)), read(&file)?)?;
     }
     Ok(())
 }

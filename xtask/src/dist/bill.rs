@@ -1,7 +1,8 @@
 //! The bill of materials of an archive in CycloneDX: whose code is in it, in which version, under which licence.
 
+use crate::tools::{cargo, said};
 use crate::web;
-use crate::workspace::{Workspace, cargo, said};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +55,7 @@ impl Parts {
     fn add(&mut self, workspace: &Workspace, arguments: &[&str]) -> Result<String> {
         let mut command = cargo(&workspace.root, &["tree", "--prefix", "depth", "--format", "|{p}|{l}"]);
         command.args(["--locked", "--edges", "normal,no-proc-macro"]).args(arguments);
-        self.add_tree(&String::from_utf8(said(&mut command)?)?).context("cargo tree prints no tree")
+        self.add_tree(&said(&mut command)?).context("cargo tree prints no tree")
     }
 
     fn add_tree(&mut self, tree: &str) -> Option<String> {
