@@ -61,7 +61,6 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         copies::common_files,
         copies::lint_header,
         crates::manifests,
-        crates::entry_points,
         crates::mirrors,
         places::registered,
         places::top_level,
