@@ -35,12 +35,11 @@ pub(crate) fn run(workspace: &Workspace, is_writing: bool) -> Result<()> {
 /// All that a library offers with all of its features, one item per line.
 fn listed(workspace: &Workspace, package: &Member) -> Result<String> {
     let target = workspace.target.join("api");
-    let mut document =
-        cargo(&workspace.root, &["rustdoc", "--lib", "--all-features", "--package", &package.name]);
+    let mut document = workspace.cargo("rustdoc --lib --all-features --target-dir");
     // Only the unstable rustdoc gives data to programs.
-    document.arg("--target-dir").arg(&target).env("RUSTC_BOOTSTRAP", "1");
+    document.arg(&target).args(package.chosen()).env("RUSTC_BOOTSTRAP", "1");
     run_command(document.args(["--", "-Z", "unstable-options", "--output-format", "json"]))?;
-    let mut list = cargo(&workspace.root, &["public-api", "-sss", "--color=never", "--rustdoc-json"]);
+    let mut list = workspace.cargo("public-api -sss --color=never --rustdoc-json");
     said(list.arg(target.join("doc").join(package.short_name()).with_extension("json")))
 }
 
@@ -49,13 +48,12 @@ pub(crate) fn semver(workspace: &Workspace) -> Result<()> {
     need_subcommand("semver-checks")?;
     // Outside of the workspace, where cargo would tell of the member of that name.
     let outside = Path::new(std::path::MAIN_SEPARATOR_STR);
-    let is_released = |package: &&Member| {
-        works(&mut cargo(outside, &["info", "--registry", "crates-io", "--quiet", &package.name]))
-    };
+    let is_released =
+        |package: &&Member| works(cargo(outside, "info --registry crates-io --quiet").arg(&**package.name));
     let released: Vec<_> = workspace.libraries().filter(is_released).collect();
     if released.is_empty() {
         return skip("nothing has been published, or the registry cannot be reached");
     }
-    let names = released.iter().flat_map(|package| ["--package", &*package.name]);
-    run_command(cargo(&workspace.root, &["semver-checks", "--all-features"]).args(names))
+    let names = released.into_iter().flat_map(Member::chosen);
+    run_command(workspace.cargo("semver-checks --all-features").args(names))
 }

@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::tools::{Skipped, cargo, chromium, done, need_subcommand, run as run_command, shown, skip};
+use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip};
 use crate::workspace::{Member, Workspace, counted};
 use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
@@ -11,18 +11,13 @@ use std::time::{Duration, Instant};
 type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
 
 const STEPS: &[(&str, Step)] = &[
-    ("fmt", |workspace, _| plain(workspace, &["fmt", "--all", "--check"])),
-    ("clippy", |workspace, _| {
-        plain(
-            workspace,
-            &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
-        )
-    }),
+    ("fmt", |workspace, _| plain(workspace, "fmt --all --check")),
+    ("clippy", |workspace, _| plain(workspace, CLIPPY)),
     // Apart from running them, so that each is timed by itself.
-    ("build", |workspace, _| plain(workspace, &[TESTS, &["--no-run"]].concat())),
+    ("build", |workspace, _| plain(workspace, &format!("{TESTS} --no-run"))),
     ("test", |workspace, _| {
         plain(workspace, TESTS)?;
-        plain(workspace, &["test", "--workspace", "--all-features", "--doc"])
+        plain(workspace, "test --workspace --all-features --doc")
     }),
     ("doc", doc),
     ("features", features),
@@ -42,7 +37,7 @@ const STEPS: &[(&str, Step)] = &[
 /// What takes long and finds little, and is done only if it is asked for.
 const NIGHTLY: &[(&str, Step)] = &[
     ("api", |workspace, _| api::run(workspace, false)),
-    ("bare", |workspace, _| plain(workspace, &["test", "--test", "*", "--package", "rezkit"])),
+    ("bare", |workspace, _| plain(workspace, "test --test * --package rezkit")),
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("ksy", |workspace, out| ksy::run(workspace, out)),
@@ -52,7 +47,9 @@ const NIGHTLY: &[(&str, Step)] = &[
 ];
 
 /// Without examples, which clippy compiles.
-const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--tests"];
+const TESTS: &str = "test --workspace --all-features --tests";
+
+const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
@@ -94,8 +91,8 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
 }
 
 /// Cargo with what all steps set.
-fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let mut command = cargo(&workspace.root, arguments);
+fn step(workspace: &Workspace, line: &str) -> Command {
+    let mut command = workspace.cargo(line);
     // A snapshot that differs fails, and is not written.
     command.env("INSTA_UPDATE", "no");
     if std::env::var_os("CARGO_TERM_COLOR").is_none() {
@@ -105,12 +102,12 @@ fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
-    run_command(&mut step(workspace, arguments))
+fn plain(workspace: &Workspace, line: &str) -> Result<()> {
+    run_command(&mut step(workspace, line))
 }
 
 fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
+    let mut command = step(workspace, "doc --workspace --all-features --no-deps");
     run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
@@ -118,10 +115,10 @@ fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 /// with none. With all of them, `clippy` has compiled it.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     for package in workspace.published().filter(|package| !package.features.is_empty()) {
-        let check = ["check", "--package", &package.name];
+        let check = format!("check --package {}", package.name);
         plain(workspace, &check)?;
         if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
-            plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
+            plain(workspace, &format!("{check} --no-default-features"))?;
         }
     }
     Ok(())
@@ -139,8 +136,8 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let changes = |package: &&Member| {
         package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
     };
-    let names = workspace.published().filter(changes).flat_map(|package| ["--package", &*package.name]);
-    plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
+    let names = workspace.published().filter(changes).flat_map(Member::chosen);
+    run_command(step(workspace, "test --test *").args(names))
 }
 
 /// Features that add functions, engines to choose, or traits of other crates, and change nothing else; and `classes`,
@@ -149,16 +146,16 @@ const ADDITIONS: &[&str] = &["classes", "geom", "md5", "mint", "serde", "tables"
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    let run = ["run", "--release", "--package", "fuzz", "--bin", "envelope", "--", "--check"];
-    plain(workspace, &run)?;
-    plain(workspace, &[&run[..], &["--verbs"]].concat())
+    let run = "run --release --package fuzz --bin envelope -- --check";
+    plain(workspace, run)?;
+    plain(workspace, &format!("{run} --verbs"))
 }
 
 /// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
 fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let built = web::build(workspace, false).and_then(|_| web::node_tests(workspace));
     if built.as_ref().is_err_and(|error| error.is::<Skipped>()) && web::need_target().is_ok() {
-        plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])?;
+        plain(workspace, &format!("check --lib --package rezkit-web --target {}", web::TARGET))?;
     }
     built
 }
@@ -172,8 +169,8 @@ fn browser(workspace: &Workspace, is_timed: bool) -> Result<()> {
 
 fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     need_subcommand("deny")?;
-    plain(workspace, &["deny", "check", "bans", "licenses", "sources"])?;
-    let mut command = step(workspace, &["deny", "check", "advisories"]);
+    plain(workspace, "deny check bans licenses sources")?;
+    let mut command = step(workspace, "deny check advisories");
     eprintln!("$ {}", shown(&command));
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -189,7 +186,7 @@ fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 
 /// A hundred times as many mutants as the tests read.
 fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    let mut command = step(workspace, &["test", "--release", "--package", "fuzz", "--test", "mutations"]);
+    let mut command = step(workspace, "test --release --package fuzz --test mutations");
     run_command(command.env("REZKIT_MUTANTS", "100"))
 }
 

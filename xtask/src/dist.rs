@@ -2,7 +2,7 @@
 
 mod bill;
 
-use crate::tools::{cargo, host, run as run_command, said};
+use crate::tools::{host, run as run_command, said};
 use crate::workspace::{Workspace, below, files, read, sha256, write};
 use anyhow::{Result, ensure};
 use miniz_oxide::deflate::compress_to_vec;
@@ -19,8 +19,8 @@ const SHELLS: [(&str, &str); 4] =
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let build = ["build", "--release", "--package", "rezkit-cli", "--features", "tables"];
-    run_command(cargo(&workspace.root, &build).args(["--target", target]))?;
+    let build = "build --release --package rezkit-cli --features tables";
+    run_command(workspace.cargo(build).args(["--target", target]))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("release").join(name);
@@ -29,7 +29,7 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
         smoke_test(workspace, &program)?;
     } else {
         // A program for another machine cannot run here, and its pages and completions are the same.
-        run_command(&mut cargo(&workspace.root, &build))?;
+        run_command(&mut workspace.cargo(build))?;
         here = folder.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
     }
 

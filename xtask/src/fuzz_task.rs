@@ -1,6 +1,6 @@
 //! Runs the fuzz bodies under libFuzzer, for longer than the tests do.
 
-use crate::tools::{cargo, host, run as run_command};
+use crate::tools::{host, run as run_command};
 use crate::workspace::{Workspace, below, files, grouped, read, write};
 use anyhow::{Context, Result, ensure};
 use fuzz::{Body, all, archives, points};
@@ -64,9 +64,10 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     let host = host()?;
     let folder = workspace.target.join("fuzz");
     for (program, settings) in [("body", &COMPARISONS[..]), ("read", &[])] {
-        let arguments = ["build", "--release", "--package", "fuzz", "--bin", program, "--target", &host];
-        let mut build = cargo(&workspace.root, &arguments);
-        build.arg("-Zprofile-rustflags").args(settings.iter().flat_map(|setting| ["--config", setting]));
+        let mut build = workspace.cargo("build --release --package fuzz -Zprofile-rustflags --bin");
+        build
+            .args([program, "--target", &host])
+            .args(settings.iter().flat_map(|setting| ["--config", setting]));
         build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
         build.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
         build.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true").env_remove("RUSTC_WORKSPACE_WRAPPER");

@@ -4,7 +4,7 @@
 mod models;
 mod motions;
 
-use crate::tools::{cargo, chromium, done, environment, install_copy, need_node, run as run_command};
+use crate::tools::{chromium, done, environment, install_copy, need_node, run as run_command};
 use crate::web;
 use crate::workspace::{Workspace, corpus, read, write};
 use anyhow::{Context, Result, ensure};
@@ -160,9 +160,8 @@ fn rewritten(Exhibits { folder, cases, .. }: &Exhibits<'_>, out: &mut dyn Write)
 fn pictures(Exhibits { workspace, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     need_node()?;
     web::need_target()?;
-    let arguments =
-        ["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", web::TARGET];
-    run_command(&mut cargo(&workspace.root, &arguments))?;
+    let mut build = workspace.cargo("build --quiet --package rezkit --example pictures --target");
+    run_command(build.arg(web::TARGET))?;
     let module = workspace.target.join(web::TARGET).join("debug/examples/pictures.wasm");
     shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
 }

@@ -1,7 +1,7 @@
 //! The Python package: built, tested in an environment of its own, and packed as a wheel and as an extension of Blender.
 
-use crate::tools::{OLDEST, cargo, environment, run as run_command, tell};
-use crate::workspace::{Workspace, read, write};
+use crate::tools::{OLDEST, environment, run as run_command, tell};
+use crate::workspace::{Workspace, below, files, read, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::Write;
@@ -75,18 +75,19 @@ fn folder(workspace: &Workspace) -> PathBuf {
 
 /// The package as it is imported: its module, built for tests, and its files in Python.
 fn package(workspace: &Workspace, is_whole: bool) -> Result<PathBuf> {
-    let with_tests = ["build", "--quiet", "--workspace", "--all-features", "--tests", "--lib", "--bins"];
-    let alone = ["build", "--quiet", "--package", "rezkit-py", "--package", "rezkit-cli"];
-    run_command(&mut cargo(&workspace.root, if is_whole { &with_tests } else { &alone }))?;
+    run_command(&mut workspace.cargo(if is_whole {
+        "build --quiet --workspace --all-features --tests --lib --bins"
+    } else {
+        "build --quiet --package rezkit-py --package rezkit-cli"
+    }))?;
     let package = folder(workspace).join("package");
-    for entry in fs::read_dir(workspace.root.join("python/rezkit"))? {
-        let path = entry?.path();
+    let sources = workspace.root.join("python");
+    for path in files(&sources.join("rezkit"))? {
         if path
             .extension()
             .is_some_and(|extension| ["py", "pyi", "typed"].iter().any(|own| extension == *own))
         {
-            let name = path.file_name().context("a file has a name")?;
-            write(&package.join("rezkit").join(name), read(&path)?)?;
+            write(&package.join(below(&sources, &path)), read(&path)?)?;
         }
     }
     let (built, name) = match std::env::consts::OS {
@@ -106,9 +107,10 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     let mut build = Command::new(python.join("maturin"));
     build.args(["build", "--release", "--manifest-path", "python/Cargo.toml", "--out"]).arg(&wheels);
     run_command(build.current_dir(&workspace.root))?;
-    let mut made: Vec<_> = fs::read_dir(&wheels)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    made.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
-    made.pop().context("maturin made no wheel")
+    let latest = files(&wheels)?
+        .into_iter()
+        .max_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
+    latest.context("maturin made no wheel")
 }
 
 /// The Python of an environment with Blender.

@@ -43,10 +43,10 @@ pub(crate) fn tell(result: Result<()>, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Cargo, in a folder.
-pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
+/// Cargo in a folder, with arguments that have no spaces in them.
+pub(crate) fn cargo(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(folder);
+    command.args(line.split(' ')).current_dir(folder);
     command
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn works(command: &mut Command) -> bool {
 
 /// Skips what takes a subcommand of cargo that is not installed.
 pub(crate) fn need_subcommand(name: &str) -> Result<()> {
-    if works(&mut cargo(Path::new("."), &[name, "--version"])) {
+    if works(&mut cargo(Path::new("."), &format!("{name} --version"))) {
         return Ok(());
     }
     skip(format!("cargo-{name} is not installed; `cargo install cargo-{name} --locked` does it"))

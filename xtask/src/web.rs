@@ -2,8 +2,8 @@
 
 mod samples;
 
-use crate::tools::{cargo, chromium, found, install, run as run_command, said, skip};
-use crate::workspace::{Workspace, below, corpus, files, grouped, read, registries, write};
+use crate::tools::{chromium, found, install, run as run_command, said, skip};
+use crate::workspace::{Member, Workspace, below, corpus, files, grouped, read, registries, write};
 use anyhow::{Result, ensure};
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use std::fs;
@@ -37,9 +37,8 @@ pub(crate) fn site(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     // A folder of its own, since rustdoc keeps what an earlier run wrote of other crates.
     let target = workspace.target.join("site");
     let _ = fs::remove_dir_all(target.join("doc"));
-    let mut doc = cargo(&workspace.root, &["doc", "--no-deps", "--all-features", "--lib", "--target-dir"]);
-    let names = workspace.libraries().flat_map(|package| ["--package", &*package.name]);
-    run_command(doc.arg(&target).args(names))?;
+    let mut doc = workspace.cargo("doc --no-deps --all-features --lib --target-dir");
+    run_command(doc.arg(&target).args(workspace.libraries().flat_map(Member::chosen)))?;
     run_command(node(&folder).arg("site.mjs").arg(target.join("doc")))
 }
 
@@ -58,13 +57,13 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     let folder = workspace.root.join("web");
     install(&folder)?;
     // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
-    let arguments = ["--lib", "--crate-type", "cdylib", "--profile", "web", "--target", TARGET];
-    let mut command = cargo(&workspace.root, &["rustc", "--package", "rezkit-web"]);
+    let mut command =
+        workspace.cargo("rustc --package rezkit-web --lib --crate-type cdylib --profile web --target");
     // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
     let folders = registries()?;
     let flags: Vec<_> =
         folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
-    command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    command.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !is_release {
         command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
         command.env("CARGO_PROFILE_WEB_CODEGEN_UNITS", "16");

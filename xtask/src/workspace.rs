@@ -1,5 +1,6 @@
 //! The checkout: its packages and its files.
 
+use crate::tools::cargo;
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{MetadataCommand, Package, TargetKind};
 use sha2::{Digest, Sha256};
@@ -7,6 +8,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
@@ -51,6 +53,11 @@ impl Member {
         self.targets.iter().any(|target| target.kind.contains(&kind))
     }
 
+    /// The arguments of cargo that choose it.
+    pub(crate) fn chosen(&self) -> [&str; 2] {
+        ["--package", &self.name]
+    }
+
     /// The features that are not on by default.
     pub(crate) fn more_features(&self) -> impl Iterator<Item = &str> {
         let usual = self.features.get("default");
@@ -87,6 +94,11 @@ impl Workspace {
 
     pub(crate) fn format_crates(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|member| member.is_format())
+    }
+
+    /// Cargo in the root.
+    pub(crate) fn cargo(&self, line: &str) -> Command {
+        cargo(&self.root, line)
     }
 
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String> {
