@@ -12,8 +12,6 @@ mod outside;
 mod package;
 mod python;
 mod roundtrip;
-#[cfg(test)]
-mod shown;
 mod tidy;
 mod tools;
 mod web;
