@@ -1,7 +1,7 @@
 //! The public API of each library as text, which a change has to update, and what its version promises.
 
-use crate::tools::{cargo, need_subcommand, run as run_command, said, skip, works};
-use crate::workspace::{Member, Workspace, counted, write};
+use crate::tools::{need_subcommand, run as run_command, said, skip, works};
+use crate::workspace::{Member, Workspace, cargo, counted, write};
 use anyhow::{Result, bail};
 use std::path::Path;
 use std::process::Command;

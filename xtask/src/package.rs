@@ -1,7 +1,7 @@
 //! Packing for the registry.
 
-use crate::tools::{cargo, run as run_command};
-use crate::workspace::{Member, Workspace, below, files, read, registries, write};
+use crate::tools::run as run_command;
+use crate::workspace::{Member, Workspace, below, cargo, files, read, registries, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::ErrorKind;

@@ -1,6 +1,6 @@
 //! Programs that tasks run, and what is done where one of them is not installed.
 
-use crate::workspace::{Workspace, read, write};
+use crate::workspace::{Workspace, cargo, read, write};
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
 use std::ffi::OsString;
@@ -41,13 +41,6 @@ pub(crate) fn tell(result: Result<()>, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "skipped: {skipped}")?;
     }
     Ok(())
-}
-
-/// Cargo in a folder, with arguments that have no spaces in them.
-pub(crate) fn cargo(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(line.split(' ')).current_dir(folder);
-    command
 }
 
 /// Prints a command, runs it, and fails if it does.

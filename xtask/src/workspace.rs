@@ -1,6 +1,5 @@
-//! The checkout: its packages and its files.
+//! The checkout: its packages, its files, and how to run cargo in it.
 
-use crate::tools::cargo;
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{MetadataCommand, Package, TargetKind};
 use sha2::{Digest, Sha256};
@@ -115,6 +114,13 @@ impl Workspace {
         }
         Ok(samples)
     }
+}
+
+/// Cargo in a folder, with arguments that have no spaces in them.
+pub(crate) fn cargo(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(line.split(' ')).current_dir(folder);
+    command
 }
 
 /// The folders that cargo has unpacked crates into, one for each registry.
