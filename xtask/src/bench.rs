@@ -1,36 +1,29 @@
 //! Runs the benchmarks, and compares with peers.
 
-use crate::python;
-use crate::workspace::{Workspace, cargo, run as run_command};
+use crate::tools::{OLDEST, done, environment, run as run_command};
+use crate::workspace::{Member, Workspace};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
 
+const PEERS: &str = "run --release --manifest-path xtask/peers/Cargo.toml --";
+
 pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> Result<()> {
-    let root = &workspace.root;
-    let mut command = if peers {
-        cargo(root, &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--"])
-    } else {
-        // By name, because the other targets do not accept the arguments of a benchmark.
-        let mut command = cargo(root, &["bench", "--bench", "*"]);
-        for package in workspace.published().filter(|package| package.has_target(TargetKind::Bench)) {
-            command.args(["--package", &package.name]);
-        }
-        command.arg("--");
-        command
-    };
-    run_command(command.args(arguments))
+    if peers {
+        return run_command(workspace.cargo(PEERS).args(arguments));
+    }
+    let packages = workspace.published().filter(|package| package.has_target(TargetKind::Bench));
+    // By name, because the other targets do not accept the arguments of a benchmark.
+    let mut command = workspace.cargo("bench --bench *");
+    run_command(command.args(packages.flat_map(Member::chosen)).arg("--").args(arguments))
 }
 
 /// Compares what we read of all fixtures and of the corpus with what the peers read.
 pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
-    let mut command = cargo(
-        &workspace.root,
-        &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--", "check"],
-    );
+    let mut command = workspace.cargo(PEERS);
     // One of them is in Python.
-    match python::environment(workspace, "peers", "xtask/peers/requirements.txt", python::OLDEST)? {
+    match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
         Ok(python) => _ = command.env("PYTHON_LLSD", python),
-        Err(missing) => eprintln!("{missing}"),
+        Err(skipped) => eprintln!("{skipped}"),
     }
-    run_command(&mut command)
+    run_command(command.arg("check"))
 }

@@ -1,30 +1,23 @@
 //! Everything that a change has to pass.
 
-use crate::workspace::{Member, Workspace, cargo, counted, missing, run as run_command, shown};
+use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip};
+use crate::workspace::{Member, Workspace, counted};
 use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What a step skipped, and why.
-type Skipped = Option<String>;
-
-type Step = fn(&Workspace, &mut dyn Write) -> Result<Skipped>;
+type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
 
 const STEPS: &[(&str, Step)] = &[
-    ("fmt", |workspace, _| plain(workspace, &["fmt", "--all", "--check"])),
-    ("clippy", |workspace, _| {
-        plain(
-            workspace,
-            &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
-        )
-    }),
+    ("fmt", |workspace, _| plain(workspace, "fmt --all --check")),
+    ("clippy", |workspace, _| plain(workspace, CLIPPY)),
     // Apart from running them, so that each is timed by itself.
-    ("build", |workspace, _| plain(workspace, &[TESTS, &["--no-run"]].concat())),
+    ("build", |workspace, _| plain(workspace, &format!("{TESTS} --no-run"))),
     ("test", |workspace, _| {
         plain(workspace, TESTS)?;
-        plain(workspace, &["test", "--workspace", "--all-features", "--doc"])
+        plain(workspace, "test --workspace --all-features --doc")
     }),
     ("doc", doc),
     ("features", features),
@@ -34,17 +27,17 @@ const STEPS: &[(&str, Step)] = &[
     ("browser", |workspace, _| browser(workspace, false)),
     ("python", |workspace, _| python::test(workspace, true)),
     ("deny", deny),
-    ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
-    ("fixtures", |workspace, out| fixtures_task::run(workspace, true, out).map(|()| None)),
-    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| None)),
+    ("tidy", |workspace, out| tidy::run(workspace, false, out)),
+    ("fixtures", |workspace, out| fixtures_task::run(workspace, &fixtures::FORMATS, true, out)),
+    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out)),
     // Not built from what was packed: `features` has compiled each, and `cargo publish` does that again.
-    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"]).map(|()| None)),
+    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"])),
 ];
 
 /// What takes long and finds little, and is done only if it is asked for.
 const NIGHTLY: &[(&str, Step)] = &[
     ("api", |workspace, _| api::run(workspace, false)),
-    ("bare", |workspace, _| plain(workspace, &["test", "--test", "*", "--package", "rezkit"])),
+    ("bare", |workspace, _| plain(workspace, "test --test * --package rezkit")),
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("ksy", |workspace, out| ksy::run(workspace, out)),
@@ -54,7 +47,9 @@ const NIGHTLY: &[(&str, Step)] = &[
 ];
 
 /// Without examples, which clippy compiles.
-const TESTS: &[&str] = &["test", "--workspace", "--all-features", "--tests"];
+const TESTS: &str = "test --workspace --all-features --tests";
+
+const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
@@ -79,9 +74,9 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
         let result = step(workspace, out);
         let time = start.elapsed();
         let slow = if time > LONGEST { "; above three minutes, which is a defect" } else { "" };
-        let verdict = match result {
-            Ok(None) => "fine".into(),
-            Ok(Some(skipped)) => format!("skipped: {skipped}"),
+        let verdict = match done(result) {
+            Ok(Ok(())) => "fine".into(),
+            Ok(Err(skipped)) => format!("skipped: {skipped}"),
             Err(error) => {
                 eprintln!("error: {error:#}");
                 n_failed += 1;
@@ -96,8 +91,8 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
 }
 
 /// Cargo with what all steps set.
-fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let mut command = cargo(&workspace.root, arguments);
+fn step(workspace: &Workspace, line: &str) -> Command {
+    let mut command = workspace.cargo(line);
     // A snapshot that differs fails, and is not written.
     command.env("INSTA_UPDATE", "no");
     if std::env::var_os("CARGO_TERM_COLOR").is_none() {
@@ -107,26 +102,26 @@ fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
-    run_command(&mut step(workspace, arguments)).map(|()| None)
+fn plain(workspace: &Workspace, line: &str) -> Result<()> {
+    run_command(&mut step(workspace, line))
 }
 
-fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
-    run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
+fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let mut command = step(workspace, "doc --workspace --all-features --no-deps");
+    run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// Each package with features as its users have it, and not with what a sister asks for: with those on by default, and
 /// with none. With all of them, `clippy` has compiled it.
-fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     for package in workspace.published().filter(|package| !package.features.is_empty()) {
-        let check = ["check", "--package", &package.name];
+        let check = format!("check --package {}", package.name);
         plain(workspace, &check)?;
         if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
-            plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
+            plain(workspace, &format!("{check} --no-default-features"))?;
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Whether there is code for a feature, and it does more than to switch on features of others.
@@ -137,12 +132,12 @@ fn has_code(package: &Member, feature: &str) -> bool {
 
 /// The tests of the packages in which features change what is done otherwise, with their default features; but for tests
 /// inside the sources, for which each package would be compiled once more.
-fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let changes = |package: &&Member| {
         package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
     };
-    let names = workspace.published().filter(changes).flat_map(|package| ["--package", &*package.name]);
-    plain(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())
+    let names = workspace.published().filter(changes).flat_map(Member::chosen);
+    run_command(step(workspace, "test --test *").args(names))
 }
 
 /// Features that add functions, engines to choose, or traits of other crates, and change nothing else; and `classes`,
@@ -150,69 +145,49 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 const ADDITIONS: &[&str] = &["classes", "geom", "md5", "mint", "serde", "tables", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
-fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let run = ["run", "--release", "--package", "fuzz", "--bin", "envelope", "--", "--check"];
-    plain(workspace, &run)?;
-    plain(workspace, &[&run[..], &["--verbs"]].concat())
+fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let run = "run --release --package fuzz --bin envelope -- --check";
+    plain(workspace, run)?;
+    plain(workspace, &format!("{run} --verbs"))
 }
 
 /// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
-fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let skipped = built(workspace)?;
-    if skipped.is_none() {
-        web::node_tests(workspace)?;
-    } else if web::has_target()? {
-        plain(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"])?;
+fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let built = web::build(workspace, false).and_then(|_| web::node_tests(workspace));
+    if built.as_ref().is_err_and(|error| error.is::<Skipped>()) && web::need_target().is_ok() {
+        plain(workspace, &format!("check --lib --package rezkit-web --target {}", web::TARGET))?;
     }
-    Ok(skipped)
+    built
 }
 
 /// The page in a browser: what it does, or how fast it does it.
-fn browser(workspace: &Workspace, is_timed: bool) -> Result<Skipped> {
-    let Some(browser) = web::browser() else {
-        return Ok(Some("no browser: install Chromium, or name one in CHROMIUM".into()));
-    };
-    let skipped = built(workspace)?;
-    if skipped.is_none() {
-        web::browser_tests(workspace, &browser, is_timed)?;
-    }
-    Ok(skipped)
+fn browser(workspace: &Workspace, is_timed: bool) -> Result<()> {
+    let browser = chromium()?;
+    web::build(workspace, false)?;
+    web::browser_tests(workspace, &browser, is_timed)
 }
 
-/// Builds the page, or says what is missing.
-fn built(workspace: &Workspace) -> Result<Skipped> {
-    if let Some(missing) = web::missing()? {
-        return Ok(Some(missing));
-    }
-    match web::build(workspace, false) {
-        Err(error) if error.to_string() == web::UNREACHABLE => Ok(Some(format!("{error}"))),
-        built => built.map(|_| None),
-    }
-}
-
-fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    if let Some(missing) = missing("deny") {
-        return Ok(Some(missing));
-    }
-    plain(workspace, &["deny", "check", "bans", "licenses", "sources"])?;
-    let mut command = step(workspace, &["deny", "check", "advisories"]);
+fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    need_subcommand("deny")?;
+    plain(workspace, "deny check bans licenses sources")?;
+    let mut command = step(workspace, "deny check advisories");
     eprintln!("$ {}", shown(&command));
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     if said.contains("failed to fetch advisory database") {
-        return Ok(Some("advisories, since their database cannot be fetched; the rest is fine".into()));
+        return skip("advisories, since their database cannot be fetched; the rest is fine");
     }
     eprint!("{said}");
     if !output.status.success() {
         bail!("`{}` ended with {}", shown(&command), output.status);
     }
-    Ok(None)
+    Ok(())
 }
 
 /// A hundred times as many mutants as the tests read.
-fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let mut command = step(workspace, &["test", "--release", "--package", "fuzz", "--test", "mutations"]);
-    run_command(command.env("REZKIT_MUTANTS", "100")).map(|()| None)
+fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let mut command = step(workspace, "test --release --package fuzz --test mutations");
+    run_command(command.env("REZKIT_MUTANTS", "100"))
 }
 
 #[cfg(test)]

@@ -53,14 +53,10 @@ fn call(program: &Path, line: &str, file: &Path) -> Result<Output> {
 fn difference([before, after]: &[Output; 2]) -> Option<(String, String)> {
     for (before, after) in [(&before.stdout, &after.stdout), (&before.stderr, &after.stderr)] {
         if before != after {
-            let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
-            let (mut before, mut after) = (before.lines(), after.lines());
-            loop {
-                let lines = (before.next(), after.next());
-                if lines.0 != lines.1 || lines.0.is_none() {
-                    return Some((lines.0.unwrap_or_default().into(), lines.1.unwrap_or_default().into()));
-                }
-            }
+            let [before, after] = [before, after].map(|text| String::from_utf8_lossy(text));
+            let n_same = before.lines().zip(after.lines()).take_while(|(a, b)| a == b).count();
+            let line = |text: &str| text.lines().nth(n_same).unwrap_or_default().to_owned();
+            return Some((line(&before), line(&after)));
         }
     }
     (before.status != after.status).then(|| (before.status.to_string(), after.status.to_string()))

@@ -2,10 +2,11 @@
 
 mod bill;
 
-use crate::workspace::{Workspace, cargo, files, run as run_command, said, write};
-use anyhow::{Context, Result, ensure};
+use crate::tools::{host, run as run_command, said};
+use crate::workspace::{Workspace, below, files, read, sha256, write};
+use anyhow::{Result, ensure};
 use miniz_oxide::deflate::compress_to_vec;
-use sha2::{Digest, Sha256};
+use rezkit::READERS;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -18,55 +19,44 @@ const SHELLS: [(&str, &str); 4] =
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let arguments =
-        ["build", "--release", "--package", "rezkit-cli", "--features", "tables", "--target", target];
-    run_command(&mut cargo(&workspace.root, &arguments))?;
+    let build = "build --release --package rezkit-cli --features tables";
+    run_command(workspace.cargo(build).args(["--target", target]))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("release").join(name);
-    let runs_here = runs(target, &host);
-    if runs_here {
+    let mut here = program.clone();
+    if runs(target, &host) {
         smoke_test(workspace, &program)?;
     } else {
         // A program for another machine cannot run here, and its pages and completions are the same.
-        run_command(&mut cargo(
-            &workspace.root,
-            &["build", "--release", "--package", "rezkit-cli", "--features", "tables"],
-        ))?;
+        run_command(&mut workspace.cargo(build))?;
+        here = folder.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
     }
-    let own = format!("rez{}", std::env::consts::EXE_SUFFIX);
-    let here = if runs_here { program.clone() } else { folder.join("release").join(own) };
 
     let stage = folder.join("dist/stage");
     let _ = fs::remove_dir_all(&stage);
     for (shell, file) in SHELLS {
-        write(
-            &stage.join("completions").join(file),
-            said(Command::new(&here).args(["completions", shell]))?,
-        )?;
+        let completions = said(Command::new(&here).args(["completions", shell]))?;
+        write(&stage.join("completions").join(file), completions)?;
     }
     said(Command::new(&here).args(["man", "--output"]).arg(stage.join("man")))?;
-    write(&stage.join(name), fs::read(&program).with_context(|| program.display().to_string())?)?;
-    for (file, from) in [
-        ("README.md", "crates/rezkit-cli/README.md"),
-        ("LICENSE-MIT", "LICENSE-MIT"),
-        ("LICENSE-APACHE", "LICENSE-APACHE"),
-    ] {
+    write(&stage.join(name), read(&program)?)?;
+    for from in ["crates/rezkit-cli/README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        let file = Path::new(from).file_name().unwrap_or_default();
         write(&stage.join(file), workspace.read(from)?)?;
     }
     // `rez view` looks for it beside the program.
     let page = workspace.root.join("web/dist/rezkit.html");
     let has_page = page.is_file();
     if has_page {
-        write(&stage.join("rezkit.html"), fs::read(page)?)?;
+        write(&stage.join("rezkit.html"), read(&page)?)?;
     } else {
         writeln!(out, "without the page, since `cargo xtask web` has not made it")?;
     }
     write(&stage.join("rez.cdx.json"), bill::bill(workspace, target, has_page)?)?;
     let (archive, bytes) = (archive(env!("CARGO_PKG_VERSION"), target), zip(&stage, name)?);
-    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     write(&folder.join("dist").join(&archive), &bytes)?;
-    write(&folder.join("dist/SHA256SUMS"), format!("{sum}  {archive}\n"))?;
+    write(&folder.join("dist/SHA256SUMS"), format!("{}  {archive}\n", sha256(&bytes)))?;
     writeln!(out, "{}: {} bytes", folder.join("dist").join(archive).display(), bytes.len())?;
     Ok(())
 }
@@ -85,21 +75,13 @@ fn runs(target: &str, host: &str) -> bool {
     target == host || machine(target) == machine(host)
 }
 
-/// The triple of this machine.
-fn host() -> Result<String> {
-    let output = said(Command::new("rustc").arg("-vV"))?;
-    let text = String::from_utf8_lossy(&output);
-    let line = text.lines().find_map(|line| line.strip_prefix("host: "));
-    line.map(str::to_owned).context("rustc tells no host")
-}
-
 /// Checks that the program starts, knows its version, and reads files of every format.
 fn smoke_test(workspace: &Workspace, program: &Path) -> Result<()> {
     let version = said(Command::new(program).arg("--version"))?;
     let expected = concat!("rez ", env!("CARGO_PKG_VERSION"), "\n");
-    ensure!(String::from_utf8_lossy(&version).replace('\r', "") == expected, "rez says another version");
-    for format in &workspace.formats {
-        let folder = workspace.root.join(format!("fixtures/{}/valid", format.name));
+    ensure!(version.replace('\r', "") == expected, "rez says another version");
+    for reader in READERS {
+        let folder = workspace.root.join(format!("fixtures/{}/valid", reader.name));
         let printed = said(Command::new(program).args(["info", "--quiet"]).arg(&folder))?;
         ensure!(!printed.is_empty(), "rez info {} prints nothing", folder.display());
     }
@@ -110,8 +92,8 @@ fn smoke_test(workspace: &Workspace, program: &Path) -> Result<()> {
 fn zip(folder: &Path, program: &str) -> Result<Vec<u8>> {
     let (mut all, mut directory, mut n_files) = (Vec::new(), Vec::new(), 0_u16);
     for file in files(folder)? {
-        let name = crate::workspace::below(folder, &file);
-        let plain = fs::read(&file)?;
+        let name = below(folder, &file);
+        let plain = read(&file)?;
         let packed = compress_to_vec(&plain, 9);
         // Deflated, of 1980-01-01, as the reader of the directory has it too.
         let mut head = Vec::new();

@@ -3,24 +3,26 @@
 
 mod foreign;
 
-use crate::formats::Format;
 use crate::workspace::{Workspace, below, counted, files, write};
 use anyhow::{Result, bail};
+use fixtures::{Fixture, Format};
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 
-pub(crate) fn run(workspace: &Workspace, check: bool, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(workspace: &Workspace, formats: &[Format], check: bool, out: &mut dyn Write) -> Result<()> {
+    let root = workspace.root.join("fixtures");
     if !check {
         let mut n_written = 0;
-        for format in &workspace.formats {
-            for (path, bytes) in (format.fixtures)() {
-                write(&workspace.root.join("fixtures").join(format.name).join(path), bytes)?;
+        for (name, made) in formats {
+            for (path, bytes) in made() {
+                write(&root.join(name).join(path), bytes)?;
                 n_written += 1;
             }
         }
         writeln!(out, "wrote {}", counted(n_written, "file"))?;
     }
-    let complaints = complaints(workspace)?;
+    let complaints = complaints(&root, formats)?;
     for complaint in &complaints {
         writeln!(out, "{complaint}")?;
     }
@@ -30,16 +32,14 @@ pub(crate) fn run(workspace: &Workspace, check: bool, out: &mut dyn Write) -> Re
     }
 }
 
-fn complaints(workspace: &Workspace) -> Result<Vec<String>> {
+fn complaints(root: &Path, formats: &[Format]) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
-    for format in &workspace.formats {
-        complaints.extend(of_format(workspace, format)?);
+    for (name, made) in formats {
+        complaints.extend(of_format(&root.join(name), name, &made())?);
     }
-    let root = workspace.root.join("fixtures");
-    complaints.extend(foreign::complaints(&root)?);
-    let names: Vec<_> = files(&root)?.iter().map(|file| below(&root, file)).collect();
-    let is_known =
-        |folder: &str| folder == "foreign" || workspace.formats.iter().any(|format| format.name == folder);
+    complaints.extend(foreign::complaints(root)?);
+    let names: Vec<_> = files(root)?.iter().map(|file| below(root, file)).collect();
+    let is_known = |folder: &str| folder == "foreign" || formats.iter().any(|(name, _)| *name == folder);
     let strays = names.iter().filter(|name| name.split_once('/').is_none_or(|(folder, _)| !is_known(folder)));
     complaints.extend(strays.map(|name| {
         format!("fixtures/{name} is of no format: put it into the folder of one, or take it out.")
@@ -47,12 +47,10 @@ fn complaints(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-fn of_format(workspace: &Workspace, format: &Format) -> Result<Vec<String>> {
-    let folder = format!("fixtures/{}", format.name);
-    let root = workspace.root.join(&folder);
-    let made = (format.fixtures)();
+fn of_format(root: &Path, format: &str, made: &[Fixture]) -> Result<Vec<String>> {
+    let folder = format!("fixtures/{format}");
     let mut complaints = Vec::new();
-    for (path, bytes) in &made {
+    for (path, bytes) in made {
         let flaw = match fs::read(root.join(path)) {
             Ok(found) if found == *bytes => continue,
             Ok(_) => "differs from what the code makes",
@@ -64,13 +62,12 @@ fn of_format(workspace: &Workspace, format: &Format) -> Result<Vec<String>> {
         complaints.push(format!("{folder}/SOURCES.md is missing: write where its files come from."));
         return Ok(complaints);
     };
-    for file in files(&root)? {
-        let path = below(&root, &file);
+    for file in files(root)? {
+        let path = below(root, &file);
         if path != "SOURCES.md" && !made.iter().any(|(made, _)| *made == path) && !names(&sources, &path) {
             complaints.push(format!(
                 "{folder}/{path} is made by no code and named in no line of SOURCES.md: \
-                 make it in xtask/src/fixtures/{}.rs, or say where it comes from.",
-                format.name
+                 make it in xtask/fixtures/src/{format}.rs, or say where it comes from."
             ));
         }
     }
@@ -92,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_file_is_made_or_has_a_source() {
-        let toy = || Format::of("llsd", "llsd", || vec![("valid/a.llsd".into(), b"a".to_vec())]);
+        let toy: [Format; 1] = [("llsd", || vec![("valid/a.llsd".into(), b"a".to_vec())])];
         let table =
             "| File | Origin |\n|---|---|\n| `invalid/typed.llsd` | by hand |\n| real/ | a friend |\n";
         let files = [
@@ -103,27 +100,28 @@ mod tests {
             ("fixtures/llsd/unreal/x.llsd", ""),
             ("fixtures/other/x", ""),
         ];
-        let tree = Scratch::new(&files).format(toy());
+        let tree = Scratch::new(&files);
+        let root = tree.0.root.join("fixtures");
         assert_eq!(
-            complaints(&tree.0).unwrap(),
+            complaints(&root, &toy).unwrap(),
             [
                 "fixtures/llsd/valid/a.llsd differs from what the code makes: run `cargo xtask fixtures`.",
                 "fixtures/llsd/unreal/x.llsd is made by no code and named in no line of SOURCES.md: \
-                 make it in xtask/src/fixtures/llsd.rs, or say where it comes from.",
+                 make it in xtask/fixtures/src/llsd.rs, or say where it comes from.",
                 "fixtures/other/x is of no format: put it into the folder of one, or take it out.",
             ]
         );
         assert_eq!(
-            complaints(&Scratch::new(&[]).format(toy()).0).unwrap(),
+            complaints(&Scratch::new(&[]).0.root, &toy).unwrap(),
             [
                 "fixtures/llsd/valid/a.llsd is missing: run `cargo xtask fixtures`.",
                 "fixtures/llsd/SOURCES.md is missing: write where its files come from.",
             ]
         );
-        assert!(run(&tree.0, true, &mut Vec::new()).is_err());
-        fs::remove_dir_all(tree.0.root.join("fixtures/other")).unwrap();
-        fs::remove_dir_all(tree.0.root.join("fixtures/llsd/unreal")).unwrap();
-        assert!(run(&tree.0, false, &mut Vec::new()).is_ok());
+        assert!(run(&tree.0, &toy, true, &mut Vec::new()).is_err());
+        fs::remove_dir_all(root.join("other")).unwrap();
+        fs::remove_dir_all(root.join("llsd/unreal")).unwrap();
+        assert!(run(&tree.0, &toy, false, &mut Vec::new()).is_ok());
         assert_eq!(tree.0.read("fixtures/llsd/valid/a.llsd").unwrap(), "a");
     }
 }

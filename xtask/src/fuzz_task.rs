@@ -1,6 +1,7 @@
 //! Runs the fuzz bodies under libFuzzer, for longer than the tests do.
 
-use crate::workspace::{Workspace, below, cargo, corpus, files, grouped, run as run_command, write};
+use crate::tools::{host, run as run_command};
+use crate::workspace::{Workspace, below, files, grouped, read, write};
 use anyhow::{Context, Result, ensure};
 use fuzz::{Body, all, archives, points};
 use std::fs;
@@ -59,12 +60,14 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
         "profile.release.rustflags=['-Cllvm-args=-sanitizer-coverage-trace-compares']",
         "profile.release.package.'*'.rustflags=[]",
     ];
+    // Sanitizers want the platform by its name.
     let host = host()?;
     let folder = workspace.target.join("fuzz");
     for (program, settings) in [("body", &COMPARISONS[..]), ("read", &[])] {
-        let arguments = ["build", "--release", "--package", "fuzz", "--bin", program, "--target", &host];
-        let mut build = cargo(&workspace.root, &arguments);
-        build.arg("-Zprofile-rustflags").args(settings.iter().flat_map(|setting| ["--config", setting]));
+        let mut build = workspace.cargo("build --release --package fuzz -Zprofile-rustflags --bin");
+        build
+            .args([program, "--target", &host])
+            .args(settings.iter().flat_map(|setting| ["--config", setting]));
         build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
         build.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
         build.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true").env_remove("RUSTC_WORKSPACE_WRAPPER");
@@ -73,22 +76,12 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder.join(host).join("release"))
 }
 
-/// The platform of the compiler. Sanitizers want it by its name.
-fn host() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("rustc")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc does not say its platform")?.to_owned())
-}
-
 /// Fixtures and the corpus, as far as they are short, by their names.
 fn inputs(workspace: &Workspace) -> Result<Vec<(String, Vec<u8>)>> {
-    let mut paths = files(&workspace.root.join("fixtures"))?;
-    paths.extend(corpus().map_or(Ok(Vec::new()), |corpus| files(&corpus))?);
     let mut inputs = Vec::new();
-    for path in paths {
+    for path in workspace.samples()? {
         if fs::metadata(&path).is_ok_and(|data| data.len() <= LONGEST as u64) {
-            let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+            let bytes = read(&path)?;
             inputs.push((below(&workspace.root, &path).replace(['/', '\\'], "-"), bytes));
         }
     }
@@ -186,13 +179,8 @@ fn fuzz_one(
     let n_findings = self::files(&artifacts)?.len().saturating_sub(before);
     if !output.status.success() {
         // The panic and its place.
-        text.lines()
-            .rev()
-            .take(60)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .for_each(|line| eprintln!("{line}"));
+        let lines: Vec<_> = text.lines().collect();
+        eprintln!("{}", lines[lines.len().saturating_sub(60)..].join("\n"));
     }
     ensure!(output.status.success() || n_findings > 0, "{}: the program failed", body.name);
     let number = |name: &str| {

@@ -1,8 +1,8 @@
 //! The descriptions docs/formats/*.ksy: the parsers that they compile to find the same parts as our readers.
 
 use crate::outside::shown;
-use crate::web;
-use crate::workspace::{Workspace, copy, corpus, files, write};
+use crate::tools::{install_copy, need_node};
+use crate::workspace::{Workspace, read, write};
 use anyhow::{Context, Result, ensure};
 use rbxbinary::Model;
 use rbxbinary::terrain::{Chunk, Grid, Run};
@@ -11,7 +11,7 @@ use rezkit::{File, Format, OpenOptions};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Formats that have a description, with its name.
@@ -25,37 +25,27 @@ const DESCRIBED: [(Format, &str); 6] = [
 ];
 
 /// Compiles the descriptions, has their parsers read all fixtures and the corpus, and compares what they find with our
-/// traces, part by part. Says what is missing if there is no node.
-pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<Option<String>> {
-    if let Some(missing) = web::node_missing() {
-        return Ok(Some(missing));
-    }
+/// traces, part by part.
+pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    need_node()?;
     let folder = workspace.target.join("ksy");
     let cases = cases(workspace, &folder)?;
     write(&folder.join("cases.json"), serde_json::to_vec(&cases)?)?;
     let own = folder.join("node");
-    let names =
-        ["package.json", "package-lock.json", "check.mjs", "compare.mjs", "compile.mjs", "formats.mjs"];
-    copy(&workspace.root.join("xtask/ksy"), &own, &names)?;
-    if let Err(error) = web::install(&own) {
-        return Ok(Some(format!("{error}")));
-    }
+    let names = ["check.mjs", "compare.mjs", "compile.mjs", "formats.mjs"];
+    install_copy(&workspace.root.join("xtask/ksy"), &own, &names)?;
     let mut check = Command::new("node");
     check.arg(own.join("check.mjs")).arg(&folder).arg(workspace.root.join("docs/formats"));
     let n_failures = shown(&mut check, "Kaitai Struct", out)?;
     ensure!(n_failures == 0, "{n_failures} differences");
-    Ok(None)
+    Ok(())
 }
 
 /// Writes what our readers find in each file: its bytes, those of its packed parts, and the leaves of all of them.
 fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Value>> {
-    let mut paths: Vec<PathBuf> = files(&workspace.root.join("fixtures"))?;
-    if let Some(corpus) = corpus() {
-        paths.extend(files(&corpus)?);
-    }
     let mut cases: Vec<Value> = Vec::new();
-    for path in paths {
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    for path in workspace.samples()? {
+        let bytes = read(&path)?;
         let name = path.to_string_lossy();
         let Ok(file) = File::open(&bytes, &OpenOptions::default().name(&name)) else { continue };
         let described = DESCRIBED.iter().find(|(format, _)| *format == file.identity().format);

@@ -5,19 +5,15 @@ mod bench;
 mod ci;
 mod compare;
 mod dist;
-mod fixtures;
 mod fixtures_task;
-mod formats;
 mod fuzz_task;
 mod ksy;
 mod outside;
 mod package;
 mod python;
 mod roundtrip;
-mod rules;
-#[cfg(test)]
-mod shown;
 mod tidy;
+mod tools;
 mod web;
 mod workspace;
 
@@ -161,26 +157,20 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Tidy { fix } => tidy::run(&workspace, fix, out),
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
-        Task::Fixtures { check } => fixtures_task::run(&workspace, check, out),
+        Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
-        Task::Ksy => match ksy::run(&workspace, out)? {
-            Some(skipped) => Ok(writeln!(out, "skipped: {skipped}")?),
-            None => Ok(()),
-        },
+        Task::Ksy => tools::tell(ksy::run(&workspace, out), out),
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),
         Task::Python { engines, blender, all } => {
             let wish = python::Wish { engines: engines || all, blender: blender || all, wheel: all };
-            python::run(&workspace, wish, out)
+            tools::tell(python::run(&workspace, wish, out), out)
         }
         Task::Package => package::run(&workspace),
-        Task::Api { write } => match api::run(&workspace, write)? {
-            Some(missing) => Ok(writeln!(out, "skipped: {missing}")?),
-            None => Ok(()),
-        },
+        Task::Api { write } => tools::tell(api::run(&workspace, write), out),
         Task::Site => web::site(&workspace, out),
     }
 }

@@ -1,6 +1,7 @@
 //! Packing for the registry.
 
-use crate::workspace::{Workspace, below, cargo, files, registries, run as run_command, write};
+use crate::tools::run as run_command;
+use crate::workspace::{Member, Workspace, below, cargo, files, read, registries, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::ErrorKind;
@@ -31,9 +32,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     write(&alone.join("Cargo.toml"), manifest)?;
     write(&alone.join("Cargo.lock"), workspace.read("Cargo.lock")?)?;
     for package in workspace.published() {
-        let mut command =
-            cargo(&alone, &["test", "--all-features", "--package", &package.name, "--target-dir"]);
-        command.arg(&packed).env("INSTA_UPDATE", "no");
+        let mut command = cargo(&alone, "test --all-features --target-dir");
+        command.arg(&packed).args(package.chosen()).env("INSTA_UPDATE", "no");
         if BY_DOCUMENTATION.contains(&package.short_name()) {
             command.arg("--doc");
         }
@@ -48,12 +48,8 @@ pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     let target = workspace.root.join("target/packed");
     remove(&target)?;
     forget_unpacked(workspace)?;
-    let mut command = cargo(&workspace.root, &["package", "--target-dir"]);
-    command.arg(target);
-    workspace.published().for_each(|package| {
-        command.args(["--package", &package.name]);
-    });
-    run_command(command.args(arguments))
+    let mut command = workspace.cargo("package --target-dir");
+    run_command(command.arg(target).args(workspace.published().flat_map(Member::chosen)).args(arguments))
 }
 
 /// Removes the members that an earlier run unpacked into cargo's home.
@@ -72,7 +68,7 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
 /// Copies a folder.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     for file in files(from)? {
-        write(&to.join(below(from, &file)), fs::read(&file)?)?;
+        write(&to.join(below(from, &file)), read(&file)?)?;
     }
     Ok(())
 }

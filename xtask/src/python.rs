@@ -1,6 +1,7 @@
 //! The Python package: built, tested in an environment of its own, and packed as a wheel and as an extension of Blender.
 
-use crate::workspace::{Workspace, cargo, run as run_command, write};
+use crate::tools::{OLDEST, environment, run as run_command, tell};
+use crate::workspace::{Workspace, below, files, read, write};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::Write;
@@ -18,46 +19,30 @@ pub(crate) struct Wish {
     pub(crate) wheel: bool,
 }
 
-/// The oldest Python that the package runs on.
-pub(crate) const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
-
 /// Where Blender's module runs: on one version of Python alone.
 const OF_BLENDER: &str = "import sys; sys.exit(sys.version_info[:2] != (3, 11))";
 
 /// Tests the package, and says what was skipped.
 pub(crate) fn run(workspace: &Workspace, wish: Wish, out: &mut dyn Write) -> Result<()> {
-    if let Some(missing) = test(workspace, false)? {
-        writeln!(out, "skipped: {missing}")?;
-        return Ok(());
-    }
+    test(workspace, false)?;
     if wish.engines {
-        tell(out, engines(workspace)?)?;
+        tell(engines(workspace), out)?;
     }
     if wish.wheel || wish.blender {
         let wheel = wheel(workspace)?;
         writeln!(out, "{}", wheel.display())?;
         if wish.blender {
-            let skipped = blender(workspace, &wheel, out)?;
-            tell(out, skipped)?;
+            let tested = blender(workspace, &wheel, out);
+            tell(tested, out)?;
         }
     }
     Ok(())
 }
 
-fn tell(out: &mut dyn Write, skipped: Option<String>) -> Result<()> {
-    if let Some(skipped) = skipped {
-        writeln!(out, "skipped: {skipped}")?;
-    }
-    Ok(())
-}
-
-/// Builds the module and runs the tests and the check of the stubs; says what is missing for that. What was built
-/// with the tests of the whole workspace is used again if it `is_whole`.
-pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<Option<String>> {
-    let python = match environment(workspace, "tests", "python/requirements.txt", OLDEST)? {
-        Ok(python) => python,
-        Err(missing) => return Ok(Some(missing)),
-    };
+/// Builds the module and runs the tests and the check of the stubs. What was built with the tests of the whole workspace
+/// is used again if it `is_whole`.
+pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<()> {
+    let python = environment(workspace, "tests", "python/requirements.txt", OLDEST)?;
     let package = package(workspace, is_whole)?;
     let rez = workspace.target.join("debug").join(if cfg!(windows) { "rez.exe" } else { "rez" });
     run_command(pytest(&python, workspace, &package).arg("python/tests").env("REZ", rez))?;
@@ -65,20 +50,15 @@ pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<Option<Strin
     stubs
         .args(["-m", "mypy.stubtest", "rezkit", "--allowlist"])
         .arg(workspace.root.join("python/stubtest.txt"));
-    run_command(stubs.current_dir(&package).env("PYTHONPATH", &package))?;
-    Ok(None)
+    run_command(stubs.current_dir(&package).env("PYTHONPATH", &package))
 }
 
 /// The recipes for engines that query tables.
-pub(crate) fn engines(workspace: &Workspace) -> Result<Option<String>> {
-    let python = match environment(workspace, "engines", "python/engines.txt", OLDEST)? {
-        Ok(python) => python,
-        Err(missing) => return Ok(Some(missing)),
-    };
+pub(crate) fn engines(workspace: &Workspace) -> Result<()> {
+    let python = environment(workspace, "engines", "python/engines.txt", OLDEST)?;
     let package = package(workspace, false)?;
     // Each test skips what is not installed.
-    run_command(pytest(&python, workspace, &package).args(["-rs", "python/tests/engines"]))?;
-    Ok(None)
+    run_command(pytest(&python, workspace, &package).args(["-rs", "python/tests/engines"]))
 }
 
 fn pytest(python: &Path, workspace: &Workspace, package: &Path) -> Command {
@@ -93,60 +73,21 @@ fn folder(workspace: &Workspace) -> PathBuf {
     workspace.root.join("target/python")
 }
 
-/// The Python of an environment with what a list names, or what is missing.
-pub(crate) fn environment(
-    workspace: &Workspace,
-    name: &str,
-    list: &str,
-    demand: &str,
-) -> Result<Result<PathBuf, String>> {
-    let environment = folder(workspace).join(name);
-    let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let (wanted, stamp) = (workspace.read(list)?, environment.join("installed.txt"));
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(Ok(python));
-    }
-    let Some(base) = base(demand) else {
-        return Ok(Err(format!("no Python for {name}: install Python 3.11, or name one in PYTHON")));
-    };
-    let made = Command::new(base).args(["-m", "venv", "--clear"]).arg(&environment).status()?;
-    if !made.success() {
-        return Ok(Err(format!("no {name}, since this Python has no venv")));
-    }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    if !install.arg(workspace.root.join(list)).status()?.success() {
-        return Ok(Err(format!("no {name}, since pip could not install what {list} names")));
-    }
-    write(&stamp, wanted)?;
-    Ok(Ok(python))
-}
-
-/// A Python that meets a demand.
-fn base(demand: &str) -> Option<String> {
-    let own = std::env::var("PYTHON").ok();
-    let usual = ["python3.11", "python3", "python3.12", "python3.13", "python"].map(str::to_owned);
-    let is_fit = |name: &String| {
-        let output = Command::new(name).args(["-c", demand]).output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    own.into_iter().chain(usual).find(is_fit)
-}
-
 /// The package as it is imported: its module, built for tests, and its files in Python.
 fn package(workspace: &Workspace, is_whole: bool) -> Result<PathBuf> {
-    let with_tests = ["build", "--quiet", "--workspace", "--all-features", "--tests", "--lib", "--bins"];
-    let alone = ["build", "--quiet", "--package", "rezkit-py", "--package", "rezkit-cli"];
-    run_command(&mut cargo(&workspace.root, if is_whole { &with_tests } else { &alone }))?;
+    run_command(&mut workspace.cargo(if is_whole {
+        "build --quiet --workspace --all-features --tests --lib --bins"
+    } else {
+        "build --quiet --package rezkit-py --package rezkit-cli"
+    }))?;
     let package = folder(workspace).join("package");
-    for entry in fs::read_dir(workspace.root.join("python/rezkit"))? {
-        let path = entry?.path();
+    let sources = workspace.root.join("python");
+    for path in files(&sources.join("rezkit"))? {
         if path
             .extension()
             .is_some_and(|extension| ["py", "pyi", "typed"].iter().any(|own| extension == *own))
         {
-            let name = path.file_name().context("a file has a name")?;
-            write(&package.join("rezkit").join(name), fs::read(&path)?)?;
+            write(&package.join(below(&sources, &path)), read(&path)?)?;
         }
     }
     let (built, name) = match std::env::consts::OS {
@@ -154,7 +95,7 @@ fn package(workspace: &Workspace, is_whole: bool) -> Result<PathBuf> {
         "macos" => ("lib_native.dylib", "_native.abi3.so"),
         _ => ("lib_native.so", "_native.abi3.so"),
     };
-    let module = fs::read(workspace.target.join("debug").join(built)).context("the module for Python")?;
+    let module = read(&workspace.target.join("debug").join(built))?;
     write(&package.join("rezkit").join(name), module)?;
     Ok(package)
 }
@@ -166,22 +107,20 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     let mut build = Command::new(python.join("maturin"));
     build.args(["build", "--release", "--manifest-path", "python/Cargo.toml", "--out"]).arg(&wheels);
     run_command(build.current_dir(&workspace.root))?;
-    let mut made: Vec<_> = fs::read_dir(&wheels)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    made.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
-    made.pop().context("maturin made no wheel")
+    let latest = files(&wheels)?
+        .into_iter()
+        .max_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
+    latest.context("maturin made no wheel")
 }
 
-/// The Python of an environment with Blender, or what is missing.
-pub(crate) fn of_blender(workspace: &Workspace) -> Result<Result<PathBuf, String>> {
+/// The Python of an environment with Blender.
+pub(crate) fn of_blender(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "blender", "python/blender/requirements.txt", OF_BLENDER)
 }
 
 /// The extension of Blender with this wheel, packed and tested.
-fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<Option<String>> {
-    let python = match of_blender(workspace)? {
-        Ok(python) => python,
-        Err(missing) => return Ok(Some(missing)),
-    };
+fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<()> {
+    let python = of_blender(workspace)?;
     let archive = folder(workspace).join("rezkit-blender.zip");
     let mut pack = Command::new(&python);
     pack.arg("python/blender/pack.py").arg(wheel).arg(&archive).current_dir(&workspace.root);
@@ -195,16 +134,5 @@ fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<O
         .arg(wheel);
     run_command(&mut unpack)?;
     let mut test = pytest(&python, workspace, &site);
-    run_command(test.arg("python/blender/tests").env("REZKIT_EXTENSION", &archive))?;
-    Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_demand_that_nothing_meets_is_met_by_none() {
-        assert_eq!(base("import sys; sys.exit(1)"), None);
-    }
+    run_command(test.arg("python/blender/tests").env("REZKIT_EXTENSION", &archive))
 }

@@ -1,76 +1,72 @@
 //! Holds the laws against `fixtures/`, the samples of others, or any files: what `rez roundtrip` does, and of files that
 //! are broken on purpose, that they are refused or warned of.
 
-use crate::workspace::{Workspace, below, corpus, counted, files, grouped};
-use anyhow::{Context, Result, bail, ensure};
+use crate::workspace::{Workspace, below, corpus, counted, files, grouped, read};
+use anyhow::{Result, bail, ensure};
 use rezkit::READERS;
 use rezkit::internal::Options;
 use rezkit::laws::{Checked, caught};
 use rezkit::{File, OpenOptions};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
+use std::iter::from_fn;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 use std::time::Duration;
 
-/// The results for the files of one format.
-#[derive(Debug, Default)]
-struct Tally {
-    n_files: usize,
-    n_laws: usize,
+/// A file, and what was checked of it.
+struct Sample {
+    name: String,
+    /// Empty if it is not known.
+    format: &'static str,
     n_bytes: usize,
-    reading: Duration,
-    failures: Vec<String>,
-    notes: Vec<String>,
+    checked: Checked,
 }
 
 pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     // Nobody has edited these files by hand, so a note is a failure.
     let are_known = paths.is_empty();
-    let corpus = corpus().filter(|_| are_known);
-    if are_known && corpus.is_none() {
-        eprintln!("REZKIT_CORPUS is not set: only fixtures/ is looked at");
-    }
-    let fixtures = are_known.then(|| workspace.root.join("fixtures"));
     let mut all = Vec::new();
-    for path in fixtures.iter().chain(&corpus).chain(paths) {
+    if are_known {
+        if corpus().is_none() {
+            eprintln!("REZKIT_CORPUS is not set: only fixtures/ is looked at");
+        }
+        all = workspace.samples()?;
+    }
+    for path in paths {
         ensure!(path.exists(), "{} is not there", path.display());
         all.extend(files(path)?);
     }
-    let left = Mutex::new(all.iter());
-    let tallies = Mutex::new(BTreeMap::<&str, Tally>::new());
-    let work = || -> Result<()> {
-        while let Some(path) = { left.lock().expect("nobody panics").next() } {
-            let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let name = below(&workspace.root, path);
-            let (format, checked) = check(path, &name, &bytes);
-            let name = &name;
-            let named = |list: Vec<String>| list.into_iter().map(move |text| format!("{name}: {text}"));
-            let mut tallies = tallies.lock().expect("nobody panics");
-            let tally = tallies.entry(format).or_default();
-            tally.n_files += 1;
-            tally.n_bytes += bytes.len();
-            tally.n_laws += checked.n_laws;
-            tally.reading += checked.reading;
-            tally.failures.extend(named(checked.broken));
-            if are_known { &mut tally.failures } else { &mut tally.notes }.extend(named(checked.notes));
-        }
-        Ok(())
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<Vec<Sample>> {
+        let paths = from_fn(|| all.get(next.fetch_add(1, Ordering::Relaxed)));
+        paths.map(|path| sample(workspace, path, are_known)).collect()
     };
-    scope(|scope| {
+    let samples: Vec<_> = scope(|scope| {
         let n_threads = available_parallelism().map_or(1, usize::from);
         let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("panics are caught"))
+        threads.into_iter().map(|thread| thread.join().expect("panics are caught")).collect::<Result<_>>()
     })?;
-    let mut tallies = tallies.into_inner().expect("nobody panics");
-    tallies.values_mut().for_each(|tally| tally.failures.sort());
-    report(&tallies, out)?;
-    match tallies.values().map(|tally| tally.failures.len()).sum() {
+    let mut by_format = BTreeMap::<&str, Vec<Sample>>::new();
+    for sample in samples.into_iter().flatten() {
+        by_format.entry(sample.format).or_default().push(sample);
+    }
+    by_format.values_mut().for_each(|samples| samples.sort_by(|a, b| a.name.cmp(&b.name)));
+    report(&by_format, out)?;
+    match by_format.values().flatten().map(|sample| sample.checked.broken.len()).sum() {
         0 => Ok(()),
         n => bail!("{}", counted(n, "failure")),
     }
+}
+
+fn sample(workspace: &Workspace, path: &Path, are_known: bool) -> Result<Sample> {
+    let (name, bytes) = (below(&workspace.root, path), read(path)?);
+    let (format, mut checked) = check(path, &name, &bytes);
+    if are_known {
+        checked.broken.append(&mut checked.notes);
+    }
+    Ok(Sample { name, format, n_bytes: bytes.len(), checked })
 }
 
 /// The format of a file, and what was checked.
@@ -101,24 +97,28 @@ fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Checked) {
     (reader.name, checked)
 }
 
-fn report(tallies: &BTreeMap<&str, Tally>, out: &mut dyn Write) -> Result<()> {
+fn report(by_format: &BTreeMap<&str, Vec<Sample>>, out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
         "{:12} {:>7} {:>7} {:>13} {:>10} {:>9}",
         "format", "files", "laws", "bytes", "read MB/s", "failures"
     )?;
-    for (name, tally) in tallies.iter().filter(|(name, _)| !name.is_empty()) {
-        let Tally { n_files, n_laws, n_bytes, reading, failures, .. } = tally;
-        let speed = *n_bytes as f64 / 1e6 / reading.as_secs_f64().max(1e-9);
-        let (n_bytes, n_failures) = (grouped(*n_bytes), failures.len());
+    for (name, samples) in by_format.iter().filter(|(name, _)| !name.is_empty()) {
+        let sum = |of: fn(&Sample) -> usize| samples.iter().map(of).sum::<usize>();
+        let (n_files, n_bytes) = (samples.len(), sum(|sample| sample.n_bytes));
+        let n_laws = sum(|sample| sample.checked.n_laws);
+        let n_failures = sum(|sample| sample.checked.broken.len());
+        let reading: Duration = samples.iter().map(|sample| sample.checked.reading).sum();
+        let speed = n_bytes as f64 / 1e6 / reading.as_secs_f64().max(1e-9);
+        let n_bytes = grouped(n_bytes);
         writeln!(out, "{name:12} {n_files:7} {n_laws:7} {n_bytes:>13} {speed:10.1} {n_failures:9}")?;
     }
-    if let Some(skipped) = tallies.get("") {
-        writeln!(out, "Skipped {} of no known format.", counted(skipped.n_files, "file"))?;
+    if let Some(skipped) = by_format.get("") {
+        writeln!(out, "Skipped {} of no known format.", counted(skipped.len(), "file"))?;
     }
-    for tally in tallies.values() {
-        tally.failures.iter().try_for_each(|failure| writeln!(out, "{failure}"))?;
-        tally.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))?;
+    for Sample { name, checked, .. } in by_format.values().flatten() {
+        checked.broken.iter().try_for_each(|broken| writeln!(out, "{name}: {broken}"))?;
+        checked.notes.iter().try_for_each(|note| writeln!(out, "note: {name}: {note}"))?;
     }
     Ok(())
 }

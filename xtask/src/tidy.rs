@@ -5,8 +5,8 @@ mod copies;
 mod crates;
 mod edges;
 mod places;
+mod rules;
 
-use crate::rules;
 use crate::workspace::{Workspace, counted, write};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -61,66 +61,19 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         copies::common_files,
         copies::lint_header,
         crates::manifests,
-        crates::entry_points,
         crates::mirrors,
         places::registered,
         places::top_level,
         places::links,
-        rule_fixtures,
-        rule_pages,
-        common_rules,
+        rules::fixtures,
+        rules::pages,
     ];
     let complaints = checks.into_iter().map(|check| check(workspace)).collect::<Result<Vec<_>>>()?;
     Ok(complaints.into_iter().flatten().collect())
-}
-
-fn rule_fixtures(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let mut complaints = Vec::new();
-    for format in &workspace.formats {
-        complaints.extend(rules::fixture_complaints(workspace, format)?.into_iter().map(Complaint::from));
-    }
-    Ok(complaints)
-}
-
-fn rule_pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let complaints = workspace.formats.iter().filter_map(|format| {
-        let (path, page) = (format!("docs/rules/{}.md", format.name), rules::page(format));
-        let text =
-            format!("{path} is not what the rules of {} say: run `cargo xtask tidy --fix`.", format.name);
-        let is_stale = workspace.read(&path).ok().as_ref() != Some(&page);
-        is_stale.then_some(Complaint { text, fix: Some((path, page)) })
-    });
-    Ok(complaints.collect())
-}
-
-fn common_rules(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let (path, page) = ("docs/rules/rezkit.md".to_owned(), rules::common_page());
-    let text = format!("{path} is not what the rules of rezkit say: run `cargo xtask tidy --fix`.");
-    let is_stale = workspace.read(&path).ok().as_ref() != Some(&page);
-    Ok(Vec::from_iter(is_stale.then_some(Complaint { text, fix: Some((path, page)) })))
 }
 
 /// The texts of complaints, for tests.
 #[cfg(test)]
 fn texts(complaints: Result<Vec<Complaint>>) -> Vec<String> {
     complaints.unwrap().into_iter().map(|complaint| complaint.text).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::Format;
-    use crate::workspace::scratch::Scratch;
-
-    #[test]
-    fn a_stale_page_of_rules_is_named_and_written() {
-        let llsd = Format::of("llsd", "llsd", Vec::new);
-        let tree = Scratch::new(&[("docs/rules/llsd.md", "old")]).format(llsd);
-        let stale = "docs/rules/llsd.md is not what the rules of llsd say: run `cargo xtask tidy --fix`.";
-        assert_eq!(texts(rule_pages(&tree.0)), [stale]);
-        let mut out = Vec::new();
-        let left = mend(&tree.0, rule_pages(&tree.0).unwrap(), &mut out).unwrap();
-        assert_eq!((left, &*out), (vec![], &b"wrote docs/rules/llsd.md\n"[..]));
-        assert_eq!(texts(rule_pages(&tree.0)), [""; 0]);
-    }
 }

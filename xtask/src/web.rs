@@ -2,10 +2,9 @@
 
 mod samples;
 
-use crate::workspace::{
-    Workspace, below, cargo, corpus, files, grouped, has, registries, run as run_command, write,
-};
-use anyhow::{Context, Result, bail, ensure};
+use crate::tools::{chromium, found, install, run as run_command, said, skip};
+use crate::workspace::{Member, Workspace, below, corpus, files, grouped, read, registries, write};
+use anyhow::{Result, ensure};
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use std::fs;
 use std::io::Write;
@@ -15,23 +14,16 @@ use std::process::Command;
 /// What a module is built for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// On Windows a script, which needs its extension.
-pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-
 /// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
 const LARGEST: usize = 1_950_000;
 
 /// Builds web/dist/rezkit.html; with `test`, tests it, and fails if there is no browser to do so.
 pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut dyn Write) -> Result<()> {
-    if let Some(missing) = missing()? {
-        bail!("{missing}");
-    }
     let page = build(workspace, is_release)?;
     writeln!(out, "{}", page.display())?;
     if test {
         node_tests(workspace)?;
-        let browser = browser().context("no browser: install Chromium, or name one in CHROMIUM")?;
-        browser_tests(workspace, &browser, false)?;
+        browser_tests(workspace, &chromium()?, false)?;
     }
     Ok(())
 }
@@ -45,53 +37,40 @@ pub(crate) fn site(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     // A folder of its own, since rustdoc keeps what an earlier run wrote of other crates.
     let target = workspace.target.join("site");
     let _ = fs::remove_dir_all(target.join("doc"));
-    let mut doc = cargo(&workspace.root, &["doc", "--no-deps", "--all-features", "--lib", "--target-dir"]);
-    let names = workspace.libraries().flat_map(|package| ["--package", &*package.name]);
-    run_command(doc.arg(&target).args(names))?;
+    let mut doc = workspace.cargo("doc --no-deps --all-features --lib --target-dir");
+    run_command(doc.arg(&target).args(workspace.libraries().flat_map(Member::chosen)))?;
     run_command(node(&folder).arg("site.mjs").arg(target.join("doc")))
 }
 
-/// What is not installed that the page is built with, and how to install it.
-pub(crate) fn missing() -> Result<Option<String>> {
-    if !has_target()? {
-        return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
+/// Skips what takes Rust's libraries for the target, where they are not installed.
+pub(crate) fn need_target() -> Result<()> {
+    let folder = said(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    if Path::new(folder.trim()).is_dir() {
+        return Ok(());
     }
-    Ok(node_missing())
-}
-
-/// Whether node is not installed, or its npm, and how to install them.
-pub(crate) fn node_missing() -> Option<String> {
-    let without = ["node", NPM].into_iter().find(|program| !has(program));
-    without.map(|program| format!("{program} is not installed; nodejs.org has it, version 20 or later"))
-}
-
-/// Whether Rust's libraries for the target are there.
-pub(crate) fn has_target() -> Result<bool> {
-    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    Ok(Path::new(folder.trim()).is_dir())
+    skip(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it"))
 }
 
 /// Builds the page, as it is published or more quickly; gives its path.
 pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> {
+    need_target()?;
+    let folder = workspace.root.join("web");
+    install(&folder)?;
     // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
-    let arguments = ["--lib", "--crate-type", "cdylib", "--profile", "web", "--target", TARGET];
-    let mut command = cargo(&workspace.root, &["rustc", "--package", "rezkit-web"]);
+    let mut command =
+        workspace.cargo("rustc --package rezkit-web --lib --crate-type cdylib --profile web --target");
     // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
     let folders = registries()?;
     let flags: Vec<_> =
         folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
-    command.args(arguments).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    command.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !is_release {
         command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
         command.env("CARGO_PROFILE_WEB_CODEGEN_UNITS", "16");
     }
     run_command(&mut command)?;
-    let folder = workspace.root.join("web");
-    install(&folder)?;
     run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
-    let path = workspace.target.join(TARGET).join("web/rezkit_web.wasm");
-    let module = fs::read(&path).with_context(|| path.display().to_string())?;
+    let module = read(&workspace.target.join(TARGET).join("web/rezkit_web.wasm"))?;
     let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
     let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
     ensure!(!is_named, "the module names a folder of this machine");
@@ -102,8 +81,7 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
         write(&packed, &module)?;
     }
     run_command(node(&folder).args(["build.mjs", "scripts"]))?;
-    let scripts = fs::read(folder.join("dist/page.js"))?;
-    write(&folder.join("dist/page.js.lzma"), pack(&scripts)?)?;
+    write(&folder.join("dist/page.js.lzma"), pack(&read(&folder.join("dist/page.js"))?)?)?;
     write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?)?)?;
     run_command(node(&folder).args(["build.mjs", "page"]))?;
     let page = folder.join("dist/rezkit.html");
@@ -127,22 +105,6 @@ fn pack(plain: &[u8]) -> Result<Vec<u8>> {
     Ok(writer.finish()?)
 }
 
-/// Fetches what package-lock.json of a folder names, unless that is there.
-pub(crate) fn install(folder: &Path) -> Result<()> {
-    let time = |path: &str| fs::metadata(folder.join(path)).and_then(|file| file.modified());
-    if let (Ok(installed), Ok(locked)) = (time("node_modules/.package-lock.json"), time("package-lock.json"))
-        && installed >= locked
-    {
-        return Ok(());
-    }
-    let mut command = Command::new(NPM);
-    command.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder);
-    run_command(&mut command).context(UNREACHABLE)
-}
-
-/// What is said if packages cannot be fetched.
-pub(crate) const UNREACHABLE: &str = "npm could not fetch what package-lock.json names";
-
 /// The module alone, under node.
 pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {
     let folder = workspace.root.join("web");
@@ -157,7 +119,7 @@ fn identities(workspace: &Workspace) -> Result<String> {
     for (title, folder) in [("fixtures", workspace.root.join("fixtures"))].into_iter().chain(corpus) {
         for path in files(&folder)? {
             let name = format!("{title}/{}", below(&folder, &path));
-            let identity = rezkit::identify_named(&fs::read(&path)?, &name);
+            let identity = rezkit::identify_named(&read(&path)?, &name);
             all.insert(name, serde_json::to_value(identity)?);
         }
     }
@@ -175,21 +137,6 @@ pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: boo
         command.env("FIREFOX", firefox);
     }
     run_command(&mut command)
-}
-
-/// A Chromium: that which `CHROMIUM` names, or the first in the path.
-pub(crate) fn browser() -> Option<PathBuf> {
-    found("CHROMIUM", &["chromium-headless-shell", "chromium", "google-chrome"])
-}
-
-/// The program that a variable names, or the first of some in the path.
-fn found(variable: &str, names: &[&str]) -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os(variable) {
-        return Some(named.into()).filter(|path: &PathBuf| path.is_file());
-    }
-    let path = std::env::var_os("PATH")?;
-    let all = names.iter().flat_map(|name| std::env::split_paths(&path).map(move |folder| folder.join(name)));
-    all.into_iter().find(|program| program.is_file())
 }
 
 fn node(folder: &Path) -> Command {

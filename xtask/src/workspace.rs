@@ -1,13 +1,13 @@
 //! The checkout: its packages, its files, and how to run cargo in it.
 
-use crate::formats::{self, Format};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use cargo_metadata::{MetadataCommand, Package, TargetKind};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
@@ -15,7 +15,6 @@ pub(crate) struct Workspace {
     pub(crate) target: PathBuf,
     /// By their folders.
     pub(crate) members: Vec<Member>,
-    pub(crate) formats: Vec<Format>,
 }
 
 /// A package of the workspace.
@@ -53,6 +52,11 @@ impl Member {
         self.targets.iter().any(|target| target.kind.contains(&kind))
     }
 
+    /// The arguments of cargo that choose it.
+    pub(crate) fn chosen(&self) -> [&str; 2] {
+        ["--package", &self.name]
+    }
+
     /// The features that are not on by default.
     pub(crate) fn more_features(&self) -> impl Iterator<Item = &str> {
         let usual = self.features.get("default");
@@ -75,7 +79,7 @@ impl Workspace {
         let mut members: Vec<_> = metadata.packages.into_iter().filter_map(member).collect();
         members.sort_by(|a, b| a.folder.cmp(&b.folder));
         let target = metadata.target_directory.into_std_path_buf();
-        Ok(Self { root: root.to_path_buf(), target, members, formats: formats::all() })
+        Ok(Self { root: root.to_path_buf(), target, members })
     }
 
     pub(crate) fn published(&self) -> impl Iterator<Item = &Member> {
@@ -91,16 +95,31 @@ impl Workspace {
         self.members.iter().filter(|member| member.is_format())
     }
 
+    /// Cargo in the root.
+    pub(crate) fn cargo(&self, line: &str) -> Command {
+        cargo(&self.root, line)
+    }
+
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String> {
         let path = path.as_ref();
         fs::read_to_string(self.root.join(path)).with_context(|| path.display().to_string())
     }
+
+    /// All fixtures, and the samples of others.
+    pub(crate) fn samples(&self) -> Result<Vec<PathBuf>> {
+        let mut samples = files(&self.root.join("fixtures"))?;
+        if let Some(corpus) = corpus() {
+            ensure!(corpus.exists(), "{} is not there", corpus.display());
+            samples.extend(files(&corpus)?);
+        }
+        Ok(samples)
+    }
 }
 
-/// Cargo, in a folder.
-pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
+/// Cargo in a folder, with arguments that have no spaces in them.
+pub(crate) fn cargo(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(folder);
+    command.args(line.split(' ')).current_dir(folder);
     command
 }
 
@@ -114,43 +133,6 @@ pub(crate) fn registries() -> Result<Vec<PathBuf>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error).with_context(|| sources.display().to_string()),
     }
-}
-
-/// Prints a command, runs it, and fails if it does.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
-    eprintln!("$ {}", shown(command));
-    let status = command.status().with_context(|| shown(command))?;
-    if !status.success() {
-        bail!("`{}` ended with {status}", shown(command));
-    }
-    Ok(())
-}
-
-/// What a command prints; fails if it does.
-pub(crate) fn said(command: &mut Command) -> Result<Vec<u8>> {
-    let output = command.stderr(Stdio::inherit()).output().with_context(|| shown(command))?;
-    ensure!(output.status.success(), "`{}` ended with {}", shown(command), output.status);
-    Ok(output.stdout)
-}
-
-/// A command as a user would type it.
-pub(crate) fn shown(command: &Command) -> String {
-    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
-    let words = std::iter::once(program).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a program is installed.
-pub(crate) fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
-/// What to do about a subcommand of cargo that is not installed.
-pub(crate) fn missing(subcommand: &str) -> Option<String> {
-    let output = cargo(Path::new("."), &[subcommand, "--version"]).output();
-    let text =
-        format!("cargo-{subcommand} is not installed; `cargo install cargo-{subcommand} --locked` does it");
-    (!output.is_ok_and(|output| output.status.success())).then_some(text)
 }
 
 /// All files below a folder, sorted, as paths that begin with it; none if it does not exist. A file is itself.
@@ -180,21 +162,20 @@ pub(crate) fn below(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }
 
-/// Copies files from a folder to another, but for those that are there as they are.
-pub(crate) fn copy(from: &Path, to: &Path, names: &[&str]) -> Result<()> {
-    for name in names {
-        let bytes = fs::read(from.join(name)).with_context(|| from.join(name).display().to_string())?;
-        if fs::read(to.join(name)).ok().as_ref() != Some(&bytes) {
-            write(&to.join(name), bytes)?;
-        }
-    }
-    Ok(())
+/// The bytes of a file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| path.display().to_string())
 }
 
 /// Writes a file, and creates its folders.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     let result = fs::create_dir_all(path.parent().unwrap_or(path)).and_then(|()| fs::write(path, contents));
     result.with_context(|| path.display().to_string())
+}
+
+/// The SHA-256 of bytes, in hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A number with a comma every three digits.
@@ -226,7 +207,7 @@ pub(crate) mod scratch {
             for (path, text) in files {
                 write(&root.join(path), text).unwrap();
             }
-            Self(Workspace { target: root.join("target"), root, members: Vec::new(), formats: Vec::new() })
+            Self(Workspace { target: root.join("target"), root, members: Vec::new() })
         }
 
         /// With a member in this folder, of which `cargo metadata` says this, too.
@@ -239,11 +220,6 @@ pub(crate) mod scratch {
             package.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
             let package = serde_json::from_value(package).unwrap();
             self.0.members.push(Member { folder: folder.into(), package });
-            self
-        }
-
-        pub(crate) fn format(mut self, format: Format) -> Self {
-            self.0.formats.push(format);
             self
         }
     }

@@ -1,7 +1,8 @@
 //! The bill of materials of an archive in CycloneDX: whose code is in it, in which version, under which licence.
 
+use crate::tools::said;
 use crate::web;
-use crate::workspace::{Workspace, cargo, said};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,9 +53,8 @@ struct Parts {
 impl Parts {
     /// Adds a package and all that is compiled into it; gives its URL.
     fn add(&mut self, workspace: &Workspace, arguments: &[&str]) -> Result<String> {
-        let mut command = cargo(&workspace.root, &["tree", "--prefix", "depth", "--format", "|{p}|{l}"]);
-        command.args(["--locked", "--edges", "normal,no-proc-macro"]).args(arguments);
-        self.add_tree(&String::from_utf8(said(&mut command)?)?).context("cargo tree prints no tree")
+        let tree = "tree --prefix depth --format |{p}|{l} --locked --edges normal,no-proc-macro";
+        self.add_tree(&said(workspace.cargo(tree).args(arguments))?).context("cargo tree prints no tree")
     }
 
     fn add_tree(&mut self, tree: &str) -> Option<String> {

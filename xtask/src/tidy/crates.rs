@@ -5,19 +5,6 @@ use crate::workspace::{Workspace, below, files};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
 
-/// What a format crate offers by name.
-const ENTRY_POINTS: &[&str] = &[
-    "read",
-    "read_with",
-    "write",
-    "write_with",
-    "write_onto",
-    "write_onto_with",
-    "trace",
-    "locate",
-    "validate",
-];
-
 /// What has lints of its own: the module of the page, since `no_mangle` counts as unsafe.
 const OWN_LINTS: &[&str] = &["web/core"];
 
@@ -47,24 +34,6 @@ pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
         ];
         let needs = needs.into_iter().filter(|(is_there, _)| member.is_published() && !is_there);
         complaints.extend(needs.map(|(_, text)| Complaint::from(format!("{folder}/{text}."))));
-    }
-    Ok(complaints)
-}
-
-/// Format crates that do not have every verb in `lib.rs`.
-pub(super) fn entry_points(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let mut complaints = Vec::new();
-    for package in workspace.format_crates() {
-        let path = format!("{}/src/lib.rs", package.folder);
-        let text = workspace.read(&path)?;
-        // No code stands in lib.rs, so all that it offers is re-exported.
-        let exports: Vec<_> =
-            text.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next()).collect();
-        let is_offered = |verb: &str| exports.iter().any(|export| words(export).any(|word| word == verb));
-        let missing = ENTRY_POINTS.iter().filter(|verb| !is_offered(verb));
-        complaints.extend(missing.map(|verb| {
-            Complaint::from(format!("{path} has no `{verb}`, which every format crate offers: re-export it."))
-        }));
     }
     Ok(complaints)
 }
@@ -99,10 +68,6 @@ pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::texts;
@@ -134,17 +99,6 @@ mod tests {
         );
         let unpublished = Scratch::new(&[manifest]).member("crates/toy", json!({ "publish": [] }));
         assert_eq!(texts(manifests(&unpublished.0)), [""; 0]);
-    }
-
-    #[test]
-    fn every_verb_is_offered() {
-        let lib = "mod read;\npub use read::{detect, locate, read,\n    read_with, trace};\n\
-                   pub use validate::validate;\npub use write::{write, write_onto_with, write_with};\n// write_onto\n";
-        let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).member("crates/toy", json!({}));
-        assert_eq!(
-            texts(entry_points(&tree.0)),
-            ["crates/toy/src/lib.rs has no `write_onto`, which every format crate offers: re-export it."]
-        );
     }
 
     #[test]

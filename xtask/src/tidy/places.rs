@@ -1,39 +1,34 @@
 //! Checks that lists and maps are complete, and links lead somewhere.
 
 use super::Complaint;
+use crate::tools::said;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
+use fixtures::FORMATS;
 use fuzz::BODIES;
 use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Format crates that xtask or fuzz does not know.
 pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
-    let mut complaints = Vec::new();
-    for package in workspace.format_crates() {
-        let name = package.short_name();
-        let needs = [
-            (
-                !workspace.formats.iter().any(|format| format.name == name),
-                "xtask/src/formats.rs does not name".to_owned(),
-            ),
-            (!BODIES.iter().any(|body| body.name == name), "fuzz/src/lib.rs does not name".to_owned()),
-        ];
-        let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed);
-        complaints.extend(needs.map(|(_, what)| {
-            Complaint::from(format!("{what} {}: see docs/adding-a-format.md.", package.folder))
-        }));
-    }
-    Ok(complaints)
+    let lists = [
+        ("xtask/fixtures/src/lib.rs", FORMATS.map(|(name, _)| name).to_vec()),
+        ("fuzz/src/lib.rs", BODIES.iter().map(|body| body.name).collect()),
+    ];
+    let crates = workspace.format_crates();
+    let without = crates.flat_map(|package| {
+        lists
+            .iter()
+            .filter(|(_, list)| !list.contains(&package.short_name()))
+            .map(|(path, _)| format!("{path} does not name {}: see docs/adding-a-format.md.", package.folder))
+    });
+    Ok(without.map(Complaint::from).collect())
 }
 
 /// The files that git knows.
 fn tracked(workspace: &Workspace) -> Result<String> {
     let mut command = Command::new("git");
-    command.args(["-c", "core.quotePath=off", "ls-files"]).current_dir(&workspace.root);
-    let output = command.output().context("git ls-files")?;
-    ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    said(command.args(["-c", "core.quotePath=off", "ls-files"]).current_dir(&workspace.root))
 }
 
 /// Files and folders of the root that ARCHITECTURE.md does not name.
@@ -115,7 +110,7 @@ mod tests {
         assert_eq!(
             texts(registered(&tree.0)),
             [
-                "xtask/src/formats.rs does not name crates/toy: see docs/adding-a-format.md.",
+                "xtask/fixtures/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
                 "fuzz/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
             ]
         );
