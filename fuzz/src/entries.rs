@@ -113,7 +113,9 @@ impl Source for Terrain {
 
 /// What each byte of terrain is, and the terrain.
 pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid, Problem>) {
-    Layout::of(bytes, Terrain, None, |recorder| (Ok(Grid::trace(bytes, recorder).0), Warnings::default()))
+    Layout::of(bytes, Terrain, Options::default(), |recorder| {
+        (Ok(Grid::trace(bytes, recorder).0), Warnings::default())
+    })
 }
 
 fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
@@ -153,7 +155,7 @@ impl Source for Json {
 /// What each byte of JSON is.
 pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
     let read = |recorder: &Recorder| (Ok(()), Json(form).trace(bytes, recorder).1);
-    Layout::of(bytes, Json(form), None, read).0
+    Layout::of(bytes, Json(form), Options::default(), read).0
 }
 
 /// Visits all leaves, and formats those that are to be printed, by how many are before them.

@@ -32,6 +32,7 @@ const fn limited(output_bytes: usize) -> Options {
     let elements = output_bytes / 16;
     Options {
         strict: false,
+        is_outline: false,
         limits: Limits {
             output_bytes: Some(output_bytes),
             depth: Some(64),

@@ -295,7 +295,7 @@ mod tests {
 
         fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>) {
             let source = ToySource(options);
-            Layout::of(bytes, ToySource(options), None, |recorder| {
+            Layout::of(bytes, ToySource(options), options, |recorder| {
                 let (_, warnings) = source.trace(bytes, recorder);
                 (Self::read(bytes, options).map(|(toy, _)| toy), warnings)
             })

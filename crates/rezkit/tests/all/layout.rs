@@ -73,8 +73,10 @@ fn known(layout: &Layout<'_>, name: &str) -> [usize; 2] {
     [n_known, covered.iter().sum()]
 }
 
-/// The spans that at most two others contain, and how many bytes the leaves of each kind have.
-fn upper(layout: &Layout<'_>) -> (Vec<(String, usize, Range<usize>)>, HashMap<Kind, usize>) {
+/// The spans that at most two others contain, with their spaces, and how many bytes the leaves of each kind have.
+type Upper = (Vec<(String, usize, Range<usize>)>, HashMap<Kind, usize>);
+
+fn upper(layout: &Layout<'_>) -> Upper {
     let (mut upper, mut kinds) = (Vec::new(), HashMap::new());
     for index in 0..layout.n_spans() {
         let span = layout.span(index).unwrap();
