@@ -9,7 +9,7 @@ use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
-use crate::common::zlib::{self, End, Inflated};
+use crate::common::zlib::{self, End};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::combinator::cond;
@@ -59,7 +59,7 @@ const MOST_DEFLATED: usize = 500;
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let (start, engine, limit) = (input.at(), options.reading_engine(), input.left().output_bytes.get());
     let mut plain = Plain::default();
-    let Inflated { n_read, end } = zlib::inflate_zlib(input.bytes(), engine, limit, &mut plain);
+    let (n_read, end) = zlib::inflate_zlib(input.bytes(), engine, limit, &mut plain);
     let n_plain = plain.bytes().len();
     input.grant_output(if end == End::TooLong { limit.saturating_add(1) } else { n_plain })?;
     let fault = match end {

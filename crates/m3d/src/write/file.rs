@@ -40,15 +40,15 @@ impl<'a> Original<'a> {
     /// of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
         let mut found = Plain::default();
-        let unpacked = zlib::inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
+        let (n_read, end) = zlib::inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
         let is_same = found.bytes() == plain
-            && match unpacked.end {
+            && match end {
                 End::Whole | End::Broken(ErrorKind::Checksum { .. }) => true,
                 End::TooLong => false,
                 // The end of a broken stream is unknown: bytes after it would become part of it.
                 End::Broken(_) => trailing.is_empty(),
             };
-        if is_same { self.payload.get(..unpacked.n_read) } else { None }
+        if is_same { self.payload.get(..n_read) } else { None }
     }
 }
 

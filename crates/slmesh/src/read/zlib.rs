@@ -6,7 +6,7 @@ use crate::common::kinds::counted;
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
-use crate::common::zlib::{self, CHECKSUM, End, HEADER, Inflated};
+use crate::common::zlib::{self, CHECKSUM, End, HEADER};
 use crate::{Error, ErrorKind, ReadOptions};
 use nom::combinator::{cond, map};
 use nom::{Err, Parser};
@@ -68,7 +68,7 @@ fn zlib_stream<'a>(
     plain: &mut Plain,
     options: &ReadOptions,
 ) -> Result<Input<'a>, Err<Error>> {
-    let Inflated { n_read, end } =
+    let (n_read, end) =
         zlib::inflate_zlib(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
     let error = match end {
@@ -100,7 +100,7 @@ fn zlib_stream<'a>(
 /// A deflate stream. Returns what follows it.
 fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
     let stream = |input: Input<'a>| {
-        let Inflated { n_read, end } =
+        let (n_read, end) =
             zlib::inflate(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
         input.grant_output(plain.bytes().len())?;
         match end {

@@ -2,6 +2,8 @@
 
 use super::block::Plain;
 use crate::error::ErrorKind;
+use miniz_oxide::inflate::TINFLStatus as Status;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 /// The library that compresses and decompresses deflate streams.
 ///
@@ -20,24 +22,13 @@ pub enum Engine {
 
 impl Engine {
     /// The default for reading.
-    pub(crate) const FASTEST: Self = {
-        #[cfg(feature = "zlib-rs")]
-        let engine = Self::ZlibRs;
-        #[cfg(not(feature = "zlib-rs"))]
-        let engine = Self::MinizOxide;
-        engine
-    };
+    #[cfg(feature = "zlib-rs")]
+    pub(crate) const FASTEST: Self = Self::ZlibRs;
+    #[cfg(not(feature = "zlib-rs"))]
+    pub(crate) const FASTEST: Self = Self::MinizOxide;
 }
 
-/// The result of decompressing a stream.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Inflated {
-    /// The length of the stream; if it is damaged, that of the input, because the end cannot be known.
-    pub(crate) n_read: usize,
-    pub(crate) end: End,
-}
-
-/// How it ended.
+/// How the decompression of a stream ended.
 #[derive(Debug, PartialEq)]
 pub(crate) enum End {
     Whole,
@@ -53,84 +44,73 @@ pub(crate) const HEADER: usize = 2;
 pub(crate) const CHECKSUM: usize = 4;
 
 /// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
-pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> Inflated {
+///
+/// Returns the length of the stream, too; if it is damaged, that of the input, because the end cannot be known.
+pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> (usize, End) {
     plain.len = 0;
-    let whole = |end| Inflated { n_read: bytes.len(), end };
     let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else {
-        return whole(broken("it is cut short"));
+        return broken(bytes, "it is cut short");
     };
     // Method 8 is deflate, the bit is for a dictionary, and both bytes together are a multiple of 31.
     if header[0] & 0x0f != 8 || header[1] & 0x20 != 0 || u16::from_be_bytes(*header) % 31 != 0 {
-        return whole(broken("it does not start like a zlib stream"));
+        return broken(bytes, "it does not start like a zlib stream");
     }
-    let Inflated { n_read, end } = inflate(packed, engine, limit, plain);
-    let n_read = n_read.saturating_add(HEADER);
+    let (n_packed, end) = inflate(packed, engine, limit, plain);
     if end != End::Whole {
-        return Inflated { n_read, end };
+        return (bytes.len(), end);
     }
-    let Some(stored) = bytes.get(n_read..).and_then(|rest| rest.first_chunk::<CHECKSUM>()) else {
-        return whole(broken("it ends before its checksum"));
+    let Some(stored) = packed.get(n_packed..).and_then(|rest| rest.first_chunk::<CHECKSUM>()) else {
+        return broken(bytes, "it ends before its checksum");
     };
     let (found, expected) = (u32::from_be_bytes(*stored), adler32(plain.bytes(), engine));
-    let end =
-        if found == expected { End::Whole } else { End::Broken(ErrorKind::Checksum { expected, found }) };
-    Inflated { n_read: n_read.saturating_add(CHECKSUM), end }
+    let is_right = found == expected;
+    let end = if is_right { End::Whole } else { End::Broken(ErrorKind::Checksum { expected, found }) };
+    (n_packed.saturating_add(HEADER).saturating_add(CHECKSUM), end)
 }
 
-/// Decompresses a deflate stream to at most `limit` bytes. Memory grows with the output.
-pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> Inflated {
+/// As [`inflate_zlib`], for a deflate stream, which has neither header nor checksum. Memory grows with the output.
+pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> (usize, End) {
     match engine {
         Engine::MinizOxide => {
-            use miniz_oxide::inflate::TINFLStatus::{
-                Done, FailedCannotMakeProgress, HasMoreOutput, NeedsMoreInput,
-            };
-            use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
-
-            let mut engine = Box::<DecompressorOxide>::default();
+            let mut state = Box::<DecompressorOxide>::default();
             let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-            run(packed, limit, plain, |input, output, len| {
-                let (status, n_read, n_written) = decompress(&mut engine, input, output, len, flags);
-                let is_done = match status {
-                    Done => Ok(true),
-                    HasMoreOutput => Ok(false),
-                    FailedCannotMakeProgress | NeedsMoreInput => Err("it is cut short"),
-                    _ => Err("it is damaged"),
-                };
-                (n_read, n_written, is_done)
-            })
+            run(packed, limit, plain, |input, output, len| decompress(&mut state, input, output, len, flags))
         }
         #[cfg(feature = "zlib-rs")]
         Engine::ZlibRs => {
-            let mut engine = zlib_rs::Inflate::new(false, 15);
+            let mut state = zlib_rs::Inflate::new(false, 15);
             run(packed, limit, plain, |input, output, len| {
-                let before = (engine.total_in(), engine.total_out());
-                let room = output.get_mut(len..).unwrap_or_default();
-                let n_room = room.len();
-                let result = engine.decompress(input, room, zlib_rs::InflateFlush::NoFlush);
-                let made =
-                    |all: u64, before| usize::try_from(all.saturating_sub(before)).unwrap_or(usize::MAX);
-                let n_written = made(engine.total_out(), before.1);
-                let is_done = match result {
-                    Ok(zlib_rs::Status::StreamEnd) => Ok(true),
+                let before = (state.total_in(), state.total_out());
+                let result = state.decompress(
+                    input,
+                    output.get_mut(len..).unwrap_or_default(),
+                    zlib_rs::InflateFlush::NoFlush,
+                );
+                let since =
+                    |before, now: u64| usize::try_from(now.saturating_sub(before)).unwrap_or(usize::MAX);
+                let (n_read, n_written) =
+                    (since(before.0, state.total_in()), since(before.1, state.total_out()));
+                let status = match result {
+                    Ok(zlib_rs::Status::StreamEnd) => Status::Done,
                     // The call stopped because the buffer or the input was used up.
-                    Ok(_) if n_written == n_room => Ok(false),
-                    Ok(_) => Err("it is cut short"),
-                    Err(_) => Err("it is damaged"),
+                    Ok(_) if len.saturating_add(n_written) == output.len() => Status::HasMoreOutput,
+                    Ok(_) => Status::NeedsMoreInput,
+                    Err(_) => Status::Failed,
                 };
-                (made(engine.total_in(), before.0), n_written, is_done)
+                (status, n_read, n_written)
             })
         }
     }
 }
 
-/// `call` gets the rest of the input, the buffer for all output, and how much of it is used. It returns how much it has
-/// read and written, and whether that is all; otherwise, the buffer is full.
+/// `step` is called as [`decompress`] is: with the rest of the input, the buffer for all output, and how much of it is
+/// used. It returns how much it has read and written.
 fn run(
     packed: &[u8],
     limit: usize,
     plain: &mut Plain,
-    mut call: impl FnMut(&[u8], &mut [u8], usize) -> (usize, usize, Result<bool, &'static str>),
-) -> Inflated {
+    mut step: impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize),
+) -> (usize, End) {
     // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit shows
     // whether a stream ends there.
     let most = limit.saturating_add(1);
@@ -139,26 +119,30 @@ fn run(
         // The system provides new zeroed memory page by page as it is used; resizing would write all of it.
         plain.buffer = vec![0; first];
     }
+    plain.buffer.truncate(most);
     plain.len = 0;
-    let mut at = 0_usize;
-    let end = loop {
-        let room = plain.buffer.len().min(most);
-        let output = plain.buffer.get_mut(..room).unwrap_or_default();
-        let (n_read, n_written, is_done) = call(packed.get(at..).unwrap_or_default(), output, plain.len);
-        (at, plain.len) = (at.saturating_add(n_read), plain.len.saturating_add(n_written));
-        match is_done {
-            _ if plain.len > limit => break End::TooLong,
-            Ok(true) => return Inflated { n_read: at, end: End::Whole },
-            Ok(false) => {
-                let wanted = room.saturating_mul(2).min(most);
-                plain.buffer.reserve_exact(wanted.saturating_sub(plain.buffer.len()));
-                plain.buffer.resize(wanted, 0);
+    let mut n_read = 0_usize;
+    loop {
+        let input = packed.get(n_read..).unwrap_or_default();
+        let (status, n_more, n_written) = step(input, &mut plain.buffer, plain.len);
+        (n_read, plain.len) = (n_read.saturating_add(n_more), plain.len.saturating_add(n_written));
+        match status {
+            _ if plain.len > limit => {
+                plain.len = limit;
+                return (packed.len(), End::TooLong);
             }
-            Err(reason) => break broken(reason),
+            Status::Done => return (n_read, End::Whole),
+            Status::HasMoreOutput => {
+                let len = plain.buffer.len().saturating_mul(2).min(most);
+                plain.buffer.reserve_exact(len.saturating_sub(plain.buffer.len()));
+                plain.buffer.resize(len, 0);
+            }
+            Status::FailedCannotMakeProgress | Status::NeedsMoreInput => {
+                return broken(packed, "it is cut short");
+            }
+            _ => return broken(packed, "it is damaged"),
         }
-    };
-    plain.len = plain.len.min(limit);
-    Inflated { n_read: packed.len(), end }
+    }
 }
 
 /// Compresses into a zlib stream.
@@ -185,6 +169,6 @@ pub(crate) fn adler32(plain: &[u8], engine: Engine) -> u32 {
     }
 }
 
-fn broken(reason: &'static str) -> End {
-    End::Broken(ErrorKind::Compression { reason: reason.into() })
+fn broken(bytes: &[u8], reason: &'static str) -> (usize, End) {
+    (bytes.len(), End::Broken(ErrorKind::Compression { reason: reason.into() }))
 }
