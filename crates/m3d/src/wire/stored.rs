@@ -176,6 +176,8 @@ mod tests {
         }
         assert_eq!(index_from::<SkinIndex>(&[]), SkinIndex::NONE);
         assert_eq!(index_from::<ColourRef>(&[]), ColourRef(0));
+        assert_eq!((text(SkinIndex::NONE), text(SkinIndex::ORIENTATION)), ("-1".into(), "-2".into()));
+        assert_eq!(text(ColourRef(u32::MAX)), "4294967295");
     }
 
     #[test]
