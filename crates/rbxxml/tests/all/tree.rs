@@ -150,5 +150,9 @@ fn properties_and_ids_differ_by_their_values() {
     assert_eq!((one.difference(&one), one.difference(&other).is_some()), (None, true));
     let model = read(MODEL.as_bytes()).unwrap();
     let ids: Vec<_> = model.walk().map(|visit| visit.id).collect();
+    let n_properties = |at: usize| model.item(ids[at]).map(|item| item.properties.len());
+    let is_empty = |at: usize| model.item(ids[at]).map(|item| item.properties.is_empty());
+    assert_eq!((n_properties(0), is_empty(0)), (Some(1), Some(false)));
+    assert!(Item::new("Part").properties.is_empty());
     assert_eq!((ids[0].difference(&ids[0]), ids[0].difference(&ids[1]).is_some()), (None, true));
 }
