@@ -277,21 +277,6 @@ fn the_tag_of_a_list_stays() {
     assert!(onto(&model).contains("<Properties a=\"3\">"), "{}", onto(&model));
 }
 
-/// Strings are told apart by their keys, wherever they stand.
-#[test]
-fn the_source_of_a_shared_string_stays() {
-    let string = |key: &str, text: &str| format!("<SharedString md5='{key}'>\n {text} \n</SharedString>");
-    let strings = [string("a", "eHg="), string("b", "eXk="), string("c", "eno=")];
-    let file = |strings: &str| {
-        format!("<roblox version='4'><SharedStrings>{strings}</SharedStrings></roblox>").into_bytes()
-    };
-    let text = file(&strings.concat());
-    let mut model = read(&text).unwrap();
-    model.shared_strings.retain(|string| string.data != b"xx");
-    let onto = String::from_utf8(write_onto(&model, &text).unwrap()).unwrap();
-    assert_eq!(onto.into_bytes(), file(&strings[1..].concat()));
-}
-
 #[test]
 fn properties_stay_in_their_lists() {
     let list = |name: &str| format!("<Properties><int name=\"{name}\">1</int></Properties>");
