@@ -83,7 +83,7 @@ mod tests {
             let shape = cut.shape();
             assert_eq!(shape.normals, [cut.normal(); 4]);
             for [a, b, c] in shape.triangles() {
-                let [a, b, c] = [a, b, c].map(|vertex| shape.positions[vertex as usize]);
+                let [a, b, c] = [a, b, c].map(|vertex| shape.positions[vertex]);
                 assert!((b - a).cross(c - a).dot(cut.normal()) > 0.0, "{number}");
             }
             let corners: Vec<_> = shape.uvs.iter().map(|uv| uv.to_array()).collect();
