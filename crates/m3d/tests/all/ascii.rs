@@ -308,7 +308,7 @@ fn numbers_of_few_bits_and_nameless_types_are_text() {
         assert!(text.contains(expected), "{text}");
     }
     let with_item = |name| {
-        let item = m3d::Item { count: 3, name, ..m3d::Item::default() };
+        let item = m3d::Item { count: 3, name };
         let one = m3d::VoxelType { items: vec![item], ..m3d::VoxelType::default() };
         let types =
             m3d::VoxelTypes { types: vec![one, m3d::VoxelType::default()], ..m3d::VoxelTypes::default() };
