@@ -148,3 +148,17 @@ fn inside(value: &Value) -> Option<&[Value]> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// Shrinking a short list is only worth its time if much is freed.
+    #[test]
+    fn room_that_is_not_used_is_freed() {
+        for (len, before, after) in [(4, 100, 4), (5, 8, 8), (64, 100, 100), (65, 100, 65)] {
+            let mut list = Vec::with_capacity(before);
+            list.resize(len, 0_u8);
+            super::fit(&mut list);
+            assert_eq!(list.capacity(), after, "{len} of {before}");
+        }
+    }
+}

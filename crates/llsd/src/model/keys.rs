@@ -344,6 +344,7 @@ mod tests {
         let maps = [1, 2].map(|number| Map::from([("id", number), ("flags", 0)]));
         let keys = |map: &Map| map.shared_keys().unwrap();
         assert!(Arc::ptr_eq(&keys(&maps[0]), &keys(&maps[1])));
+        assert!(Map::from([("id", 1); 0]).shared_keys().is_none());
         let other = Map::from([("id", 1), ("name", 0)]);
         assert!(!Arc::ptr_eq(&keys(&maps[0]), &keys(&other)));
         let mut changed = maps[1].clone();
@@ -367,6 +368,8 @@ mod tests {
     fn keys_are_different_whatever_their_hashes() {
         let names = ["RenderShadowBlurDistance", "RenderShadowFadeDistance"];
         assert_ne!(hash(names[0].as_bytes()), hash(names[1].as_bytes()));
+        // The bytes of a short key are all in its hash.
+        assert!(["ba", "ab", "bb"].iter().all(|key| hash(b"aa") != hash(key.as_bytes())));
         assert!(are_distinct(|| names.iter()));
         assert!(!are_distinct(|| names.iter().chain(&names[..1])));
         // The key of two words with this second word that has the same hash as the first key.

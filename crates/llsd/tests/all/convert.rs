@@ -113,7 +113,7 @@ fn the_table_is_as_documented() {
         );
         assert_eq!((node.to_text(), node.to_uuid(), node.to_date()), (expected.3, expected.4, expected.5));
         assert_eq!((node.to_uri(), node.as_binary().unwrap_or_default()), (expected.6, &*expected.7));
-        assert_eq!(node.kind(), value.kind());
+        assert_eq!((node.kind(), node.as_str().as_deref()), (value.kind(), value.as_str()));
     }
     let nan = Value::from(f64::NAN);
     assert_eq!((nan.to_boolean(), nan.to_integer(), nan.to_text()), (false, 0, "nan".into()));
@@ -203,6 +203,7 @@ fn maps_keep_their_order_and_their_index() {
     assert_eq!(map.insert("7", "seven"), Some(7.into()));
     assert_eq!(map.remove("3"), Some(3.into()));
     assert_eq!((map.len(), map.position("7"), map.position("3")), (39, Some(6), None));
+    assert_eq!((map.iter().len(), map.iter().nth(3)), (39, Some((&Text::from("4"), &4.into()))));
     map.retain(|key, _| key.len() == 2);
     assert_eq!((map.len(), map.position("10"), map.contains_key("9")), (30, Some(0), false));
     map.extend([("9", 9)]);

@@ -44,7 +44,7 @@ fn numbers_are_integers_or_reals() {
     );
     let lost = "rinf the real \"1e999\" is read as inf (at byte 0x0)";
     assert_eq!(plain("1e999").unwrap(), lost);
-    for wrong in ["01", "-", "1.", ".5", "1.e5", "+1", "1e", "--1", "1-1"] {
+    for wrong in ["01", "-", "1.", ".5", "1.e5", "+1", "1e", "--1", "1-1", "-.5"] {
         assert!(plain(wrong).is_err(), "{wrong}");
     }
 }
@@ -155,6 +155,15 @@ pub(crate) fn traced_json(bytes: &[u8], form: Form) -> Recorder {
     }
     recorder.check(bytes, "JSON");
     recorder
+}
+
+#[test]
+fn a_byte_order_mark_is_a_header() {
+    let bytes = b"\xef\xbb\xbf[1]";
+    let recorder = traced_json(bytes, Form::Plain);
+    let told = recorder.told.borrow();
+    assert_eq!((told[0].name.as_str(), told[0].range.clone()), ("<header>", 0..3));
+    assert_eq!(json::read(bytes, Form::Plain).unwrap(), Value::from(vec![Value::from(1)]));
 }
 
 #[test]

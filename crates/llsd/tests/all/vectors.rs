@@ -45,6 +45,47 @@ fn texts_differ_by_their_bytes() {
     let [one, other] = [&b"a"[..], b"a\xff"].map(llsd::Text::from);
     assert_eq!(one.difference(&one.clone()), None);
     assert!(one.difference(&other).is_some_and(|text| text.contains(" is not ")) && !one.same(&other));
+    let [one, other] = ["x", "y"].map(llsd::Uri::from);
+    assert_eq!((one.difference(&one), one.difference(&other)), (None, Some(": \"x\" is not \"y\"".into())));
+}
+
+/// Of notation, any punctuation delimits text, and nothing else.
+#[test]
+fn text_is_between_equal_marks() {
+    assert_eq!(notation::read(b"b16|0405|").unwrap().as_binary(), Some(&[4, 5][..]));
+    for wrong in ["b16x0405x", "b16\\0405\\", "b16\n0405\n"] {
+        let error = notation::read(wrong.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("expected a quote, found"), "{error}");
+    }
+}
+
+#[test]
+fn maps_differ_by_their_keys_and_by_what_is_inside() {
+    let read = |text: &str| notation::read(text.as_bytes()).unwrap();
+    let value = read("{'a':{'b':i1,'c':[i2]}}");
+    for (text, expected) in [
+        ("{'a':{'x':i1,'c':[i2]}}", ".a.b: the key is another"),
+        ("{'a':{'b':i3,'c':[i2]}}", ".a.b: i1 is not i3"),
+        ("{'a':{'b':i1,'c':[i4]}}", ".a.c[0]: i2 is not i4"),
+        ("{'a':{'b':i1}}", ".a: 2 values are not 1"),
+    ] {
+        let other = read(text);
+        assert_eq!(value.difference(&other).as_deref(), Some(expected), "{text}");
+        assert_ne!(value, other, "{text}");
+    }
+    // For `==`, the order of keys does not matter.
+    let turned = read("{'a':{'c':[i2],'b':i1}}");
+    assert!(value == turned && !value.same(&turned));
+}
+
+#[test]
+fn containers_are_printed_on_one_line_or_on_several() {
+    let value = notation::read(b"{'a':[i1,i2]}").unwrap();
+    let map = value.as_map().unwrap();
+    assert_eq!(format!("{map:?}"), "{'a':[i1,i2]}");
+    assert_eq!(format!("{map:#?}"), format!("{value:#?}"));
+    assert_eq!(format!("{:#?}", llsd::Map::new()), "{}");
+    assert_eq!(format!("{:#?}", map["a"].as_array().unwrap()), "[\n    i1,\n    i2\n]");
 }
 
 /// What an edge input gives, as text: the value, and the warnings; or the error.

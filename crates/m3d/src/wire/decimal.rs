@@ -216,6 +216,10 @@ mod tests {
             assert!(f64::read(text.as_bytes()).is_none_or(|(_, rest)| rest.first() == Some(&b'x')), "{text}");
         }
         assert!(f32::read(b"-0").unwrap().0.is_sign_negative());
+        // What follows a number is no digit of it.
+        assert_eq!(f64::read(b"5.\n1 2 3 4 5"), Some((5.0, &b"\n1 2 3 4 5"[..])));
+        // The double nearest to it is halfway between two floats, and it is not.
+        assert_eq!(f32::read(b"0.00329562125261873"), Some((0.003_295_621_1, &b""[..])));
     }
 
     #[test]

@@ -176,6 +176,9 @@ mod tests {
         }
         assert_eq!(index_from::<SkinIndex>(&[]), SkinIndex::NONE);
         assert_eq!(index_from::<ColourRef>(&[]), ColourRef(0));
+        assert_eq!((text(SkinIndex::NONE), text(SkinIndex::ORIENTATION)), ("-1".into(), "-2".into()));
+        let most = [u32::MAX, u32::MAX - 1].map(|number| text(ColourRef(number)));
+        assert_eq!(most, ["4294967295", "4294967294"]);
     }
 
     #[test]

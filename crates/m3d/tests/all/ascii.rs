@@ -289,9 +289,38 @@ fn weights_that_add_up_to_one_do_so_as_bytes() {
     };
     assert_eq!(weights("0:0.5 1:0.5"), [128, 127, 0, 0, 0, 0, 0, 0]);
     assert_eq!(weights("0:0.3333 1:0.3333 2:0.3334"), [85, 85, 85, 0, 0, 0, 0, 0]);
+    assert_eq!(weights("0:0.5 1:0 2:0.5"), [128, 0, 127, 0, 0, 0, 0, 0]);
     assert_eq!(weights("0:6 1:6 2:6 3:6"), [64, 64, 64, 63, 0, 0, 0, 0]);
     // Bytes that add up to 254 in the binary form come back.
     assert_eq!(weights("0:0.49803922 1:0.49803922"), [127, 127, 0, 0, 0, 0, 0, 0]);
+}
+
+#[test]
+fn numbers_of_few_bits_and_nameless_types_are_text() {
+    let mut model = Model::default();
+    model.set_title(Title::Name, "x");
+    for (pairs, expected) in [
+        (m3d::TexCoords::U8(vec![[255, 51]]), "Textmap\n1 0.2\n\n"),
+        (m3d::TexCoords::U16(vec![[13107, 0]]), "Textmap\n0.2 0\n\n"),
+    ] {
+        model.chunks = vec![Chunk::TextureMap(m3d::TextureMap { pairs, ..m3d::TextureMap::default() })];
+        let text = String::from_utf8(ascii::write_with(&model, LineEnd::Lf).unwrap()).unwrap();
+        assert!(text.contains(expected), "{text}");
+    }
+    let with_item = |name| {
+        let item = m3d::Item { count: 3, name };
+        let one = m3d::VoxelType { items: vec![item], ..m3d::VoxelType::default() };
+        let types =
+            m3d::VoxelTypes { types: vec![one, m3d::VoxelType::default()], ..m3d::VoxelTypes::default() };
+        Chunk::VoxelTypes(types)
+    };
+    model.chunks = vec![with_item(Name::NONE)];
+    let text = String::from_utf8(ascii::write_with(&model, LineEnd::Lf).unwrap()).unwrap();
+    // What has items has a name before them.
+    assert!(text.contains("VoxTypes\n#00000000 - { 3 - }\n#00000000\n"), "{text}");
+    let again = ascii::read(text.as_bytes()).unwrap();
+    let types = &again.voxel_types().unwrap().types;
+    assert_eq!((types[0].name, types[0].items.len(), types[1].items.len()), (Name::NONE, 1, 0));
 }
 
 #[test]

@@ -34,6 +34,18 @@ fn what_follows_the_end_is_noted_and_kept() {
         assert_eq!((&model.end[..], &model.trailing[..]), (&b"OMD3"[..], &b"more"[..]));
         assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);
     }
+    // A size in front of the end, and one of a plain file that counts what follows its end.
+    let with_size = |size: u32, rest: &[u8]| [&b"3DMO"[..], &size.to_le_bytes(), rest].concat();
+    let (_, text) = warning(&with_size(end - 1, &packed));
+    assert_eq!(text, format!("size: expected a size of {end} bytes, found {} (at byte 0x4)", end - 1));
+    let (_, warnings) =
+        m3d::read_with(&with_size(36, &[&plain[8..], b"more"].concat()), &m3d::ReadOptions::default())
+            .unwrap();
+    let texts: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        texts.contains(&"size: expected a size of 32 bytes, found 36 (at byte 0x4)".to_owned()),
+        "{texts:?}"
+    );
 }
 
 #[test]

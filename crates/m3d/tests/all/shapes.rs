@@ -494,3 +494,18 @@ fn no_sample_is_empty_in_silence() {
         assert!(found.mesh.normals.iter().all(|normal| normal.is_finite()), "{name}");
     }
 }
+
+#[test]
+fn empty_lists_are_found() {
+    let found = |command| {
+        let model = model(&POINTS, vec![vec![command]]);
+        validate(&model).iter().filter(|one| one.rule.id == "M3D053").count()
+    };
+    assert_eq!(found(Command::Line { points: vec![] }), 1);
+    assert_eq!(found(Command::Line { points: vec![at(0), at(1)] }), 0);
+    assert_eq!(found(Command::BezierUv { points: vec![] }), 1);
+    assert_eq!(found(Command::NurbsUv { points: vec![] }), 1);
+    assert_eq!(found(Command::NurbsNormal { points: vec![] }), 1);
+    assert_eq!(found(Command::BezierUvNormal { points: vec![] }), 1);
+    assert_eq!(found(Command::Trim { curves: vec![] }), 1);
+}

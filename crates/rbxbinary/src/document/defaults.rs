@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn values_have_the_type_of_the_column() {
         let table: DefaultTable = r#"{"A": {
-            "n": 3, "half": 0.5, "s": "x", "list": [1, 2], "frame": [1, 2, 3], "none": null, "yes": true
+            "n": 3, "below": -3, "three": [-1, 0, 2], "half": 0.5, "s": "x", "list": [1, 2], "frame": [1, 2, 3], "none": null, "yes": true
         }}"#
         .parse()
         .unwrap();
@@ -162,10 +162,17 @@ mod tests {
         is("s", 0x1c, Value::String(b"x"));
         is("list", 0x0d, Value::Vector2(Vec2::new(1.0, 2.0)));
         is("list", 0x06, Value::UDim(1.0, 2));
+        is("list", 0x0f, Value::Vector2int16([1, 2]));
+        is("below", 0x1b, Value::Int64(-3));
+        is("three", 0x14, Value::Vector3int16([-1, 0, 2]));
+        is("three", 0x0e, Value::Vector3(Vec3::new(-1.0, 0.0, 2.0)));
+        is("frame", 0x1a, Value::Color3uint8([1, 2, 3]));
         is("frame", 0x10, Value::CFrame(Rotation::Id(RotationId::IDENTITY), Vec3::new(1.0, 2.0, 3.0)));
         is("none", 0x1e, Value::OptionalCFrame(None));
         is("yes", 0x02, Value::Bool(1));
-        for (property, type_id) in [("half", 0x03), ("n", 0x02), ("yes", 0x03), ("list", 0x0e), ("s", 0x03)] {
+        for (property, type_id) in
+            [("half", 0x03), ("n", 0x02), ("yes", 0x03), ("list", 0x0e), ("s", 0x03), ("below", 0x21)]
+        {
             assert_eq!(get(property, type_id), None, "{property}");
         }
     }

@@ -142,6 +142,7 @@ mod tests {
             assert_eq!((values.type_id(), values.get(0)), (Some(id), Some(value)));
             assert_eq!(converted(value, id), Some(value));
         }
+        assert_eq!(neutral(0x20), Some(Value::Font(Font { weight: 400, ..Font::default() })));
         assert_eq!(neutral(0x23), None);
     }
 
@@ -149,6 +150,12 @@ mod tests {
     fn related_types_are_converted() {
         assert_eq!(converted(Value::Float64(0.5), 0x04), Some(Value::Float32(0.5)));
         assert_eq!(converted(Value::Int64(1 << 40), 0x03), None);
+        assert_eq!(converted(Value::Int32(-1), 0x1b), Some(Value::Int64(-1)));
+        assert_eq!(converted(Value::Int32(-1), 0x05), Some(Value::Float64(-1.0)));
+        let frame = (Rotation::Id(RotationId::IDENTITY), Vec3::new(1.0, 2.0, 3.0));
+        let (plain, optional) = (Value::CFrame(frame.0, frame.1), Value::OptionalCFrame(Some(frame)));
+        assert_eq!((converted(optional, 0x10), converted(plain, 0x1e)), (Some(plain), Some(optional)));
+        assert_eq!(converted(Value::OptionalCFrame(None), 0x10), None);
         assert_eq!(converted(Value::Int32(1), 0x12), Some(Value::Enum(1)));
         assert_eq!(converted(Value::Int32(-1), 0x12), None);
         assert_eq!(converted(Value::Color3([1.0, 0.5, -3.0]), 0x1a), Some(Value::Color3uint8([255, 128, 0])));

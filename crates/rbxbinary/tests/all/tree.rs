@@ -1,8 +1,8 @@
 //! Looking through documents, and editing their trees.
 
 use rbxbinary::{
-    Content, Document, Font, Item, ModelOptions, Order, Position, Referent, SharedIndex, UniqueId, Value,
-    read, write,
+    Chunk, Content, Document, Font, Item, Model, ModelOptions, Order, Position, ReadOptions, Referent,
+    SharedIndex, UniqueId, Value, read, read_with, write,
 };
 #[path = "../../../rbxxml/tests/all/documents/tree.rs"]
 mod alike;
@@ -148,6 +148,55 @@ fn assets_are_found_in_all_kinds_of_text() {
         .with("h", Content::None);
     model.add(None, item).unwrap();
     alike::assets_are_found(&model, &[("g", "rbxassetid://8", Some(8))]);
+}
+
+/// References of all kinds to an item that is removed lead to nothing, and those to others stay.
+#[test]
+fn a_removed_item_is_referred_to_by_nobody() {
+    let mut document = Document::new();
+    let part = document.add(None, Item::new("Part")).unwrap();
+    let other = document.add(None, Item::new("Part")).unwrap();
+    let image = Item::new("Decal").with("Image", Content::Object(part)).with("Other", other);
+    let image = document.add(None, image).unwrap();
+    let value = document.add(None, Item::new("ObjectValue").with("Value", part)).unwrap();
+    let mut references = document.remove(part).unwrap().references;
+    references.sort();
+    assert_eq!(references, [(image, "Image".into()), (value, "Value".into())]);
+    assert_eq!(document.get(image, "Image"), Some(Value::Content(Content::None)));
+    assert_eq!(document.get(value, "Value"), Some(Value::Referent(Referent::NONE)));
+    assert_eq!(target(&document, image, "Other"), Some(other));
+}
+
+/// Columns that are left out when a file is read are there when the document is written, if they still fit.
+#[test]
+fn packed_columns_are_columns_of_a_document() {
+    let mut made = Document::new();
+    for number in 0..100 {
+        let name = format!("{number}");
+        made.add(None, Item::new("A").with("Name", name).with("value", number).with("other", 7)).unwrap();
+    }
+    let file = write(&made.to_model().unwrap().0).unwrap();
+    let options = ReadOptions::default().columns(|_, property| property == b"Name");
+    let model = read_with(&file, &options).unwrap().0;
+    let packed =
+        |model: &Model| model.chunks.iter().filter(|chunk| matches!(chunk, Chunk::Packed(_))).count();
+    assert_eq!(packed(&model), 2);
+    let mut document = Document::from(model);
+    let (first, last) = (document.roots().next().unwrap(), document.roots().next_back().unwrap());
+    document.set(first, "Name", "x").unwrap();
+    let written = Document::from(read(&write(&document.to_model().unwrap().0).unwrap()).unwrap());
+    let roots: Vec<_> = written.roots().collect();
+    let values = |row: usize| {
+        let get = |property| written.get(roots[row], property).unwrap();
+        (get("Name"), get("value"), get("other"))
+    };
+    let expected = |name: &'static [u8], value| (Value::String(name), Value::Int32(value), Value::Int32(7));
+    assert_eq!((roots.len(), values(0), values(99)), (100, expected(b"x", 0), expected(b"99", 99)));
+    document.remove(last).unwrap();
+    assert_eq!(
+        document.to_model().unwrap_err().to_string(),
+        "A.other: expected a decoded column, found one that is kept as bytes"
+    );
 }
 
 /// Whatever properties they have, of whatever types, and however long.

@@ -1,9 +1,9 @@
 //! Trees of valid, irregular and deeply nested files, and the limits that apply to them.
 
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy, Limits, Model, ReadOptions,
-    Referent, Same, SharedIndex, SharedStrings, Strings, Tree, Values, chunks, open_with, read, read_with,
-    recompress, validate, write, write_onto,
+    Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy,
+    Limits, Model, ReadOptions, Referent, Rotation, RotationId, Same, SharedIndex, SharedStrings, Strings,
+    Tree, Value, Values, chunks, open_with, read, read_with, recompress, validate, write, write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -181,10 +181,56 @@ fn getters_are_lenient() {
     assert_eq!(get(Values::BrickColor(vec![7])).2, Some(7));
     assert_eq!(get(Values::Int32(vec![7])).2, Some(7));
     assert_eq!(get(Values::Color3uint8(vec![[255, 0, 51]].into())).3, Some([1.0, 0.0, 0.2]));
+    assert_eq!(get(Values::Color3(vec![[1.0, 0.5, 0.0]].into())).3, Some([1.0, 0.5, 0.0]));
     assert_eq!(get(Values::Bool(vec![9])).4, Some(true));
     assert_eq!(get(Values::SharedString(vec![SharedIndex(1)])).5.as_deref(), Some(&b"shared"[..]));
     assert_eq!(get(Values::SharedString(vec![SharedIndex(9)])).5, None);
     assert_eq!(get(Values::Bytecode(Strings::new(["x"]).unwrap())).5.as_deref(), Some(&b"x"[..]));
+}
+
+#[test]
+fn poses_are_of_three_types() {
+    let rotation = geom::Mat3::from_rows_array([0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    let (free, position) = (Rotation::Free(rotation), geom::Vec3::new(1.0, 2.0, 3.0));
+    let turned = geom::Pose { rotation, position };
+    let plain = geom::Pose { rotation: geom::Mat3::IDENTITY, position };
+    for (value, expected) in [
+        (Value::CFrame(free, position), Some(turned)),
+        (Value::OptionalCFrame(Some((free, position))), Some(turned)),
+        (Value::CFrameQuat(Rotation::Id(RotationId::IDENTITY), position), Some(plain)),
+        (Value::OptionalCFrame(None), None),
+        (Value::Vector3(position), None),
+    ] {
+        assert_eq!(value.as_pose(), expected);
+    }
+}
+
+/// Two types of attributes that no file has.
+#[test]
+fn vectors_of_small_integers_are_attributes() {
+    for (type_id, value, expected) in [
+        (0x12, &[1, 0, 0xfe, 0xff][..], Attribute::Vector2int16([1, -2])),
+        (0x13, &[1, 0, 0xfe, 0xff, 3, 0], Attribute::Vector3int16([1, -2, 3])),
+    ] {
+        let bytes = [b"\x01\0\0\0\x01\0\0\0a", &[type_id][..], value].concat();
+        let (attributes, error) = Attributes::read(&bytes);
+        assert_eq!((attributes.get("a"), error), (Some(&expected), None));
+        assert_eq!(attributes.write().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn lists_are_equal_if_their_values_are() {
+    let list = |values: &[Result<rbxbinary::PhysicalProperties, u8>]| {
+        Values::PhysicalProperties(values.iter().copied().collect())
+    };
+    let large = rbxbinary::PhysicalProperties { density: 0.5, ..Default::default() };
+    assert_eq!(list(&[Ok(large), Err(0)]), list(&[Ok(large), Err(0)]));
+    assert_ne!(list(&[Ok(large), Err(0)]), list(&[Ok(large), Err(1)]));
+    assert_ne!(list(&[Ok(large)]), list(&[Ok(large), Err(0)]));
+    let lanes: rbxbinary::Lanes<u8, 3> = vec![[1, 2, 3], [4, 5, 6]].into();
+    let mut left = lanes.iter();
+    assert_eq!((left.len(), left.next(), left.len()), (2, Some([1, 2, 3]), 1));
 }
 
 #[test]

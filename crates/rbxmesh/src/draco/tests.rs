@@ -612,6 +612,13 @@ fn errors_name_the_stage_and_the_place() {
             format!("transforms[9]: expected 1 to 30 bits of quantisation, found {n_bits} (at byte 0x2a)");
         says(&floats, &expected);
     }
+    // All symbols are there, and the decoder does not end as encoders begin.
+    let another_end = [&ONLY_ZEROS[..ONLY_ZEROS.len() - 1], &[5]].concat();
+    let floats = of_attributes(&[[9, 1, 2]], &[&[0xfe], &another_end[..], &[0; 8], &[11]].concat());
+    says(
+        &floats,
+        "values[9].corrections.raw_symbols: expected no more symbols than are needed (at byte 0x20)",
+    );
     for n_bits in [1, 31] {
         let normals = of_attributes(&[[9, 3, 3]], &[&[0xfe], ONLY_ZEROS, &[n_bits]].concat());
         let expected =
@@ -723,7 +730,7 @@ fn vertices(random: &mut Random, count: u32) -> Vec<Vertex> {
 #[test]
 fn encoded_meshes_hold_what_they_are_made_of() {
     let mut random = Random::new(3);
-    let mut n_schemes = [0; 3];
+    let (mut n_schemes, mut sizes) = ([0; 3], BTreeSet::new());
     for case in 0..200 {
         let n_points = match case {
             194..196 => 60_000 + random.below(10_000),
@@ -762,11 +769,45 @@ fn encoded_meshes_hold_what_they_are_made_of() {
             assert!(off <= step * 0.867 + range * 1e-6, "{name}: {off} of {step}");
         }
         let told = told(&stream, Limits::default());
+        let plain = told.iter().filter(|(name, _)| name == "value_size");
+        sizes.extend(plain.map(|(_, size)| size.clone()));
         for (count, part) in n_schemes.iter_mut().zip(["tagged_symbols", "raw_symbols", "value_size"]) {
             *count += told.iter().filter(|(name, _)| name == part).count();
         }
     }
     assert!(n_schemes.iter().all(|count| *count > 15), "{n_schemes:?}");
+    assert_eq!(sizes.iter().map(String::as_str).collect::<Vec<_>>(), ["1", "2"]);
+}
+
+/// Positions that no box is around are not quantised, and faces without vertices are refused.
+#[test]
+fn what_cannot_be_encoded_is_not() {
+    let mut three = vec![Vertex::default(); 3];
+    let bits = DracoOptions { position_bits: Some(11), ..DracoOptions::default() };
+    for number in [f32::NAN, f32::INFINITY] {
+        three[1].position.x = number;
+        let stream = encode(&three, &[[0, 1, 2]], &bits, None).unwrap();
+        let (found, _) = Reading::new(true, Limits::default(), stream.len()).read(&stream, mesh).unwrap();
+        assert_eq!(found.difference(&three), None);
+    }
+    let error = encode(&three, &[[0, 1, 2], [0, 1, 3]], &bits, None).unwrap_err();
+    assert_eq!(error.to_string(), "faces[1]: vertex 3 is not below 3");
+}
+
+/// Attributes but positions may be missing.
+#[test]
+fn vertices_need_positions() {
+    let read = |kind: u8, value_type: u8, n_bytes: usize| {
+        let mut stream = of_attributes(&[[value_type, 3, 0]], &vec![0; n_bytes]);
+        // The kind of the attribute.
+        stream[0x13] = kind;
+        let reading = Reading::new(false, Limits::default(), stream.len());
+        let result = reading.read(&stream, mesh).map(|(vertices, _)| vertices.len());
+        (result.map_err(|error| error.to_string()), reading.into_warnings().total())
+    };
+    assert_eq!(read(0, 9, 36), (Ok(3), 0));
+    assert!(read(4, 9, 36).0.unwrap_err().contains("position attribute"));
+    assert!(read(0, 2, 9).0.unwrap_err().contains("expected 3 of F32 as a"));
 }
 
 /// A sheet of the attributes that meshes have, by the other encoder.
@@ -963,6 +1004,20 @@ fn edgebreaker_streams_become_vertices() {
         assert_eq!(again.vertices[0].position, edited.vertices[0].position);
         assert!(again.draco_header().unwrap().is_sequential_mesh());
     }
+}
+
+/// What a face takes while it is decoded counts, and not only what it becomes.
+#[cfg(feature = "draco")]
+#[test]
+fn faces_of_edgebreaker_draw_on_the_limit() {
+    let stream = edgebreaker(&mut Random::new(5), 40, 5);
+    let read = |n| decode(&stream, &ReadOptions::default().limits(Limits::default().output_bytes(n)));
+    let n_faces = 2 * 39 * 39;
+    assert!(matches!(
+        read(n_faces * 55).unwrap_err().kind(),
+        crate::ErrorKind::LimitExceeded { limit: "output bytes", .. }
+    ));
+    assert_eq!(read(1 << 22).unwrap().faces.len(), n_faces);
 }
 
 /// Metadata are read here, however deep they are; draco-core gets the stream without them.

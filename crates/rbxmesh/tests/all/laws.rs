@@ -522,6 +522,8 @@ fn what_a_version_cannot_say_is_refused() {
         "chunks[0].faces[0]: vertex 3 is not below 3"
     );
     assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is unknown");
+    assert_eq!(error(of(Version { major: 10, minor: 0 })), "version 10.00 is unknown");
+    assert_eq!(error(of(Version { major: 2, minor: 100 })), "version 2.100 is unknown");
     let matrix = Matrix { n_rows: 2, n_columns: 2, values: MatrixValues::Floats(vec![0.0; 3]) };
     let facs = Facs { transforms: Some([(); 6].map(|()| matrix.clone())), ..Facs::default() };
     assert_eq!(

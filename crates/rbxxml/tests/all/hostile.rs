@@ -119,6 +119,13 @@ fn what_has_no_end_ends_with_the_file() {
     }
 }
 
+#[test]
+fn another_root_is_an_error() {
+    for text in ["<robloxx version='4'></robloxx>", "<Item class='A'/>", "<?xml?><rbx><roblox/></rbx>"] {
+        assert!(matches!(read(text.as_bytes()).unwrap_err().kind(), ErrorKind::NoRoot), "{text}");
+    }
+}
+
 /// It stays the element that it is, with the attributes before the damage.
 #[test]
 fn a_broken_tag_tears_no_other_element() {
@@ -190,6 +197,20 @@ fn a_conflict_of_git_is_one_warning() {
     let start = std::time::Instant::now();
     assert!(read(&begun).is_ok() && read(&separated).is_ok());
     assert!(start.elapsed().as_secs() < 20);
+}
+
+/// Of other elements, the content is not known.
+#[test]
+fn a_broken_list_inside_an_item_is_read() {
+    let inside = |tag: &str| {
+        let list = format!("<{tag} a=b><int name='c'>1</int></{tag}>");
+        let text = document(&format!("<Item class='A' referent='a'>{list}</Item>"));
+        let (model, warnings) = read_with(&text, &ReadOptions::default()).unwrap();
+        let value = model.get(model.roots().next().unwrap(), "c").cloned();
+        (value, warnings.total() > 0)
+    };
+    assert_eq!(inside("Properties"), (Some(1.into()), true));
+    assert_eq!(inside("Other"), (None, true));
 }
 
 /// It is no source that could be written.

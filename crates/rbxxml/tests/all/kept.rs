@@ -262,6 +262,21 @@ fn lists_are_there_as_long_as_something_is_in_them() {
     assert!(!String::from_utf8(write(&document).unwrap()).unwrap().contains("SharedStrings"));
 }
 
+/// The tag of a list is written anew only if its attributes change.
+#[test]
+fn the_tag_of_a_list_stays() {
+    let text = "<roblox version='4'><Item class='A'><Properties  a = '1' ><int name='x'>1</int></Properties>\
+        </Item></roblox>";
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots().next().unwrap();
+    model.item_mut(id).unwrap().set("x", 2);
+    let onto = |model: &Document| String::from_utf8(write_onto(model, text.as_bytes()).unwrap()).unwrap();
+    assert_eq!(onto(&model), text.replace("'x'>1", "\"x\">2"));
+    let extras = model.item_mut(id).unwrap().extras.as_mut().unwrap();
+    extras.property_lists[0].attributes[0].value = "3".into();
+    assert!(onto(&model).contains("<Properties a=\"3\">"), "{}", onto(&model));
+}
+
 #[test]
 fn properties_stay_in_their_lists() {
     let list = |name: &str| format!("<Properties><int name=\"{name}\">1</int></Properties>");

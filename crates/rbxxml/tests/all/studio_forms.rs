@@ -234,6 +234,7 @@ fn plain_utf8_stays_as_it_is() {
         ("&#195;&#169;", true, false),
         ("<![CDATA[é]]>", false, false),
         ("a", true, false),
+        ("é &amp; ❌", true, true),
     ];
     for (name, same, is_plain) in names {
         let text = studios(file(item(name).as_bytes()));
@@ -512,6 +513,9 @@ fn documents_in_the_layout_of_any_program() {
         assert_eq!(model.path(model.roots().next().unwrap()), "F");
         assert!(rbxxml::detect(text.as_bytes()), "{text}");
         assert_eq!(rbxxml::write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+    }
+    for text in ["", "roblox", "<robloxx>", "<roblox!", "text <roblox>", "<html><roblox>"] {
+        assert!(!rbxxml::detect(text.as_bytes()), "{text}");
     }
     let text = format!("<roblox version='4'>{body}</roblox>\r\n<!-- end --> <?end?>\n");
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap();

@@ -1,6 +1,9 @@
 //! Looking through documents, and editing their trees.
 
-use rbxxml::{Document, Item, ItemId, Reference, SharedString, Value, read, write};
+use rbxxml::{
+    Color3, Color3uint8, Document, Item, ItemId, Property, Reference, Same, SharedString, Value,
+    Vector2int16, read, write,
+};
 
 #[path = "documents/tree.rs"]
 mod alike;
@@ -119,4 +122,37 @@ fn assets_are_found_in_all_kinds_of_text() {
         <Content name='h'><null/></Content></Properties></Item></roblox>";
     let model = read(text.as_bytes()).unwrap();
     alike::assets_are_found(&model, &[]);
+}
+
+/// `as_` gives what is there, and numbers that it can be without loss.
+#[test]
+fn values_are_given_as_what_they_are() {
+    assert_eq!(
+        [Value::Bool(true), Value::Bool(false), 1.into()].map(|one| one.as_bool()),
+        [Some(true), Some(false), None]
+    );
+    let numbers = [Value::Float32(0.5), Value::Float64(0.25), Value::Int32(-3), Value::Enum(7), true.into()];
+    assert_eq!(numbers.map(|one| one.as_f64()), [Some(0.5), Some(0.25), Some(-3.0), Some(7.0), None]);
+    let vectors = [geom::Vec2::new(0.5, 2.0).into(), Vector2int16 { x: -1, y: 3 }.into(), Value::Int32(1)];
+    assert_eq!(
+        vectors.map(|one| one.as_vec2().map(geom::Vec2::to_array)),
+        [Some([0.5, 2.0]), Some([-1.0, 3.0]), None]
+    );
+    let color = Color3 { r: 1.0, g: 0.0, b: 0.2 };
+    let bytes = Color3uint8 { r: 255, g: 0, b: 51 };
+    let colors = [Value::Color3(color), Value::Color3uint8(bytes), Value::Int32(1)];
+    assert_eq!(colors.map(|one| one.as_color()), [Some(color), Some(color), None]);
+}
+
+#[test]
+fn properties_and_ids_differ_by_their_values() {
+    let [one, other] = [1, 2].map(|number| Property::new("x", number));
+    assert_eq!((one.difference(&one), one.difference(&other).is_some()), (None, true));
+    let model = read(MODEL.as_bytes()).unwrap();
+    let ids: Vec<_> = model.walk().map(|visit| visit.id).collect();
+    let n_properties = |at: usize| model.item(ids[at]).map(|item| item.properties.len());
+    let is_empty = |at: usize| model.item(ids[at]).map(|item| item.properties.is_empty());
+    assert_eq!((n_properties(0), is_empty(0)), (Some(1), Some(false)));
+    assert!(Item::new("Part").properties.is_empty());
+    assert_eq!((ids[0].difference(&ids[0]), ids[0].difference(&ids[1]).is_some()), (None, true));
 }

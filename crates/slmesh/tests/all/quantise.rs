@@ -57,6 +57,9 @@ pub(crate) fn one(joint: u8, weight: u16) -> Influence {
 fn influences_are_looped_over() {
     let influences = Influences::new(&[one(3, 40_000), one(7, 25_535)]).unwrap();
     let mut joints = Vec::new();
+    assert_eq!(influences.difference(&influences), None);
+    let other = Influences::new(&[one(3, 40_000), one(8, 25_535)]).unwrap();
+    assert!(influences.difference(&other).is_some_and(|text| text.starts_with("[1].joint")));
     for influence in &influences {
         joints.push(influence.joint);
     }

@@ -269,3 +269,37 @@ pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
     shape.normals = normals;
     shape.normals.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The strongest four move a vertex, by the numbers of all joints, and make up for the others.
+    #[test]
+    fn influences_are_the_strongest_four() {
+        let skin = Skin { joints: vec![10, 11, 12, 13, 14], ..Skin::default() };
+        let joints = Joints {
+            nodes: vec![14, 13, 12, 11, 10],
+            inverse_bind: Vec::new(),
+            places: (10..15).map(|node: usize| (node, 14 - node as u16)).collect(),
+            stands: HashMap::new(),
+            skins: Vec::new(),
+        };
+        let shape = TriMesh {
+            positions: vec![Vec3::ZERO],
+            joints: vec![[0, 1, 2, 3]],
+            weights: vec![Vec4::new(0.25, 0.0, 0.125, 0.125)],
+            ..TriMesh::default()
+        };
+        let extra_influences = vec![([4, 1, 0, 0], Vec4::new(0.5, 0.0625, 0.0, 0.0))];
+        let mesh = Mesh { shape: shape.clone(), extra_influences, ..Mesh::default() };
+        let mut found = shape;
+        of_skin(&mesh, &skin, &joints, &mut found);
+        assert_eq!(found.joints, [[0, 4, 2, 1]]);
+        assert_eq!(found.weights, [Vec4::new(0.5, 0.25, 0.125, 0.125)]);
+        let weaker = vec![([4, 0, 0, 0], Vec4::new(0.25, 0.0, 0.0, 0.0))];
+        of_skin(&Mesh { extra_influences: weaker, ..mesh }, &skin, &joints, &mut found);
+        let weights = found.weights[0].to_array();
+        assert!(weights.iter().zip([1.0, 1.0, 0.5, 0.5]).all(|(own, of)| (own - of / 3.0).abs() < 1e-6));
+    }
+}

@@ -264,6 +264,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn texts_are_told_apart_by_their_lengths() {
+        let of = |texts: [&str; 2]| {
+            let mut witness = Witness::new();
+            texts.iter().for_each(|text| witness.text(text));
+            witness.0
+        };
+        assert_eq!(of(["ab", "c"]), of(["ab", "c"]));
+        assert_ne!(of(["ab", "c"]), of(["a", "bc"]));
+    }
+
+    #[test]
     fn what_is_put_is_kept() {
         let mut scene = Scene::default();
         let own = Own {

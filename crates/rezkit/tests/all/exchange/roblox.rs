@@ -315,7 +315,7 @@ fn room() -> (String, impl FnMut(&str) -> Option<Vec<u8>>) {
     let meshes =
         dressed("Overlaid", color("Color", [1.0, 1.0, 0.0])) + &dressed("Clear", token("AlphaMode", 1));
     let camera = item("Camera", "Camera", &(at(0.0, 9.0, 0.0) + &float("FieldOfView", 60.0)), "");
-    let lighting = "<string name='TimeOfDay'>09:00:00</string>".to_owned()
+    let lighting = "<string name='TimeOfDay'>08:59:60</string>".to_owned()
         + &float("GeographicLatitude", 23.5)
         + &float("Brightness", 4.0)
         + &color("Ambient", [1.0, 0.5, 0.0]);
@@ -445,6 +445,8 @@ fn lights_and_cameras_shine_and_look_where_they_did() {
     assert_eq!(said.get("ambient").and_then(|it| it.as_text()), Some("FF8000"));
     assert_eq!(said.get("sky").and_then(|it| it.as_text()), Some("0080FF"));
     assert_eq!(scene.lights.len(), 4);
+    let (plain, _) = scene_with(&xml, &SceneOptions::default().extras(false), &mut files);
+    assert_eq!((plain.lights.len(), plain.extras.get("rezkit")), (4, None));
     // All of it comes back from a file of glTF.
     let (xml, mut files) = room();
     let glb = convert(xml.as_bytes(), &ExchangeOptions::to(Format::Glb), &mut files).unwrap();

@@ -1,6 +1,7 @@
 //! What keys stand for, and what is shown between them.
 
 use slmesh::Rounding::{Nearest, Truncate};
+use slmesh::Same;
 use slmesh::anim::*;
 use slmesh::geom::{Quat, Vec3};
 
@@ -107,4 +108,7 @@ fn volumes_end_at_a_zero() {
     assert_eq!(Volume::named("L_UPPER_LEG").unwrap().leftover(), b"");
     assert_eq!(Volume(*b"sixteen letters!").name(), b"sixteen letters!");
     assert_eq!((Volume::named("sixteen letters!"), Volume::named("a\0b")), (None, None));
+    assert_eq!(volume.difference(&volume), None);
+    let other = volume.difference(&Volume::named("GROUND").unwrap());
+    assert_eq!(other.as_deref(), Some(": \"GROUND\\x00_LEG\" is not \"GROUND\""));
 }

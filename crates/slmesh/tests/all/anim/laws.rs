@@ -193,3 +193,45 @@ fn a_file_that_is_too_large_to_upload_is_found() {
         assert_eq!(found.map(|one| (&*one.found, &*one.limit)), expected);
     }
 }
+
+/// Where and how an animation moves is found at its limits.
+#[test]
+fn what_is_never_seen_is_found() {
+    let ids = |animation: &Animation| validate(animation).iter().map(|one| one.rule.id).collect::<Vec<_>>();
+    let acts = |start: f32, stop: f32| {
+        let constraint = Constraint { ease_in_start: start, ease_out_stop: stop, ..Constraint::default() };
+        let animation = Animation { duration: 2.0, constraints: vec![constraint], ..Animation::default() };
+        !ids(&animation).contains(&"SLA028")
+    };
+    assert_eq!([acts(0.0, 1.0), acts(2.0, 3.0), acts(2.5, 3.0), acts(1.0, 1.0)], [true, true, false, false]);
+    let is_seamless = |end: f32| {
+        let keys = [(0.0, Vec3::default()), (2.0, Vec3::new(end, 0.0, 0.0))];
+        let positions = Keys::of_positions(2.0, keys, slmesh::Rounding::Nearest);
+        let joints = vec![Joint { positions, ..Joint::named("mPelvis") }];
+        let version = Version::Current;
+        let animation = Animation {
+            version,
+            duration: 2.0,
+            loop_out_point: 2.0,
+            loops: 1,
+            joints,
+            ..Animation::default()
+        };
+        !ids(&animation).contains(&"SLA019")
+    };
+    assert_eq!([is_seamless(0.0), is_seamless(0.009), is_seamless(0.02)], [true, true, false]);
+}
+
+/// A joint of a few bytes takes a hundred in memory.
+#[test]
+fn joints_draw_on_the_limit_by_their_size() {
+    let joints = (0..1000).map(|_| Joint::named("")).collect();
+    let bytes = write(&Animation { joints, ..Animation::default() }).unwrap();
+    let read =
+        |n: usize| read_with(&bytes, &ReadOptions::default().limits(slmesh::Limits::default().elements(n)));
+    assert!(matches!(
+        read(5000).unwrap_err().kind(),
+        slmesh::ErrorKind::LimitExceeded { limit: "elements", .. }
+    ));
+    assert_eq!(read(50_000).unwrap().0.joints.len(), 1000);
+}

@@ -389,3 +389,29 @@ fn set<T>(list: &mut [T], at: usize, value: T) {
         *place = value;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of few bits come back from what they show, and what they cannot show does not fit.
+    #[test]
+    fn points_and_coordinates_are_stored_where_they_fit() {
+        let at = |x: f32| Vec3::new(x, 0.0, -1.0);
+        let mut bytes = Coordinates::I8(vec![[64, 0, -127, 5]]);
+        assert_eq!(stored(&bytes, 0, at(64.0 / 127.0)), Some(true));
+        assert_eq!(stored(&bytes, 0, at(65.0 / 127.0)), Some(false));
+        assert_eq!((stored(&bytes, 0, at(1.1)), stored(&bytes, 1, at(0.0))), (Some(false), None));
+        assert!(set_point(&mut bytes, 0, at(1.0)) && !set_point(&mut bytes, 0, at(-1.1)));
+        assert_eq!(bytes, Coordinates::I8(vec![[127, 0, -127, 5]]));
+        let mut floats = Coordinates::F32(vec![[0.0; 4]]);
+        assert!(set_point(&mut floats, 0, at(7.0)) && stored(&floats, 0, at(7.0)) == Some(true));
+
+        let mut pairs = TexCoords::U8(vec![[9, 9]]);
+        assert!(set_coord(&mut pairs, 0, Vec2::new(0.0, 0.0)));
+        assert_eq!((&pairs, coord(&pairs, 0)), (&TexCoords::U8(vec![[0, 255]]), Some(Vec2::ZERO)));
+        assert!(!set_coord(&mut pairs, 0, Vec2::new(-0.01, 0.0)));
+        assert!(!set_coord(&mut pairs, 0, Vec2::new(0.0, -0.01)));
+        assert_eq!(pairs, TexCoords::U8(vec![[0, 255]]));
+    }
+}

@@ -195,3 +195,20 @@ fn offset(scene: &Scene, node: usize, pose: &Animation) -> (Vec3, Vec3) {
     let shift = by.0.map(|[.., shift]| shift as f32);
     (Vec3::from_array(shift), angles(&by))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_come_back_from_their_turn() {
+        let x = |degrees: f32| turn(Vec3::new(degrees, 0.0, 0.0)).rotate(Vec3::Y);
+        assert!((x(90.0) - Vec3::Z).length() < 1e-6);
+        for expected in [[30.0, 40.0, 50.0], [-70.0, 10.0, 120.0], [5.0, -80.0, -15.0]] {
+            let rotation = turn(Vec3::from_array(expected));
+            let found = angles(&Affine::of(&Trs { rotation, ..Trs::IDENTITY })).to_array();
+            let is_near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-3);
+            assert!(is_near, "{found:?} for {expected:?}");
+        }
+    }
+}

@@ -71,3 +71,23 @@ impl Cut {
 fn right(face: Face) -> Vec3 {
     face.up().cross(face.normal())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_faces_outward() {
+        for number in 0..6 {
+            let cut = Cut { face: Face::of(number), from: [0; 2], to: [1_f32.to_bits(); 2] };
+            let shape = cut.shape();
+            assert_eq!(shape.normals, [cut.normal(); 4]);
+            for [a, b, c] in shape.triangles() {
+                let [a, b, c] = [a, b, c].map(|vertex| shape.positions[vertex]);
+                assert!((b - a).cross(c - a).dot(cut.normal()) > 0.0, "{number}");
+            }
+            let corners: Vec<_> = shape.uvs.iter().map(|uv| uv.to_array()).collect();
+            assert_eq!(corners, [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]);
+        }
+    }
+}

@@ -330,6 +330,28 @@ mod tests {
     }
 
     #[test]
+    fn the_upper_torso_is_of_the_rig_with_15_parts() {
+        let of = |part: &str| {
+            let keys = BTreeMap::from([(part.to_owned(), Vec::new())]);
+            Motion { name: String::new(), extras: Json::default(), keys }
+        };
+        assert!(is_r15(&[of("Torso"), of("UpperTorso")]));
+        assert!(!is_r15(&[of("Torso")]) && !is_r15(&[]));
+    }
+
+    #[test]
+    fn what_is_sampled_is_counted() {
+        let count = |is_inverted: bool, style: u32| {
+            let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted };
+            let key = Key { time: 0.0, turn: Pose::IDENTITY, ease: Ease { style, direction: OUT } };
+            joint.n_samples(&[key; 2])
+        };
+        let all = 6 + 2 * usize::from(MOST_SAMPLES);
+        assert_eq!([count(false, CONSTANT), count(true, CONSTANT)], [6, all]);
+        assert_eq!([count(false, ELASTIC), count(true, ELASTIC)], [all; 2]);
+    }
+
+    #[test]
     fn rotations_take_the_shorter_way() {
         let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted: false };
         for place in 0..4 {

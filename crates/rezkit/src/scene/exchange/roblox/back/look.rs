@@ -265,3 +265,24 @@ fn n_lost(material: &Material, look: &Look) -> usize {
     ];
     lost.into_iter().filter(|is_lost| *is_lost).count().saturating_add(n_odd)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec4;
+
+    #[test]
+    fn a_material_is_known_by_name_and_look() {
+        let (number, finish) = finish::named("Metal").unwrap();
+        let made = |metallic: f32, roughness: f32| {
+            let (name, base) = ("Body_Metal".into(), Vec4::new(0.5, 0.5, 0.5, 1.0));
+            made_of(&Material { name, base, metallic, roughness, ..Material::default() })
+        };
+        assert_eq!(made(finish.metallic, finish.roughness), (number, finish.shade, 0.0));
+        let (found, _, reflectance) = made(finish.metallic, finish.roughness / 2.0);
+        assert_eq!((found, reflectance), (number, 0.5));
+        // One of both is not enough.
+        assert_eq!(made(finish.metallic, 1.0).0, PLASTIC);
+        assert_eq!(made(0.2, finish.roughness).0, PLASTIC);
+    }
+}

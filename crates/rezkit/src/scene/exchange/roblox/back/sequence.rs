@@ -248,3 +248,17 @@ fn new_pose(document: &mut Document, parent: Id, part: &str) -> Result<Id, Probl
     document.set(id, "EasingDirection", Value::Enum(0))?;
     Ok(id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_sampled_evenly() {
+        let memory = Allowance::new(1 << 20);
+        assert_eq!(sampled(&[], &memory).unwrap(), [0.0; 0]);
+        let times = sampled(&[1.0, 1.125, 1.1328125], &memory).unwrap();
+        assert_eq!(times, [1.0, 1.03125, 1.0625, 1.09375, 1.125, 1.1328125]);
+        assert_eq!(sampled(&[0.0, 1e9], &memory).unwrap().len(), 601);
+    }
+}
