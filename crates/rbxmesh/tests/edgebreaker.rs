@@ -150,7 +150,7 @@ fn mutants() {
             }
         }
     }
-    let n_mutants = std::env::var("REZKIT_MUTANTS").map_or(30, |number| number.parse().expect("a number"));
+    let n_mutants = std::env::var("REZKIT_MUTANTS").map_or(60, |number| number.parse().expect("a number"));
     let (mut most, mut longest, mut n_decoded) = (0, Duration::ZERO, 0);
     for (seed, (name, whole)) in (0..n_mutants).zip(streams.iter().cycle()) {
         let (mutant, start) = (file_of(&mutate::mutant(whole, seed)), Instant::now());
