@@ -3,23 +3,30 @@
 use crate::support::{Scratch, rez, run, text};
 use std::process::Stdio;
 
-/// Every verb that reads files is called with inputs, or a fiftieth of what takes in proportion to its length, and none
-/// that is long even so: `identify` with every eighth, those that visit every value of a file with every 60th or 80th, each
-/// with others. `fuzz/tests/envelope.rs` tests the functions behind them.
+/// The inputs of all formats, in folders, or a fiftieth of what takes in proportion to its length; and none that is long
+/// even so. `fuzz/tests/envelope.rs` has them all.
+fn bombs(scratch: &Scratch) -> Vec<String> {
+    let mut paths = Vec::new();
+    for format in ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"] {
+        for (number, bomb) in fuzz::bombs::of(format).iter().enumerate() {
+            let bytes = bomb.part(50);
+            if bytes.len() <= 200_000 {
+                paths.push(scratch.file(&format!("{format}/{number:02}.bin"), bytes));
+            }
+        }
+    }
+    paths
+}
+
+/// Every verb that reads files is called with inputs: `identify` with every eighth, those that visit every value of a
+/// file with every 60th or 80th, each with others. The functions behind them are tested with all inputs in `fuzz/tests/envelope.rs`.
 #[test]
 fn bombs_get_an_answer() {
     let scratch = Scratch::new("bombs");
-    let formats = ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"];
-    let bombs: Vec<_> = formats.into_iter().flat_map(fuzz::bombs::of).collect();
+    let paths = bombs(&scratch);
+    assert!(paths.len() > 50, "{} bombs", paths.len());
     let output = scratch.path("out");
-    // Only these are made, which takes longer than most answers.
-    let every = |step: usize, first: usize| -> Vec<String> {
-        let some = bombs.iter().enumerate().skip(first).step_by(step);
-        let some =
-            some.map(|(number, bomb)| (number, bomb.part(50))).filter(|(_, bytes)| bytes.len() <= 200_000);
-        some.map(|(number, bytes)| scratch.file(&format!("{number}.bin"), bytes)).collect()
-    };
-    assert!(every(8, 0).len() > 10);
+    let every = |step: usize, first: usize| paths.iter().skip(first).step_by(step);
     for (words, some) in [
         (&["identify", "--json"][..], every(8, 0)),
         (&["info", "--json"], every(60, 0)),
@@ -28,11 +35,11 @@ fn bombs_get_an_answer() {
         (&["roundtrip", "--json"], every(80, 2)),
         (&["convert", "--to", "glb", "--json", "-o", &output], every(60, 9)),
     ] {
-        let (code, out, err) = text(&rez().args(words).args(&some).output().unwrap());
+        let (code, out, err) = text(&rez().args(words).args(some.clone()).output().unwrap());
         assert!(code <= 3 && !err.contains("panicked"), "{words:?}: {code} {err}");
         let answers: Vec<serde_json::Value> =
             out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(answers.len(), some.len(), "{words:?}: {err}");
+        assert_eq!(answers.len(), some.count(), "{words:?}: {err}");
         // Nothing is lost, and the advice is for this program.
         let advice =
             |answer: &serde_json::Value| answer["problem"]["message"].to_string().contains("`Limits::");
@@ -41,7 +48,7 @@ fn bombs_get_an_answer() {
         assert!(!answers.iter().any(|answer| advice(answer) || broken(answer)), "{words:?}: {out}");
     }
     for path in every(80, 7) {
-        let call = rez().args(["dump", "--depth", "2", &path]).stdout(Stdio::null()).output().unwrap();
+        let call = rez().args(["dump", "--depth", "2", path]).stdout(Stdio::null()).output().unwrap();
         let (code, _, err) = text(&call);
         assert!([0, 3].contains(&code) && !err.contains("panicked"), "{path}: {code} {err}");
     }
