@@ -310,14 +310,18 @@ fn numbers_of_few_bits_and_nameless_types_are_text() {
     let with_item = |name| {
         let item = m3d::Item { count: 3, name };
         let one = m3d::VoxelType { items: vec![item], ..m3d::VoxelType::default() };
-        let types =
-            m3d::VoxelTypes { types: vec![one, m3d::VoxelType::default()], ..m3d::VoxelTypes::default() };
+        // A skin that the model does not have is none.
+        let last = m3d::VoxelType { skin: SkinIndex(0), ..m3d::VoxelType::default() };
+        let types = m3d::VoxelTypes {
+            types: vec![one, m3d::VoxelType::default(), last],
+            ..m3d::VoxelTypes::default()
+        };
         Chunk::VoxelTypes(types)
     };
     model.chunks = vec![with_item(Name::NONE)];
     let text = String::from_utf8(ascii::write_with(&model, LineEnd::Lf).unwrap()).unwrap();
     // What has items has a name before them.
-    assert!(text.contains("VoxTypes\n#00000000 - { 3 - }\n#00000000\n"), "{text}");
+    assert!(text.contains("VoxTypes\n#00000000 - { 3 - }\n#00000000\n#00000000\n"), "{text}");
     let again = ascii::read(text.as_bytes()).unwrap();
     let types = &again.voxel_types().unwrap().types;
     assert_eq!((types[0].name, types[0].items.len(), types[1].items.len()), (Name::NONE, 1, 0));
@@ -555,4 +559,15 @@ fn edits_are_written_onto_any_text() {
             [onto, written].map(|model| String::from_utf8_lossy(&ascii::write(&model).unwrap()).into_owned());
         assert_eq!(onto, written, "onto {}", original.escape_ascii());
     }
+}
+
+/// A section without a line makes no shape, which another could include.
+#[test]
+fn empty_sections_are_no_shapes() {
+    let of = |more: &str| {
+        let all =
+            warnings(&format!("Vertex\n0 0 0\n0 0 0 1\n\nShape a\ninc 1 0 1 0\n\nShape b\n{more}\nEnd\n"));
+        all.iter().filter(|text| text.contains("shape 1 is not below 1")).count()
+    };
+    assert_eq!((of(""), of("circle 0 1 1\n")), (1, 0));
 }

@@ -117,3 +117,13 @@ fn packed_data_that_are_no_chunks_are_refused_and_shown() {
     assert_eq!(error.to_string(), text);
     assert_eq!(unpacked(&bytes).unwrap(), b"no header");
 }
+
+#[test]
+fn a_number_of_a_command_is_not_longer_than_it_has_to_be() {
+    let mut all = file(ALL_ONE);
+    let (_, text) = warning(&all.chunk(b"SHPE", &[&[0, 0xff, 0x80 | 1, 0]]).end());
+    assert_eq!(
+        text,
+        "chunks[0] SHPE, commands[0].id: expected a number of 128 or more in two bytes, found 1 (at byte 0x26)"
+    );
+}

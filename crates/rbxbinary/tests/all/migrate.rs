@@ -33,6 +33,7 @@ fn reading_and_writing() -> Result<(), Box<dyn Error>> {
     document.set(part, "Anchored", false)?;
     let (_, holes) = document.to_model_with(&ModelOptions::default().defaults(&table))?;
     assert_eq!(holes.len(), 1);
+    assert!(document.to_model_with(&ModelOptions::default().refuse_holes(true)).is_err());
     let (studio, _) = document.to_model_with(&ModelOptions::default().order(Order::Studio))?;
     assert_eq!(studio.classes().count(), 3);
     Ok(())

@@ -410,3 +410,11 @@ fn nothing_is_a_chunk_after_the_end() {
     assert_eq!((model.chunks.len(), model.trailing.len()), (4, sound.len() - 32));
     assert!(write_onto(&model, &broken).unwrap() == broken);
 }
+
+#[test]
+fn a_column_takes_values_of_its_type() {
+    let mut column = rbxbinary::NewValues::new(0x03, 2).unwrap();
+    let taken = [Value::Int32(5), Value::Bool(1)].map(|value| column.push(&value).unwrap());
+    column.push_neutral().unwrap();
+    assert_eq!((taken, Values::from(column)), ([true, false], Values::Int32(vec![5, 0])));
+}

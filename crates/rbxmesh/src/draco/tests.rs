@@ -574,6 +574,11 @@ fn errors_name_the_stage_and_the_place() {
             &[0xfe, 1, 0, 34, 0x83, 1, 64, 1, 0],
             ".corrections.tagged_symbols.symbols[0]: bit length 33 is not below 33 (at byte 0x20)",
         ),
+        // 0, 33 and 0.
+        (
+            &[0xfe, 1, 0, 34, 1, 32, 0x7f, 1, 32, 3, 0x00, 0xd0, 0x81],
+            ".corrections.tagged_symbols.symbols[1]: bit length 33 is not below 33 (at byte 0x22)",
+        ),
         (
             &[0xfe, 1, 0, 6, 0x13, 1, 64, 1, 0, 0xff],
             ".corrections.tagged_symbols.numbers[1] (5 bits from bit 5): needs 2 bytes, and 1 is left (at byte 0x22)",

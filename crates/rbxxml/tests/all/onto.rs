@@ -105,6 +105,20 @@ fn white_space_around_referents_and_keys_means_nothing() {
     assert_eq!(again.get(a, "r").unwrap().as_item(), Some(b));
 }
 
+/// So comments stay beside their strings, even if the content of one is another, and what came before it is gone.
+#[test]
+fn shared_strings_are_matched_by_their_keys() {
+    let string = |key: &str, data: &str| format!("<SharedString md5='{key}'>{data}</SharedString>");
+    let text = |strings: &str| {
+        format!("<roblox version='4'><Item class='A'/><SharedStrings>{strings}</SharedStrings></roblox>")
+    };
+    let original = text(&format!("<!--a-->{}<!--b-->{}", string("a", "QUJD"), string("b", "REVG")));
+    // The model of another file.
+    let model = read(text(&string("b", "R0hJ")).as_bytes()).unwrap();
+    let written = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
+    assert_eq!(written, text("<!--b--><SharedString md5=\"b\">R0hJ</SharedString>"));
+}
+
 /// What is as Studio would write it again has no spelling any more.
 #[test]
 fn a_new_text_is_not_spelt_as_the_old_one() {

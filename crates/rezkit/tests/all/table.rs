@@ -64,6 +64,24 @@ fn a_place_has_instances_with_properties_scripts_and_references() {
     insta::assert_snapshot!("scripts", lines(&rows, &[Table::Instances, Table::Scripts, Table::References]));
     let source = sha256(b"print(1)\nprint(2)").to_string();
     assert_eq!(rows.scripts[0].source_sha256, source);
+    // The parts are the items at the top.
+    let [part] = &*rows.parts else { panic!("{}", rows.parts.len()) };
+    let (start, len) = (part.byte_offset as usize, part.n_bytes as usize);
+    assert!(SCRIPTS[start..start + len].starts_with("<Item class=\"Folder\""));
+    assert_eq!(&SCRIPTS[start + len..], "</roblox>");
+}
+
+#[test]
+fn a_picture_in_a_property_is_a_texture() {
+    let png = rezkit::thumb::Picture { width: 2, height: 1, rgba: vec![255; 8] }.to_png();
+    let mut document = rbxxml::Document::new();
+    let item = rbxxml::Item::new("Folder").with("Icon", png.clone()).with("Other", b"no picture".to_vec());
+    document.add(None, item).unwrap();
+    let rows = extract(&rbxxml::write(&document).unwrap(), &all());
+    let [texture] = &*rows.textures else { panic!("{}", rows.textures.len()) };
+    assert_eq!((texture.width, texture.height, texture.n_bytes), (Some(2), Some(1), png.len() as i64));
+    assert_eq!(texture.data_sha256, sha256(&png).to_string());
+    assert!(texture.name.ends_with(".Icon"), "{}", texture.name);
 }
 
 const SCRIPTS: &str = r#"<roblox version="4"><Item class="Folder" referent="a"><Properties><string name="Name">A/B</string></Properties>

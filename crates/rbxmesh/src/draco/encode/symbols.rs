@@ -55,3 +55,15 @@ fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
 fn length(number: u32) -> u32 {
     32_u32.wrapping_sub(number.leading_zeros()).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The decoder knows symbols of 18 bits.
+    #[test]
+    fn the_most_symbols_are_those_of_18_bits() {
+        let of = |n: u32| raw(&(0..n).collect::<Vec<_>>()).map(|bytes| bytes[..2].to_vec());
+        assert_eq!((of((1 << 18) - 1), of(1 << 18)), (Some(vec![1, 18]), None));
+    }
+}

@@ -302,4 +302,34 @@ mod tests {
         let weights = found.weights[0].to_array();
         assert!(weights.iter().zip([1.0, 1.0, 0.5, 0.5]).all(|(own, of)| (own - of / 3.0).abs() < 1e-6));
     }
+
+    /// Numbers of single precision are as exact as they are large.
+    #[test]
+    fn joints_that_are_far_away_may_differ_by_more() {
+        let shift = |x: f32| Mat4::from_parts(geom::Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0));
+        let stands = |far: f32, off: f32| {
+            let inverse_bind = vec![shift(-far), shift(off - far)];
+            let skin = Skin { joints: vec![0, 1], inverse_bind, ..Skin::default() };
+            stand(&skin, &[Affine::of_mat4(&shift(far)); 2])
+        };
+        assert_eq!(stands(1024.0, 0.0625), Some(Affine::IDENTITY));
+        assert_eq!(stands(1.0, 0.0625), None);
+    }
+
+    /// What has no skin moves with the joint above it, if there are joints.
+    #[test]
+    fn what_stands_still_is_on_the_joint_above() {
+        let node = |parent, mesh| crate::scene::Node { parent, mesh, ..Default::default() };
+        let shape_of = |joints: &Joints| {
+            let own = TriMesh { positions: vec![Vec3::ZERO; 2], ..TriMesh::default() };
+            let meshes = vec![Mesh { shape: own, ..Mesh::default() }];
+            let nodes = vec![node(None, None), node(Some(0), None), node(Some(1), Some(0))];
+            let scene = Scene { nodes, meshes, ..Scene::default() };
+            let shape = shape(&scene, &[2], joints, &[Affine::IDENTITY; 3]);
+            (shape.joints, shape.weights)
+        };
+        let on_second = Joints::of_skin(Some(&Skin { joints: vec![0, 1], ..Skin::default() }));
+        assert_eq!(shape_of(&on_second), (vec![[1, 0, 0, 0]; 2], vec![Vec4::new(1.0, 0.0, 0.0, 0.0); 2]));
+        assert_eq!(shape_of(&Joints::default()), Default::default());
+    }
 }

@@ -5,8 +5,8 @@ use crate::support::fixtures;
 use proptest::prelude::*;
 use rbxxml::{Document, Item, ItemId, Position, UniqueId};
 use rezkit::{
-    Conflict, ConflictKind, ConvertOptions, File, Format, Merge, OpenOptions, PrintKind, ProblemKind,
-    convert, merge, print,
+    Conflict, ConflictKind, ConvertOptions, File, Format, Merge, MergeOptions, OpenOptions, Prefer,
+    PrintKind, ProblemKind, convert, merge, merge_with, print,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -285,6 +285,44 @@ fn texts_attributes_and_tags_are_merged_inside() {
         found.conflicts.iter().map(|conflict| conflict.property.as_deref().unwrap()).collect();
     assert_eq!(properties, ["Source", "@p"]);
     assert_eq!(changes(&ours, &found.bytes), []);
+}
+
+#[test]
+fn attributes_that_cannot_be_read_are_merged_as_a_whole() {
+    let with = |attributes: Vec<u8>| {
+        let mut document = Document::new();
+        document.add(None, Item::new("Folder").with("AttributesSerialize", attributes)).unwrap();
+        text(&document)
+    };
+    let known = |number| {
+        let entries = vec![("p".into(), rbxbinary::Attribute::Float64(number))].into_iter().collect();
+        with(rbxbinary::Attributes { entries, ..Default::default() }.write().unwrap())
+    };
+    let (base, ours, theirs) = (known(1.0), known(2.0), with(vec![0xff; 3]));
+    let found = merged(&base, &ours, &theirs);
+    let [conflict] = &*found.conflicts else { panic!("{:?}", found.conflicts) };
+    assert_eq!(conflict.property.as_deref(), Some("AttributesSerialize"));
+    // Those that can be read have other names.
+    let has = [&conflict.base, &conflict.ours, &conflict.theirs].map(Option::is_some);
+    assert_eq!(has, [false, false, true]);
+    assert_eq!(changes(&ours, &found.bytes), []);
+}
+
+#[test]
+fn a_reference_of_base_comes_back_if_ours_still_has_its_item() {
+    let base = || Edited::of("abcd").point("b", "a");
+    let theirs = base().point("b", "d").text();
+    let kept = base().point("b", "c");
+    let removed = base().point("b", "c").remove("a");
+    for (ours, to, n_conflicts) in [(kept, "a", 0), (removed, "c", 1)] {
+        let files = [base().text(), ours.text(), theirs.clone()];
+        let [base, ours, theirs] = files.each_ref().map(|file| open(file));
+        let options = MergeOptions::default().prefer(Some(Prefer::Base));
+        let found = merge_with(Some(&base), &ours, &theirs, options).unwrap();
+        let document = rbxxml::read(&found.bytes).unwrap();
+        let value = document.get(document.find("b").unwrap(), "Value").unwrap().as_item();
+        assert_eq!((value, found.conflicts.len()), (document.find(to), n_conflicts));
+    }
 }
 
 #[test]

@@ -372,6 +372,9 @@ fn what_an_animation_cannot_say_is_reported_or_refused() {
     let (asset, losses) = from_scene(&scene, Format::SlAnim, &AssetOptions::default()).unwrap();
     let Asset::SlAnim(motion) = asset else { panic!("an animation") };
     assert_eq!(motion.duration, 60.0);
+    // What is only turned stays where it is.
+    let chest = motion.joint("mChest").unwrap();
+    assert_eq!((chest.rotations.is_empty(), chest.positions.is_empty()), (false, true));
     assert!(anim::validate(&motion).iter().all(|finding| finding.rule.severity != ::slmesh::Severity::Error));
     for said in [
         "animations: a file has one, \"walk\", and `--animation` chooses another of run",
@@ -380,6 +383,22 @@ fn what_an_animation_cannot_say_is_reported_or_refused() {
     ] {
         assert!(losses.iter().any(|loss| loss.what.contains(said)), "{said}: {losses:?}");
     }
+}
+
+#[test]
+fn what_moves_the_pelvis_moves_the_avatar() {
+    let mut scene = sl_avatar();
+    let pelvis = scene.nodes.iter().position(|node| node.name == "mPelvis").unwrap();
+    let (node, values) = (scene.nodes[pelvis].parent.unwrap(), vec![0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let track = Track { node, path: Path::Translation, times: vec![0.0, 1.0], values, ..Track::default() };
+    scene.animations = vec![Animation { tracks: vec![track], ..Animation::default() }];
+    let (asset, losses) = from_scene(&scene, Format::SlAnim, &AssetOptions::default()).unwrap();
+    assert!(!losses.iter().any(|loss| loss.what.starts_with("joints that are moved")), "{losses:?}");
+    let Asset::SlAnim(motion) = asset else { panic!("an animation") };
+    let moved: Vec<_> = motion.joints.iter().filter(|joint| !joint.positions.is_empty()).collect();
+    assert_eq!(moved.len(), 1);
+    let [from, to] = [0.0, 1.0].map(|time| moved[0].positions.position_at(1.0, time).unwrap());
+    assert!((to - from - Vec3::Z).length() < 1e-3, "{from:?} {to:?}");
 }
 
 #[test]

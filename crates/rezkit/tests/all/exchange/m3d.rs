@@ -115,6 +115,8 @@ fn a_model_of_somebody_else_becomes_one() {
     assert_eq!((shape.positions.len(), shape.indices.len()), (4, 2));
     let red = back.material("Red").unwrap();
     assert_eq!(back.opacity(red), 128);
+    let shown = scene_of(&back).material("Red").unwrap().base;
+    assert_eq!(shown.to_array(), [1.0, 0.0, 0.0, 128.0 / 255.0]);
     let codes: Vec<_> = made.losses.iter().map(|loss| loss.code).collect();
     // Half opaque is 127.5 of 255.
     assert_eq!(codes, [LossCode::ColourRounded, LossCode::NgonSplit]);
@@ -330,7 +332,7 @@ fn textures_of_one_name_stay_apart_and_what_is_not_held_is_named() {
     let scene = Scene { nodes, meshes, materials, images, ..Scene::default() };
     let (asset, losses) = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap();
     let Asset::M3d(model) = asset else { panic!("{asset:?}") };
-    let data = |material: &str| {
+    let data = |model: &Model, material: &str| {
         let material = model.material(material).unwrap();
         assert_eq!(model.opacity(material), 255);
         match material.get(::m3d::PropertyId::DIFFUSE_MAP) {
@@ -340,7 +342,51 @@ fn textures_of_one_name_stay_apart_and_what_is_not_held_is_named() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!([data("a"), data("b"), data("c")], [Some(png(1)), Some(png(2)), None]);
+    let all = |model: &Model| ["a", "b", "c"].map(|name| data(model, name));
+    assert_eq!(all(&model), [Some(png(1)), Some(png(2)), None]);
+    // Another picture of the same name takes the place of the one that was there.
+    let (back, _) = edited(&model, |scene| {
+        scene.images.iter_mut().find(|image| image.bytes == png(1)).unwrap().bytes = png(3);
+    });
+    assert_eq!(all(&back), [Some(png(3)), Some(png(2)), None]);
+    // Even if the scene does not show that one.
+    let mut more = model.clone();
+    more.set_asset("spare", b"no picture".to_vec());
+    let (back, _) = edited(&more, |scene| {
+        let image = scene.images.iter_mut().find(|image| image.bytes == png(1)).unwrap();
+        (image.name, image.bytes) = ("spare".into(), png(3));
+    });
+    assert_eq!(all(&back), [Some(png(3)), Some(png(2)), None]);
     let found = |code| losses.iter().filter(|loss| loss.code == code).map(|loss| loss.count).sum::<usize>();
     assert_eq!((found(LossCode::ColourRounded), found(LossCode::TextureFormat)), (3, 1), "{losses:#?}");
+}
+
+#[test]
+fn shapes_take_the_place_of_polygons() {
+    let hidden = |more: &str| {
+        let text = format!(
+            "3dmodel 1\nm\nCC0\nme\n\n\nVertex\n0 0 0\n1 0 0\n0 1 0\n0 0 0 1\n\nMesh\n0 1 2\n\n{more}\nEnd\n"
+        );
+        let nodes = scene_of(&::m3d::read(text.as_bytes()).unwrap()).nodes;
+        nodes.iter().filter(|node| node.mesh.is_some()).map(|node| node.hidden).collect::<Vec<_>>()
+    };
+    assert_eq!(hidden(""), [false]);
+    assert_eq!(hidden("VoxTypes\n#ff0000ff a\n\nVoxel wall\ndim 1 1 1\nlayer\n0\n"), [false, false]);
+    assert_eq!(hidden("Shape s\ncircle 0 3 1\n"), [true, false]);
+}
+
+#[test]
+fn a_label_stays_where_its_corner_was() {
+    let text =
+        "3dmodel 1\nm\nCC0\nme\n\n\nVertex\n0 0 0\n1 0 0\n0 1 0\n\nMesh\n0 1 2\n\nLabels\n1 here\n\nEnd\n";
+    let model = ::m3d::read(text.as_bytes()).unwrap();
+    let (back, codes) = edited(&model, |scene| {
+        let positions = &mut scene.meshes[0].shape.positions;
+        positions.iter_mut().filter(|position| position.x == 1.0).for_each(|position| position.x = 4.0);
+    });
+    assert_eq!(codes, []);
+    let vertices = back.vertices().unwrap();
+    let label = back.labels().next().unwrap().labels[0].vertex.get().unwrap();
+    assert_eq!((vertices.len(), vertices.get(label).unwrap().position.x), (4, 1.0));
+    assert_eq!(corners(&back).0[1], Vec3::X * 4.0);
 }

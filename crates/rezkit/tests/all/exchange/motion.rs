@@ -1,10 +1,10 @@
 //! Animations of Roblox on rigs, and back.
 
 use geom::{Mat3, Pose, Quat, Vec3};
-use rezkit::exchange::{ExchangeOptions, Exchanged, SceneOptions, convert, read};
+use rezkit::exchange::{ExchangeOptions, Exchanged, SceneOptions, convert, has_shape, read};
 use rezkit::roblox::{Document, Id, Target, Value};
 use rezkit::scene::{Interpolation, Path, Scene};
-use rezkit::{Format, LossCode, gltf};
+use rezkit::{Asset, Format, LossCode, gltf};
 
 fn pose(axis: Vec3, degrees: f32, position: [f32; 3]) -> Pose {
     let rotation = Quat::from_axis_angle(axis, degrees.to_radians()).map_or(Mat3::IDENTITY, Quat::to_mat3);
@@ -447,4 +447,11 @@ fn curves_markers_and_bad_times_are_said() {
     assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
     let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
     assert!(said("whose time is no number") && said("named events") && said("by curves"), "{losses:?}");
+}
+
+/// What shows a motion is a rig of blocks, which is not in the file.
+#[test]
+fn motions_alone_have_no_shape() {
+    let has = |file: &[u8]| has_shape(&Asset::read(file).unwrap());
+    assert_eq!((has(&sequence(&|_, _, _| ())), has(&rig())), (false, true));
 }

@@ -359,6 +359,10 @@ fn joints_become_bones_and_empty_nodes_attachments() {
     scene.nodes.push(node("hat", Some(head_node), Some(scene.meshes.len()), rest));
     scene.nodes.push(node("pin", Some(hat), None, trs([0.0, 1.0, 0.0], Vec3::Y, 0.0, [1.0; 3])));
     scene.nodes.push(node("start", None, None, trs([0.0, 7.0, 0.0], Vec3::X, 90.0, [1.0; 3])));
+    let band = scene.nodes.len();
+    scene.nodes.push(node("band", Some(hat), None, Trs::IDENTITY));
+    scene.nodes.push(node("clip", Some(band), None, trs([0.0, 2.0, 0.0], Vec3::Y, 0.0, [1.0; 3])));
+    scene.nodes.push(node("feather", Some(band), Some(scene.meshes.len()), rest));
     scene.meshes.push(Mesh { shape: solid(Vec3::ZERO), ..Mesh::default() });
     let made = to_parts(&glb(&scene), Format::RbxBinary);
     let document = Document::open(&made.bytes).unwrap();
@@ -387,7 +391,7 @@ fn joints_become_bones_and_empty_nodes_attachments() {
     let Asset::RbxMesh(mesh) = Asset::read(file).unwrap() else { panic!() };
     assert_eq!((mesh.bones.len(), mesh.envelopes.len()), (scene.skins[0].joints.len(), mesh.vertices.len()));
     // An attachment is in the part that it is below, or in the first.
-    for (name, host) in [("pin", "hat"), ("start", "head")] {
+    for (name, host) in [("pin", "hat"), ("clip", "hat"), ("start", "head")] {
         let id = find("Attachment", name);
         let part = document.parent(id).unwrap();
         assert_eq!(document.name(part), host);

@@ -161,7 +161,19 @@ fn the_version_is_the_smallest_that_holds_what_is_there() {
     assert_eq!((mesh.version, mesh.lods()), (Version::V3_00, vec![0..2, 2..3]));
     let (mesh, losses) = version(&levels, AssetOptions::default().version(Version::V2_00));
     assert_eq!((mesh.version, mesh.faces.len()), (Version::V2_00, 2));
-    assert!(losses.iter().any(|loss| loss.code == LossCode::LodDropped));
+    let count = |code| losses.iter().filter(|loss| loss.code == code).map(|loss| loss.count).sum::<usize>();
+    // The second level, its face, and the vertices of that.
+    assert_eq!((count(LossCode::LodDropped), count(LossCode::TriDropped)), (1, 4), "{losses:?}");
+    assert_eq!(count(LossCode::FileFields), 0, "{losses:?}");
+}
+
+#[test]
+fn faces_of_no_level_are_not_shown() {
+    let mut mesh = fixture("v300.mesh");
+    // As converters pad it.
+    mesh.lod_offsets = vec![0, 2, 0];
+    assert_eq!((mesh.lods().len(), mesh.lod_faces(0).len(), mesh.faces.len() > 2), (1, 2, true));
+    assert_eq!(scene_of(&mesh).0.n_triangles(), 2);
 }
 
 #[test]

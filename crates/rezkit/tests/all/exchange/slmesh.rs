@@ -5,7 +5,8 @@ use ::slmesh::{Level, MeshAsset, Same};
 use geom::Vec3;
 use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, to_scene};
 use rezkit::gltf::{self, WriteOptions};
-use rezkit::scene::{Role, Scene};
+use rezkit::lod::LodOptions;
+use rezkit::scene::{LevelPlan, Role, Scene};
 use rezkit::{Asset, Format, Loss, LossCode, LossSeverity};
 
 fn scene_of(asset: &MeshAsset) -> Scene {
@@ -39,7 +40,13 @@ fn what_a_scene_shows() {
     assert_eq!(scene.check(), []);
     let names: Vec<_> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names[..4], ["chair", "chair_LOD2", "chair_LOD1", "chair_LOD0"]);
+    assert!(scene.nodes[..4].iter().all(|node| scene.meshes[node.mesh.unwrap()].name == node.name));
     assert_eq!(scene.nodes[3].role, Role::Lod { of: 0, level: 3 });
+    // Each face has a material.
+    let n_faces = asset.level(Level::High).unwrap().faces.len();
+    let groups = &scene.meshes[0].shape.groups;
+    let has_material = |group: &geom::Group| scene.material(group.material.as_deref().unwrap()).is_some();
+    assert!(groups.len() == n_faces && groups.iter().all(has_material), "{groups:?}");
     assert!(scene.nodes[1].hidden && names.contains(&"Armature"));
     // What the joints make of the mesh at rest is where the asset has it, turned by (x, y, z) to (x, z, -y).
     let (mesh, _) = asset.to_trimesh_in(Level::High, ::slmesh::Space::Bind).unwrap();
@@ -491,4 +498,16 @@ fn materials_become_assets_beside_the_mesh() {
         "{:?}",
         made.losses
     );
+}
+
+#[test]
+fn only_meshes_of_second_life_have_four_levels_at_most() {
+    let made = |to| {
+        let plan = LevelPlan::with_triangles(vec![10, 8, 6, 4, 2]);
+        let mut options = ExchangeOptions::to(to);
+        options.levels = Some(LodOptions::new(plan));
+        convert(table().as_bytes(), &options, &mut |_| None)
+    };
+    assert!(made(Format::Glb).unwrap().levels.len() > 4);
+    assert_eq!(made(Format::SlMesh).unwrap_err().message, "a mesh of Second Life has four levels of detail");
 }

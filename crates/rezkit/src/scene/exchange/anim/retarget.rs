@@ -330,3 +330,23 @@ fn settle(curve: &mut Curve) {
         curve.rotations.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rotations that turn nothing are left out beside positions, and the least that counts is not.
+    #[test]
+    fn rotations_that_do_nothing_are_left_out() {
+        let n_left = |w: f32, positions: &[(f32, Vec3)]| {
+            let joint = ::slmesh::skeleton::joint("mHead").unwrap();
+            let rotations = vec![(0.0, Quat::IDENTITY), (1.0, Quat { w, ..Quat::IDENTITY })];
+            let mut curve = Curve { joint, rotations, positions: positions.to_vec() };
+            settle(&mut curve);
+            curve.rotations.len()
+        };
+        let positions = [(0.0, Vec3::ZERO)];
+        assert_eq!([1.0, -1.0, 1.0 - 1e-7, 0.5].map(|w| n_left(w, &positions)), [0, 0, 2, 2]);
+        assert_eq!(n_left(1.0, &[]), 2);
+    }
+}

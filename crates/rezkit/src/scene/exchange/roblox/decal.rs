@@ -74,7 +74,9 @@ fn right(face: Face) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::instance::Instances;
     use super::*;
+    use crate::formats::roblox::View;
 
     #[test]
     fn a_side_faces_outward() {
@@ -89,5 +91,21 @@ mod tests {
             let corners: Vec<_> = shape.uvs.iter().map(|uv| uv.to_array()).collect();
             assert_eq!(corners, [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]);
         }
+    }
+
+    /// Where a picture begins at -0, it is the same as at 0, and so shares its mesh.
+    #[test]
+    fn the_sign_of_zero_does_not_count() {
+        let cut = |offset: &str| {
+            let text = format!(
+                "<roblox version='4'><Item class='Texture' referent='a'><Properties>\
+                 <float name='OffsetStudsU'>{offset}</float></Properties></Item></roblox>"
+            );
+            let document = rbxxml::read(text.as_bytes()).unwrap();
+            let instances = Instances(View::of_xml(&document));
+            Cut::of(&instances.get(0).unwrap(), Vec3::new(2.0, 2.0, 2.0))
+        };
+        assert_eq!((cut("-0"), cut("0").from), (cut("0"), [0; 2]));
+        assert_ne!(cut("1"), cut("0"));
     }
 }

@@ -139,3 +139,26 @@ fn id(image: &Image) -> Uuid {
     *variant = *variant & 0x3f | 0x80;
     Uuid::from(id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a texture repeats, whether it is smooth and how strong it is are lost, each by itself.
+    #[test]
+    fn textures_are_plain_and_what_is_lost_is_counted() {
+        let n_lost = |edit: &dyn Fn(&mut Texture)| {
+            let (mut material, mut texture) = (Material::default(), Texture::new(0));
+            edit(&mut texture);
+            material.set_texture(Slot::Base, Some(texture));
+            let mut losses = Losses::default();
+            let plain = plain(&material, &mut losses);
+            assert_eq!(plain.texture(Slot::Base), Some(Texture::new(0)));
+            losses.0.iter().map(|loss| loss.count).sum::<usize>()
+        };
+        assert_eq!(n_lost(&|_| {}), 0);
+        assert_eq!(n_lost(&|texture| texture.wrap[1] = Wrap::Clamp), 1);
+        assert_eq!(n_lost(&|texture| texture.nearest = true), 1);
+        assert_eq!(n_lost(&|texture| texture.strength = 0.5), 1);
+    }
+}

@@ -285,4 +285,13 @@ mod tests {
         assert_eq!(made(finish.metallic, 1.0).0, PLASTIC);
         assert_eq!(made(0.2, finish.roughness).0, PLASTIC);
     }
+
+    #[test]
+    fn the_tint_of_a_surface_is_a_share_of_white() {
+        let mut document = Document::new(crate::Format::RbxXml).unwrap();
+        let id = document.add(None, "SurfaceAppearance").unwrap();
+        let surface = Surface { tint: [255, 51, 0], ..Surface::default() };
+        Look { surface: Some(surface), ..Look::default() }.put_surface(&mut document, id).unwrap();
+        assert_eq!(document.get(id, "Color"), Some(Value::Color3([1.0, 0.2, 0.0])));
+    }
 }

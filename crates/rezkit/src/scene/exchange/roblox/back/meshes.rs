@@ -346,3 +346,18 @@ impl Bones {
         order
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mesh_whose_size_has_no_number_is_refused() {
+        let centred = |ends: [f32; 2]| {
+            let at = |x| ::rbxmesh::Vertex { position: Vec3::new(x, 0.0, 0.0), ..Default::default() };
+            centred(&mut Model { vertices: ends.map(at).to_vec(), ..Model::default() })
+        };
+        assert_eq!(centred([1.0, 5.0]), Some((Vec3::X * 3.0, Vec3::X * 4.0)));
+        assert_eq!(centred([f32::MIN, f32::MAX]), None);
+    }
+}
