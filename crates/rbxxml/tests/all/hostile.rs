@@ -195,7 +195,7 @@ fn a_conflict_of_git_is_one_warning() {
     // A second conflict does not begin in the first.
     let nested = document("\n<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> c\n");
     let (_, warnings) = read_with(&nested, &ReadOptions::default()).unwrap();
-    let said = warnings.iter().nth(1).map(ToString::to_string).unwrap_or_default();
+    let said = warnings.get(1).map(ToString::to_string).unwrap_or_default();
     assert!(said.starts_with("expected a tag, found \"<<<<<<< b"), "{said}");
     let begun = document(&"<<<<<<< a\n".repeat(100_000));
     let separated = document(&format!("{}\n=======\n", "<<<<<<< a\n =======\n\n>>>>>>> b\n".repeat(100_000)));
