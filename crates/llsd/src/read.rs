@@ -171,9 +171,9 @@ fn tell<T>(
 
 /// What the paths lead to, in what is told.
 fn located(paths: &[&str], tell: impl FnOnce(&dyn Trace)) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths.iter());
+    let locator = Locator::new(paths);
     tell(&locator);
-    locator.found()
+    paths.iter().map(|path| locator.found(path)).collect()
 }
 
 /// Reads a part of a text again, to show its value.

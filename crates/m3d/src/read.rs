@@ -99,8 +99,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
 pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
     let text = ascii::Paths::of(bytes, options);
     let in_text = |path: &str| text.as_ref().and_then(|text| text.path(path)).map(Cow::Owned);
-    let locator = Locator::new(paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))));
+    let mapped: Vec<_> = paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))).collect();
+    let locator = Locator::new(&mapped);
     let _ = trace(bytes, options, &locator);
     let whole = |path| (path == "file").then_some((Buffer::Input, 0..bytes.len()));
-    locator.found().into_iter().zip(paths).map(|(found, path)| found.or_else(|| whole(*path))).collect()
+    mapped.iter().zip(paths).map(|(mapped, path)| locator.found(mapped).or_else(|| whole(*path))).collect()
 }

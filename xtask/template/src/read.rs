@@ -50,9 +50,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
 
 /// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
 pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths.iter());
+    let locator = Locator::new(paths);
     let _ = trace(bytes, options, &locator);
-    locator.found()
+    paths.iter().map(|path| locator.found(path)).collect()
 }
 
 /// Format document, section 1.

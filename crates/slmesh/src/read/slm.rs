@@ -55,9 +55,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
 
 /// The bytes that the paths of errors and findings lead to, as [`locate`](crate::locate) does.
 pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths.iter());
+    let locator = Locator::new(paths);
     let _ = trace(bytes, options, &locator);
-    locator.found()
+    paths.iter().map(|path| locator.found(path)).collect()
 }
 
 /// A saved upload that is to be written onto, if it can be read; its assets stay bytes.
