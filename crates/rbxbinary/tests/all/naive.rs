@@ -20,7 +20,7 @@ fn new_item(class: &str, _: &mut Random) -> Item {
 }
 
 fn n_edits() -> usize {
-    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(5000)
+    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2500)
 }
 
 impl Naive {

@@ -36,7 +36,7 @@ impl Random {
 
 #[test]
 fn write_onto_writes_what_the_model_says() {
-    let n_edits = std::env::var("REZKIT_EDITS").map_or(20_000, |number| number.parse().expect("a number"));
+    let n_edits = std::env::var("REZKIT_EDITS").map_or(10_000, |number| number.parse().expect("a number"));
     let folders = ["valid", "invalid", "rules"].map(|folder| support::files(format!("{FIXTURES}/{folder}")));
     let files: Vec<_> = folders.into_iter().flatten().map(|(_, bytes)| bytes).collect();
     let mut random = Random::new(0);

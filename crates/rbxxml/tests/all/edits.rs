@@ -16,7 +16,7 @@ use std::collections::HashMap;
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
 
 fn n_scripts() -> u64 {
-    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(5_000)
+    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_500)
 }
 
 /// Files of all kinds, and what can be read of damaged ones.

@@ -19,7 +19,7 @@ fn bombs(scratch: &Scratch) -> Vec<String> {
 }
 
 /// Every verb that reads files is called with inputs: `identify` with every eighth, those that visit every value of a
-/// file with every 60th or 80th, each with others. The functions behind them are tested with all inputs in `fuzz/tests/envelope.rs`.
+/// file with every 90th or 120th, each with others. The functions behind them are tested with all inputs in `fuzz/tests/envelope.rs`.
 #[test]
 fn bombs_get_an_answer() {
     let scratch = Scratch::new("bombs");
@@ -29,11 +29,11 @@ fn bombs_get_an_answer() {
     let every = |step: usize, first: usize| paths.iter().skip(first).step_by(step);
     for (words, some) in [
         (&["identify", "--json"][..], every(8, 0)),
-        (&["info", "--json"], every(60, 0)),
-        (&["check", "--json"], every(60, 3)),
-        (&["list", "strings", "--json"], every(60, 6)),
-        (&["roundtrip", "--json"], every(80, 2)),
-        (&["convert", "--to", "glb", "--json", "-o", &output], every(60, 9)),
+        (&["info", "--json"], every(90, 0)),
+        (&["check", "--json"], every(90, 3)),
+        (&["list", "strings", "--json"], every(90, 6)),
+        (&["roundtrip", "--json"], every(120, 2)),
+        (&["convert", "--to", "glb", "--json", "-o", &output], every(90, 9)),
     ] {
         let (code, out, err) = text(&rez().args(words).args(some.clone()).output().unwrap());
         assert!(code <= 3 && !err.contains("panicked"), "{words:?}: {code} {err}");
@@ -47,7 +47,7 @@ fn bombs_get_an_answer() {
             |answer: &serde_json::Value| answer["broken"].as_array().is_some_and(|list| !list.is_empty());
         assert!(!answers.iter().any(|answer| advice(answer) || broken(answer)), "{words:?}: {out}");
     }
-    for path in every(80, 7) {
+    for path in every(120, 7) {
         let call = rez().args(["dump", "--depth", "2", path]).stdout(Stdio::null()).output().unwrap();
         let (code, _, err) = text(&call);
         assert!([0, 3].contains(&code) && !err.contains("panicked"), "{path}: {code} {err}");
