@@ -60,8 +60,8 @@ impl Trace for Locator<'_> {
             let len = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
             let n_rows = bytes.len().checked_div(len).unwrap_or_default() as u64;
             // In a table, the rows that paths name.
-            let rows = match shown.kind {
-                SpanKind::Table => paths.after(n_reached, n_rows).map(|row| Some(row as usize)).collect(),
+            let rows: Vec<Option<usize>> = match shown.kind {
+                SpanKind::Table => paths.after(n_reached, n_rows).map(|row| row.try_into().ok()).collect(),
                 _ => vec![None],
             };
             // The values count as spans of their own.
