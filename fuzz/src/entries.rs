@@ -5,7 +5,7 @@ use crate::laws;
 use llsd::json::{self, Form};
 use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
-use rezkit::layout::{Layout, Located, Recorder, Source};
+use rezkit::layout::{Layout, Recorder, Source};
 use rezkit::scene::terrain;
 use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, usual_memory};
 use std::collections::BTreeMap;
@@ -101,13 +101,9 @@ pub(crate) const HULLS: &[Entry] = &[("decompose", |bytes| {
 struct Terrain;
 
 impl Source for Terrain {
-    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+    fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
         drop(Grid::trace(bytes, recorder));
         Default::default()
-    }
-
-    fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
-        vec![None; paths.len()]
     }
 }
 
@@ -142,19 +138,15 @@ fn to_glb(bytes: &[u8]) {
 struct Json(Form);
 
 impl Source for Json {
-    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+    fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
         drop(json::trace(bytes, self.0, &llsd::ReadOptions::default(), recorder));
         Default::default()
-    }
-
-    fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
-        vec![None; paths.len()]
     }
 }
 
 /// What each byte of JSON is.
 pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
-    let read = |recorder: &Recorder| (Ok(()), Json(form).trace(bytes, recorder).1);
+    let read = |recorder: &Recorder<'_>| (Ok(()), Json(form).trace(bytes, recorder).1);
     Layout::of(bytes, Json(form), Options::default(), read).0
 }
 

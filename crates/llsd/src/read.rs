@@ -8,7 +8,7 @@ pub(crate) mod notation;
 pub(crate) mod xml;
 
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::show::in_quotes;
 use crate::common::trace::Trace;
 use crate::wire::real;
@@ -110,9 +110,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     tell(bytes, options, trace, |input| file(input, options))
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    located(paths, |locator| drop(trace(bytes, options, locator)))
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -167,13 +167,6 @@ fn tell<T>(
     let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
     let result = reading.read(bytes, parser);
     (result, reading.into_warnings())
-}
-
-/// What the paths lead to, in what is told.
-fn located(paths: &[&str], tell: impl FnOnce(&dyn Trace)) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths);
-    tell(&locator);
-    paths.iter().map(|path| locator.found(path)).collect()
 }
 
 /// Reads a part of a text again, to show its value.

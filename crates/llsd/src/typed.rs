@@ -156,7 +156,7 @@ fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOp
 #[cold]
 fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let path: Vec<_> = error.path().map(str::to_owned).collect();
-    match read::locate(bytes, options, &[&joined(&path)]).pop().flatten() {
+    match read::locate(bytes, options, &joined(&path)) {
         Some((_, range)) => moved(&error, Place::Input(range.start)),
         None => error,
     }

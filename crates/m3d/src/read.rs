@@ -21,7 +21,7 @@ mod voxt;
 mod vrts;
 
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::wire::{MAGIC, TEXT_MAGIC, in_file};
 use crate::{Buffer, Error, Model, ReadOptions, Warnings};
@@ -94,14 +94,19 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it. In a
-/// text, they lead to the line if there is nothing closer.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it. In a
+/// text, it leads to the line if there is nothing closer.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    let path = paths_in_file(bytes, options, &[path]).pop()?;
+    let found = located(&path, |locator| drop(trace(bytes, options, locator)));
+    found.or_else(|| (path == "file").then_some((Buffer::Input, 0..bytes.len())))
+}
+
+/// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some, and a text has
+/// its own.
+#[must_use]
+pub fn paths_in_file<'p>(bytes: &[u8], options: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
     let text = ascii::Paths::of(bytes, options);
     let in_text = |path: &str| text.as_ref().and_then(|text| text.path(path)).map(Cow::Owned);
-    let mapped: Vec<_> = paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))).collect();
-    let locator = Locator::new(&mapped);
-    let _ = trace(bytes, options, &locator);
-    let whole = |path| (path == "file").then_some((Buffer::Input, 0..bytes.len()));
-    mapped.iter().zip(paths).map(|(mapped, path)| locator.found(mapped).or_else(|| whole(*path))).collect()
+    paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))).collect()
 }

@@ -16,7 +16,7 @@ mod v4;
 pub(crate) use v1::text_faces;
 
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::common::words::{part, remainder, surplus};
 use crate::outline::Outline;
@@ -24,6 +24,7 @@ use crate::references::{Fault, faults};
 use crate::wire::{MAGIC, in_file};
 use crate::{Buffer, Error, ErrorKind, Limits, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
 use nom::Err;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -99,12 +100,15 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let paths: Vec<_> = paths.iter().map(|path| in_file(path)).collect();
-    let locator = Locator::new(&paths);
-    let _ = trace(bytes, options, &locator);
-    paths.iter().map(|path| locator.found(path)).collect()
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(&in_file(path), |locator| drop(trace(bytes, options, locator)))
+}
+
+/// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some.
+#[must_use]
+pub fn paths_in_file<'p>(_: &[u8], _: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
+    paths.iter().map(|path| in_file(path)).collect()
 }
 
 /// Format document, section 1.

@@ -12,7 +12,7 @@ mod value;
 
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::hash::Keys;
 use crate::model::{Name, Places, Property, Value};
@@ -96,11 +96,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths);
-    let _ = trace(bytes, options, &locator);
-    paths.iter().map(|path| locator.found(path)).collect()
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Reads a file with the positions of its elements, except the content of those items that may be skipped. Says whether

@@ -24,8 +24,8 @@ use std::fmt;
 /// let findings = rbxxml::validate(&rbxxml::read(file)?);
 /// assert_eq!(findings[0].rule, &rbxxml::rules::RXX006);
 /// assert_eq!(findings[0].path, "items[0] Part, Axes.axes");
-/// let found = rbxxml::locate(file, &rbxxml::ReadOptions::default(), &[&findings[0].path]);
-/// let (_, place) = found[0].clone().unwrap();
+/// let found = rbxxml::locate(file, &rbxxml::ReadOptions::default(), &findings[0].path);
+/// let (_, place) = found.unwrap();
 /// assert_eq!(&file[place], b"<axes>8</axes>");
 /// # Ok::<(), rbxxml::Error>(())
 /// ```

@@ -9,15 +9,15 @@ fn main() -> Result<(), Error> {
     let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: lod_report FILE"))?;
     let bytes = std::fs::read(path)?;
     let asset = slmesh::read(&bytes).map_err(|error| Error::other(error.to_string()))?;
-    let places = slmesh::locate(&bytes, &ReadOptions::default(), &Level::ALL.map(Level::name));
     println!("level           bytes  triangles    of above  vertices  per triangle  faces  extent");
     let mut above = None;
-    for (level, place) in Level::ALL.into_iter().zip(places).rev() {
+    for level in Level::ALL.into_iter().rev() {
         let Some(lod) = asset.level(level) else {
             let shown = asset.shown_level(level).map_or("nothing", Level::name);
             println!("{:<12}  absent: viewers show {shown}", level.name());
             continue;
         };
+        let place = slmesh::locate(&bytes, &ReadOptions::default(), level.name());
         let size = place.map_or(0, |(_, range)| range.len());
         let (triangles, vertices) = (lod.n_triangles(), lod.n_vertices());
         let share = above.map_or_else(String::new, |above: usize| {

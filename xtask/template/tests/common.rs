@@ -29,7 +29,7 @@ use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
 use common::list::{each, independent, list, list_while};
-use common::locate::Locator;
+use common::locate::located;
 use common::output::{Output, count};
 use common::path::{append, segment};
 use common::rules::{Findings, Rule, Severity};
@@ -318,10 +318,10 @@ fn a_trace_is_told_every_byte() {
 #[test]
 fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
     let bytes = write(&sample()).unwrap();
-    let find = |path: &'static str| {
-        let locator = Locator::new(std::slice::from_ref(&path));
-        let _ = Reading::traced(false, LIMITS, bytes.len(), &locator).read(&bytes, toy);
-        locator.found(path)
+    let find = |path| {
+        located(path, |locator| {
+            let _ = Reading::traced(false, LIMITS, bytes.len(), locator).read(&bytes, toy);
+        })
     };
     for (path, range) in [
         ("points[0].y", 0x0a..0x0e),

@@ -1,93 +1,97 @@
-//! From the paths of errors and findings to the bytes.
+//! From the path of an error or a finding to its bytes.
 
-use super::beginnings::Beginnings;
 use super::show::{Shown, SpanKind};
-use super::trace::{Buffer, Inside, Label, Name, Named, Trace};
+use super::trace::{Buffer, Inside, Named, Trace};
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
+/// Finds what a path names, such as `chunks[2] SKINNING, bones[1].parent`, in what `tell` tells.
 ///
 /// A path names spans from the outside in, and may leave some out. It leads as far as spans have its names; of several
 /// spans, to one that the fewest are left out for, and of those to the first.
-pub(crate) struct Locator<'p>(RefCell<(Beginnings<'p>, Vec<Open>)>);
-
-/// A span that has begun, and how many beginnings were reached before it.
-struct Open {
-    buffer: Buffer,
-    range: Range<usize>,
-    shown: &'static Shown,
-    n_reached: usize,
+pub(crate) fn located(path: &str, tell: impl FnOnce(&dyn Trace)) -> Option<(Buffer, Range<usize>)> {
+    let locator = Locator { names: divided(path).collect(), ..Locator::default() };
+    tell(&locator);
+    locator.found.into_inner().map(|(.., place)| place)
 }
 
-impl<'p> Locator<'p> {
-    /// The paths have the words of the file.
-    pub(crate) fn new(paths: &'p [impl AsRef<str>]) -> Self {
-        Self((Beginnings::of(paths), Vec::new()).into())
+/// The names of a path. What follows an index in the name of a span says no more.
+fn divided(path: &str) -> impl Iterator<Item = &str> {
+    let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
+    spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
+}
+
+#[derive(Default)]
+struct Locator<'p> {
+    names: Vec<&'p str>,
+    /// What has begun, and how many names lead there.
+    open: RefCell<Vec<(usize, Buffer, Range<usize>, &'static Shown)>>,
+    /// Where most names lead: how many, and how many spans are around that.
+    found: RefCell<Option<(usize, usize, (Buffer, Range<usize>))>>,
+}
+
+impl Locator<'_> {
+    /// How many names lead to what is called this, in what so many lead to.
+    fn inside(&self, n: usize, name: &str, index: Option<usize>) -> usize {
+        let mut rest = self.names.iter().skip(n);
+        let is_name = divided(name).all(|name| rest.next() == Some(&name));
+        let is_it =
+            is_name && index.is_none_or(|index| rest.next().is_some_and(|own| own.parse() == Ok(index)));
+        if is_it { self.names.len().saturating_sub(rest.len()) } else { n }
     }
 
-    /// The bytes that one of the paths leads to.
-    pub(crate) fn found(&self, path: impl AsRef<str>) -> Option<(Buffer, Range<usize>)> {
-        self.0.borrow().0.found(path.as_ref())
+    /// So many names lead here: more than to what is around it, if they name it.
+    fn find(&self, [outer, n]: [usize; 2], n_around: usize, place: (Buffer, Range<usize>)) {
+        let mut found = self.found.borrow_mut();
+        let is_closer = found.as_ref().is_none_or(|(most, fewest, _)| (n, *fewest) > (*most, n_around));
+        if n > outer && is_closer {
+            *found = Some((n, n_around, place));
+        }
     }
 }
 
 impl Trace for Locator<'_> {
     fn enter(&self, span: &Named<'_>) -> Inside {
-        let (paths, open) = &mut *self.0.borrow_mut();
-        let Named { buffer, start, label, shown, .. } = *span;
-        let n_reached = paths.reached.len();
-        paths.enter(0..n_reached, label.word, label.index);
-        paths.enter(0..n_reached, &String::from_utf8_lossy(label.text), None);
-        let is_item = open.last().is_some_and(|outer| outer.shown.kind == SpanKind::List);
-        open.push(Open { buffer, range: start..start, shown, n_reached });
-        match shown.kind {
-            SpanKind::List if paths.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
-            _ if is_item && paths.reached.len() == n_reached => Inside::Skipped,
-            _ => Inside::Wanted,
-        }
+        let (mut open, Named { buffer, start, label, shown, .. }) = (self.open.borrow_mut(), *span);
+        let (outer, is_item) =
+            open.last().map_or((0, false), |(n, .., outer)| (*n, outer.kind == SpanKind::List));
+        let by_text = self.inside(outer, &String::from_utf8_lossy(label.text), None);
+        let n = by_text.max(self.inside(outer, label.word, label.index));
+        open.push((n, buffer, start..start, shown));
+        if is_item && n == outer { Inside::Skipped } else { Inside::Wanted }
     }
 
     fn leave(&self, bytes: &[u8], context: u64) {
-        let (paths, open) = &mut *self.0.borrow_mut();
-        let Some(Open { buffer, range: Range { start, end }, shown, n_reached }) = open.pop() else { return };
+        let mut open = self.open.borrow_mut();
+        let Some((mut n, buffer, Range { mut start, end }, shown)) = open.pop() else { return };
         let end = end.max(start.saturating_add(bytes.len()));
-        if let Some(outer) = open.last_mut().filter(|outer| outer.buffer == buffer) {
-            outer.range.end = outer.range.end.max(end);
-        }
-        if let Some(table) = shown.table {
-            let fields = table(context);
+        let around = open.last_mut().map(|(n, outer, range, _)| {
+            range.end = if *outer == buffer { range.end.max(end) } else { range.end };
+            *n
+        });
+        self.find([around.unwrap_or_default(), n], open.len(), (buffer, start..end));
+        let Some(fields) = shown.table.map(|table| table(context)) else { return };
+        let n_around = open.len().saturating_add(1);
+        if shown.kind == SpanKind::Table {
             let len = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
-            let n_rows = bytes.len().checked_div(len).unwrap_or_default() as u64;
-            // In a table, the rows that paths name.
-            let rows: Vec<Option<usize>> = match shown.kind {
-                SpanKind::Table => paths.after(n_reached, n_rows).map(|row| row.try_into().ok()).collect(),
-                _ => vec![None],
-            };
-            // The values count as spans of their own.
-            let n_around = open.len().saturating_add(1);
-            for index in rows {
-                let start = start.saturating_add(index.unwrap_or_default().saturating_mul(len));
-                let of_row = paths.reached.len();
-                paths.enter(n_reached..of_row, "", index);
-                let of_field = paths.reached.len();
-                let outer = if index.is_some() { of_row } else { 0 };
-                for field in &*fields {
-                    paths.enter(outer..of_field, field.name, None);
-                    let start = start.saturating_add(field.at);
-                    paths.leave(of_field, n_around, buffer, start..start.saturating_add(field.len));
-                }
-                paths.leave(of_row, n_around, buffer, start..start.saturating_add(len));
-            }
+            let row = self.names.get(n).and_then(|name| name.parse::<usize>().ok());
+            let n_rows = bytes.len().checked_div(len).unwrap_or_default();
+            let Some(row) = row.filter(|row| *row < n_rows) else { return };
+            start = start.saturating_add(row.saturating_mul(len));
+            self.find([n, n.saturating_add(1)], n_around, (buffer, start..start.saturating_add(len)));
+            n = n.saturating_add(1);
         }
-        paths.leave(n_reached, open.len(), buffer, start..end);
+        for field in &*fields {
+            let start = start.saturating_add(field.at);
+            let place = (buffer, start..start.saturating_add(field.len));
+            self.find([n, self.inside(n, field.name, None)], n_around, place);
+        }
     }
 
     fn fail(&self, tries_another: bool) {
-        if !tries_another {
-            return self.leave(&[], 0);
+        match tries_another {
+            true => drop(self.open.borrow_mut().pop()),
+            false => self.leave(&[], 0),
         }
-        let (paths, open) = &mut *self.0.borrow_mut();
-        paths.reached.truncate(open.pop().map_or(1, |span| span.n_reached));
     }
 }

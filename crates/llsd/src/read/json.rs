@@ -2,6 +2,7 @@
 
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::input::{Input, Parsed};
+use crate::common::locate::located;
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::trace::Trace;
 use crate::document;
@@ -50,14 +51,9 @@ pub fn trace(
     super::tell(bytes, options, trace, |input| file(input, form, options))
 }
 
-/// The bytes that the paths of errors lead to; where a part is missing, those of the part around it.
-pub fn locate(
-    bytes: &[u8],
-    form: Form,
-    options: &ReadOptions,
-    paths: &[&str],
-) -> Vec<Option<(Buffer, Range<usize>)>> {
-    super::located(paths, |locator| drop(trace(bytes, form, options, locator)))
+/// The bytes that the path of an error leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], form: Form, options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, form, options, locator)))
 }
 
 /// How values and keys are shown: they are read again.

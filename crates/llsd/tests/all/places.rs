@@ -38,7 +38,7 @@ fn keys_are_told_from_the_names_of_a_trace() {
             ("header", "6"),
             ("é d, x[0][0]", "7"),
         ] {
-            let (_, range) = locate(&bytes, &ReadOptions::default(), &[path]).remove(0).unwrap();
+            let (_, range) = locate(&bytes, &ReadOptions::default(), path).unwrap();
             let told = recorder.told.borrow();
             let found = told.iter().find(|told| told.range == range).unwrap();
             assert_eq!(found.value, expected, "{path} {encoding:?}");

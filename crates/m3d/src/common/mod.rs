@@ -6,7 +6,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-mod beginnings;
 pub(crate) mod block;
 pub(crate) mod error;
 pub(crate) mod input;

@@ -421,7 +421,7 @@ fn findings_lead_to_the_line() {
     let bytes = text(FAULTS);
     let model = m3d::read(&bytes).unwrap();
     let found = |path: &str| {
-        let found = locate(&bytes, &ReadOptions::default(), &[path]).remove(0);
+        let found = locate(&bytes, &ReadOptions::default(), path);
         let (_, range) = found.unwrap_or_else(|| panic!("{path}"));
         String::from_utf8_lossy(&bytes[range]).trim().to_owned()
     };

@@ -13,7 +13,7 @@ fn samples() -> Vec<support::File> {
 /// The chunks of a file before packing, without the bytes after them.
 fn payload(bytes: &[u8]) -> Vec<u8> {
     unpacked(bytes).unwrap_or_else(|| {
-        let header = locate(bytes, &ReadOptions::default(), &["header"]).remove(0);
+        let header = locate(bytes, &ReadOptions::default(), "header");
         bytes[header.expect("a header").1.start..].to_vec()
     })
 }

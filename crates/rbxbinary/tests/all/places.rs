@@ -11,7 +11,7 @@ use std::ops::Range;
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
 
 fn place(bytes: &[u8], path: &str) -> Option<(Buffer, Range<usize>)> {
-    locate(bytes, &ReadOptions::default(), &[path]).remove(0)
+    locate(bytes, &ReadOptions::default(), path)
 }
 
 /// A file with `n` items of a class, and a column of them.

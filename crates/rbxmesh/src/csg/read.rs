@@ -9,7 +9,7 @@ mod solid;
 use super::model::{Csg, Key};
 use super::wire::{COLLISION, CSGK, HIDDEN_MESH, SOLID};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::show::{Show, Shown, in_quotes, quoted};
 use crate::common::trace::Trace;
 use crate::common::words::{field, fixed, literal, surplus};
@@ -58,11 +58,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths);
-    let _ = trace(bytes, options, &locator);
-    paths.iter().map(|path| locator.found(path)).collect()
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Format document, section 1.

@@ -130,7 +130,7 @@ fn a_key_is_32_letters() {
 
 /// Where a path leads.
 fn place(bytes: &[u8], path: &str) -> String {
-    match locate(bytes, &ReadOptions::default(), &[path]).remove(0) {
+    match locate(bytes, &ReadOptions::default(), path) {
         Some((Buffer::Input, range)) => format!("{range:x?}"),
         Some((buffer, range)) => format!("{buffer:x?} {range:x?}"),
         None => "nothing".into(),

@@ -7,7 +7,6 @@
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
 pub(crate) mod assets;
-mod beginnings;
 pub(crate) mod depth;
 pub(crate) mod error;
 pub(crate) mod input;

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 mod motion {
     pub(super) use slmesh::anim::*;
     pub(super) use slmesh::{
-        Buffer, Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity,
-        Warnings, WriteOptions,
+        Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity, Warnings,
+        WriteOptions,
     };
 }
 

@@ -228,7 +228,7 @@ fn payloads_differ<M: Codec>(found: &[u8], expected: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use crate::formats::layout::{Form, Kind, Layout, Located, Named, Recorder, Showing, Source};
+    use crate::formats::layout::{Form, Kind, Layout, Named, Recorder, Showing, Source};
     use crate::formats::rules::{Findings, Rule};
 
     // Checks that the macro fits the skeleton from which all format crates start.
@@ -306,13 +306,14 @@ mod tests {
 
     impl Source for ToySource {
         /// The file as if it were packed, and what it would be unpacked to: itself.
-        fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+        fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
             let plain = Named {
                 packed_at: Some(0),
                 start: 0,
                 word: "plain",
                 index: None,
-                letters: None,
+                text: b"",
+                text_start: None,
                 shown: (1, &|| Showing {
                     kind: Kind::Unknown,
                     form: Form::Plain,
@@ -329,10 +330,6 @@ mod tests {
                 Ok((_, warnings)) => (None, warnings),
                 Err(error) => (Some(error), Warnings::default()),
             }
-        }
-
-        fn locate(&self, _: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
-            vec![None; paths.len()]
         }
     }
 

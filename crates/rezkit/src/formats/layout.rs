@@ -4,19 +4,22 @@
 
 mod finish;
 mod leaves;
+mod places;
 mod recorder;
 mod tape;
 
 pub use leaves::{Kept, Leaf, Visit};
+pub(crate) use places::located;
 pub use recorder::Recorder;
 pub use tape::{Form, ShowFn};
 
 use crate::formats::counted::counted;
 use crate::formats::options::Options;
 use crate::{Problem, ProblemKind, Warnings};
-use recorder::Wanted;
+use recorder::{Recording, Wanted};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
@@ -33,8 +36,10 @@ pub struct Named<'n> {
     pub word: &'static str,
     /// The index of its name.
     pub index: Option<usize>,
-    /// Where the text of its name is, and the length of that.
-    pub letters: Option<(usize, usize)>,
+    /// The text of its name.
+    pub text: &'n [u8],
+    /// Where that is, if it is there.
+    pub text_start: Option<usize>,
     /// How it is shown, and what tells that from other ways.
     pub shown: (usize, &'n dyn Fn() -> Showing),
 }
@@ -102,10 +107,13 @@ pub enum Inside {
 /// What reads a format.
 pub trait Source: Send + Sync {
     /// Tells the recorder what is read.
-    fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings);
+    fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings);
 
-    /// The bytes that each path leads to.
-    fn locate(&self, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>>;
+    /// The paths of findings in the words of the file.
+    fn in_file<'p>(&self, bytes: &[u8], paths: &[&'p str]) -> Vec<Cow<'p, str>> {
+        let _ = bytes;
+        paths.iter().map(|path| Cow::Borrowed(*path)).collect()
+    }
 }
 
 /// Where the packed part starts in whose decompressed data some bytes are, and which they are.
@@ -195,20 +203,20 @@ impl<'a> Layout<'a> {
         bytes: &'a [u8],
         source: impl Source + 'static,
         options: Options,
-        read: impl FnOnce(&Recorder) -> (Result<M, Problem>, Warnings),
+        read: impl FnOnce(&Recorder<'_>) -> (Result<M, Problem>, Warnings),
     ) -> (Self, Result<M, Problem>) {
         let most_spans = options.limits.spans.unwrap_or(MOST_SPANS).max(LEAST_SPANS);
         let refused = too_long(bytes.len());
         let bytes = if refused.is_some() { &[] } else { bytes };
         let mut tape = Tape::new(bytes.len(), most_spans, Vec::new(), 0);
         tape.is_outline = options.is_outline;
-        let recorder = Recorder::new(tape, None);
+        let recording = RefCell::new(Recording::new(tape, None));
         let (model, warnings) = match refused {
             Some(problem) => (Err(problem), Warnings::default()),
-            None => read(&recorder),
+            None => read(&Recorder::new(&recording)),
         };
         let told = (model.as_ref().err().cloned(), warnings);
-        (recorder.into_tape().finish(bytes, Arc::new(source), told, most_spans), model)
+        (recording.into_inner().tape.finish(bytes, Arc::new(source), told, most_spans), model)
     }
 
     /// How many spans there are.
@@ -290,7 +298,7 @@ impl<'a> Layout<'a> {
     /// The bytes that the paths of findings lead to. This reads the file again, once.
     #[must_use]
     pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
-        self.source.locate(self.bytes, paths)
+        located(&*self.source, self.bytes, paths)
     }
 
     /// The space and the bytes that the path of a finding leads to. This reads the file again.

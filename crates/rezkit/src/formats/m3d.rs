@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 /// The rules of what a text only names: the preview and the assets are files beside it.
 const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
 
-codec!(m3d, ::m3d, Model; output_bytes elements);
+codec!(m3d, ::m3d, Model; output_bytes elements => ::m3d::paths_in_file);
 
 impl Described for Model {
     const TITLE: &'static str = "Model 3D";

@@ -22,8 +22,7 @@ use std::ops::ControlFlow;
 mod blob {
     pub(super) use rbxmesh::csg::*;
     pub(super) use rbxmesh::{
-        Buffer, Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity,
-        Warnings,
+        Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity, Warnings,
     };
 }
 

@@ -18,7 +18,7 @@ use super::shapes::See;
 use rbxmesh::Mesh;
 use std::ops::ControlFlow;
 
-codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements);
+codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements => ::rbxmesh::paths_in_file);
 
 impl Described for Mesh {
     const TITLE: &'static str = "Roblox mesh";

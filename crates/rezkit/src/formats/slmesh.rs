@@ -25,8 +25,8 @@ use std::ops::ControlFlow;
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
-        Buffer, Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity,
-        Warnings, WriteOptions, rules,
+        Error, ErrorKind, Finding, Findings, Limits, Place, ReadOptions, Rule, Same, Severity, Warnings,
+        WriteOptions, rules,
     };
 }
 

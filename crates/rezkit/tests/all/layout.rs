@@ -128,6 +128,51 @@ fn every_byte_is_in_one_leaf_of_a_known_type() {
     }
 }
 
+/// What the crate of a format says of a path, as a layout says it.
+fn located_by_crate(format: &str, bytes: &[u8], path: &str) -> Option<(Option<usize>, Range<usize>)> {
+    macro_rules! located {
+        ($format:ident $(:: $of:ident)?) => {{
+            let (buffer, range) = $format$(::$of)?::locate(bytes, &Default::default(), path)?;
+            match buffer {
+                $format::Buffer::Inner(start) => Some((Some(start), range)),
+                _ => Some((None, range)),
+            }
+        }};
+    }
+    match format {
+        "anim" => located!(slmesh::anim),
+        "llsd" => located!(llsd),
+        "m3d" => located!(m3d),
+        "rbxbinary" => located!(rbxbinary),
+        "rbxcsg" => located!(rbxmesh::csg),
+        "rbxmesh" => located!(rbxmesh),
+        "rbxxml" => located!(rbxxml),
+        "slmesh" if slmesh::slm::detect(bytes) => located!(slmesh::slm),
+        "slmesh" => located!(slmesh),
+        _ => unreachable!("{format}"),
+    }
+}
+
+#[test]
+fn many_paths_lead_where_the_crates_lead_each() {
+    let mut n_found = 0;
+    for folder in [Some(fixtures()), corpus()].iter().flatten() {
+        each(folder, &mut |name, bytes, reader| {
+            let layout = (reader.layout)(bytes, Options::default());
+            let findings = reader.check(bytes, Options::default(), &[]);
+            let findings = findings.iter().flat_map(|found| &found.list).map(|one| one.path.clone());
+            let problems = layout.warnings().list.into_iter().chain(layout.error()).map(|one| one.path);
+            let paths: Vec<_> = findings.chain(problems).take(100).collect();
+            let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+            for (path, place) in paths.iter().zip(layout.locate(&paths)) {
+                assert_eq!(place, located_by_crate(reader.name, bytes, path), "{name}: {path}");
+                n_found += usize::from(place.is_some());
+            }
+        });
+    }
+    assert!(n_found > 500, "{n_found}");
+}
+
 /// Windows at several places of each space, from its start to its end and back.
 fn windows(layout: &Layout<'_>) -> Vec<(usize, Range<usize>)> {
     let mut windows = Vec::new();

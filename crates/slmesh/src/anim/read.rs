@@ -4,7 +4,7 @@ use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::wire::Terminated;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::list::list;
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::common::wire::{rows, value};
 use crate::common::words::{bytes, field, surplus};
@@ -85,11 +85,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths);
-    let _ = trace(bytes, options, &locator);
-    paths.iter().map(|path| locator.found(path)).collect()
+/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Format document, section 2.

@@ -4,7 +4,7 @@ use super::llsd::{
     At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, tell, text,
 };
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::Locator;
+use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::model::slm::{Container, Instance, Item};
@@ -53,11 +53,9 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The bytes that the paths of errors and findings lead to, as [`locate`](crate::locate) does.
-pub fn locate(bytes: &[u8], options: &ReadOptions, paths: &[&str]) -> Vec<Option<(Buffer, Range<usize>)>> {
-    let locator = Locator::new(paths);
-    let _ = trace(bytes, options, &locator);
-    paths.iter().map(|path| locator.found(path)).collect()
+/// The bytes that the path of an error or a finding leads to, as [`locate`](crate::locate) does.
+pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
+    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// A saved upload that is to be written onto, if it can be read; its assets stay bytes.

@@ -7,14 +7,10 @@ mod format {
     pub(crate) use slmesh::*;
     use std::ops::Range;
 
-    /// The places of paths in an asset or a saved upload.
-    pub(crate) fn locate(
-        bytes: &[u8],
-        options: &ReadOptions,
-        paths: &[&str],
-    ) -> Vec<Option<(Buffer, Range<usize>)>> {
+    /// The place of a path in an asset or a saved upload.
+    pub(crate) fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
         let locate = if slm::detect(bytes) { slm::locate } else { slmesh::locate };
-        locate(bytes, options, paths)
+        locate(bytes, options, path)
     }
 }
 

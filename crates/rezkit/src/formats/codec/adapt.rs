@@ -3,20 +3,20 @@
 /// Implements [`Codec`](super::Codec) for the model of a format crate, by its name, its module and its model:
 /// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(=> $in_file:path)?) => {
         recorded!($format);
-        codec_recorded!($name, $format, $model; $($limit)+);
+        codec_recorded!($name, $format, $model; $($limit)+ $(=> $in_file)?);
     };
 }
 
 /// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already. `read only` at the end is
 /// for one that the crate does not write.
 macro_rules! codec_recorded {
-    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(; $($how:ident)+)?) => {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(=> $in_file:path)? $(; $($how:ident)+)?) => {
         const _: () = {
             use format::Place;
             use $crate::formats::codec::{Adapted, Codec};
-            use $crate::formats::layout::{Layout, Located, Recorder, Source};
+            use $crate::formats::layout::{Layout, Located, Recorder, Source, located};
             use $crate::formats::names::joined;
             use $crate::formats::options::Options;
             use $crate::formats::problem::{Fault, Limit, Problem, Warnings};
@@ -71,18 +71,14 @@ macro_rules! codec_recorded {
             struct With(format::ReadOptions);
 
             impl Source for With {
-                fn trace(&self, bytes: &[u8], recorder: &Recorder) -> (Option<Problem>, Warnings) {
+                fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
                     let (result, found) = format::trace(bytes, &self.0, recorder);
                     (result.err().map(|error| problem(&error)), warnings(&found))
                 }
 
-                fn locate(&self, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
-                    let place = |(buffer, range)| match buffer {
-                        format::Buffer::Input => (None, range),
-                        format::Buffer::Inner(start) => (Some(start), range),
-                    };
-                    format::locate(bytes, &self.0, paths).into_iter().map(|found| found.map(place)).collect()
-                }
+                $(fn in_file<'p>(&self, bytes: &[u8], paths: &[&'p str]) -> Vec<std::borrow::Cow<'p, str>> {
+                    $in_file(bytes, &self.0, paths)
+                })?
             }
 
             impl Adapted for format::$model {
@@ -142,7 +138,7 @@ macro_rules! codec_recorded {
                 }
 
                 fn locate(bytes: &[u8], with: Options, paths: &[&str]) -> Vec<Option<Located>> {
-                    Source::locate(&With(options(with)), bytes, paths)
+                    located(&With(options(with)), bytes, paths)
                 }
 
                 fn traced(bytes: &[u8], with: Options) -> (Layout<'_>, Result<Self, Problem>) {
@@ -179,7 +175,7 @@ macro_rules! recorded {
         const _: () = {
             use $format as format;
 
-            impl format::Trace for $crate::formats::layout::Recorder {
+            impl format::Trace for $crate::formats::layout::Recorder<'_> {
                 fn enter(&self, span: &format::Named<'_>) -> format::Inside {
                     let make = |table: format::TableFn| -> std::sync::Arc<$crate::formats::layout::Table> {
                         std::sync::Arc::new(move |context| {
@@ -210,7 +206,8 @@ macro_rules! recorded {
                         start: span.start,
                         word: span.label.word,
                         index: span.label.index,
-                        letters: span.text_start.map(|at| (at, span.label.text.len())),
+                        text: span.label.text,
+                        text_start: span.text_start,
                         shown: (std::ptr::from_ref(span.shown) as usize, &shown),
                     };
                     match self.enter(&named) {

@@ -1,8 +1,9 @@
 //! Divides a span into leaves.
 
-use super::recorder::{EVERY, Recorder, Wanted, Window};
+use super::recorder::{EVERY, Recorder, Recording, Wanted, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
 use super::{Field, Form, Inside, Joined, Kind, Layout, MOST_SPANS, written};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::ops::{ControlFlow, Range};
@@ -286,9 +287,9 @@ impl<'a> Layout<'a> {
             if matches!(wanted, Wanted::Spans) { self.most_spans.max(MOST_UNFOLDED) } else { MOST_SPANS };
         let tape = Tape::new(self.bytes.len(), limit, self.blocks.clone(), record.space.saturating_sub(1));
         let ordinals = record.ordinal..until;
-        let recorder = Recorder::new(tape, Some(Window { ordinals, wanted, others, lists }));
-        let told = self.source.trace(self.bytes, &recorder);
-        recorder.into_tape().finish(self.bytes, self.source.clone(), told, self.most_spans)
+        let recording = RefCell::new(Recording::new(tape, Some(Window { ordinals, wanted, others, lists })));
+        let told = self.source.trace(self.bytes, &Recorder::new(&recording));
+        recording.into_inner().tape.finish(self.bytes, self.source.clone(), told, self.most_spans)
     }
 }
 

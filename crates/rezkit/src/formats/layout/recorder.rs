@@ -12,11 +12,29 @@ pub(super) const EVERY: usize = 64;
 /// How many spans are kept of many lists that are read at once, if the last of them has no more.
 const MOST_AT_ONCE: usize = 1 << 17;
 
-/// Records a file while it is read, or a part of it when it is read again.
-pub struct Recorder(RefCell<Recording>);
+/// Hands what is told to what keeps it.
+pub struct Recorder<'k>(&'k RefCell<dyn Keep>);
 
-struct Recording {
-    tape: Tape,
+/// Keeps what is told.
+pub(super) trait Keep {
+    /// A span begins.
+    fn enter(&mut self, named: &Named<'_>) -> Inside;
+
+    /// The innermost span ends after this many bytes.
+    fn leave(&mut self, len: usize, context: u64);
+
+    /// The innermost span cannot be read. It is none if another alternative is tried.
+    fn fail(&mut self, tries_another: bool);
+
+    /// The decompressed data of the part that starts at this byte.
+    fn unpacked(&mut self, start: usize, data: Vec<u8>) {
+        let _ = (start, data);
+    }
+}
+
+/// A file that is recorded while it is read, or a part of it when it is read again.
+pub(super) struct Recording {
+    pub(super) tape: Tape,
     /// The number of the next span.
     next: u32,
     open: Vec<State>,
@@ -67,30 +85,44 @@ pub(super) enum Wanted {
     Values { indices: Range<usize>, bytes: Range<usize> },
 }
 
-impl Recorder {
-    pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
-        Self(RefCell::new(Recording { tape, next: 0, open: Vec::new(), window }))
-    }
-
-    pub(super) fn into_tape(self) -> Tape {
-        self.0.into_inner().tape
+impl<'k> Recorder<'k> {
+    pub(super) fn new(keeps: &'k RefCell<dyn Keep>) -> Self {
+        Self(keeps)
     }
 
     /// A span begins.
     pub fn enter(&self, named: &Named<'_>) -> Inside {
-        let mut recording = self.0.borrow_mut();
-        let (state, inside) = recording.enter(named);
-        if inside != Inside::Stop {
-            recording.open.push(state);
-        }
-        inside
+        self.0.borrow_mut().enter(named)
     }
 
     /// The innermost span ends after this many bytes.
     pub fn leave(&self, len: usize, context: u64) {
-        let recording = &mut *self.0.borrow_mut();
-        let Some(state) = recording.open.pop().filter(|state| *state != State::Passed) else { return };
-        let Recording { tape, next, window, .. } = recording;
+        self.0.borrow_mut().leave(len, context);
+    }
+
+    /// The innermost span cannot be read. It is none if another alternative is tried.
+    pub fn fail(&self, tries_another: bool) {
+        self.0.borrow_mut().fail(tries_another);
+    }
+
+    /// The decompressed data of the part that starts at this byte.
+    pub fn unpacked(&self, start: usize, data: Vec<u8>) {
+        self.0.borrow_mut().unpacked(start, data);
+    }
+}
+
+impl Keep for Recording {
+    fn enter(&mut self, named: &Named<'_>) -> Inside {
+        let (state, inside) = self.begin(named);
+        if inside != Inside::Stop {
+            self.open.push(state);
+        }
+        inside
+    }
+
+    fn leave(&mut self, len: usize, context: u64) {
+        let Some(state) = self.open.pop().filter(|state| *state != State::Passed) else { return };
+        let Self { tape, next, window, .. } = self;
         match window {
             // It ends before what is wanted.
             Some(window) if *next <= window.ordinals.start => tape.abandon(true, *next),
@@ -102,22 +134,23 @@ impl Recorder {
         }
     }
 
-    /// The innermost span cannot be read. It is none if another alternative is tried.
-    pub fn fail(&self, tries_another: bool) {
-        let recording = &mut *self.0.borrow_mut();
-        if recording.open.pop().is_some_and(|state| state != State::Passed) {
-            recording.tape.abandon(tries_another, recording.next);
+    fn fail(&mut self, tries_another: bool) {
+        if self.open.pop().is_some_and(|state| state != State::Passed) {
+            self.tape.abandon(tries_another, self.next);
         }
     }
 
-    /// The decompressed data of the part that starts at this byte.
-    pub fn unpacked(&self, start: usize, data: Vec<u8>) {
-        self.0.borrow_mut().tape.keep(start, data);
+    fn unpacked(&mut self, start: usize, data: Vec<u8>) {
+        self.tape.keep(start, data);
     }
 }
 
 impl Recording {
-    fn enter(&mut self, named: &Named<'_>) -> (State, Inside) {
+    pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
+        Self { tape, next: 0, open: Vec::new(), window }
+    }
+
+    fn begin(&mut self, named: &Named<'_>) -> (State, Inside) {
         let Self { tape, next, open, window } = self;
         let window = window.as_ref();
         match open.last() {
@@ -197,8 +230,8 @@ impl Recording {
     }
 }
 
-impl fmt::Debug for Recorder {
+impl fmt::Debug for Recorder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Recorder({} spans)", self.0.borrow().tape.records.len())
+        f.write_str("Recorder")
     }
 }

@@ -239,7 +239,7 @@ impl Tape {
             self.fold_all();
         }
         let (space, at) = (self.space_of(named.packed_at), to_u32(named.start));
-        let (letters, n_letters) = named.letters.unwrap_or((NONE as usize, 0));
+        let (letters, n_letters) = named.text_start.map_or((NONE as usize, 0), |at| (at, named.text.len()));
         self.records.push(Record {
             ordinal,
             index: named.index.map_or(NONE, to_u32),

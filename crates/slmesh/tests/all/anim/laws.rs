@@ -96,11 +96,10 @@ proptest! {
         prop_assert_eq!(written.len(), animation.n_bytes());
         let read = read(&written).unwrap();
         prop_assert_eq!(read.difference(&animation), None);
-        prop_assert_eq!(write_onto(&read, &written).unwrap(), written);
-        let findings = validate(&animation);
-        let paths: Vec<&str> = findings.iter().map(|finding| finding.path.as_str()).collect();
-        let places = locate(&write(&animation).unwrap(), &ReadOptions::default(), &paths);
-        prop_assert!(places.iter().all(Option::is_some), "{:?}", findings);
+        prop_assert_eq!(&write_onto(&read, &written).unwrap(), &written);
+        for finding in validate(&animation) {
+            prop_assert!(locate(&written, &ReadOptions::default(), &finding.path).is_some(), "{}", finding);
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn is_as_before(name: &str, text: String) {
 
 /// Where a path leads, and what begins there.
 fn place(bytes: &[u8], path: &str) -> String {
-    match locate(bytes, &ReadOptions::default(), &[path]).remove(0) {
+    match locate(bytes, &ReadOptions::default(), path) {
         Some((Buffer::Input, range)) => {
             let start: Vec<u8> = bytes[range.clone()].iter().copied().take(40).collect();
             format!("{range:x?} {}", start.escape_ascii())

@@ -1,0 +1,184 @@
+//! From the paths of findings to their bytes, for many paths in one reading.
+
+use super::recorder::Keep;
+use super::{Form, Inside, Located, Named, Recorder, Showing, Source, Table};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The bytes that each path leads to, in the words of the file; where a part is missing, those of the part around it.
+pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+    let in_file = source.in_file(bytes, paths);
+    let places = RefCell::new(Places::of(&in_file));
+    source.trace(bytes, &Recorder::new(&places));
+    let places = places.into_inner();
+    let whole = |path| (path == "file").then_some((None, 0..bytes.len()));
+    paths.iter().zip(&in_file).map(|(path, in_file)| places.found(in_file).or_else(|| whole(*path))).collect()
+}
+
+/// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
+///
+/// A path names spans from the outside in, and may leave some out. It leads as far as spans have its names; of several
+/// spans, to one that the fewest are left out for, and of those to the first.
+///
+/// There may be thousands of paths and millions of spans. So what paths begin with is followed once for all of them:
+/// beginning 0 is the file, and each other one is a name longer than one before it.
+#[derive(Default)]
+pub(super) struct Places {
+    /// The words in paths. Their numbers are above those of indices, which are their own.
+    words: HashMap<String, u64>,
+    /// By the beginning that is a name shorter, and by the number of that name.
+    next: BTreeMap<(usize, u64), usize>,
+    /// What each leads to, with how many spans are around it.
+    places: Vec<Option<(usize, Located)>>,
+    /// Those that open spans are named by, the outermost first.
+    reached: Vec<usize>,
+    open: Vec<Open>,
+    shown: HashMap<usize, (Form, Option<Arc<Table>>)>,
+}
+
+/// A span that has begun, and how many beginnings were reached before it.
+struct Open {
+    packed_at: Option<usize>,
+    range: Range<usize>,
+    form: Form,
+    table: Option<Arc<Table>>,
+    n_reached: usize,
+}
+
+impl Places {
+    fn of(paths: &[impl AsRef<str>]) -> Self {
+        let mut all = Self { reached: vec![0], ..Self::default() };
+        for path in paths {
+            divided(path.as_ref()).fold(0, |at, name| {
+                let new = (all.words.len() as u64).saturating_add(1 << 32);
+                let number = index(name).unwrap_or_else(|| *all.words.entry(name.to_owned()).or_insert(new));
+                let new = all.next.len().saturating_add(1);
+                *all.next.entry((at, number)).or_insert(new)
+            });
+        }
+        all.places = vec![None; all.next.len().saturating_add(1)];
+        all
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        self.words.get(name).copied().or_else(|| index(name))
+    }
+
+    /// What the longest beginning of a path leads to that leads anywhere.
+    fn found(&self, path: &str) -> Option<Located> {
+        let along = divided(path).scan(0, |at, name| {
+            *at = *self.next.get(&(*at, self.number(name)?))?;
+            self.places.get(*at)
+        });
+        along.flatten().last().map(|(_, place)| place.clone())
+    }
+
+    /// Something of this name begins, which has an index or none, inside of what was reached as these.
+    fn reach(&mut self, outer: Range<usize>, name: &str, index: Option<usize>) {
+        // Most spans have names that no path has.
+        let numbers: Option<Vec<_>> = divided(name).map(|name| self.number(name)).collect();
+        let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };
+        for i in outer {
+            let mut numbers = numbers.iter().copied().chain(index.map(|index| index as u64));
+            let next = |at, number| self.next.get(&(at, number)).copied();
+            let next = self.reached.get(i).and_then(|at| numbers.try_fold(*at, next));
+            self.reached.extend(next.filter(|next| !self.reached.contains(next)));
+        }
+    }
+
+    /// The numbers below a bound of the names that paths have after what was reached after so many.
+    fn after(&self, n_reached: usize, bound: u64) -> impl Iterator<Item = u64> {
+        let own = self.reached.iter().skip(n_reached);
+        own.flat_map(move |at| self.next.range((*at, 0)..(*at, bound))).map(|((_, name), _)| *name)
+    }
+
+    /// What was reached after so many leads here, unless it leads to something with fewer spans around it, or to
+    /// something before.
+    fn keep(&mut self, n_reached: usize, n_around: usize, place: Located) {
+        for at in self.reached.drain(n_reached..) {
+            let Some(kept) = self.places.get_mut(at) else { continue };
+            if kept.as_ref().is_none_or(|(other, _)| n_around < *other) {
+                *kept = Some((n_around, place.clone()));
+            }
+        }
+    }
+}
+
+impl Keep for Places {
+    fn enter(&mut self, named: &Named<'_>) -> Inside {
+        let Named { packed_at, start, word, index, text, shown: (id, show), .. } = *named;
+        let n_reached = self.reached.len();
+        self.reach(0..n_reached, word, index);
+        self.reach(0..n_reached, &String::from_utf8_lossy(text), None);
+        let (form, table) = self.shown.entry(id).or_insert_with(|| {
+            let Showing { form, table, .. } = show();
+            (form, table)
+        });
+        let (form, table) = (*form, table.clone());
+        let is_item = self.open.last().is_some_and(|outer| outer.form == Form::List);
+        self.open.push(Open { packed_at, range: start..start, form, table, n_reached });
+        match form {
+            Form::List if self.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
+            _ if is_item && self.reached.len() == n_reached => Inside::Skipped,
+            _ => Inside::Wanted,
+        }
+    }
+
+    fn leave(&mut self, len: usize, context: u64) {
+        let Some(Open { packed_at, range: Range { start, end }, form, table, n_reached }) = self.open.pop()
+        else {
+            return;
+        };
+        let end = end.max(start.saturating_add(len));
+        if let Some(outer) = self.open.last_mut().filter(|outer| outer.packed_at == packed_at) {
+            outer.range.end = outer.range.end.max(end);
+        }
+        if let Some(table) = table {
+            let fields = table(context);
+            let of_row = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+            let n_rows = len.checked_div(of_row).unwrap_or_default() as u64;
+            // In a table, the rows that paths name.
+            let rows: Vec<Option<usize>> = match form {
+                Form::Table => self.after(n_reached, n_rows).map(|row| row.try_into().ok()).collect(),
+                _ => vec![None],
+            };
+            // The values count as spans of their own.
+            let n_around = self.open.len().saturating_add(1);
+            for index in rows {
+                let start = start.saturating_add(index.unwrap_or_default().saturating_mul(of_row));
+                let n_before = self.reached.len();
+                self.reach(n_reached..n_before, "", index);
+                let n_inside = self.reached.len();
+                let outer = if index.is_some() { n_before } else { 0 };
+                for field in &fields {
+                    self.reach(outer..n_inside, field.name, None);
+                    let start = start.saturating_add(field.at);
+                    self.keep(n_inside, n_around, (packed_at, start..start.saturating_add(field.len)));
+                }
+                self.keep(n_before, n_around, (packed_at, start..start.saturating_add(of_row)));
+            }
+        }
+        self.keep(n_reached, self.open.len(), (packed_at, start..end));
+    }
+
+    fn fail(&mut self, tries_another: bool) {
+        if tries_another {
+            self.reached.truncate(self.open.pop().map_or(1, |span| span.n_reached));
+        } else {
+            self.leave(0, 0);
+        }
+    }
+}
+
+/// A name that is an index.
+fn index(name: &str) -> Option<u64> {
+    name.parse::<u32>().ok().map(u64::from)
+}
+
+/// The names of a path. What follows an index in the name of a span says no more.
+fn divided(path: &str) -> impl Iterator<Item = &str> {
+    let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
+    spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
+}
