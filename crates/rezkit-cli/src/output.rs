@@ -86,7 +86,7 @@ impl Out {
         // Without colours the texts that it gets have no styles any more.
         let choice = if look.is_plain { ColorChoice::AlwaysAnsi } else { look.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::with_capacity(FULL), look, trouble: None }
+        Self { stdout, buffer: String::new(), look, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.

@@ -9,7 +9,7 @@ use std::ops::Range;
 ///
 /// A path names spans from the outside in, and may leave some out. It leads as far as spans have its names; of several
 /// spans, to one that the fewest are left out for, and of those to the first.
-pub(crate) fn located(path: &str, tell: impl FnOnce(&dyn Trace)) -> Option<(Buffer, Range<usize>)> {
+pub(crate) fn located(path: &str, tell: impl FnOnce(&dyn Trace)) -> Option<Bytes> {
     let locator = Locator { names: divided(path).collect(), ..Locator::default() };
     tell(&locator);
     locator.found.into_inner().map(|(.., place)| place)
@@ -21,13 +21,15 @@ fn divided(path: &str) -> impl Iterator<Item = &str> {
     spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
 }
 
+type Bytes = (Buffer, Range<usize>);
+
 #[derive(Default)]
 struct Locator<'p> {
     names: Vec<&'p str>,
     /// What has begun, and how many names lead there.
-    open: RefCell<Vec<(usize, Buffer, Range<usize>, &'static Shown)>>,
+    open: RefCell<Vec<(usize, Bytes, &'static Shown)>>,
     /// Where most names lead: how many, and how many spans are around that.
-    found: RefCell<Option<(usize, usize, (Buffer, Range<usize>))>>,
+    found: RefCell<Option<(usize, usize, Bytes)>>,
 }
 
 impl Locator<'_> {
@@ -41,7 +43,7 @@ impl Locator<'_> {
     }
 
     /// So many names lead here: more than to what is around it, if they name it.
-    fn find(&self, [outer, n]: [usize; 2], n_around: usize, place: (Buffer, Range<usize>)) {
+    fn find(&self, [outer, n]: [usize; 2], n_around: usize, place: Bytes) {
         let mut found = self.found.borrow_mut();
         let is_closer = found.as_ref().is_none_or(|(most, fewest, _)| (n, *fewest) > (*most, n_around));
         if n > outer && is_closer {
@@ -57,15 +59,15 @@ impl Trace for Locator<'_> {
             open.last().map_or((0, false), |(n, .., outer)| (*n, outer.kind == SpanKind::List));
         let by_text = self.inside(outer, &String::from_utf8_lossy(label.text), None);
         let n = by_text.max(self.inside(outer, label.word, label.index));
-        open.push((n, buffer, start..start, shown));
+        open.push((n, (buffer, start..start), shown));
         if is_item && n == outer { Inside::Skipped } else { Inside::Wanted }
     }
 
     fn leave(&self, bytes: &[u8], context: u64) {
         let mut open = self.open.borrow_mut();
-        let Some((mut n, buffer, Range { mut start, end }, shown)) = open.pop() else { return };
+        let Some((mut n, (buffer, Range { mut start, end }), shown)) = open.pop() else { return };
         let end = end.max(start.saturating_add(bytes.len()));
-        let around = open.last_mut().map(|(n, outer, range, _)| {
+        let around = open.last_mut().map(|(n, (outer, range), _)| {
             range.end = if *outer == buffer { range.end.max(end) } else { range.end };
             *n
         });

@@ -314,12 +314,9 @@ mod tests {
                 index: None,
                 text: b"",
                 text_start: None,
-                shown: (1, &|| Showing {
-                    kind: Kind::Unknown,
-                    form: Form::Plain,
-                    show: |_, _, _| Ok(()),
-                    table: None,
-                }),
+                kind: Kind::Unknown,
+                form: Form::Plain,
+                shown: (1, &|| Showing { show: |_, _, _| Ok(()), table: None }),
             };
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
                 recorder.enter(&Named { packed_at, ..plain });

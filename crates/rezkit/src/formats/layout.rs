@@ -40,6 +40,10 @@ pub struct Named<'n> {
     pub text: &'n [u8],
     /// Where that is, if it is there.
     pub text_start: Option<usize>,
+    /// What kind of bytes these are: a part, a value or unknown.
+    pub kind: Kind,
+    /// What the value is.
+    pub form: Form,
     /// How it is shown, and what tells that from other ways.
     pub shown: (usize, &'n dyn Fn() -> Showing),
 }
@@ -52,10 +56,6 @@ impl fmt::Debug for Named<'_> {
 
 /// How the spans of a word are shown.
 pub struct Showing {
-    /// What kind of bytes these are: a part, a value or unknown.
-    pub kind: Kind,
-    /// What the value is.
-    pub form: Form,
     /// What writes a value.
     pub show: ShowFn,
     /// The fields if it is a record.
@@ -64,7 +64,7 @@ pub struct Showing {
 
 impl fmt::Debug for Showing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Showing({:?} {:?})", self.kind, self.form)
+        f.write_str("Showing")
     }
 }
 

@@ -188,7 +188,10 @@ pub(crate) fn report(
 ) -> Report {
     judge(&mut found, file.identity().format, &options.profiles);
     // What a rule of the format says better is not said again.
-    let said: HashSet<String> = found.list.iter().map(|finding| finding.path.clone()).collect();
+    let unsaid: Vec<_> = {
+        let said: HashSet<_> = found.list.iter().map(|finding| &finding.path).collect();
+        warnings.list.iter().filter(|warning| !said.contains(&warning.path)).collect()
+    };
     found.retain(|rule| !options.allows(rule));
     let mut report = Report {
         schema: "rezkit.check/1",
@@ -203,8 +206,7 @@ pub(crate) fn report(
         report.findings.push(Finding::new(RZK002, "", disagreement.clone(), ""));
     }
     if !options.allows(RZK001.id) {
-        let unsaid = warnings.list.iter().filter(|warning| !said.contains(&warning.path));
-        for (i, warning) in unsaid.enumerate() {
+        for (i, warning) in unsaid.into_iter().enumerate() {
             let n_more = if i == 0 { warnings.n_more } else { 0 };
             report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
             let mut finding = Finding::new(RZK001, &warning.path, warning.message.clone(), "");

@@ -4,6 +4,7 @@ pub(crate) mod parts;
 mod remarks;
 
 pub use parts::Part;
+use remarks::Sizes;
 pub use remarks::{Remark, THRESHOLDS, Threshold};
 
 use crate::formats::facts::{Fact, Facts, StreamingCost};
@@ -123,10 +124,13 @@ pub fn info(file: &File<'_>) -> Result<Info, Problem> {
 pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem> {
     let scale = options.scale.map(geom::Vec3::from_array);
     let (layout, model) = file.traced()?;
+    let (packed, parts, sizes) = (parts::packed(&layout), parts::parts(&layout), Sizes::of(&layout));
+    let n_warnings = layout.warnings().total();
+    // Facts may take as much memory.
+    drop(layout);
     let mut facts = Facts { scale, ..Facts::default() };
     model.facts(file.bytes(), &mut facts);
     drop(model);
-    let layout = &layout;
     let identity = file.identity();
     let mut classes: Vec<_> = facts.classes.into_iter().map(|(name, count)| Class { name, count }).collect();
     classes.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
@@ -138,17 +142,17 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
         n_bytes: file.n_packed_bytes(),
         wrappers: identity.wrappers.clone(),
         n_unwrapped_bytes: file.bytes().len(),
-        packed: parts::packed(layout),
+        packed,
         facts: facts.list,
         bounds: facts.bounds.map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]),
         levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
         streaming_cost: facts.cost,
         classes,
-        parts: parts::parts(layout),
-        n_warnings: layout.warnings().total(),
+        parts,
+        n_warnings,
         remarks: Vec::new(),
     };
-    info.remarks = remarks::remarks(&info, identity, layout);
+    info.remarks = remarks::remarks(&info, identity, sizes);
     Ok(info)
 }
 

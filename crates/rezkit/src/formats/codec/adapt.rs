@@ -186,17 +186,20 @@ macro_rules! recorded {
                             table(context).iter().map(field).collect()
                         })
                     };
-                    let shown = || {
-                        use $crate::formats::layout::{Form, Kind, Showing};
-                        let (kind, form) = match span.shown.kind {
+                    let (kind, form) = {
+                        use $crate::formats::layout::{Form, Kind};
+                        match span.shown.kind {
                             format::SpanKind::Part => (Kind::Part, Form::Plain),
                             format::SpanKind::Field => (Kind::Typed, Form::Plain),
                             format::SpanKind::Record => (Kind::Typed, Form::Record),
                             format::SpanKind::Table => (Kind::Typed, Form::Table),
                             format::SpanKind::List => (Kind::Typed, Form::List),
                             _ => (Kind::Unknown, Form::Plain),
-                        };
-                        Showing { kind, form, show: span.shown.show, table: span.shown.table.map(make) }
+                        }
+                    };
+                    let shown = || $crate::formats::layout::Showing {
+                        show: span.shown.show,
+                        table: span.shown.table.map(make),
                     };
                     let named = $crate::formats::layout::Named {
                         packed_at: match span.buffer {
@@ -208,6 +211,8 @@ macro_rules! recorded {
                         index: span.label.index,
                         text: span.label.text,
                         text_start: span.text_start,
+                        kind,
+                        form,
                         shown: (std::ptr::from_ref(span.shown) as usize, &shown),
                     };
                     match self.enter(&named) {

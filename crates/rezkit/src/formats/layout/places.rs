@@ -1,9 +1,9 @@
 //! From the paths of findings to their bytes, for many paths in one reading.
 
 use super::recorder::Keep;
-use super::{Form, Inside, Located, Named, Recorder, Showing, Source, Table};
+use super::{Form, Inside, Located, Named, Recorder, Source, Table};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<
 #[derive(Default)]
 pub(super) struct Places {
     /// The words in paths. Their numbers are above those of indices, which are their own.
-    words: HashMap<String, u64>,
+    words: BTreeMap<String, u64>,
     /// By the beginning that is a name shorter, and by the number of that name.
     next: BTreeMap<(usize, u64), usize>,
     /// What each leads to, with how many spans are around it.
@@ -35,7 +35,7 @@ pub(super) struct Places {
     /// Those that open spans are named by, the outermost first.
     reached: Vec<usize>,
     open: Vec<Open>,
-    shown: HashMap<usize, (Form, Option<Arc<Table>>)>,
+    tables: BTreeMap<usize, Option<Arc<Table>>>,
 }
 
 /// A span that has begun, and how many beginnings were reached before it.
@@ -66,6 +66,15 @@ impl Places {
         self.words.get(name).copied().or_else(|| index(name))
     }
 
+    /// The numbers of the names in one, if paths have all of them. Most spans have another.
+    fn numbers(&self, name: &str) -> Option<Vec<u64>> {
+        match self.number(name) {
+            Some(number) => Some(vec![number]),
+            None if !name.contains([',', '.', '[', ']']) => None,
+            None => divided(name).map(|name| self.number(name)).collect(),
+        }
+    }
+
     /// What the longest beginning of a path leads to that leads anywhere.
     fn found(&self, path: &str) -> Option<Located> {
         let along = divided(path).scan(0, |at, name| {
@@ -77,9 +86,8 @@ impl Places {
 
     /// Something of this name begins, which has an index or none, inside of what was reached as these.
     fn reach(&mut self, outer: Range<usize>, name: &str, index: Option<usize>) {
-        // Most spans have names that no path has.
-        let numbers: Option<Vec<_>> = divided(name).map(|name| self.number(name)).collect();
-        let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };
+        let names = if name.is_empty() { Some(Vec::new()) } else { self.numbers(name) };
+        let Some(numbers) = names.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };
         for i in outer {
             let mut numbers = numbers.iter().copied().chain(index.map(|index| index as u64));
             let next = |at, number| self.next.get(&(at, number)).copied();
@@ -108,15 +116,16 @@ impl Places {
 
 impl Keep for Places {
     fn enter(&mut self, named: &Named<'_>) -> Inside {
-        let Named { packed_at, start, word, index, text, shown: (id, show), .. } = *named;
+        let Named { packed_at, start, word, index, text, form, shown: (shown, show), .. } = *named;
         let n_reached = self.reached.len();
         self.reach(0..n_reached, word, index);
-        self.reach(0..n_reached, &String::from_utf8_lossy(text), None);
-        let (form, table) = self.shown.entry(id).or_insert_with(|| {
-            let Showing { form, table, .. } = show();
-            (form, table)
-        });
-        let (form, table) = (*form, table.clone());
+        if !text.is_empty() {
+            self.reach(0..n_reached, &String::from_utf8_lossy(text), None);
+        }
+        let table = match form {
+            Form::Record | Form::Table => self.tables.entry(shown).or_insert_with(|| show().table).clone(),
+            Form::Plain | Form::List => None,
+        };
         let is_item = self.open.last().is_some_and(|outer| outer.form == Form::List);
         self.open.push(Open { packed_at, range: start..start, form, table, n_reached });
         match form {

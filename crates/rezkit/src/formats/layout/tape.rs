@@ -201,8 +201,9 @@ impl Tape {
         match self.known(key) {
             Some(known) => known,
             None => self.new_word(key, || {
-                let Showing { kind, form, show, table } = named.shown.1();
-                Word { name: named.word, kind, form, shown: named.shown.0, show, table }
+                let Showing { show, table } = named.shown.1();
+                let Named { word: name, kind, form, shown: (shown, _), .. } = *named;
+                Word { name, kind, form, shown, show, table }
             }),
         }
     }

@@ -4,6 +4,7 @@ use super::Info;
 use crate::formats::layout::{Kind, Layout};
 use crate::{Family, Identity};
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// Something unusual.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -59,7 +60,7 @@ pub static THRESHOLDS: &[Threshold] = &[
 
 const MOST: usize = 5;
 
-pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> Vec<Remark> {
+pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut say = |kind: &'static str, text: String| {
         debug_assert!(THRESHOLDS.iter().any(|threshold| threshold.kind == kind), "{kind} is not explained");
@@ -78,9 +79,9 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> 
         1 => say("warnings", "one part is damaged and was read around; `rez check` says which".into()),
         n => say("warnings", format!("{n} parts are damaged and were read around; `rez check` says which")),
     }
-    let (unknown, all, most_unknown) = unknown(layout);
+    let Sizes { unknown, all, most_unknown, largest } = sizes;
     if unknown >= 64 && unknown > all / 100 {
-        let most = most_unknown.map(|index| format!(", mostly of {}", layout.name(index)));
+        let most = most_unknown.map(|name| format!(", mostly of {name}"));
         let share = percent(unknown, all);
         say("unknown", format!("{share} of the bytes are of unknown parts{}", most.unwrap_or_default()));
     }
@@ -110,7 +111,7 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> 
     }
     if info.n_unwrapped_bytes >= 64 << 10
         && matches!(identity.format.family(), Family::SlMesh | Family::RbxBinary)
-        && let Some((name, n_bytes)) = largest(layout)
+        && let Some((name, n_bytes)) = largest
         && n_bytes > info.n_unwrapped_bytes.saturating_mul(3) / 10
     {
         say("big-part", format!("{name} takes {} of the file", percent(n_bytes, info.n_unwrapped_bytes)));
@@ -134,36 +135,42 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &Layout<'_>) -> 
     remarks
 }
 
-/// The largest part of the file, and its bytes.
-fn largest(layout: &Layout<'_>) -> Option<(String, usize)> {
-    let outer = (0..layout.n_spans()).filter_map(|i| Some((i, layout.span(i)?)));
-    let outer = outer.filter(|(_, span)| span.depth == 1 && span.space == 0);
-    let (index, span) = outer.max_by_key(|(_, span)| span.end.saturating_sub(span.start))?;
-    Some((layout.name(index), span.end.saturating_sub(span.start)))
+/// What is remarked of the parts of a file.
+pub(super) struct Sizes {
+    /// The number of bytes that are unknown or unclaimed, packed and decompressed, and of all.
+    unknown: usize,
+    all: usize,
+    /// The span that has more than half of them.
+    most_unknown: Option<String>,
+    /// The largest part of the file, and its bytes.
+    largest: Option<(String, usize)>,
 }
 
-/// The number of bytes that are unknown or unclaimed, packed and decompressed. If one span has more than half of them,
-/// it is named, too.
-fn unknown(layout: &Layout<'_>) -> (usize, usize, Option<usize>) {
-    let (mut unknown, mut all) = (0_usize, 0_usize);
-    let (mut largest, mut most) = (None, 0);
-    for i in 0..layout.n_spans() {
+impl Sizes {
+    pub(super) fn of(layout: &Layout<'_>) -> Self {
+        let (mut unknown, mut all) = (0_usize, 0_usize);
+        let (mut most_unknown, mut largest) = ((0, None), (0, None));
         // Spans are enough, because the values of an array are of one kind.
-        let Some(span) = layout.span(i) else { continue };
-        let n_bytes = span.end.saturating_sub(span.start);
-        match span.kind {
-            Kind::Part | Kind::Reference => {}
-            Kind::Unknown | Kind::Gap => {
-                unknown = unknown.saturating_add(n_bytes);
-                if n_bytes > most {
-                    (largest, most) = (Some(i), n_bytes);
+        for (i, span) in (0..layout.n_spans()).filter_map(|i| Some((i, layout.span(i)?))) {
+            let n_bytes = span.end.saturating_sub(span.start);
+            match span.kind {
+                Kind::Part | Kind::Reference => {}
+                Kind::Unknown | Kind::Gap => {
+                    unknown = unknown.saturating_add(n_bytes);
+                    most_unknown = most_unknown.max((n_bytes, Some(Reverse(i))));
+                    all = all.saturating_add(n_bytes);
                 }
-                all = all.saturating_add(n_bytes);
+                Kind::Typed | Kind::Folded => all = all.saturating_add(n_bytes),
             }
-            Kind::Typed | Kind::Folded => all = all.saturating_add(n_bytes),
+            if span.depth == 1 && span.space == 0 {
+                largest = largest.max((n_bytes, Some(i)));
+            }
         }
+        let (most, most_unknown) = most_unknown;
+        let most_unknown = most_unknown.filter(|_| most > unknown / 2).map(|Reverse(i)| layout.name(i));
+        let largest = largest.1.map(|i| (layout.name(i), largest.0));
+        Self { unknown, all, most_unknown, largest }
     }
-    (unknown, all, largest.filter(|_| most > unknown / 2))
 }
 
 fn percent(part: usize, whole: usize) -> String {
