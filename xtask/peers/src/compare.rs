@@ -12,7 +12,8 @@ pub fn times(row: usize, rounds: usize) -> Vec<Line> {
     eprintln!("{}", row.title()); // progress, beside the table on stdout
     let mut lines = Vec::new();
     (row.with_contenders)(&mut |contenders| {
-        let samples = take_turns(contenders, rounds, if row.is_parallel { &wall_clock } else { &thread_clock });
+        let samples =
+            take_turns(contenders, rounds, if row.is_parallel { &wall_clock } else { &thread_clock });
         for peer in 1..contenders.len() {
             let mut add = |figure, value: fn(&Sample) -> f64| {
                 let series = |contender: usize| Series {

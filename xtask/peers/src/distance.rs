@@ -31,8 +31,10 @@ fn along(from: [f64; 3], direction: [f64; 3], t: f64) -> [f64; 3] {
 impl Surface {
     pub fn new(positions: &[[f32; 3]], indices: &[[u32; 3]]) -> Self {
         let corner = |index: u32| positions[index as usize].map(f64::from);
-        let mut surface =
-            Self { triangles: indices.iter().map(|triangle| triangle.map(corner)).collect(), boxes: Vec::new() };
+        let mut surface = Self {
+            triangles: indices.iter().map(|triangle| triangle.map(corner)).collect(),
+            boxes: Vec::new(),
+        };
         surface.split(0, surface.triangles.len());
         surface
     }
@@ -64,7 +66,9 @@ impl Surface {
     pub fn distance(&self, point: [f64; 3]) -> f64 {
         let to_box = |node: usize| {
             let Node { low, high, .. } = &self.boxes[node];
-            (0..3).map(|axis| (low[axis] - point[axis]).max(point[axis] - high[axis]).max(0.0).powi(2)).sum::<f64>()
+            (0..3)
+                .map(|axis| (low[axis] - point[axis]).max(point[axis] - high[axis]).max(0.0).powi(2))
+                .sum::<f64>()
         };
         let (mut nearest, mut left) = (f64::INFINITY, vec![(0.0, 0)]);
         while let Some((distance, node)) = left.pop() {
@@ -142,7 +146,14 @@ mod tests {
 
     #[test]
     fn distances_are_those_of_the_nearest_points() {
-        let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 3.0], [1.0, 0.0, 3.0], [0.0, 1.0, 5.0]];
+        let positions = [
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, 3.0],
+            [1.0, 0.0, 3.0],
+            [0.0, 1.0, 5.0],
+        ];
         let low = Surface::new(&positions, &[[0, 1, 2]]);
         let high = Surface::new(&positions, &[[3, 4, 5]]);
         assert_eq!(low.distance([0.2, 0.2, 2.0]), 4.0);

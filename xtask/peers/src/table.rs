@@ -122,7 +122,8 @@ mod tests {
     fn the_table_is_aligned_markdown() {
         let target = Some(Target { floor: 1.8, goal: 2.2 });
         let targets = [target, None, None, target];
-        let row = Row { operation: "read", data: "64 MB", with_contenders: |_| (), targets, is_parallel: false };
+        let row =
+            Row { operation: "read", data: "64 MB", with_contenders: |_| (), targets, is_parallel: false };
         let ours = series("ours", [0.010, 0.011, 0.012, 0.010, 0.020]);
         let peer = series("peer", [0.022, 0.022, 0.024, 0.023, 0.022]);
         let lines = [

@@ -49,8 +49,5 @@ pub(super) fn read_large_to_vectors(compare: &mut Compare) {
 /// The mesh is read, becomes a scene, and is written.
 pub(super) fn from_mesh(compare: &mut Compare) {
     let source = large();
-    compare(&mut [
-        Contender::new("rezkit", || glb(&source)),
-        Contender::new("memcpy", || source.clone()),
-    ]);
+    compare(&mut [Contender::new("rezkit", || glb(&source)), Contender::new("memcpy", || source.clone())]);
 }

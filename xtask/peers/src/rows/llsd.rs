@@ -247,7 +247,10 @@ mod tests {
             .collect();
         assert_eq!(names(&serde_llsd::de::binary::from_bytes(&bytes(Encoding::Binary)[18..]).unwrap()), ours);
         // It takes each byte for a character.
-        assert_eq!(names(&serde_llsd::de::notation::from_bytes(&common_notation(value())).unwrap()).len(), ours.len());
+        assert_eq!(
+            names(&serde_llsd::de::notation::from_bytes(&common_notation(value())).unwrap()).len(),
+            ours.len()
+        );
         let xml = String::from_utf8(bytes(Encoding::Xml)).unwrap();
         assert_eq!(names(&serde_llsd::de::xml::from_str(&xml).unwrap()).len(), ours.len());
         let rs = llsd_rs::binary::from_slice(&bytes(Encoding::Binary)).unwrap();
@@ -263,7 +266,8 @@ mod tests {
         fn of_serde(value: &LLSDValue) -> String {
             match value {
                 LLSDValue::Map(map) => {
-                    let mut all: Vec<_> = map.iter().map(|(key, value)| format!("{key}:{}", of_serde(value))).collect();
+                    let mut all: Vec<_> =
+                        map.iter().map(|(key, value)| format!("{key}:{}", of_serde(value))).collect();
                     all.sort();
                     all.concat()
                 }
@@ -278,7 +282,8 @@ mod tests {
         fn of_rs(value: &Llsd) -> String {
             match value {
                 Llsd::Map(map) => {
-                    let mut all: Vec<_> = map.iter().map(|(key, value)| format!("{key}:{}", of_rs(value))).collect();
+                    let mut all: Vec<_> =
+                        map.iter().map(|(key, value)| format!("{key}:{}", of_rs(value))).collect();
                     all.sort();
                     all.concat()
                 }
@@ -290,7 +295,9 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
-        for (value, sum) in [(documents::settings(), 0x2417_ebb4_9fff_9621), (documents::keywords(), 0x7f02_fc24_27e7_5bf2)] {
+        for (value, sum) in
+            [(documents::settings(), 0x2417_ebb4_9fff_9621), (documents::keywords(), 0x7f02_fc24_27e7_5bf2)]
+        {
             let [binary, xml, notation] =
                 [written(&value, Encoding::Binary), pretty(&value), common_notation(value)];
             assert_eq!(checksum(&binary), sum);

@@ -28,8 +28,8 @@ fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
 
 /// The compressed blocks of a file.
 fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
-    let places = slmesh::locate(bytes, &ReadOptions::default(), &["high_lod", "physics_mesh"]);
-    places.into_iter().flatten().map(|(_, range)| &bytes[range]).collect()
+    let place = |path| slmesh::locate(bytes, &ReadOptions::default(), path);
+    ["high_lod", "physics_mesh"].into_iter().filter_map(place).map(|(_, range)| &bytes[range]).collect()
 }
 
 /// One high level of so many vertices on a side, and a physics shape of one triangle.

@@ -15,7 +15,8 @@ pub(in super::super) fn build_parts(compare: &mut Compare) {
     let read = |bytes: &[u8]| rbx_binary::from_reader(bytes).expect("a file");
     // They read the same from both; the root is theirs alone.
     let (one, other) = (read(&built), read(&theirs));
-    let shown = |dom: &WeakDom| dom.descendants().map(|one| (one.class, one.name.clone())).collect::<Vec<_>>();
+    let shown =
+        |dom: &WeakDom| dom.descendants().map(|one| (one.class, one.name.clone())).collect::<Vec<_>>();
     assert_eq!(shown(&one), shown(&other));
     assert_eq!(one.descendants().count(), 2 * usize::from(N) + 3);
     compare(&mut [Contender::new("rbxbinary", ours), Contender::new("rbx_binary", self::theirs)]);

@@ -66,7 +66,8 @@ mod tests {
                 item.unset("UniqueId");
                 item.properties.to_mut().sort_by(|one, other| one.name().cmp(other.name()));
             }
-            let property = |property: rbxxml::PropertyRef<'_>| (property.name().clone(), property.value.clone());
+            let property =
+                |property: rbxxml::PropertyRef<'_>| (property.name().clone(), property.value.clone());
             let properties = |item: &rbxxml::Item| item.properties.iter().map(property).collect::<Vec<_>>();
             all.iter()
                 .map(|item| (item.class.clone(), properties(item)))

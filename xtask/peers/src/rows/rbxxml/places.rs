@@ -7,8 +7,7 @@ use rbxxml::{Color3uint8, ContentId, Document, Item, ItemId, PhysicalProperties,
 
 pub(super) fn parts(parts: &Parts) -> Document {
     let mut document = Document::new();
-    let keys: Vec<Text> =
-        parts.blobs.iter().map(|blob| document.share(blob)).collect();
+    let keys: Vec<Text> = parts.blobs.iter().map(|blob| document.share(blob)).collect();
     let workspace = add(&mut document, None, Item::new("Workspace").with("Name", "Workspace"));
     for (k, rows) in parts.rows.chunks(PER_MODEL).enumerate() {
         let item =
