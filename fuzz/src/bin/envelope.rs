@@ -94,9 +94,6 @@ struct Given {
     memory: usize,
 }
 
-/// By what part test inputs of verbs are shorter, and what they may take beside their length.
-const SHARE: usize = 8;
-
 fn given(format: &str, files: &[String], ask: Ask, is_verbs: bool) -> Vec<Given> {
     if !files.is_empty() {
         let file = |path: &String| {
@@ -107,7 +104,8 @@ fn given(format: &str, files: &[String], ask: Ask, is_verbs: bool) -> Vec<Given>
     }
     let of = |bomb: &Bomb| {
         let (bytes, share) = match (ask, is_verbs) {
-            (Ask::Test, true) => (bomb.part(SHARE), SHARE),
+            // Twice what is in proportion, as for crates: what is constant stays.
+            (Ask::Test, true) => (bomb.part(16), 8),
             (Ask::Test, false) => bomb.short(),
             _ => (bomb.full(), 1),
         };
