@@ -41,9 +41,9 @@ impl Inflater {
         }
         body.grant_output(plain_len)?;
         if is_zstd {
-            zstd::decode(packed, plain_len, &mut self.plain.buffer).or_else(|broken| {
+            zstd::decode(packed, plain_len, &mut self.plain.buffer).or_else(|n_decoded| {
                 // The output of a broken frame counts too, because producing it takes time.
-                body.grant_output(broken.n_bytes)?;
+                body.grant_output(n_decoded)?;
                 Err(wrong())
             })?;
         } else {

@@ -1,6 +1,7 @@
 //! Format document, section 2: the file around the chunks.
 
 use super::frame::frame;
+use super::zlib::inflate_zlib;
 use super::{chunk, head};
 use crate::common::block::Plain;
 use crate::common::input::{Input, Parsed};
@@ -9,7 +10,7 @@ use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
-use crate::common::zlib::{self, End};
+use crate::common::zlib::{CHECKSUM, HEADER};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::combinator::cond;
@@ -59,13 +60,12 @@ const MOST_DEFLATED: usize = 500;
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let (start, engine, limit) = (input.at(), options.reading_engine(), input.left().output_bytes.get());
     let mut plain = Plain::default();
-    let (n_read, end) = zlib::inflate_zlib(input.bytes(), engine, limit, &mut plain);
+    let (n_read, fault) = inflate_zlib(input.bytes(), engine, limit, &mut plain);
     let n_plain = plain.bytes().len();
-    input.grant_output(if end == End::TooLong { limit.saturating_add(1) } else { n_plain })?;
-    let fault = match end {
-        End::Whole | End::TooLong => None,
-        End::Broken(kind) if !plain.bytes().starts_with(HEAD) => return Err(input.fatal(kind)),
-        End::Broken(kind) => Some(kind),
+    input.grant_output(n_plain)?;
+    let fault = match fault {
+        Some(kind) if !plain.bytes().starts_with(HEAD) => return Err(input.fatal(kind)),
+        fault => fault,
     };
     // A high ratio is harmless if the output is small, as that of a short constant stream.
     if n_plain > n_read.saturating_mul(MOST_DEFLATED) && n_plain > 1 << 20 {
@@ -83,10 +83,10 @@ fn stream<'a>(
     n_plain: usize,
     fault: Option<ErrorKind>,
 ) -> Result<Input<'a>, Err<crate::Error>> {
-    let n_packed = n_read.saturating_sub(zlib::HEADER).saturating_sub(zlib::CHECKSUM);
+    let n_packed = n_read.saturating_sub(HEADER).saturating_sub(CHECKSUM);
     let warn = |input: Input<'a>, kind: &ErrorKind| input.warn(|| kind.clone());
     let (rest, own) = input.split(n_read)?;
-    let header = bytes(zlib::HEADER.min(n_read));
+    let header = bytes(HEADER.min(n_read));
     let deflate = |input: Input<'a>| {
         if let Some(kind @ ErrorKind::Compression { .. }) = &fault {
             warn(input, kind)?;

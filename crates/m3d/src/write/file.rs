@@ -5,7 +5,8 @@ use super::{chunk, head};
 use crate::common::block::Plain;
 use crate::common::output::{Output, count};
 use crate::common::wire::Wire;
-use crate::common::zlib::{self, End};
+use crate::common::zlib::deflate_zlib;
+use crate::read::zlib::inflate_zlib;
 use crate::wire::{END, Frame, MAGIC, PREVIEW, title};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
@@ -40,13 +41,12 @@ impl<'a> Original<'a> {
     /// of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
         let mut found = Plain::default();
-        let (n_read, end) = zlib::inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
+        let (n_read, fault) = inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
         let is_same = found.bytes() == plain
-            && match end {
-                End::Whole | End::Broken(ErrorKind::Checksum { .. }) => true,
-                End::TooLong => false,
+            && match fault {
+                None | Some(ErrorKind::Checksum { .. }) => true,
                 // The end of a broken stream is unknown: bytes after it would become part of it.
-                End::Broken(_) => trailing.is_empty(),
+                Some(_) => trailing.is_empty(),
             };
         if is_same { self.payload.get(..n_read) } else { None }
     }
@@ -137,7 +137,7 @@ fn packed(
             Ok(start.saturating_add(stream.len()))
         }
         None => {
-            out.bytes(&zlib::deflate_zlib(&plain.0, options.engine, options.level_or_default()));
+            out.bytes(&deflate_zlib(&plain.0, options.engine, options.level_or_default()));
             Ok(0)
         }
     }

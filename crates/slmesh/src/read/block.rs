@@ -165,7 +165,7 @@ fn content<T>(
     if input.is_skipped() {
         return Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()));
     }
-    let (_, after_stream) = surplus("after_stream")(zlib::inflate(input, plain, options)?)?;
+    let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain, options)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
     let content = input.block(input.at(), plain, |plain| {
         let (rest, value) = document(plain, options, |at| {

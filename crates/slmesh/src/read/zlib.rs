@@ -6,9 +6,9 @@ use crate::common::kinds::counted;
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
-use crate::common::zlib::{self, CHECKSUM, End, HEADER};
+use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::{Error, ErrorKind, ReadOptions};
-use nom::combinator::{cond, map};
+use nom::combinator::cond;
 use nom::{Err, Parser};
 
 /// The size of the decompressed data, as it is shown.
@@ -32,7 +32,7 @@ enum Wrapper {
 }
 
 /// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
-pub(crate) fn inflate<'a>(
+pub(crate) fn unpack<'a>(
     input: Input<'a>,
     plain: &mut Plain,
     options: &ReadOptions,
@@ -68,50 +68,36 @@ fn zlib_stream<'a>(
     plain: &mut Plain,
     options: &ReadOptions,
 ) -> Result<Input<'a>, Err<Error>> {
-    let (n_read, end) =
-        zlib::inflate_zlib(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
-    let error = match end {
-        End::Whole => None,
-        End::Broken(kind @ ErrorKind::Checksum { .. }) => Some(kind),
-        // Perhaps only the checksum is cut off.
-        _ => {
-            let rest = deflate(rest, plain, options)?;
-            let cut = |input: Input<'a>| {
-                input.warn(|| ErrorKind::UnexpectedEnd { needed: CHECKSUM, left: input.bytes().len() })?;
-                remainder(input)
-            };
-            return Ok(field("checksum", cut)(rest)?.0);
+    let rest = deflate(rest, plain, options)?;
+    let checksum = |input: Input<'a>| match input.bytes().first_chunk::<CHECKSUM>() {
+        Some(stored) => {
+            let found = u32::from_be_bytes(*stored);
+            let expected = adler32(plain.bytes(), options.chosen_engine());
+            if expected != found {
+                input.warn(|| ErrorKind::Checksum { expected, found })?;
+            }
+            bytes(CHECKSUM)(input)
         }
+        None => cut(input),
     };
-    input.grant_output(plain.bytes().len())?;
-    let n_packed = n_read.saturating_sub(HEADER).saturating_sub(CHECKSUM);
-    let stream = |input| map(bytes(n_packed), |_| Size(plain.bytes().len())).parse(input);
-    let checksum = |input: Input<'a>| {
-        if let Some(kind) = error.clone() {
-            input.warn(|| kind)?;
-        }
-        bytes(CHECKSUM)(input)
-    };
-    let (rest, _) = (field("deflate", stream), field("checksum", checksum)).parse(rest)?;
-    Ok(rest)
+    Ok(field("checksum", checksum)(rest)?.0)
+}
+
+/// A checksum that is cut off.
+fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    input.warn(|| ErrorKind::UnexpectedEnd { needed: CHECKSUM, left: input.bytes().len() })?;
+    remainder(input)
 }
 
 /// A deflate stream. Returns what follows it.
 fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
     let stream = |input: Input<'a>| {
-        let (n_read, end) =
-            zlib::inflate(input.bytes(), options.chosen_engine(), input.left().output_bytes.get(), plain);
+        let limit = input.left().output_bytes.get();
+        let end = inflate(input.bytes(), options.chosen_engine(), limit, plain);
         input.grant_output(plain.bytes().len())?;
-        match end {
-            End::Whole => Ok((input.split(n_read)?.0, Size(plain.bytes().len()))),
-            End::TooLong => Err(match input.grant_output(1) {
-                Err(error) => error,
-                // Cannot happen, because the output has used up the limit.
-                Ok(()) => not_zlib(input),
-            }),
-            End::Broken(kind) => Err(input.fatal(kind)),
-        }
+        let n_read = end.map_err(|kind| input.fatal(kind))?;
+        Ok((input.split(n_read)?.0, Size(plain.bytes().len())))
     };
     Ok(field("deflate", stream)(input)?.0)
 }
@@ -119,10 +105,6 @@ fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Re
 /// The trailer of gzip: the checksum, and the length, which is ignored.
 fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>> {
     if input.bytes().len() < CHECKSUM {
-        let cut = |input: Input<'a>| {
-            input.warn(|| ErrorKind::UnexpectedEnd { needed: CHECKSUM, left: input.bytes().len() })?;
-            remainder(input)
-        };
         return Ok(field("checksum", cut)(input)?.0);
     }
     let (rest, stored) = field("checksum", value::<_, u32>)(input)?;

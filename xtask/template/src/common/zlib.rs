@@ -28,48 +28,22 @@ impl Engine {
     pub(crate) const FASTEST: Self = Self::MinizOxide;
 }
 
-/// How the decompression of a stream ended.
-#[derive(Debug, PartialEq)]
-pub(crate) enum End {
-    Whole,
-    /// The output exceeds the limit.
-    TooLong,
-    /// The output ends where the stream is damaged.
-    Broken(ErrorKind),
-}
-
 /// The bytes before the compressed data: method and window, flags.
 pub(crate) const HEADER: usize = 2;
 /// The bytes after them: the Adler-32 of the decompressed data.
 pub(crate) const CHECKSUM: usize = 4;
 
-/// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
+/// Decompresses a deflate stream, which is without header and checksum, to at most `limit` bytes. Memory grows with the
+/// output.
 ///
-/// Returns the length of the stream, too; if it is damaged, that of the input, because the end cannot be known.
-pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> (usize, End) {
-    plain.len = 0;
-    let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else {
-        return broken(bytes, "it is cut short");
-    };
-    // Method 8 is deflate, the bit is for a dictionary, and both bytes together are a multiple of 31.
-    if header[0] & 0x0f != 8 || header[1] & 0x20 != 0 || u16::from_be_bytes(*header) % 31 != 0 {
-        return broken(bytes, "it does not start like a zlib stream");
-    }
-    let (n_packed, end) = inflate(packed, engine, limit, plain);
-    if end != End::Whole {
-        return (bytes.len(), end);
-    }
-    let Some(stored) = packed.get(n_packed..).and_then(|rest| rest.first_chunk::<CHECKSUM>()) else {
-        return broken(bytes, "it ends before its checksum");
-    };
-    let (found, expected) = (u32::from_be_bytes(*stored), adler32(plain.bytes(), engine));
-    let is_right = found == expected;
-    let end = if is_right { End::Whole } else { End::Broken(ErrorKind::Checksum { expected, found }) };
-    (n_packed.saturating_add(HEADER).saturating_add(CHECKSUM), end)
-}
-
-/// As [`inflate_zlib`], for a deflate stream, which has neither header nor checksum. Memory grows with the output.
-pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> (usize, End) {
+/// Returns the length of the stream. After an error, the output ends where the stream is damaged, or one byte beyond the
+/// limit.
+pub(crate) fn inflate(
+    packed: &[u8],
+    engine: Engine,
+    limit: usize,
+    plain: &mut Plain,
+) -> Result<usize, ErrorKind> {
     match engine {
         Engine::MinizOxide => {
             let mut state = Box::<DecompressorOxide>::default();
@@ -80,24 +54,14 @@ pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut P
         Engine::ZlibRs => {
             let mut state = zlib_rs::Inflate::new(false, 15);
             run(packed, limit, plain, |input, output, len| {
-                let before = (state.total_in(), state.total_out());
-                let result = state.decompress(
-                    input,
-                    output.get_mut(len..).unwrap_or_default(),
-                    zlib_rs::InflateFlush::NoFlush,
-                );
-                let since =
-                    |before, now: u64| usize::try_from(now.saturating_sub(before)).unwrap_or(usize::MAX);
-                let (n_read, n_written) =
-                    (since(before.0, state.total_in()), since(before.1, state.total_out()));
-                let status = match result {
+                let (output, before) = (output.get_mut(len..).unwrap_or_default(), state.total_in());
+                let status = match state.decompress(input, output, zlib_rs::InflateFlush::NoFlush) {
                     Ok(zlib_rs::Status::StreamEnd) => Status::Done,
-                    // The call stopped because the buffer or the input was used up.
-                    Ok(_) if len.saturating_add(n_written) == output.len() => Status::HasMoreOutput,
                     Ok(_) => Status::NeedsMoreInput,
                     Err(_) => Status::Failed,
                 };
-                (status, n_read, n_written)
+                let since = |old, new: u64| usize::try_from(new.saturating_sub(old)).unwrap_or(usize::MAX);
+                (status, since(before, state.total_in()), since(len as u64, state.total_out()))
             })
         }
     }
@@ -110,7 +74,7 @@ fn run(
     limit: usize,
     plain: &mut Plain,
     mut step: impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize),
-) -> (usize, End) {
+) -> Result<usize, ErrorKind> {
     // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit shows
     // whether a stream ends there.
     let most = limit.saturating_add(1);
@@ -122,27 +86,23 @@ fn run(
     plain.buffer.truncate(most);
     plain.len = 0;
     let mut n_read = 0_usize;
-    loop {
-        let input = packed.get(n_read..).unwrap_or_default();
-        let (status, n_more, n_written) = step(input, &mut plain.buffer, plain.len);
-        (n_read, plain.len) = (n_read.saturating_add(n_more), plain.len.saturating_add(n_written));
+    let reason = loop {
+        let (status, n_in, n_out) =
+            step(packed.get(n_read..).unwrap_or_default(), &mut plain.buffer, plain.len);
+        (n_read, plain.len) = (n_read.saturating_add(n_in), plain.len.saturating_add(n_out));
         match status {
-            _ if plain.len > limit => {
-                plain.len = limit;
-                return (packed.len(), End::TooLong);
-            }
-            Status::Done => return (n_read, End::Whole),
-            Status::HasMoreOutput => {
-                let len = plain.buffer.len().saturating_mul(2).min(most);
-                plain.buffer.reserve_exact(len.saturating_sub(plain.buffer.len()));
+            _ if plain.len > limit => break "it is longer than the limit",
+            Status::Done => return Ok(n_read),
+            Status::HasMoreOutput | Status::NeedsMoreInput if plain.len == plain.buffer.len() => {
+                let len = plain.len.saturating_mul(2).min(most);
+                plain.buffer.reserve_exact(len.saturating_sub(plain.len));
                 plain.buffer.resize(len, 0);
             }
-            Status::FailedCannotMakeProgress | Status::NeedsMoreInput => {
-                return broken(packed, "it is cut short");
-            }
-            _ => return broken(packed, "it is damaged"),
+            Status::FailedCannotMakeProgress | Status::NeedsMoreInput => break "it is cut short",
+            _ => break "it is damaged",
         }
-    }
+    };
+    Err(ErrorKind::Compression { reason: reason.into() })
 }
 
 /// Compresses into a zlib stream.
@@ -167,8 +127,4 @@ pub(crate) fn adler32(plain: &[u8], engine: Engine) -> u32 {
         #[cfg(feature = "zlib-rs")]
         Engine::ZlibRs => zlib_rs::adler32::adler32(1, plain),
     }
-}
-
-fn broken(bytes: &[u8], reason: &'static str) -> (usize, End) {
-    (bytes.len(), End::Broken(ErrorKind::Compression { reason: reason.into() }))
 }

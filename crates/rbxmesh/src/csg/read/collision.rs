@@ -108,9 +108,9 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     }
     input.grant_output(plain_len)?;
     let mut plain = Vec::new();
-    zstd::decode(frame, plain_len, &mut plain).or_else(|broken| {
+    zstd::decode(frame, plain_len, &mut plain).or_else(|n_decoded| {
         // The output of a broken frame counts too, because producing it takes time.
-        input.grant_output(broken.n_bytes)?;
+        input.grant_output(n_decoded)?;
         Err(wrong("the zstd frame is broken"))
     })?;
     let hulls = input.block(input.at(), &mut Plain::from(plain), |plain| unpacked(plain, model))?;
