@@ -1,6 +1,6 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::common::input::{self, Input, Parsed};
+use crate::common::input::{self, Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, nothing};
 use crate::common::trace::Label;
 use crate::document::{Extent, Tape};
@@ -9,7 +9,6 @@ use crate::model::make_room;
 use crate::model::walk::{EMPTY, ROOT, shown};
 use crate::onto::hash::Hashes;
 use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
-use nom::Err;
 
 /// Whether there is more to read.
 #[derive(Clone, Copy)]
@@ -58,7 +57,7 @@ pub(crate) struct ShownAs {
 impl ShownAs {
     /// What follows a separator, which has no value.
     #[inline]
-    pub(crate) fn separated<'a>(&self, input: Input<'a>, len: usize) -> Result<Input<'a>, Err<Error>> {
+    pub(crate) fn separated<'a>(&self, input: Input<'a>, len: usize) -> Checked<Input<'a>> {
         let (rest, _) = input.split(len)?;
         if len > 0 && input.is_traced() {
             input.span(rest, self.separator, BLANK, 0)?;
@@ -110,7 +109,7 @@ impl<'h> State<'h> {
         mut input: Input<'a>,
         n_blanks: impl Fn(At, &[u8]) -> usize,
         mut next: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, Step>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    ) -> Checked<Input<'a>> {
         self.n_warnings = input.n_warnings();
         loop {
             input = self.shown.separated(input, n_blanks(self.at(), input.bytes()))?;
@@ -153,7 +152,7 @@ impl<'h> State<'h> {
 
     /// The key of the next value was read between `start` and `rest`. An error in it has the path of the map, and one in a
     /// value that of the value.
-    pub(crate) fn key(&mut self, start: Input<'_>, rest: Input<'_>, key: &[u8]) -> Result<(), Err<Error>> {
+    pub(crate) fn key(&mut self, start: Input<'_>, rest: Input<'_>, key: &[u8]) -> Checked {
         self.name_warnings(start);
         if start.is_traced() {
             start.span(rest, "<key>", &self.shown.key, 0)?;
@@ -183,12 +182,7 @@ impl<'h> State<'h> {
 
     /// A value that holds no others was read.
     #[inline]
-    pub(crate) fn value(
-        &mut self,
-        start: Input<'_>,
-        rest: Input<'_>,
-        value: Value,
-    ) -> Result<(), Err<Error>> {
+    pub(crate) fn value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Checked {
         self.name_warnings(start);
         self.forget_root();
         start.grant_elements(1)?;
@@ -207,12 +201,7 @@ impl<'h> State<'h> {
     }
 
     /// The start of an array or a map was read.
-    pub(crate) fn begin(
-        &mut self,
-        start: Input<'_>,
-        rest: Input<'_>,
-        is_map: bool,
-    ) -> Result<(), Err<Error>> {
+    pub(crate) fn begin(&mut self, start: Input<'_>, rest: Input<'_>, is_map: bool) -> Checked {
         self.name_warnings(start);
         self.forget_root();
         start.grant_elements(1)?;
@@ -237,7 +226,7 @@ impl<'h> State<'h> {
     }
 
     /// The end of the innermost container was read.
-    pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
+    pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Checked {
         self.name_warnings(start);
         let Some(open) = self.open.pop() else { return Ok(()) };
         if let Some(Tape { extents, .. }) = &mut self.tape {
@@ -298,7 +287,7 @@ impl<'h> State<'h> {
             };
         };
         let from = self.key.unwrap_or(start.at());
-        let raw = start.buffer().get(from..start.at()).unwrap_or_default();
+        let raw = start.source.bytes.get(from..start.at()).unwrap_or_default();
         label(raw, key.as_bytes())
     }
 

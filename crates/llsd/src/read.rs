@@ -7,13 +7,12 @@ pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::show::in_quotes;
 use crate::common::trace::Trace;
 use crate::wire::real;
 use crate::{Buffer, Date, Encoding, Error, ErrorKind, Limits, ReadOptions, Value, Warnings};
-use nom::Err;
 use std::ops::Range;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
@@ -127,7 +126,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
 }
 
 /// The date that the text stands for; with a warning, 1970 if it is none.
-fn date(input: Input<'_>, text: &[u8]) -> Result<Date, Err<Error>> {
+fn date(input: Input<'_>, text: &[u8]) -> Checked<Date> {
     let date = Date::from_text(text);
     if date.is_none() {
         let (found, read_as) = (|| in_quotes(text), || "1970".into());
@@ -140,7 +139,7 @@ fn date(input: Input<'_>, text: &[u8]) -> Result<Date, Err<Error>> {
 }
 
 /// Warns of a number that a real cannot hold.
-fn range(input: Input<'_>, text: &[u8], number: f64) -> Result<(), Err<Error>> {
+fn range(input: Input<'_>, text: &[u8], number: f64) -> Checked {
     if !real::is_lost(text, number) {
         return Ok(());
     }
@@ -164,7 +163,7 @@ fn tell<T>(
     trace: &dyn Trace,
     parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
 ) -> (Result<T, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, parser);
     (result, reading.into_warnings())
 }

@@ -90,7 +90,7 @@ impl TryFrom<&[u8]> for Model {
 
 /// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| either(input, options, &|_| None));
     (result, reading.into_warnings())
 }

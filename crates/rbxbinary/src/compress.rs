@@ -1,14 +1,13 @@
 //! Format document, section 2: compression of chunks, both ways.
 
-use crate::common::block::Plain;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::common::output::Output;
+use crate::common::plain::Plain;
 use crate::common::zstd;
 use crate::wire::lz4;
 use crate::{Compression, Error, ErrorKind};
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
-use nom::Err;
 
 /// Detects how a body is compressed.
 pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
@@ -30,7 +29,7 @@ impl Inflater {
     /// Decompresses a body whose payload has the length `plain_len`.
     // `inline(always)`: see `read::chunk`.
     #[inline(always)]
-    pub(crate) fn inflate(&mut self, body: Input<'_>, plain_len: usize) -> Result<(), Err<Error>> {
+    pub(crate) fn inflate(&mut self, body: Input<'_>, plain_len: usize) -> Checked {
         self.plain.len = 0;
         let packed = body.bytes();
         let wrong = || body.fatal(wrong(plain_len));
@@ -81,7 +80,10 @@ impl Inflater {
         if self.plain.len < self.plain.buffer.capacity() / 2 {
             return self.plain.bytes().to_vec();
         }
-        self.plain.take()
+        let mut plain = std::mem::take(&mut self.plain);
+        plain.buffer.truncate(plain.len);
+        plain.buffer.shrink_to_fit();
+        plain.buffer
     }
 }
 

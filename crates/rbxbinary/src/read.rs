@@ -104,7 +104,7 @@ impl TryFrom<&[u8]> for Model {
 ///
 /// Columns that it skips and that are compressed stay [`Packed`](crate::Packed), and are not checked.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| file(input, options, None));
     (result, reading.into_warnings())
 }

@@ -26,10 +26,9 @@ pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
 pub(crate) use vertices::{holds, mesh};
 
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::words::{part, surplus};
 use crate::{DracoAttribute, DracoMesh, Error, Limits, ReadOptions, Vertex, Warnings};
-use nom::Err;
 
 /// The contents of a stream.
 pub(crate) struct Geometry<'a> {
@@ -76,7 +75,7 @@ fn whole(input: Input<'_>) -> Parsed<'_, DracoMesh> {
         let values = values.into_whole(input, n_points)?.into_owned();
         Ok(DracoAttribute { format, values })
     };
-    let attributes = attributes.into_iter().map(whole).collect::<Result<_, Err<Error>>>()?;
+    let attributes = attributes.into_iter().map(whole).collect::<Checked<_>>()?;
     Ok((rest, DracoMesh { n_points, faces, attributes }))
 }
 

@@ -15,10 +15,10 @@ mod v4;
 
 pub(crate) use v1::text_faces;
 
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::trace::Trace;
-use crate::common::words::{part, remainder, surplus};
+use crate::common::words::{Word, part, remainder, surplus};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
 use crate::wire::{MAGIC, in_file};
@@ -95,7 +95,7 @@ impl FromStr for Version {
 
 /// Reads a mesh, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Mesh, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
 }
@@ -180,7 +180,7 @@ const OTHER_FORMATS: &[(&[u8], &str)] = &[
     (b"<", "HTML or XML, likely a server's answer"),
 ];
 
-fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
+fn refuse_other_formats(input: Input<'_>) -> Checked {
     match OTHER_FORMATS.iter().find(|(start, _)| input.bytes().starts_with(start)) {
         Some((_, found)) => Err(input.fatal(ErrorKind::OtherFormat { found })),
         None => Ok(()),
@@ -190,10 +190,7 @@ fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
 /// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input: nom's `alt` with a warning.
 ///
 /// Call it inside the word that names the part, so that the warning has the name.
-fn or_raw<'a, T>(
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-    raw: impl Fn(&'a [u8]) -> T,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+fn or_raw<'a, T>(mut parser: impl Word<'a, T>, raw: impl Fn(&'a [u8]) -> T) -> impl Word<'a, T> {
     move |input| {
         parser(input).or_else(|error| {
             input.excuse(error)?;

@@ -1,6 +1,8 @@
 //! The error kinds of this format.
 
 crate::common::kinds::kinds! {
+    /// The stored checksum does not match the decompressed data.
+    Checksum { expected: u32, found: u32 } => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
     /// The header or a block is not valid LLSD; the message is that of the LLSD reader.
     Llsd { message: String } => "{message}";
     /// A block is not a valid zlib stream, but could be read.

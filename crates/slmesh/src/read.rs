@@ -69,7 +69,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
 /// A block that the trace [skips](crate::Inside::Skipped) is not decompressed: the asset has its compressed bytes.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<MeshAsset, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| file(input, options, None)).map(|file| file.asset);
     (result, reading.into_warnings())
 }

@@ -43,7 +43,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Template, Warni
 
 /// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Template, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
 }

@@ -1,12 +1,12 @@
 //! The limit of depth, for formats whose values may be nested without bound.
 
 use super::error::Error;
-use super::input::Input;
+use super::input::{Checked, Input};
 use nom::Err;
 
 impl Input<'_> {
     /// Goes one level down; [`leave`](Self::leave) goes up again.
-    pub(crate) fn enter(self) -> Result<(), Err<Error>> {
+    pub(crate) fn enter(self) -> Checked {
         self.grant(&self.left().depth, 1, ("levels of depth", "depth"), |set| set.depth)
     }
 

@@ -1,7 +1,7 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
-use crate::common::input::{self, Input, Parsed, Reading};
+use crate::common::input::{self, Checked, Input, Parsed, Reading};
 use crate::common::kinds::counted;
 use crate::common::limits::Left;
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
@@ -152,7 +152,7 @@ fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
 /// Reads the next value with its key; of a container, only what precedes its values. Or reads the end of one.
 ///
 /// Returns the number of bytes: returning a whole `Input` in a `Result` goes through memory and takes a third longer.
-fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
+fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
     if open.left == 0 {
         return end(state, input, options);
@@ -184,7 +184,7 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
 }
 
 /// Section 4.3.
-fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
+fn map_key(input: Input<'_>) -> Checked<usize> {
     let len = match input.bytes().first().copied() {
         Some(tag::KEY) => sized(input)?,
         Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => quoted(input, quote)?,
@@ -199,12 +199,12 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
 // A function of its own: an `Input` whose address is taken lives in memory, and reading would wait for it.
 #[cold]
 #[inline(never)]
-fn tell_key(input: Input<'_>, len: usize) -> Result<(), Err<Error>> {
+fn tell_key(input: Input<'_>, len: usize) -> Checked {
     input.span(after(input, len), "<key>", KEY, 0)
 }
 
 /// Section 4.1: a value, or the start of a container.
-fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error>> {
+fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
     input.grant_elements(1)?;
     let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };
     let len = match *tag {
@@ -230,12 +230,12 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
 
 #[cold]
 #[inline(never)]
-fn tell_value(state: &State, input: Input<'_>, len: usize) -> Result<(), Err<Error>> {
+fn tell_value(state: &State, input: Input<'_>, len: usize) -> Checked {
     input.span(after(input, len), state.label(input), VALUE, 0)
 }
 
 /// The start of a container: its tag and its number of values.
-fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<usize, Err<Error>> {
+fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked<usize> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
     // Each value takes at least one byte, and so does the end. A map may end before its count, so the count is not
@@ -259,7 +259,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
 }
 
 /// The end of the innermost container.
-fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
+fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     // It is no longer open: an error here has the path of the container, not that of its last value.
     let Some(open) = state.open.pop() else { return Ok(0) };
     let (tag, expected) = if open.is_map { (tag::MAP_END, "}") } else { (tag::ARRAY_END, "]") };
@@ -280,7 +280,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
     }
     input.leave();
     // What is skipped ends, too.
-    if input.is_traced() || input.is_skipped() {
+    if input.is_traced() || input.source.reading.is_paused.get() {
         input.span(rest, "<end>", BLANK, 0)?;
         rest.close(open.span, 0);
     }
@@ -288,13 +288,8 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
 }
 
 /// Warns of each duplicate key of a map that has just been read.
-fn duplicate_keys(
-    tape: &mut Tape,
-    map: usize,
-    input: Input<'_>,
-    options: &ReadOptions,
-) -> Result<(), Err<Error>> {
-    let (extents, buffer) = (&tape.extents, input.buffer());
+fn duplicate_keys(tape: &mut Tape, map: usize, input: Input<'_>, options: &ReadOptions) -> Checked {
+    let (extents, buffer) = (&tape.extents, input.source.bytes);
     let keys = || {
         let mut number = map.saturating_add(1);
         std::iter::from_fn(move || {
@@ -350,7 +345,7 @@ fn too_short(input: Input<'_>, needed: usize) -> Err<Error> {
 }
 
 /// Reads a tag, a count, and that many bytes.
-fn sized(input: Input<'_>) -> Result<usize, Err<Error>> {
+fn sized(input: Input<'_>) -> Checked<usize> {
     let Some([_, count @ ..]) = input.bytes().first_chunk::<5>() else {
         return Err(too_short(after(input, 1), 4));
     };
@@ -363,7 +358,7 @@ fn sized(input: Input<'_>) -> Result<usize, Err<Error>> {
 }
 
 /// Text between two quotes.
-fn quoted(input: Input<'_>, quote: u8) -> Result<usize, Err<Error>> {
+fn quoted(input: Input<'_>, quote: u8) -> Checked<usize> {
     let (rest, _) = delimited(after(input, 1), quote)?;
     Ok(input.bytes().len().saturating_sub(rest.bytes().len()))
 }
@@ -417,7 +412,7 @@ impl State {
             }
             Some(Open { key: start, .. }) => {
                 let start = *start as usize;
-                let raw = input.buffer().get(start..input.at()).unwrap_or_default();
+                let raw = input.source.bytes.get(start..input.at()).unwrap_or_default();
                 label(raw, &key(raw, 0))
             }
         }
@@ -425,7 +420,7 @@ impl State {
 
     /// A key or an index for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
-        short_path(&self.open, |open| open.name(input.buffer()))
+        short_path(&self.open, |open| open.name(input.source.bytes))
     }
 }
 

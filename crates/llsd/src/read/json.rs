@@ -1,7 +1,7 @@
 //! Format document, section 9: RFC 8259.
 
 use crate::assembly::{At, ShownAs, State, Step};
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::locate::located;
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::trace::Trace;
@@ -236,7 +236,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
 }
 
 /// Replaces the escapes. An invalid escape becomes U+FFFD, with a warning.
-fn unescape(input: Input<'_>) -> Result<Cow<'_, [u8]>, Err<Error>> {
+fn unescape(input: Input<'_>) -> Checked<Cow<'_, [u8]>> {
     let Some(first) = memchr::memchr(b'\\', input.bytes()) else { return Ok(input.bytes().into()) };
     let mut out = Vec::with_capacity(input.bytes().len());
     let (plain, mut rest) = input.bytes().split_at_checked(first).unwrap_or_default();

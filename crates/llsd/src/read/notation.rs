@@ -1,7 +1,7 @@
 //! Format document, section 6.
 
 use crate::assembly::{At, ShownAs, State, Step};
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::words::bytes;
 use crate::document::{self, Tape};
@@ -44,7 +44,7 @@ pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Has
     Ok((rest, state.into_tape()))
 }
 
-fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
+fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     let (input, ()) = super::header::header(input)?;
     state.run(input, n_blanks, next)
 }
@@ -69,7 +69,7 @@ fn next<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, Step> {
     Ok((rest, Step::More))
 }
 
-fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Result<Input<'a>, Err<Error>> {
+fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Checked<Input<'a>> {
     let rest = input.with(rest);
     state.end(input, rest).map(|()| rest)
 }
@@ -87,7 +87,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
 }
 
 /// Section 6.5. Like the viewer, this skips anything before a key that is not a key.
-fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
     }
@@ -104,7 +104,7 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Err
 }
 
 /// Section 6.1: a value, or the start of a container.
-fn one<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
     let (rest, value) = match tag {
@@ -134,7 +134,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
 }
 
 /// The whole word, whatever follows; or its first letter, not followed by another letter.
-fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Error>> {
+fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Checked<Input<'a>> {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     if input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)) {
         return Ok(input.split(word.len())?.0);

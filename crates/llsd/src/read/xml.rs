@@ -1,7 +1,7 @@
 //! Format document, section 5.
 
 use crate::assembly::{At, BLANK, ShownAs, State, Step};
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
 use crate::onto::hash::Hashes;
@@ -54,7 +54,7 @@ pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Has
 }
 
 /// Section 5.2: the value inside `<llsd>`.
-fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
+fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
     let root = loop {
@@ -167,7 +167,7 @@ fn next<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
     Ok((rest, Step::More))
 }
 
-fn misplaced(input: Input<'_>, what: &'static str, found: &str) -> Result<(), Err<Error>> {
+fn misplaced(input: Input<'_>, what: &'static str, found: &str) -> Checked {
     input.warn(|| ErrorKind::Misplaced { what, found: found.into() })
 }
 
@@ -191,7 +191,7 @@ fn element<'a>(
     rest: Input<'a>,
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
-) -> Result<Input<'a>, Err<Error>> {
+) -> Checked<Input<'a>> {
     let at = state.at();
     if at.is_map == Some(true) && tag.name == b"key" {
         let (rest, key) = content(rest, tag, name_spaces)?;
@@ -233,7 +233,7 @@ fn element<'a>(
 }
 
 /// Section 5.3: the value of an element that contains no others, from its text at `input`.
-fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Value, Err<Error>> {
+fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
         b"uri" => Uri(text.into()).into(),
@@ -259,7 +259,7 @@ fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Val
     })
 }
 
-fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Result<(), Err<Error>> {
+fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Checked {
     input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
 }
 
@@ -271,7 +271,7 @@ fn or_default<T: Default>(
     text: &[u8],
     read_as: &str,
     parse: impl Fn(&[u8]) -> Option<T>,
-) -> Result<T, Err<Error>> {
+) -> Checked<T> {
     // An empty element is the default value of its type.
     let trimmed = text.trim_ascii();
     if trimmed.is_empty() {
@@ -284,7 +284,7 @@ fn or_default<T: Default>(
     Ok(value.unwrap_or_default())
 }
 
-fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
+fn boolean(input: Input<'_>, text: &[u8]) -> Checked<bool> {
     match text {
         b"true" | b"1" => Ok(true),
         b"false" | b"0" | b"" => Ok(false),
@@ -298,7 +298,7 @@ fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
     }
 }
 
-fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<u8>, Err<Error>> {
+fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Checked<Vec<u8>> {
     type Decode = fn(&[u8]) -> Option<Vec<u8>>;
     // An encoding that cannot be decoded is an error, because no part of the value would be right.
     let (decode, expected): (Decode, _) = match encoding {
@@ -321,7 +321,7 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<
 }
 
 /// The number that the text stands for; otherwise, with a warning, the number that it begins with, limited to 32 bits.
-fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
+fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
     if let Some(number) = number {
@@ -394,7 +394,7 @@ fn skip<'a>(
     rest: Input<'a>,
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
-) -> Result<Input<'a>, Err<Error>> {
+) -> Checked<Input<'a>> {
     let mut open = Vec::new();
     let mut input = rest;
     let mut next = Some(tag);

@@ -3,7 +3,7 @@
 //! This supports as much of XML as LLSD needs. Attributes and namespace declarations, which could cost more than their
 //! bytes, are limited in number; entity definitions are rejected.
 
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::in_quotes;
 use crate::wire::is_control;
 use crate::{Error, ErrorKind};
@@ -170,7 +170,7 @@ fn blanks(input: Input<'_>) -> Input<'_> {
 }
 
 #[inline]
-fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
+fn sign(input: Input<'_>, sign: u8) -> Checked<Input<'_>> {
     match input.bytes().split_first() {
         Some((first, rest)) if *first == sign => Ok(input.with(rest)),
         _ => Err(no_sign(input, sign)),
@@ -185,11 +185,7 @@ fn no_sign(input: Input<'_>, sign: u8) -> Err<Error> {
 }
 
 /// The bytes that the text at `input` stands for. In a CDATA section, `&` stands for itself.
-pub(crate) fn unescape<'a>(
-    input: Input<'a>,
-    text: &'a [u8],
-    is_cdata: bool,
-) -> Result<Cow<'a, [u8]>, Err<Error>> {
+pub(crate) fn unescape<'a>(input: Input<'a>, text: &'a [u8], is_cdata: bool) -> Checked<Cow<'a, [u8]>> {
     let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
     if next_sign(text).is_none() {
         check(input, text)?;
@@ -235,7 +231,7 @@ pub(crate) fn unescape<'a>(
 }
 
 /// Warns of characters that XML forbids but real files contain.
-fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
+fn check(input: Input<'_>, text: &[u8]) -> Checked {
     // Without an early exit, so that many bytes are checked at a time.
     let (may_be_bad, all) = text
         .iter()

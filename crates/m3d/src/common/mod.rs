@@ -15,6 +15,7 @@ pub(crate) mod list;
 pub(crate) mod locate;
 pub(crate) mod output;
 mod packed;
+pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

@@ -3,7 +3,7 @@
 use super::input::{Input, Parsed};
 use super::show::{Field, Show, Shown};
 use super::trace::Name;
-use super::words::{fixed, named};
+use super::words::{Word, fixed, named};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Write};
 
@@ -136,8 +136,7 @@ pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static 
 /// One value of fixed size.
 #[inline]
 pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, T> {
-    let (rest, bytes) = fixed::<N>(input)?;
-    Ok((rest, T::decode(&bytes)))
+    fixed(input).map(|(rest, bytes)| (rest, T::decode(&bytes)))
 }
 
 /// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded: nom's `take` with a name.
@@ -150,7 +149,7 @@ pub(crate) fn records<'a>(
     stride: usize,
     shown: &'static Shown,
     context: u64,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+) -> impl Word<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
         let (rest, taken) = input.split(count.saturating_mul(stride))?;
         input.grant_elements(count)?;
@@ -162,10 +161,7 @@ pub(crate) fn records<'a>(
 /// `count` records of a table: nom's `count`, but decoded in bulk. Nothing is allocated before their bytes are known
 /// to exist.
 #[inline]
-pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
-    name: impl Name,
-    count: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(name: impl Name, count: usize) -> impl Word<'a, Vec<T>> {
     let mut records = records(name, count, N, T::TABLE, 0);
     move |input| {
         let (rest, bytes) = records(input)?;

@@ -3,9 +3,9 @@
 use super::frame::frame;
 use super::zlib::inflate_zlib;
 use super::{chunk, head};
-use crate::common::block::Plain;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
+use crate::common::plain::Plain;
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::wire::value;
@@ -13,8 +13,8 @@ use crate::common::words::{bytes, field, literal, part, remainder, surplus, unkn
 use crate::common::zlib::{CHECKSUM, HEADER};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
+use nom::Parser;
 use nom::combinator::cond;
-use nom::{Err, Parser};
 
 pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let whole = input;
@@ -72,7 +72,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         input.warn(|| ErrorKind::Inflated { packed: n_read, plain: n_plain })?;
     }
     let rest = stream(input, n_read, n_plain, fault)?;
-    let model = input.block(start, &mut plain, |input| chunks(input, options))?;
+    let model = input.block(start, (&mut plain.buffer, n_plain), |input| chunks(input, options))?;
     Ok((rest, model))
 }
 
@@ -82,7 +82,7 @@ fn stream<'a>(
     n_read: usize,
     n_plain: usize,
     fault: Option<ErrorKind>,
-) -> Result<Input<'a>, Err<crate::Error>> {
+) -> Checked<Input<'a>> {
     let n_packed = n_read.saturating_sub(HEADER).saturating_sub(CHECKSUM);
     let warn = |input: Input<'a>, kind: &ErrorKind| input.warn(|| kind.clone());
     let (rest, own) = input.split(n_read)?;

@@ -5,7 +5,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::{each, list_while};
 use crate::common::trace::Name;
 use crate::common::wire::value;
-use crate::common::words::{self, field, remainder};
+use crate::common::words::{self, Word, field, remainder};
 use crate::wire::Frame;
 use nom::Parser;
 use nom::combinator::cond;
@@ -32,17 +32,14 @@ pub(super) fn surplus(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 pub(super) fn repeated<'a, T>(
     name: &'static str,
     count: u32,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    parser: impl Word<'a, T>,
+) -> impl Word<'a, Vec<T>> {
     list_while(name, move |_, i| i < count as usize, parser)
 }
 
 /// Collects values up to the end of the input: nom's `many0` with a name. If one cannot be read, the rest is left over,
 /// with a warning. `parser` draws on the limit.
-pub(super) fn list_to_end<'a, T>(
-    name: impl Name,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+pub(super) fn list_to_end<'a, T>(name: impl Name, mut parser: impl Word<'a, T>) -> impl Word<'a, Vec<T>> {
     move |input| {
         let more = |input: Input<'a>, _| !input.bytes().is_empty();
         let (rest, (all, failure)) = each(input, name, more, &mut parser)?;
@@ -56,8 +53,8 @@ pub(super) fn list_to_end<'a, T>(
 #[inline]
 pub(super) fn to_end<'a, T>(
     name: &'static str,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, (Vec<T>, Vec<u8>)> {
+    parser: impl Word<'a, T>,
+) -> impl Word<'a, (Vec<T>, Vec<u8>)> {
     let mut both = (list_to_end(name, parser), unread);
     move |input| both.parse(input)
 }
@@ -69,10 +66,7 @@ fn unread(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 }
 
 /// As [`to_end`], for records with spans of their own, such as tables.
-pub(super) fn records<'a>(
-    mut input: Input<'a>,
-    mut record: impl FnMut(Input<'a>) -> Parsed<'a, ()>,
-) -> Parsed<'a, Vec<u8>> {
+pub(super) fn records<'a>(mut input: Input<'a>, mut record: impl Word<'a, ()>) -> Parsed<'a, Vec<u8>> {
     while !input.bytes().is_empty() {
         match record(input) {
             Ok((rest, ())) => input = rest,

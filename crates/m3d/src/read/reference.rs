@@ -1,14 +1,14 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::ErrorKind;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Field;
 use crate::common::wire::Wire;
 use crate::common::words::bytes;
 use crate::wire::Context;
 use crate::wire::{Cells, Stored, index_from, show_stored, text};
 use crate::{BoneIndex, Width};
-use nom::{Err, Parser};
+use nom::Parser;
 
 /// A reference, with a warning if it dangles.
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
@@ -47,7 +47,7 @@ pub(super) fn column<T: Stored>(
     column: Column,
     list: &mut Vec<T>,
     context: &Context,
-) -> Result<(), Err<crate::Error>> {
+) -> Checked {
     let cells = column.cells;
     let bytes = records.bytes();
     let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
@@ -115,7 +115,7 @@ fn check<T: Stored>(
     Column { cells, table, name }: Column,
     all: &[T],
     context: &Context,
-) -> Result<(), Err<crate::Error>> {
+) -> Checked {
     // Counting compiles to faster code than searching for the first.
     if all.iter().filter(|value| !is_there(**value, context)).count() == 0 {
         return Ok(());
@@ -147,7 +147,7 @@ pub(super) fn expect<T: Stored>(
     value: T,
     context: &Context,
     (table, record, name): (&'static str, usize, &'static str),
-) -> Result<(), Err<crate::Error>> {
+) -> Checked {
     if is_there(value, context) {
         return Ok(());
     }

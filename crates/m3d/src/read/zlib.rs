@@ -1,6 +1,6 @@
 //! Format document, section 2.1: the zlib stream around the chunks.
 
-use crate::common::block::Plain;
+use crate::common::plain::Plain;
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::{Engine, ErrorKind};
 
@@ -38,5 +38,40 @@ pub(crate) fn inflate_zlib(
             (n_packed.saturating_add(HEADER).saturating_add(CHECKSUM), fault)
         }
         Err(kind) => (bytes.len(), Some(kind)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::zlib::deflate_zlib;
+
+    #[test]
+    fn what_is_around_the_deflate_stream_is_read() {
+        let text = b"some plain data, some plain data";
+        let packed = deflate_zlib(text, Engine::default(), 6);
+        let unpack = |bytes: &[u8]| {
+            let mut plain = Plain::default();
+            let (n_read, fault) = inflate_zlib(bytes, Engine::FASTEST, 100, &mut plain);
+            (n_read, fault.map_or_else(String::new, |kind| kind.to_string()), plain.bytes() == text)
+        };
+        assert_eq!(unpack(&[&packed[..], b"tail"].concat()), (packed.len(), String::new(), true));
+        for (len, reason) in [(1, "it is cut short"), (8, "it is cut short")] {
+            assert_eq!(unpack(&packed[..len]), (len, format!("does not decompress: {reason}"), false));
+        }
+        let len = packed.len() - 1;
+        let reason = "does not decompress: it ends before its checksum";
+        assert_eq!(unpack(&packed[..len]), (len, reason.into(), true));
+        // Another method, a dictionary, and no multiple of 31.
+        for header in [[0x79, 0x9c], [0x78, 0xbb], [0x78, 0x9d]] {
+            let bytes = [&header, &packed[HEADER..]].concat();
+            let reason = "does not decompress: it does not start like a zlib stream";
+            assert_eq!(unpack(&bytes), (bytes.len(), reason.into(), false));
+        }
+        let mut damaged = packed.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        let sum = u32::from_be_bytes(*packed.last_chunk().unwrap());
+        let kind = ErrorKind::Checksum { expected: sum, found: sum ^ 1 };
+        assert_eq!(unpack(&damaged), (packed.len(), kind.to_string(), true));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::frame::frame;
 use super::{chunk, head};
-use crate::common::block::Plain;
 use crate::common::output::{Output, count};
+use crate::common::plain::Plain;
 use crate::common::wire::Wire;
 use crate::common::zlib::deflate_zlib;
 use crate::read::zlib::inflate_zlib;

@@ -4,7 +4,7 @@ use super::{Attribute, Attributes};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::trace::{Label, Trace};
 use crate::common::wire::{Wire, value};
-use crate::common::words::{bytes, field, part, remainder, surplus};
+use crate::common::words::{Word, bytes, field, part, remainder, surplus};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
 use crate::{Error, ErrorKind, Limits};
 use geom::{Mat3, Vec3};
@@ -19,7 +19,7 @@ impl Attributes {
 
     /// As [`read`](Self::read), and tells `trace` what each byte is. No attributes, if it stops reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::traced(false, LIMITS, bytes.len(), trace), bytes)
+        Self::read_by(Reading::new(false, LIMITS, bytes.len()).told(trace), bytes)
     }
 
     fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
@@ -167,7 +167,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
 }
 
 /// A count, then that many values of at least one byte each.
-fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl Word<'a, Vec<T>> {
     move |input| {
         let (mut input, count) = field("count", value::<_, u32>)(input)?;
         input.split(count as usize)?;

@@ -4,15 +4,12 @@ use super::error::Error;
 use super::input::{Input, Parsed};
 use super::show::Shown;
 use super::trace::{Inside, Name};
+use super::words::Word;
 use nom::Err;
 
 /// Collects `count` values of at least one byte each, which count as elements: nom's `count` with a name and a limit.
 /// In paths, the value `i` of `name` is `name[i]`.
-pub(crate) fn list<'a, T>(
-    name: impl Name,
-    count: usize,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+pub(crate) fn list<'a, T>(name: impl Name, count: usize, parser: impl Word<'a, T>) -> impl Word<'a, Vec<T>> {
     let mut all = list_while(name, move |_, i| i < count, parser);
     move |input| {
         let enough = input.split(count).and_then(|_| input.grant_elements(count));
@@ -21,26 +18,16 @@ pub(crate) fn list<'a, T>(
     }
 }
 
-/// Collects values as long as there are `more`, by what is left and their number: nom's `many0` with a name and a condition. `parser` draws on the limit
-/// of elements.
+/// Collects values as long as there are `more`, by what is left and their number: nom's `many0` with a name and a
+/// condition. `parser` draws on the limit of elements.
 pub(crate) fn list_while<'a, T>(
     name: impl Name,
     mut more: impl FnMut(Input<'a>, usize) -> bool,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    mut parser: impl Word<'a, T>,
+) -> impl Word<'a, Vec<T>> {
     move |input| {
         let (rest, (all, failure)) = each(input, name, &mut more, &mut parser)?;
         failure.map_or(Ok((rest, all)), Err)
-    }
-}
-
-/// Reads a list of values that do not depend on those before them: whoever traces may leave out the first ones.
-pub(crate) fn independent<'a, T>(
-    mut list: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        input.source.reading.is_independent.set(true);
-        list(input)
     }
 }
 
@@ -50,12 +37,11 @@ pub(crate) fn each<'a, T>(
     input: Input<'a>,
     name: impl Name,
     mut more: impl FnMut(Input<'a>, usize) -> bool,
-    parser: &mut impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    parser: &mut impl Word<'a, T>,
 ) -> Parsed<'a, (Vec<T>, Option<Err<Error>>)> {
     let reading = input.source.reading;
     let list = input.open(name, Shown::LIST)?;
-    let is_independent = reading.is_independent.take();
-    let wanted = reading.wanted.take();
+    let (wanted, is_independent) = (reading.wanted.take(), reading.is_independent.take());
     let (mut i, mut at) = match wanted {
         Some(Inside::From { index, start }) if is_independent => {
             let skipped = start.saturating_sub(input.at());

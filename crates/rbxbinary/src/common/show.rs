@@ -96,16 +96,13 @@ pub(crate) trait Show {
 
 /// Writes the first bytes in quotes.
 pub(crate) fn quoted(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-    let first = bytes.get(..32).unwrap_or(bytes);
-    write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
+    out.write_str(&in_quotes(bytes))
 }
 
 /// As [`quoted`], for a message.
 pub(crate) fn in_quotes(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = quoted(bytes, 0, &mut text);
-    text
+    let first = bytes.get(..32).unwrap_or(bytes);
+    format!("\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
 macro_rules! shown {
@@ -130,8 +127,7 @@ macro_rules! numbers {
         /// The context is the value, because its bytes may have any form.
         impl Show for $ty {
             const SHOWN: &'static Shown = &Shown::field(|_, context, out| {
-                let bytes = context.to_le_bytes();
-                let number = bytes.first_chunk().map(|bytes| Self::from_le_bytes(*bytes));
+                let number = context.to_le_bytes().first_chunk().map(|bytes| Self::from_le_bytes(*bytes));
                 write!(out, "{}", number.unwrap_or_default())
             });
 

@@ -1,7 +1,6 @@
 //! Tells what each byte is, while it is read.
 
 use super::show::Shown;
-use std::borrow::Cow;
 use std::fmt;
 
 /// Is told what each byte of a file is, while the file is read: spans begin and end like brackets.
@@ -92,11 +91,8 @@ impl fmt::Display for Label<'_> {
 pub(crate) trait Name: Copy {
     fn label(&self) -> Label<'_>;
 
-    fn path(&self) -> Cow<'static, str> {
-        match self.label() {
-            Label { word, index: None, text: [] } => word.into(),
-            label => label.to_string().into(),
-        }
+    fn path(&self) -> String {
+        self.label().to_string()
     }
 }
 
@@ -125,7 +121,7 @@ impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
         self.0.label()
     }
 
-    fn path(&self) -> Cow<'static, str> {
-        self.1().into()
+    fn path(&self) -> String {
+        self.1()
     }
 }

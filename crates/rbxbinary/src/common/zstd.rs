@@ -24,10 +24,8 @@ pub(crate) fn decode(packed: &[u8], plain_len: usize, plain: &mut Vec<u8>) -> Re
     let mut run = || {
         while !decoder.is_finished() {
             decoder.decode_blocks(&mut blocks, BlockDecodingStrategy::UptoBytes(BLOCK)).ok()?;
-            let (left, len) = (plain_len.checked_sub(plain.len())?, decoder.can_collect());
-            if len > left {
-                return None;
-            }
+            let left = plain_len.checked_sub(plain.len())?;
+            let len = Some(decoder.can_collect()).filter(|len| *len <= left)?;
             if plain.capacity().saturating_sub(plain.len()) < len {
                 // Double the capacity, so that the total time is linear, but never exceed the expected length.
                 plain.reserve_exact(plain.len().max(len).min(left));

@@ -162,7 +162,7 @@ pub(super) fn unpack<'a>(
         &Shown::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
     let span = body.open("body", PACKED)?;
     let (end, bytes) = remainder(body)?;
-    if body.is_skipped() && frame.name.0 == *b"PROP" {
+    if body.source.reading.is_paused.get() && frame.name.0 == *b"PROP" {
         // Nothing that comes after it depends on a column.
         context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         end.close(span, frame.plain_len.into());
@@ -173,7 +173,8 @@ pub(super) fn unpack<'a>(
     let plain_len = frame.plain_len as usize;
     match inflater.inflate(body, plain_len) {
         Ok(()) => {
-            body.block(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
+            let plain = (&mut inflater.plain.buffer, plain_len);
+            body.block(start, plain, |data| payload(data, frame.name.0, context))?;
             lend(inflater, context.chunks.last_mut());
         }
         Err(error) => {

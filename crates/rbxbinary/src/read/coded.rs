@@ -5,6 +5,7 @@ use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::wire::Wire;
+use crate::common::words::Word;
 use crate::model::{Coded, PhysicalProperties, RotationId};
 use geom::{Mat3, Quat};
 use std::fmt;
@@ -32,7 +33,7 @@ pub(super) fn coded<'a, T: InCode + 'static>(
     name: &'static str,
     n: usize,
     n_large: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Coded<T>> {
+) -> impl Word<'a, Coded<T>> {
     let step = |all: &mut Coded<T>, bytes: &[u8]| {
         let (value, len) = T::decode(bytes)?;
         all.push(value);
@@ -148,7 +149,7 @@ mod tests {
             reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.at(), all))))
         };
         let at_once = list(Reading::new(false, Limits::default(), bytes.len()));
-        let one_by_one = list(Reading::traced(false, Limits::default(), bytes.len(), &All));
+        let one_by_one = list(Reading::new(false, Limits::default(), bytes.len()).told(&All));
         // As text, because a NaN is not itself.
         prop_assert_eq!(format!("{at_once:?}"), format!("{one_by_one:?}"));
         Ok(())

@@ -1,12 +1,11 @@
 //! Format document, section 4: arrays of numbers, interleaved; and lists of values of varying length.
 
-use crate::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::show::{Field, Shown, nothing, quoted};
+use crate::common::words::Word;
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};
-use nom::Err;
 use std::fmt;
 
 /// What the parts of an array are called where they are told: the first byte of each value, and the bytes after it.
@@ -26,10 +25,7 @@ pub(super) use array;
 /// The bytes of a value are far apart unless it is the only one. Told are a table of the first byte of each value, so that
 /// paths such as `values[3]` lead to it, and then all second bytes as one value, and so on.
 #[inline]
-fn planes<'a, const N: usize, T: Interleaved<N>>(
-    name: Array,
-    n: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl Word<'a, &'a [u8]> {
     move |data| {
         let whole = data.split(n.saturating_mul(N)).and_then(|split| {
             data.grant_elements(n)?;
@@ -50,7 +46,7 @@ fn tell<const N: usize, T: Interleaved<N>>(
     rest: Input<'_>,
     name: Array,
     n: usize,
-) -> Result<(), Err<Error>> {
+) -> Checked {
     match data.split(n) {
         Ok((others, _)) if n > 1 => {
             data.span(others, name.0, FIRST_BYTES, 0)?;
@@ -83,10 +79,7 @@ const OTHER_BYTES: &Shown = &Shown::record(
 );
 
 /// `n` numbers.
-pub(super) fn numbers<'a, T: Interleaved<4>>(
-    name: Array,
-    n: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+pub(super) fn numbers<'a, T: Interleaved<4>>(name: Array, n: usize) -> impl Word<'a, Vec<T>> {
     let mut lane = lanes::<T, 1>([name], n);
     move |data| lane(data).map(|(rest, all)| (rest, all.numbers))
 }
@@ -95,7 +88,7 @@ pub(super) fn numbers<'a, T: Interleaved<4>>(
 pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
     names: [Array; K],
     n: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Lanes<T, K>> {
+) -> impl Word<'a, Lanes<T, K>> {
     move |mut data| {
         let mut numbers = Vec::new();
         for name in names {
@@ -111,10 +104,7 @@ pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
 }
 
 /// `n` values of eight bytes.
-pub(super) fn wide<'a, T: Interleaved<8>>(
-    name: Array,
-    n: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl Word<'a, Vec<T>> {
     move |data| {
         let (rest, taken) = planes::<8, T>(name, n)(data)?;
         let (high, low) = taken.split_at_checked(n.saturating_mul(4)).unwrap_or_default();
@@ -124,7 +114,7 @@ pub(super) fn wide<'a, T: Interleaved<8>>(
 }
 
 /// `n` unique ids, of sixteen bytes.
-pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, UniqueIds> {
+pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl Word<'a, UniqueIds> {
     move |data| {
         let (rest, taken) = planes::<16, UniqueId>(name, n)(data)?;
         let mut numbers = Vec::with_capacity(n.saturating_mul(4));
@@ -136,7 +126,7 @@ pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl FnMut(Input<'a>) -> 
 }
 
 /// Referents, each stored as the difference from the previous one.
-pub(super) fn referents<'a>(name: Array, n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<Referent>> {
+pub(super) fn referents<'a>(name: Array, n: usize) -> impl Word<'a, Vec<Referent>> {
     move |data| {
         let (rest, taken) = planes::<4, i32>(name, n)(data)?;
         let (mut all, mut sum) = (Vec::with_capacity(n), 0);
@@ -197,7 +187,7 @@ pub(super) fn collect<'a, A>(
     empty: impl Fn() -> A,
     step: impl Fn(&mut A, &'a [u8]) -> Option<usize>,
     parser: impl Fn(&mut A, Input<'a>) -> Parsed<'a, ()>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, A> {
+) -> impl Word<'a, A> {
     move |data| {
         let enough = data.split(n.saturating_mul(least)).and_then(|_| data.grant_elements(n));
         enough.map_err(|error| data.name_failure(data.n_warnings(), name, error))?;

@@ -1,12 +1,12 @@
 //! Format document, section 1: the file header.
 
-use crate::common::input::{Input, Parsed};
+use crate::ErrorKind;
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{field, literal};
 use crate::context::Context;
 use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
-use crate::{Error, ErrorKind};
 use nom::{Err, Parser};
 
 /// The position of the counts in the file.
@@ -55,7 +55,7 @@ pub(super) fn counts(
     start: Input<'_>,
     head: FileHeader,
     context: &Context<'_>,
-) -> Result<Option<(u32, u32)>, Err<Error>> {
+) -> Checked<Option<(u32, u32)>> {
     let claimed = (head.n_classes, head.n_instances);
     let counted = outline::counts(&context.chunks);
     if counted == claimed {

@@ -4,11 +4,11 @@ use crate::common::input::{Input, Parsed};
 use crate::common::show::{Shown, quoted};
 use crate::common::trace::Name;
 use crate::common::wire::value;
-use crate::common::words::{self, bytes, field, named};
+use crate::common::words::{self, Word, bytes, field, named};
 
 /// A length, and that many bytes: nom's `length_data` with a name.
 #[inline]
-pub(super) fn string<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+pub(super) fn string<'a>(name: impl Name) -> impl Word<'a, &'a [u8]> {
     named(name, TEXT, text, |text| (text, 0))
 }
 

@@ -6,7 +6,7 @@ use super::string::{item, string};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::wire::{Wire, records, rows, value};
-use crate::common::words::{field, part, unknown};
+use crate::common::words::{Word, field, part, unknown};
 use crate::model::{
     Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, Strings, Values,
 };
@@ -123,7 +123,7 @@ pub(super) fn strings<'a>(
 }
 
 /// One byte per value.
-fn flags<'a>(name: &'static str, n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
+fn flags<'a>(name: &'static str, n: usize) -> impl Word<'a, Vec<u8>> {
     let mut flags = records(name, n, 1, u8::TABLE, 0);
     move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
 }
@@ -188,7 +188,7 @@ fn optional(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
     (frames, present).map(|(frames, present)| Values::OptionalCFrame { frames, present }).parse(data)
 }
 
-fn type_of<'a>(expected: u8) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
+fn type_of<'a>(expected: u8) -> impl Word<'a, ()> {
     move |data| match value::<_, u8>(data)? {
         (rest, found) if found == expected => Ok((rest, ())),
         (_, found) => {

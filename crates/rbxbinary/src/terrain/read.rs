@@ -34,7 +34,7 @@ impl Grid {
 
     /// As [`read`](Self::read), and tells `trace` what each byte is. No terrain, if it stops reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::traced(false, Limits::default(), bytes.len(), trace), bytes)
+        Self::read_by(Reading::new(false, Limits::default(), bytes.len()).told(trace), bytes)
     }
 
     fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {

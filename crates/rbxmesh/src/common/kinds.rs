@@ -28,8 +28,7 @@ macro_rules! kinds {
     (#$($own:tt)*) => {
         $crate::common::kinds::kinds! { @all
             /// The input ends before a value is complete.
-            UnexpectedEnd { needed: usize, left: usize }
-                => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
+            UnexpectedEnd { needed: usize, left: usize } => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
             /// A limit is exceeded. This is never a warning. `option` is the method of [`Limits`](crate::Limits) that
             /// raises the limit, if the limit is a default.
             LimitExceeded { limit: &'static str, requested: usize, left: usize, option: Option<&'static str> }
@@ -40,11 +39,9 @@ macro_rules! kinds {
             /// Bytes that the format does not account for; they are kept.
             Surplus { n_bytes: usize } => "{} {} left over", counted(*n_bytes, "byte"), are(*n_bytes);
             /// A fixed sequence of bytes is missing.
-            UnexpectedBytes { expected: &'static [u8], found: Vec<u8> }
-                => "expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii();
+            UnexpectedBytes { expected: &'static [u8], found: Vec<u8> } => "expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii();
             /// A value is not one that the format allows here.
-            Unexpected { expected: std::borrow::Cow<'static, str>, found: String }
-                => "expected {expected}, found {found}";
+            Unexpected { expected: std::borrow::Cow<'static, str>, found: String } => "expected {expected}, found {found}";
             /// A number is not below a bound.
             OutOfRange { what: &'static str, found: u64, bound: u64 } => "{what} {found} is not below {bound}";
             /// There are more of these than the format can count.
@@ -56,8 +53,7 @@ macro_rules! kinds {
             /// Something required is missing.
             Missing { what: &'static str } => "there is no {what}";
             /// Two counts that must be equal differ.
-            Mismatch { what: &'static str, found: usize, expected: usize }
-                => "expected {expected} as the number of {what}, found {found}";
+            Mismatch { what: &'static str, found: usize, expected: usize } => "expected {expected} as the number of {what}, found {found}";
             /// Something that must be unique occurs twice.
             Duplicate { what: &'static str, name: String } => "{what} {name} is there already";
             /// A name or a number refers to nothing.
@@ -66,9 +62,6 @@ macro_rules! kinds {
             Cycle { what: &'static str, name: String } => "{what} {name} is inside itself";
             /// Compressed data are damaged.
             Compression { reason: std::borrow::Cow<'static, str> } => "does not decompress: {reason}";
-            /// The stored checksum does not match the decompressed data.
-            Checksum { expected: u32, found: u32 }
-                => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
             #$($own)*
         }
     };

@@ -8,13 +8,13 @@ mod solid;
 
 use super::model::{Csg, Key};
 use super::wire::{COLLISION, CSGK, HIDDEN_MESH, SOLID};
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::show::{Show, Shown, in_quotes, quoted};
 use crate::common::trace::Trace;
 use crate::common::words::{field, fixed, literal, surplus};
 use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
-use nom::{Err, Parser};
+use nom::Parser;
 use std::ops::Range;
 
 /// Whether these bytes look like one of the blobs; the first 27 are enough.
@@ -53,7 +53,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Csg, Warnings),
 
 /// Reads a blob, and tells `trace` what each byte is; of a broken one, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Csg, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, blob);
     (result, reading.into_warnings())
 }
@@ -91,7 +91,7 @@ fn key(input: Input<'_>) -> Parsed<'_, Key> {
 }
 
 /// The number of triangles of so many indices, which are read from here.
-fn triangles_of(input: Input<'_>, n_indices: usize) -> Result<usize, Err<Error>> {
+fn triangles_of(input: Input<'_>, n_indices: usize) -> Checked<usize> {
     if n_indices.is_multiple_of(3) {
         return Ok(n_indices / 3);
     }
@@ -105,7 +105,7 @@ fn warn_beyond(
     name: &'static str,
     triangles: &[[u32; 3]],
     n_points: usize,
-) -> Result<(), Err<Error>> {
+) -> Checked {
     let most = triangles.as_flattened().iter().copied().max();
     if most.is_none_or(|most| (most as usize) < n_points) {
         return Ok(());

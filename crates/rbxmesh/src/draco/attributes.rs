@@ -5,11 +5,10 @@ use super::integers::{Integers, integers, places};
 use super::known;
 use super::octahedron::Octahedron;
 use super::varint::varint;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
-use crate::{DracoFormat, DracoType, Error, ErrorKind};
-use nom::Err;
+use crate::{DracoFormat, DracoType, ErrorKind};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -28,7 +27,7 @@ pub(crate) enum Values<'a> {
 
 impl<'a> Values<'a> {
     /// All values of so many points.
-    pub(super) fn into_whole(self, input: Input<'_>, n_points: usize) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    pub(super) fn into_whole(self, input: Input<'_>, n_points: usize) -> Checked<Cow<'a, [u8]>> {
         let mut coded = match self {
             Self::Whole(values) => return Ok(values),
             Self::Coded(coded) => coded,
@@ -199,7 +198,7 @@ fn floats_of<'a>(
     id: u32,
     integers: Integers<'a>,
     quantisation: Quantisation,
-) -> Result<Values<'a>, Err<Error>> {
+) -> Checked<Values<'a>> {
     if integers.is_usual() {
         return Ok(Values::Coded(Coded::new(id, integers, Form::Floats(quantisation)).into()));
     }

@@ -2,9 +2,7 @@
 
 use super::integers::Integers;
 use super::rans::{Lane, fill_together};
-use crate::Error;
-use crate::common::input::Input;
-use nom::Err;
+use crate::common::input::{Checked, Input};
 
 /// How many points a block has.
 pub(super) const BLOCK: usize = 480;
@@ -53,7 +51,7 @@ impl<'a> Coded<'a> {
     }
 
     /// The values that a lane has not decoded.
-    fn complete(&mut self) -> Result<(), Err<Error>> {
+    fn complete(&mut self) -> Checked {
         let Self { integers, form, room, .. } = self;
         match form {
             Form::Lowest(1) => integers.next(room.as_chunks_mut::<1>().0),
@@ -69,11 +67,7 @@ impl<'a> Coded<'a> {
     }
 
     /// Names the attribute in what `parser` finds.
-    fn named<'n>(
-        &'n mut self,
-        input: Input<'_>,
-        parser: impl FnOnce(&'n mut Self) -> Result<(), Err<Error>>,
-    ) -> Result<(), Err<Error>> {
+    fn named<'n>(&'n mut self, input: Input<'_>, parser: impl FnOnce(&'n mut Self) -> Checked) -> Checked {
         let (mark, name) = (input.n_warnings(), ("values", self.id));
         parser(self).map_err(|failure| input.name_failure(mark, name, failure))?;
         if input.n_warnings() > mark {
@@ -84,18 +78,14 @@ impl<'a> Coded<'a> {
 }
 
 /// Decodes the next values of all of these.
-pub(super) fn next(
-    input: Input<'_>,
-    coded: &mut [&mut Coded<'_>],
-    n_points: usize,
-) -> Result<(), Err<Error>> {
+pub(super) fn next(input: Input<'_>, coded: &mut [&mut Coded<'_>], n_points: usize) -> Checked {
     let mut lanes: Vec<_> = coded.iter_mut().filter_map(|coded| coded.begin(n_points)).collect();
     fill_together(&mut lanes);
     coded.iter_mut().try_for_each(|coded| coded.named(input, Coded::complete))
 }
 
 /// Checks that nothing is left.
-pub(super) fn finish(input: Input<'_>, coded: &mut Coded<'_>) -> Result<(), Err<Error>> {
+pub(super) fn finish(input: Input<'_>, coded: &mut Coded<'_>) -> Checked {
     coded.named(input, |coded| coded.integers.finish())
 }
 

@@ -4,10 +4,9 @@ use super::octahedron::{Octahedron, Rotation};
 use super::rans::Lane;
 use super::symbols::{Numbers, stored, symbols};
 use crate::ErrorKind;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
-use crate::common::words::{bytes, field};
-use nom::Err;
+use crate::common::words::{Word, bytes, field};
 use std::array::from_fn;
 
 /// How a value follows from the previous value and its correction.
@@ -48,10 +47,7 @@ pub(super) struct Integers<'a> {
 const MAX_USUAL_WIDTH: usize = 4;
 
 /// Finds the integers of `n_points` points, `width` each.
-pub(super) fn integers<'a>(
-    n_points: usize,
-    width: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Integers<'a>> {
+pub(super) fn integers<'a>(n_points: usize, width: usize) -> impl Word<'a, Integers<'a>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
         let (rest, numbers) = corrections(rest, n_points.saturating_mul(width), width)?;
@@ -83,7 +79,7 @@ impl<'a> Integers<'a> {
     }
 
     /// The next integers, of `B` bytes each, as many as there is room for. A lane, if any, is of four.
-    pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Result<(), Err<crate::Error>> {
+    pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Checked {
         match (self.bounds, self.width) {
             // All the same, as most colours are.
             (Some(Bounds { min, n_values: 1, .. }), _) => {
@@ -100,11 +96,7 @@ impl<'a> Integers<'a> {
 
     /// Adds each row to the previous one, modulo the number of values.
     #[inline(never)]
-    fn add_up<const N: usize, const B: usize>(
-        &mut self,
-        room: &mut [[u8; B]],
-        bounds: Bounds,
-    ) -> Result<(), Err<crate::Error>> {
+    fn add_up<const N: usize, const B: usize>(&mut self, room: &mut [[u8; B]], bounds: Bounds) -> Checked {
         let mut before: [i32; N] = from_fn(|column| self.before.get(column).copied().unwrap_or_default());
         let (ahead, rest) = room.split_at_mut_checked(self.numbers.take_ahead()).unwrap_or_default();
         // In a loop of its own, since this one can be vectorised.
@@ -127,12 +119,12 @@ impl<'a> Integers<'a> {
     }
 
     /// Checks that no bytes are left.
-    pub(super) fn finish(&self) -> Result<(), Err<crate::Error>> {
+    pub(super) fn finish(&self) -> Checked {
         self.numbers.finish()
     }
 
     /// All integers, of `B` bytes each.
-    pub(super) fn decode<const B: usize>(self) -> Result<Vec<u8>, Err<crate::Error>> {
+    pub(super) fn decode<const B: usize>(self) -> Checked<Vec<u8>> {
         let Self { numbers, bounds, n_points, width, .. } = self;
         if let Some(bounds) = bounds {
             return add_up_any::<B>(numbers, n_points, width, bounds).map(Vec::into_flattened);
@@ -144,7 +136,7 @@ impl<'a> Integers<'a> {
 }
 
 /// The places of `n_points` normals on an octahedron.
-pub(super) fn places<'a>(n_points: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<[i32; 2]>> {
+pub(super) fn places<'a>(n_points: usize) -> impl Word<'a, Vec<[i32; 2]>> {
     move |input| {
         let (rest, transform) = prediction(input, true)?;
         let (rest, numbers) = corrections(rest, n_points.saturating_mul(2), 2)?;
@@ -265,7 +257,7 @@ fn add_up_any<const B: usize>(
     n_points: usize,
     width: usize,
     Bounds { min, max, n_values }: Bounds,
-) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
+) -> Checked<Vec<[u8; B]>> {
     let mut values = vec![[[0; B]]; n_points.saturating_mul(width)];
     let (mut before, mut column) = (vec![0; width], 0_usize);
     numbers.fill(&mut values, |_, number| {

@@ -3,10 +3,10 @@
 use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
 use crate::ErrorKind;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, part};
+use crate::common::words::{Word, bytes, field, part};
 use nom::Err;
 use std::array::from_fn;
 use std::mem::take;
@@ -36,11 +36,7 @@ enum Source<'a> {
 /// Finds `count` numbers, in groups of `width`.
 ///
 /// The caller must have checked `count` against the limits, since a few bytes can encode any number of them.
-pub(super) fn symbols<'a>(
-    name: &'static str,
-    count: usize,
-    width: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Numbers<'a>> {
+pub(super) fn symbols<'a>(name: &'static str, count: usize, width: usize) -> impl Word<'a, Numbers<'a>> {
     part(name, move |input| {
         if count == 0 {
             return Ok((input, stored(&[], 1)));
@@ -132,12 +128,7 @@ fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::Erro
 }
 
 /// Checks that there were enough bytes for the symbols of a run, and no more; `path` leads from there to the caller.
-fn finished(
-    at: Input<'_>,
-    run: &Symbols<'_>,
-    filled: Result<(), usize>,
-    path: &[&'static str],
-) -> Result<(), Err<crate::Error>> {
+fn finished(at: Input<'_>, run: &Symbols<'_>, filled: Result<(), usize>, path: &[&'static str]) -> Checked {
     let inside = |error: crate::Error| path.iter().fold(error, |error, name| error.inside(*name));
     if let Err(number) = filled {
         let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
@@ -171,7 +162,7 @@ impl<'a> Numbers<'a> {
         mut self,
         rows: &mut [[T; N]],
         of: impl FnMut(usize, u32) -> T,
-    ) -> Result<(), Err<crate::Error>> {
+    ) -> Checked {
         self.fill_next(rows, of)?;
         self.finish()
     }
@@ -182,7 +173,7 @@ impl<'a> Numbers<'a> {
         &mut self,
         rows: &mut [[T; N]],
         mut of: impl FnMut(usize, u32) -> T,
-    ) -> Result<(), Err<crate::Error>> {
+    ) -> Checked {
         let n_done = self.n_done;
         self.n_done = n_done.saturating_add(rows.len().saturating_mul(N));
         match &mut self.source {
@@ -219,7 +210,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Checks that no bytes are left for more numbers.
-    pub(super) fn finish(&self) -> Result<(), Err<crate::Error>> {
+    pub(super) fn finish(&self) -> Checked {
         match &self.source {
             Source::Raw { at, within, run } => finished(*at, run, Ok(()), &[RAW, within]),
             Source::Stored { .. } | Source::Tagged { .. } => Ok(()),

@@ -80,7 +80,7 @@ impl Trace for Names {
 /// Reads a stream under a trace, with the same result as without one.
 fn told(stream: &[u8], limits: Limits) -> Vec<(String, String)> {
     let names = Names::default();
-    let traced = Reading::traced(false, limits, stream.len(), &names).read(stream, whole);
+    let traced = Reading::new(false, limits, stream.len()).told(&names).read(stream, whole);
     assert_eq!(traced, Reading::new(false, limits, stream.len()).read(stream, whole));
     assert!(names.open.into_inner().is_empty());
     names.told.into_inner()

@@ -4,12 +4,11 @@ use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
 use super::known::{COLOUR, Known, NORMAL, POSITION, TANGENT, UV};
 use super::{Geometry, draco_header, unlimited};
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::wire::Wire;
 use crate::wire::size_of_wire;
 use crate::{Error, ErrorKind, Limits, Tangent, Vertex};
 use geom::{Rgba8, Vec2, Vec3};
-use nom::Err;
 
 /// The vertices, a block at a time.
 pub(crate) struct Blocks<'a> {
@@ -31,11 +30,7 @@ enum Column<'a> {
 
 impl<'a> Blocks<'a> {
     /// The attributes of vertices; others are ignored. All but the positions may be missing, or of another type.
-    pub(crate) fn of(
-        input: Input<'_>,
-        n_points: usize,
-        mut attributes: Vec<Attribute<'a>>,
-    ) -> Result<Self, Err<Error>> {
+    pub(crate) fn of(input: Input<'_>, n_points: usize, mut attributes: Vec<Attribute<'a>>) -> Checked<Self> {
         let formats: Vec<_> = attributes.iter().map(|attribute| attribute.format).collect();
         let Vertex { position, normal, uv, tangent, colour } = Vertex::default();
         let mut column = |known: Known, default: &[u8]| {
@@ -76,10 +71,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The next vertices.
-    pub(crate) fn next(
-        &mut self,
-        input: Input<'_>,
-    ) -> Result<impl ExactSizeIterator<Item = Vertex>, Err<Error>> {
+    pub(crate) fn next(&mut self, input: Input<'_>) -> Checked<impl ExactSizeIterator<Item = Vertex>> {
         let start = self.n_done;
         let count = self.n_points.saturating_sub(start).min(BLOCK);
         self.n_done = start.saturating_add(count);

@@ -4,7 +4,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::show::{Field, Shown, quoted};
 use crate::common::wire::{Wire, records, rows};
-use crate::common::words::{bytes, unknown};
+use crate::common::words::{Word, bytes, unknown};
 use crate::outline::{Starts, Table};
 use crate::records::Records;
 use crate::{ErrorKind, Mesh, NameTable};
@@ -19,7 +19,7 @@ pub(super) fn header_end<'a>(
     (stated, known): (u16, u16),
     body: u64,
     mesh: &mut Mesh,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
+) -> impl Word<'a, ()> {
     move |input| {
         if stated == known {
             return Ok((input, ()));
@@ -47,7 +47,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
     size: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
+) -> impl Word<'a, Records<'a, T>> {
     move |input| {
         let unexpected = |limit| {
             let expected = format!("records of {N} bytes{limit}").into();
@@ -81,7 +81,7 @@ fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]>
 pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
+) -> impl Word<'a, Records<'a, T>> {
     let mut records = records(name, count, N, T::TABLE, 0).map(|all| Records::new(all, N));
     move |input| records.parse(input)
 }
@@ -91,7 +91,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
     table: Table,
     count: usize,
     starts: &mut Starts,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+) -> impl Word<'a, Vec<T>> {
     let mut rows = rows(table.name(), count);
     move |input| {
         starts.set(table, input.at());
@@ -100,7 +100,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
 }
 
 /// A table of names.
-pub(super) fn names<'a>(word: &'static str, size: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, NameTable> {
+pub(super) fn names<'a>(word: &'static str, size: usize) -> impl Word<'a, NameTable> {
     move |input| {
         let (rest, names) =
             input.split(size).map_err(|error| input.name_failure(input.n_warnings(), word, error))?;

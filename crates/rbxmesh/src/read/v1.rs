@@ -1,7 +1,7 @@
 //! Versions 1.x: text. Format document, section 10.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::list::{independent, list};
+use crate::common::list::list;
 use crate::common::words::{bytes, field, literal, remainder, surplus};
 use crate::outline::Outline;
 use crate::wire::number;
@@ -66,7 +66,7 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     };
     // One more than there can be, so that it is the text that ends too early.
     let n_wanted = n_corners.min(n_likely.saturating_add(1));
-    let result = independent(list("vertices", n_wanted.min(input.bytes().len()), one))(input);
+    let result = list("vertices", n_wanted.min(input.bytes().len()), one)(input.independent());
     let n_whole = mesh.vertices.len() / 3;
     if !mesh.texture_w.is_empty() {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);

@@ -8,8 +8,7 @@ use super::markup::between;
 use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpected};
 use super::text::{Beside, attribute};
 use super::{Context, Pointing, Reader, title};
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
 use crate::common::words::{field, literal, part, surplus};
@@ -18,8 +17,8 @@ use crate::nodes::{Nodes, Role};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
+use nom::Parser;
 use nom::combinator::opt;
-use nom::{Err, Parser};
 pub(super) use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -83,7 +82,7 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The start tag of the root, after what may precede it.
-fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Result<Opening<'a, 'c>, Err<Error>> {
+fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c>> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
@@ -111,7 +110,7 @@ fn other_format(bytes: &[u8]) -> Option<&'static str> {
     SIGNS.iter().find(|(sign, _)| bytes.starts_with(sign)).map(|(_, name)| *name)
 }
 
-fn version(document: &Document, input: Input<'_>) -> Result<(), Err<Error>> {
+fn version(document: &Document, input: Input<'_>) -> Checked {
     match document.attribute("version") {
         Some(version) if trim(version) == b"4" => Ok(()),
         found => input.warn(|| ErrorKind::Version { found: found.map(Text::to_string).unwrap_or_default() }),
@@ -139,7 +138,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Reads the whole file; gives where it ends.
-    fn file(&mut self, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    fn file(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let root = root(self.cx, input)?;
         let Opening { ref tag, start, inside, .. } = root;
         let span = start.open("roblox", Shown::PART)?;
@@ -183,7 +182,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// The elements in the root and in items, however deep, to the end of the root.
-    fn content(&mut self, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    fn content(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
@@ -213,7 +212,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     /// Handles bytes that are not a tag. The broken tag of an item still opens that item, so that its content does not
     /// become part of the item around it.
     #[cold]
-    fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Checked<Input<'a>> {
         if let Some(element) = broken_tag(self.cx, input)
             && (element.tag.name == b"Item" || (element.tag.name == b"Properties" && !open.is_empty()))
         {
@@ -225,7 +224,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// An element in the innermost open item, or in the root.
-    fn child(&mut self, open: &mut Vec<Open>, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    fn child(&mut self, open: &mut Vec<Open>, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, inside, .. } = *element;
         match (tag.name, open.last_mut()) {
             (b"Item", parent) => {
@@ -272,12 +271,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         Some(rest)
     }
 
-    fn close_root(
-        &mut self,
-        open: Vec<Open>,
-        end: Input<'a>,
-        after: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    fn close_root(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) -> Checked<Input<'a>> {
         if !open.is_empty() {
             end.warn(|| ErrorKind::Unclosed { element: "Item".into() })?;
         }
@@ -297,7 +291,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         (role, label): (Role, Label<'a>),
         element: &Opening<'a, '_>,
         read: fn(&mut Self, &Opening<'a, '_>) -> Parsed<'a, usize>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    ) -> Checked<Input<'a>> {
         let start = element.start;
         start.grant_elements(1)?;
         let path = || Label { text: brief(label.text).as_bytes(), ..label }.to_string();
@@ -339,7 +333,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// The name of a class or element.
-    pub(super) fn name(&self, source: &'a [u8], input: Input<'a>) -> Result<Name, Err<Error>> {
+    pub(super) fn name(&self, source: &'a [u8], input: Input<'a>) -> Checked<Name> {
         if is_plain(source) {
             return Ok(Name::of(source));
         }
@@ -347,7 +341,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Resolves references and checks keys, when all items and shared strings have been read.
-    fn resolve(&mut self, root: Input<'a>) -> Result<(), Err<Error>> {
+    fn resolve(&mut self, root: Input<'a>) -> Checked {
         let pointing = std::mem::take(&mut self.pointing);
         for Pointing { item: id, number, .. } in &pointing {
             let property = self.document.item(*id).and_then(|item| item.properties.get(*number as usize));

@@ -3,14 +3,13 @@
 use super::Reader;
 use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
-use crate::common::error::Error;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::common::show::Shown;
 use crate::model::Element;
 use crate::nodes::Role;
 use crate::{ErrorKind, ItemId};
+use nom::Parser;
 use nom::branch::alt;
-use nom::{Err, Parser};
 
 /// Where an unknown element is.
 #[derive(Clone, Copy)]
@@ -24,14 +23,14 @@ pub(super) enum Home {
 
 impl<'a> Reader<'a, '_> {
     /// An element that the format does not have here.
-    pub(super) fn unknown(&mut self, home: Home, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn unknown(&mut self, home: Home, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         element.start.grant_elements(1)?;
         self.warn_of_unknown(element)?;
         self.keep_whole(home, element)
     }
 
     /// Warns once for each name.
-    pub(super) fn warn_of_unknown(&mut self, element: &Opening<'a, '_>) -> Result<(), Err<Error>> {
+    pub(super) fn warn_of_unknown(&mut self, element: &Opening<'a, '_>) -> Checked {
         if !self.unknown.insert(element.tag.name) {
             return Ok(());
         }
@@ -39,11 +38,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Keeps an element as it is. If it has no end, only its start tag is skipped.
-    pub(super) fn keep_whole(
-        &mut self,
-        home: Home,
-        element: &Opening<'a, '_>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn keep_whole(&mut self, home: Home, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Some((_, rest)) = element.whole() else {
             element.start.warn(|| ErrorKind::Unclosed { element: element.name() })?;
             element.tell()?;
@@ -53,7 +48,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Keeps text between elements; skips a `<` that does not begin a tag.
-    pub(super) fn stray(&mut self, home: Home, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn stray(&mut self, home: Home, input: Input<'a>) -> Checked<Input<'a>> {
         if !is_text(input) {
             input.warn_with(|| unexpected(input, "a tag"))?;
             let after = input.with(input.bytes().get(1..).unwrap_or_default());
@@ -75,7 +70,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Puts the source from `start` to `rest` where it belongs in the model; passes it.
-    fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) -> Checked<Input<'a>> {
         let document = &mut self.document;
         let (list, role, name) = match home {
             Home::Root => (Some(&mut document.elements), Role::Element, "elements"),

@@ -8,8 +8,7 @@ use super::markup::between;
 use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpected};
 use super::text::attribute;
 use super::{Reader, title};
-use crate::common::error::Error;
-use crate::common::input::{self, Input};
+use crate::common::input::{self, Checked, Input};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
 use crate::model::{self, Item, Property};
@@ -17,7 +16,6 @@ use crate::nodes::Role;
 use crate::wire::trim;
 use crate::{ErrorKind, ItemId, Text};
 pub(super) use list::{List, Usual};
-use nom::Err;
 pub(super) use repeats::Repeats;
 use std::collections::HashSet;
 
@@ -57,11 +55,7 @@ impl Before {
 }
 
 impl<'a> Reader<'a, '_> {
-    pub(super) fn open_item(
-        &mut self,
-        parent: Option<ItemId>,
-        element: &Opening<'a, '_>,
-    ) -> Result<Open, Err<Error>> {
+    pub(super) fn open_item(&mut self, parent: Option<ItemId>, element: &Opening<'a, '_>) -> Checked<Open> {
         let Opening { start, inside, .. } = *element;
         start.grant_elements(1)?;
         start.enter()?;
@@ -113,11 +107,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A list of properties. If an item has several, it has the properties of all.
-    pub(super) fn properties(
-        &mut self,
-        open: &mut Open,
-        element: &Opening<'a, '_>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn properties(&mut self, open: &mut Open, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
         open.property_lists.push(model::List { attributes: element.attributes([])? });
@@ -149,7 +139,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads to the end of the list; gives where its end tag is, and what follows.
-    fn list(&mut self, list: &mut List, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+    fn list(&mut self, list: &mut List, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
@@ -227,8 +217,8 @@ fn twins(properties: &[Property]) -> Vec<usize> {
 pub(super) fn inside_item<'a, T>(
     title: impl Fn() -> String + Copy,
     input: Input<'a>,
-    read: impl FnOnce() -> Result<T, Err<Error>>,
-) -> Result<T, Err<Error>> {
+    read: impl FnOnce() -> Checked<T>,
+) -> Checked<T> {
     let name = (Label::default(), title);
     let mark = input.n_warnings();
     match read() {

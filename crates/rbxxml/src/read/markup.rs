@@ -5,8 +5,7 @@ pub(crate) mod opening;
 use super::Context;
 use super::opening::{Opening, excerpt, source, the_end, told, unexpected};
 use crate::ErrorKind;
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::words::{bytes, literal};
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
@@ -149,7 +148,7 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
 
 /// Skips white space, comments, instructions and what git leaves of conflicts, up to a tag, text or the end.
 #[inline]
-pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let rest = space(input.bytes());
     match rest {
         [b'<', next, ..] if !matches!(next, b'!' | b'?' | b'<') && !input.is_traced() => Ok(input.with(rest)),
@@ -159,7 +158,7 @@ pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a
 
 /// As [`between`], where there is more than white space.
 #[inline(never)]
-fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let mut input = input;
     loop {
         let rest = input.with(space(input.bytes()));
@@ -178,7 +177,7 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err
 /// Skips what git leaves of a conflict: the line that begins it, and later the other side with the line that ends it. What
 /// is read are the lines of one branch, in which all tags have their ends.
 #[cold]
-fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Option<Input<'a>>, Err<Error>> {
+fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>> {
     // With more of the history, the lines of the common ancestor come before those of the other side.
     const SEPARATORS: &[&[u8]] = &[b"=======\n", b"=======\r\n", b"||||||| "];
     let open = cx.conflict.get();
@@ -233,7 +232,7 @@ pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u
 }
 
 /// A comment, an instruction or a document type, which have no meaning.
-fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let comment = preceded(literal(b"<!--"), cx.up_to("-->"));
     let instruction = preceded(literal(b"<?"), cx.up_to("?>"));
     let document_type = |input| document_type(cx, input);

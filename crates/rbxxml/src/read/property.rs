@@ -7,15 +7,13 @@ use super::opening::{Opening, source};
 use super::text::attribute;
 use super::value::{Notes, Spelled, value};
 use super::{Pointing, Reader, title};
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::words::part;
 use crate::model::{Content, ContentId, Head, Name, Spelling, Value, can_be_common};
 use crate::nodes::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
-use nom::Err;
 
 impl<'a> Reader<'a, '_> {
     /// Reads a property. If it is broken, only this property is lost.
@@ -24,7 +22,7 @@ impl<'a> Reader<'a, '_> {
         list: &mut List,
         element: &Opening<'a, '_>,
         before: Before,
-    ) -> Result<Input<'a>, Err<Error>> {
+    ) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, element) };
@@ -76,7 +74,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The head of a property with this name and the usual spelling.
-    fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
+    fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Checked<Head> {
         match Head::written(name) {
             Some(head) => Ok(head),
             None => Ok(Head::of(&attribute(self.cx, name, input.with(name))?)),
@@ -130,7 +128,7 @@ impl<'a> Reader<'a, '_> {
         element: &Opening<'a, '_>,
         value: &Value,
         notes: Notes,
-    ) -> Result<Option<Spelling>, Err<Error>> {
+    ) -> Checked<Option<Spelling>> {
         let tag = &element.tag;
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let has_others = tag.has_several_attributes();
@@ -149,7 +147,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// An element without a name is not a property; it is kept as it is.
-    fn nameless(&mut self, list: &List, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    fn nameless(&mut self, list: &List, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let title = || title(list.id, &list.class);
         inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;

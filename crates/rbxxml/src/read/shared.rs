@@ -4,8 +4,7 @@ use super::element::Home;
 use super::markup::between;
 use super::opening::{Opening, end_tag, start_tag, stray_end};
 use super::{Reader, numbered};
-use crate::common::error::Error;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
 use crate::common::words::part;
@@ -13,11 +12,10 @@ use crate::model::{List, SharedString};
 use crate::nodes::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text};
-use nom::Err;
 
 impl<'a> Reader<'a, '_> {
     /// A list of strings. If a document has several, it has the strings of all.
-    pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *list;
         let span = start.open("SharedStrings", Shown::PART)?;
         list.tell()?;
@@ -32,7 +30,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads to the end of the list; gives where its end tag is, and what follows.
-    fn string_list(&mut self, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+    fn string_list(&mut self, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "SharedStrings".into() };
         let mut input = inside;
         loop {
@@ -64,7 +62,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn shared_string(&mut self, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    fn shared_string(&mut self, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
         let number = self.document.shared_strings.as_slice().len();

@@ -3,14 +3,12 @@
 use super::Context;
 use super::markup::{Data, Piece, data, is_text, near};
 use super::opening::Opening;
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::model::Attribute;
 use crate::wire::{BASE64, is_space, trim};
 use crate::{ErrorKind, Text, TextRule};
 use base64::Engine;
 use memchr::{memchr, memchr2, memchr3};
-use nom::Err;
 use std::borrow::Cow;
 
 /// How the text of an element is written.
@@ -129,21 +127,18 @@ impl<'a> Opening<'a, '_> {
     }
 
     /// The value of an attribute; the first, if there are two of the name.
-    pub(super) fn attribute(&self, name: &[u8]) -> Result<Option<Cow<'a, [u8]>>, Err<Error>> {
+    pub(super) fn attribute(&self, name: &[u8]) -> Checked<Option<Cow<'a, [u8]>>> {
         let value = self.tag.attribute(name);
         value.map(|value| attribute(self.cx, value, self.start.with(value))).transpose()
     }
 
     /// The attributes except the first of each of those named.
-    pub(super) fn attributes<const N: usize>(&self, but: [&[u8]; N]) -> Result<Vec<Attribute>, Err<Error>> {
+    pub(super) fn attributes<const N: usize>(&self, but: [&[u8]; N]) -> Checked<Vec<Attribute>> {
         self.known_and_others(but).map(|(_, others)| others)
     }
 
     /// The value of each of those named, without decoding, the first if there are two; and the other attributes.
-    pub(super) fn known_and_others<const N: usize>(
-        &self,
-        names: [&[u8]; N],
-    ) -> Result<Split<'a, N>, Err<Error>> {
+    pub(super) fn known_and_others<const N: usize>(&self, names: [&[u8]; N]) -> Checked<Split<'a, N>> {
         let (mut known, mut others) = ([None; N], Vec::new());
         for (name, value) in self.tag.attributes() {
             let place =
@@ -170,7 +165,7 @@ impl<'a> Opening<'a, '_> {
 }
 
 /// Decodes plain text.
-fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
+fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Checked<Cow<'a, [u8]>> {
     match memchr2(b'&', b'\r', bytes) {
         None => {
             cx.note_text(bytes);
@@ -181,11 +176,7 @@ fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Result<Co
 }
 
 /// Decodes the value of an attribute. Tabs and line ends become spaces, unless they are character references.
-pub(super) fn attribute<'a>(
-    cx: &Context<'_>,
-    bytes: &'a [u8],
-    input: Input<'a>,
-) -> Result<Cow<'a, [u8]>, Err<Error>> {
+pub(super) fn attribute<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Checked<Cow<'a, [u8]>> {
     match memchr3(b'\t', b'\n', b'\r', bytes) {
         None => decoded(cx, bytes, input),
         Some(_) => joined_as(cx, &[Piece { bytes, is_cdata: false }], LineEnds::Spaces, input),
@@ -202,7 +193,7 @@ enum LineEnds {
 }
 
 /// Joins pieces to one text. The meaning of character references depends on all of it.
-fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
+fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Checked<Cow<'a, [u8]>> {
     // The usual form of the source of a script.
     if let [Piece { bytes, is_cdata: true }] = pieces
         && memchr(b'\r', bytes).is_none()
@@ -218,7 +209,7 @@ fn joined_as<'a>(
     pieces: &[Piece<'a>],
     line_ends: LineEnds,
     input: Input<'a>,
-) -> Result<Cow<'a, [u8]>, Err<Error>> {
+) -> Checked<Cow<'a, [u8]>> {
     let rule = cx.options.text;
     let mut text = Vec::with_capacity(pieces.iter().map(|piece| piece.bytes.len()).sum());
     let mut largest = 0;

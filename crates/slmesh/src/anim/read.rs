@@ -7,7 +7,7 @@ use crate::common::list::list;
 use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::common::wire::{rows, value};
-use crate::common::words::{bytes, field, surplus};
+use crate::common::words::{Word, bytes, field, surplus};
 use crate::read::llsd::grant_record;
 use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
 use llsd::Text;
@@ -80,7 +80,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Animation, Warn
 
 /// Reads an animation, and tells `trace` what each byte is; of a broken one, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Animation, Error>, Warnings) {
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, animation);
     (result, reading.into_warnings())
 }
@@ -138,7 +138,7 @@ fn version(input: Input<'_>) -> Parsed<'_, Version> {
 }
 
 /// A text that ends with a zero.
-fn text<'a>(name: &'static str) -> impl FnMut(Input<'a>) -> Parsed<'a, Text> {
+fn text<'a>(name: &'static str) -> impl Word<'a, Text> {
     move |input| {
         let (rest, text) = field(name, |input: Input<'a>| {
             let Some(len) = input.bytes().iter().position(|byte| *byte == 0) else {
@@ -163,7 +163,7 @@ fn joint(input: Input<'_>, version: Version) -> Parsed<'_, Joint> {
 }
 
 /// Sections 3.1 and 3.2.
-fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl FnMut(Input<'a>) -> Parsed<'a, Keys> {
+fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl Word<'a, Keys> {
     move |input| {
         let (rest, n) = field(count, value::<_, i32>)(input)?;
         let Ok(n) = usize::try_from(n) else {

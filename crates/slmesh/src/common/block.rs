@@ -1,49 +1,22 @@
 //! Decompressed data, for formats with compressed parts.
 
 use super::error::Error;
-use super::input::{Input, Parsed, Source};
+use super::input::{Checked, Input, Parsed, Source};
 use super::show::Shown;
 use super::trace::Buffer;
 use nom::Err;
 
-/// The data that were decompressed last, in a buffer that is reused.
-#[derive(Debug, Default)]
-pub(crate) struct Plain {
-    /// Longer than the data if earlier data were longer.
-    pub(crate) buffer: Vec<u8>,
-    pub(crate) len: usize,
-}
-
-impl Plain {
-    pub(crate) fn bytes(&self) -> &[u8] {
-        self.buffer.get(..self.len).unwrap_or(&self.buffer)
-    }
-
-    /// The data, by value; the next ones get a new buffer.
-    pub(crate) fn take(&mut self) -> Vec<u8> {
-        let mut bytes = std::mem::take(&mut self.buffer);
-        bytes.truncate(std::mem::take(&mut self.len));
-        bytes.shrink_to_fit();
-        bytes
-    }
-}
-
-impl From<Vec<u8>> for Plain {
-    fn from(buffer: Vec<u8>) -> Self {
-        Self { len: buffer.len(), buffer }
-    }
-}
-
 impl Input<'_> {
-    /// Reads the decompressed data of the part at `start` of the input. Who traces gets them.
+    /// Reads the decompressed data of the part at `start` of the input, the first `len` bytes of `plain`. Who traces
+    /// takes them.
     pub(crate) fn block<T>(
         self,
         start: usize,
-        plain: &mut Plain,
+        (plain, len): (&mut Vec<u8>, usize),
         parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
-    ) -> Result<T, Err<Error>> {
+    ) -> Checked<T> {
         let (parsed, is_told) = {
-            let (bytes, reading) = (plain.bytes(), self.source.reading);
+            let (bytes, reading) = (plain.get(..len).unwrap_or_default(), self.source.reading);
             let source = Source { bytes, buffer: Buffer::Inner(start), reading };
             let input = Input { rest: bytes, source: &source };
             let span = input.open("plain", Shown::PART)?;
@@ -52,7 +25,9 @@ impl Input<'_> {
             (parsed, span.depth > 0)
         };
         if let (Some(trace), true) = (self.source.reading.trace, is_told) {
-            trace.unpacked(start, plain.take());
+            plain.truncate(len);
+            plain.shrink_to_fit();
+            trace.unpacked(start, std::mem::take(plain));
         }
         parsed
     }

@@ -14,6 +14,7 @@ use nom::{Err, IResult, Needed};
 use std::cell::{Cell, RefCell};
 
 pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
+pub(crate) type Checked<T = ()> = Result<T, Err<Error>>;
 
 /// The unread rest of a buffer.
 #[derive(Clone, Copy)]
@@ -24,9 +25,9 @@ pub(crate) struct Input<'a> {
 
 /// All bytes of the input, or of decompressed data.
 pub(crate) struct Source<'a> {
-    pub(super) bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     pub(super) buffer: Buffer,
-    pub(super) reading: &'a Reading<'a>,
+    pub(crate) reading: &'a Reading<'a>,
 }
 
 /// The state of one call of `read`: its limits, and what it has noted.
@@ -39,8 +40,8 @@ pub(crate) struct Reading<'t> {
     /// Whether names are needed even if nothing fails: for somebody who is told them, or for a warning.
     pub(super) is_watched: Cell<bool>,
     pub(super) trace: Option<&'t dyn Trace>,
-    /// Whether nobody is told of what is read now.
-    is_paused: Cell<bool>,
+    /// Whether nobody is told of what is read now, though somebody is of the file.
+    pub(crate) is_paused: Cell<bool>,
     /// Which values are wanted of the list that has begun.
     pub(super) wanted: Cell<Option<Inside>>,
     /// Whether the values of the list that is read next do not depend on those before them.
@@ -55,9 +56,9 @@ impl<'t> Reading<'t> {
         Self { strict, limits, left: limits.resolve(n_bytes), ..Self::default() }
     }
 
-    /// As [`new`](Self::new), for somebody who is told what is read.
-    pub(crate) fn traced(strict: bool, limits: Limits, n_bytes: usize, trace: &'t dyn Trace) -> Self {
-        Self { is_watched: Cell::new(true), trace: Some(trace), ..Self::new(strict, limits, n_bytes) }
+    /// Tells somebody what is read.
+    pub(crate) fn told(self, trace: &'t dyn Trace) -> Self {
+        Self { is_watched: true.into(), trace: Some(trace), ..self }
     }
 
     /// Reads the input.
@@ -108,16 +109,11 @@ impl<'a> Input<'a> {
 
     /// Splits off the next `len` bytes; returns (the rest, these bytes).
     #[inline]
-    pub(crate) fn split(self, len: usize) -> Result<(Self, Self), Err<Error>> {
+    pub(crate) fn split(self, len: usize) -> Checked<(Self, Self)> {
         match self.rest.split_at_checked(len) {
             Some((taken, rest)) => Ok((Self { rest, ..self }, Self { rest: taken, ..self })),
             None => Err(self.fatal(ErrorKind::UnexpectedEnd { needed: len, left: self.rest.len() })),
         }
-    }
-
-    /// All bytes of the buffer.
-    pub(crate) fn buffer(self) -> &'a [u8] {
-        self.source.bytes
     }
 
     #[cold]
@@ -138,13 +134,13 @@ impl<'a> Input<'a> {
 
     /// Records a recoverable error. With strict reading, it is an error.
     #[cold]
-    pub(crate) fn warn(self, kind: impl FnOnce() -> ErrorKind) -> Result<(), Err<Error>> {
+    pub(crate) fn warn(self, kind: impl FnOnce() -> ErrorKind) -> Checked {
         self.warn_with(|| self.error(kind()))
     }
 
     /// As [`warn`](Self::warn), for an error with its own path or place.
     #[cold]
-    pub(crate) fn warn_with(self, error: impl FnOnce() -> Error) -> Result<(), Err<Error>> {
+    pub(crate) fn warn_with(self, error: impl FnOnce() -> Error) -> Checked {
         let reading = self.source.reading;
         if reading.strict {
             return Err(Err::Failure(error()));
@@ -156,24 +152,22 @@ impl<'a> Input<'a> {
 
     /// Turns the failure of a part into a warning, unless a limit was exceeded.
     #[cold]
-    pub(crate) fn excuse(self, error: Err<Error>) -> Result<(), Err<Error>> {
+    pub(crate) fn excuse(self, error: Err<Error>) -> Checked {
+        let is_limit = |error: &Error| matches!(error.kind(), ErrorKind::LimitExceeded { .. });
         match error {
-            Err::Error(error) | Err::Failure(error) => match error.kind() {
-                ErrorKind::LimitExceeded { .. } => Err(Err::Failure(error)),
-                _ => self.warn_with(|| error),
-            },
-            stop => Err(stop),
+            Err::Error(error) | Err::Failure(error) if !is_limit(&error) => self.warn_with(|| error),
+            limit_or_stop => Err(limit_or_stop),
         }
     }
 
     /// Draws values, instances, vertices or nodes from what the limits allow.
     #[inline]
-    pub(crate) fn grant_elements(self, count: usize) -> Result<(), Err<Error>> {
+    pub(crate) fn grant_elements(self, count: usize) -> Checked {
         self.grant(&self.left().elements, count, ("elements", "elements"), |set| set.elements)
     }
 
     /// Counts the size of decompressed data against the limit, before they are produced.
-    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
+    pub(crate) fn grant_output(self, bytes: usize) -> Checked {
         self.grant(&self.left().output_bytes, bytes, ("output bytes", "output_bytes"), |set| set.output_bytes)
     }
 
@@ -190,13 +184,12 @@ impl<'a> Input<'a> {
         requested: usize,
         (limit, option): (&'static str, &'static str),
         set: fn(&Limits) -> Option<usize>,
-    ) -> Result<(), Err<Error>> {
-        let Some(left) = from.get().checked_sub(requested) else {
+    ) -> Checked {
+        let left = from.get().checked_sub(requested).ok_or_else(|| {
             let option = set(&self.source.reading.limits).is_none().then_some(option);
-            return Err(self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option }));
-        };
-        from.set(left);
-        Ok(())
+            self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option })
+        });
+        left.map(|left| from.set(left))
     }
 
     /// The number of warnings so far: a mark for [`name_warnings`](Self::name_warnings).
@@ -246,14 +239,16 @@ impl<'a> Input<'a> {
         self.source.reading.trace.is_some() && !self.source.reading.is_paused.get()
     }
 
-    /// Whether somebody is told of the file, but not of what is read here.
-    pub(crate) fn is_skipped(self) -> bool {
-        self.source.reading.is_paused.get()
+    /// The values of the list that is read here do not depend on those before them: whoever traces may leave out the
+    /// first ones.
+    pub(crate) fn independent(self) -> Self {
+        self.source.reading.is_independent.set(true);
+        self
     }
 
     /// Begins a span here. Those that are still open inside a span when it ends have failed.
     #[inline]
-    pub(crate) fn open(self, name: impl Name, shown: &'static Shown) -> Result<Open, Err<Error>> {
+    pub(crate) fn open(self, name: impl Name, shown: &'static Shown) -> Checked<Open> {
         // Otherwise nobody is told, and there are no warnings.
         if self.source.reading.is_watched.get() {
             self.source.begin(self.rest, name, shown)
@@ -270,20 +265,12 @@ impl<'a> Input<'a> {
 
     /// Ends a span here.
     pub(crate) fn close(self, span: Open, context: u64) {
-        self.source.end(span, |trace, from| {
-            let bytes = self.source.bytes.get(from..self.at());
-            trace.leave(bytes.unwrap_or_default(), context);
-        });
+        let (bytes, to) = (self.source.bytes, self.at());
+        self.source.end(span, |trace, from| trace.leave(bytes.get(from..to).unwrap_or_default(), context));
     }
 
     /// A span without spans inside, from here to there.
-    pub(crate) fn span(
-        self,
-        to: Self,
-        name: impl Name,
-        shown: &'static Shown,
-        context: u64,
-    ) -> Result<(), Err<Error>> {
+    pub(crate) fn span(self, to: Self, name: impl Name, shown: &'static Shown, context: u64) -> Checked {
         self.open(name, shown).map(|span| to.close(span, context))
     }
 }
@@ -292,12 +279,7 @@ impl<'a> Input<'a> {
 impl<'a> Source<'a> {
     #[cold]
     #[inline(never)]
-    pub(super) fn begin(
-        &'a self,
-        rest: &'a [u8],
-        name: impl Name,
-        shown: &'static Shown,
-    ) -> Result<Open, Err<Error>> {
+    pub(super) fn begin(&'a self, rest: &'a [u8], name: impl Name, shown: &'static Shown) -> Checked<Open> {
         let (input, reading) = (Input { rest, source: self }, self.reading);
         let (start, n_warnings) = (input.at(), input.n_warnings());
         let Some(trace) = reading.trace.filter(|_| !reading.is_paused.get()) else {
@@ -325,9 +307,7 @@ impl<'a> Source<'a> {
     pub(crate) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
         let input = Input { rest, source: self };
         input.close(span, context);
-        if input.n_warnings() > span.n_warnings {
-            input.name_warnings(span.n_warnings, name);
-        }
+        input.name_warnings(span.n_warnings, name);
     }
 
     #[cold]
@@ -340,9 +320,7 @@ impl<'a> Source<'a> {
     pub(super) fn end(&self, span: Open, tell: impl FnOnce(&dyn Trace, usize)) {
         let reading = self.reading;
         let (Some(trace), 1..) = (reading.trace, span.depth) else { return };
-        for _ in span.depth..reading.n_open.get() {
-            trace.fail(false);
-        }
+        (span.depth..reading.n_open.get()).for_each(|_| trace.fail(false));
         reading.n_open.set(span.depth.saturating_sub(1));
         reading.is_paused.set(false);
         reading.is_watched.set(true);

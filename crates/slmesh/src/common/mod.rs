@@ -16,6 +16,7 @@ pub(crate) mod locate;
 mod nested;
 pub(crate) mod output;
 mod packed;
+pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

@@ -3,17 +3,17 @@
 use super::header::Entry;
 use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
-use crate::common::block::Plain;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
+use crate::common::plain::Plain;
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::words::{field, part, remainder, surplus};
 use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
 use crate::wire::{md5, shown};
-use crate::{Error, ErrorKind, ReadOptions};
+use crate::{ErrorKind, ReadOptions};
 use llsd::{Text, Value};
-use nom::{Err, Parser};
+use nom::Parser;
 use std::collections::{HashMap, HashSet};
 
 /// The blocks of a model, with which those of a file are compared.
@@ -43,7 +43,7 @@ pub(super) fn put(
     options: &ReadOptions,
     plain: &mut Plain,
     compared: Option<&mut Compared<'_>>,
-) -> Result<(), Err<Error>> {
+) -> Checked {
     let name = entry.name.clone();
     let has_cache = asset.preamble.is_some();
     macro_rules! read {
@@ -75,7 +75,7 @@ pub(super) fn put(
 }
 
 /// An undocumented block.
-fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
+fn value(at: At<'_, '_>) -> Checked<Option<Value>> {
     any(at).map(Some)
 }
 
@@ -88,8 +88,8 @@ fn block<T>(
     has_cache: bool,
     options: &ReadOptions,
     plain: &mut Plain,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
-) -> Result<Block<T>, Err<Error>> {
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
+) -> Checked<Block<T>> {
     let Entry { key, size, other, order, .. } = entry;
     let name = entry.name.as_bytes();
     let Some(bytes) = bytes else {
@@ -121,7 +121,7 @@ fn is_not_loaded(input: Input<'_>) -> bool {
 }
 
 /// Section 3.1: the MD5 of the compressed bytes.
-fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
+fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Checked<Hash> {
     let hash = md5(input.bytes());
     if stored == hash {
         return Ok(Hash::OfBlock);
@@ -150,8 +150,8 @@ fn content<T>(
     has_cache: bool,
     options: &ReadOptions,
     plain: &mut Plain,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
-) -> Result<Filled<T>, Err<Error>> {
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
+) -> Checked<Filled<T>> {
     if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
         // Outside of a viewer's cache, a block of zeros is a defect.
@@ -162,12 +162,12 @@ fn content<T>(
         return Ok((Content::NotLoaded(n_bytes), Surplus::default()));
     }
     // Nothing after a block depends on what is in it.
-    if input.is_skipped() {
+    if input.source.reading.is_paused.get() {
         return Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()));
     }
     let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain, options)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
-    let content = input.block(input.at(), plain, |plain| {
+    let content = input.block(input.at(), (&mut plain.buffer, plain.len), |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),

@@ -2,14 +2,13 @@
 
 use super::block::{Compared, put};
 use super::header::Entry;
-use crate::common::block::Plain;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
+use crate::common::plain::Plain;
 use crate::common::words::unknown;
 use crate::model::{Block, BlockRef, Influence, MeshAsset, Piece};
 use crate::wire::{BLOCKS, shown};
-use crate::{Error, ErrorKind, ReadOptions};
+use crate::{ErrorKind, ReadOptions};
 use llsd::Text;
-use nom::Err;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -80,7 +79,7 @@ pub(crate) fn body<'a>(
 type WithRange<'a> = (Option<Range<usize>>, Entry<'a>);
 
 /// Entries and the ranges of their blocks: absent blocks first, then by position, longest first.
-fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Result<Vec<WithRange<'a>>, Err<Error>> {
+fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Checked<Vec<WithRange<'a>>> {
     let mut placed = Vec::with_capacity(entries.len());
     for entry in entries {
         let range = match range(entry.offset, entry.size, input.bytes().len()) {
@@ -108,12 +107,7 @@ struct Covered {
 
 impl Covered {
     /// Keeps the bytes before a block that belong to no other.
-    fn gap(
-        &mut self,
-        input: Input<'_>,
-        block: &Range<usize>,
-        asset: &mut MeshAsset,
-    ) -> Result<(), Err<Error>> {
+    fn gap(&mut self, input: Input<'_>, block: &Range<usize>, asset: &mut MeshAsset) -> Checked {
         let Some(len @ 1..) = block.start.checked_sub(self.end) else { return Ok(()) };
         let gap = input.split(self.end)?.0.split(len)?.1;
         let (_, bytes) = unknown(("gaps", self.n_gaps))(gap)?;
@@ -124,13 +118,7 @@ impl Covered {
     }
 
     /// Records the position of a block in the body, and warns if it overlaps another.
-    fn add(
-        &mut self,
-        bytes: Input<'_>,
-        range: Range<usize>,
-        name: &Text,
-        asset: &mut MeshAsset,
-    ) -> Result<(), Err<Error>> {
+    fn add(&mut self, bytes: Input<'_>, range: Range<usize>, name: &Text, asset: &mut MeshAsset) -> Checked {
         let overlapped = self.last.as_ref().filter(|_| range.start < self.end);
         if let Some((_, other)) = overlapped {
             // Bounds the total work: otherwise many blocks could have the same bytes decompressed again and again.
@@ -164,12 +152,12 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
 }
 
 /// Warns about something that no parser reads as a part.
-pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
+pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Checked {
     input.warn_with(|| input.error(kind).inside(name.to_owned()))
 }
 
 /// Section 6: influences refer to joints of another block. The first invalid influence of each face is reported.
-fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Err<Error>> {
+fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Checked {
     let Some(skin) = asset.skin.as_ref().and_then(Block::value) else { return Ok(()) };
     let bound = skin.n_joints();
     for (name, block) in asset.blocks() {

@@ -1,16 +1,16 @@
 //! The header. Format document, sections 1 and 3.
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::in_quotes;
 use crate::common::wire::value;
 use crate::common::words::{field, part, remainder};
 use crate::model::{MeshAsset, Preamble};
 use crate::wire::{BLOCKS, CacheHead};
-use crate::{Error, ErrorKind, ReadOptions};
+use crate::{ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
+use nom::Parser;
 use nom::combinator::cond;
-use nom::{Err, Parser};
 
 /// The viewer treats assets of later versions as not found.
 pub(crate) const LAST_VERSION: i32 = 999;
@@ -61,11 +61,7 @@ pub(crate) fn header<'a>(
     Ok((rest, entries))
 }
 
-fn entries_of<'a>(
-    at: At<'a, '_>,
-    asset: &mut MeshAsset,
-    entries: &mut Vec<Entry<'a>>,
-) -> Result<(), Err<Error>> {
+fn entries_of<'a>(at: At<'a, '_>, asset: &mut MeshAsset, entries: &mut Vec<Entry<'a>>) -> Checked {
     (asset.other, asset.order) = map(at, |key, at| {
         Ok(match key {
             b"version" => {
@@ -104,7 +100,7 @@ fn is_block(key: &[u8], at: At<'_, '_>) -> bool {
 }
 
 /// Section 3.1. Missing integers are read as 0, as in the viewer.
-fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
+fn entry<'a>(name: Text, at: At<'a, '_>) -> Checked<Entry<'a>> {
     let (mut offset, mut size, mut hash) = (None, None, None);
     let (other, mut order) = map(at, |key, at| {
         Ok(match key {
@@ -129,13 +125,13 @@ fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 }
 
 /// An offset or a size. These are recomputed when writing, so their form is not kept.
-fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Result<Fate, Err<Error>> {
+fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Checked<Fate> {
     *slot = integer(at)?.value;
     Ok(Fate::Field)
 }
 
 /// A map that is kept unchanged.
-pub(crate) fn any_map(at: At<'_, '_>) -> Result<Known<Map>, Err<Error>> {
+pub(crate) fn any_map(at: At<'_, '_>) -> Checked<Known<Map>> {
     match any(at)? {
         llsd::Value::Map(map) => Ok(Known { value: Some(map), is_usual: true }),
         _ => {
@@ -150,7 +146,7 @@ pub(crate) fn check_preamble(
     input: Input<'_>,
     head: Option<CacheHead>,
     header_size: usize,
-) -> Result<Option<Preamble>, Err<Error>> {
+) -> Checked<Option<Preamble>> {
     let Some(CacheHead { header_size: stated, flags, .. }) = head else { return Ok(None) };
     if stated as usize != header_size {
         let expected = format!("the header's size, {header_size}").into();

@@ -2,7 +2,7 @@
 //!
 //! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
 
-use crate::common::input::{Input, Open, Parsed};
+use crate::common::input::{Checked, Input, Open, Parsed};
 use crate::common::kinds::counted;
 use crate::common::limits::Left;
 use crate::common::show::{Shown, quoted};
@@ -53,7 +53,7 @@ const PER_VALUE: usize = 8;
 pub(crate) fn document<'a, T>(
     input: Input<'a>,
     options: &ReadOptions,
-    take: impl FnOnce(At<'a, '_>) -> Result<T, Err<Error>>,
+    take: impl FnOnce(At<'a, '_>) -> Checked<T>,
 ) -> Parsed<'a, Read<T>> {
     let Left { depth, elements, .. } = options.resolved();
     let limits = llsd::Limits::default().depth(depth.get()).elements(elements.get().div_euclid(PER_VALUE));
@@ -102,7 +102,7 @@ fn n_values<'d>(root: Node<'d>) -> usize {
 
 /// Draws on the limit for a record, one element for every eight bytes of memory: a few bytes of the file can become a
 /// record as large as many values.
-pub(crate) fn grant_record<T>(input: Input<'_>) -> Result<(), Err<Error>> {
+pub(crate) fn grant_record<T>(input: Input<'_>) -> Checked {
     input.grant_elements(const { size_of::<T>() / 8 })
 }
 
@@ -176,7 +176,7 @@ impl<'a, 'd> At<'a, 'd> {
 
     /// Warns that this is not of the expected type.
     #[cold]
-    pub(crate) fn warn_of_kind(self, expected: &'static str) -> Result<(), Err<Error>> {
+    pub(crate) fn warn_of_kind(self, expected: &'static str) -> Checked {
         let found = format!("{:?}", self.node.kind()).to_lowercase();
         self.input().warn(|| ErrorKind::Unexpected { expected: expected.into(), found })
     }
@@ -228,8 +228,8 @@ fn of_key(key: &[u8]) -> impl Name {
 /// Returns the keys that are not fields, and the order of the keys, unless they are sorted by their bytes.
 pub(crate) fn map<'a, 'd>(
     at: At<'a, 'd>,
-    mut take: impl FnMut(&[u8], At<'a, 'd>) -> Result<Fate, Err<Error>>,
-) -> Result<(Map, Vec<Text>), Err<Error>> {
+    mut take: impl FnMut(&[u8], At<'a, 'd>) -> Checked<Fate>,
+) -> Checked<(Map, Vec<Text>)> {
     let (mut rest, _) = field("count", head)(at.input())?;
     let (mut other, mut order, mut seen) = (Map::new(), Vec::new(), HashSet::new());
     for (number, (key, node)) in at.node.entries().enumerate() {
@@ -257,10 +257,7 @@ pub(crate) fn map<'a, 'd>(
 }
 
 /// Passes each value of an array to `take`.
-pub(crate) fn array<'a, 'd>(
-    at: At<'a, 'd>,
-    mut take: impl FnMut(At<'a, 'd>) -> Result<(), Err<Error>>,
-) -> Result<(), Err<Error>> {
+pub(crate) fn array<'a, 'd>(at: At<'a, 'd>, mut take: impl FnMut(At<'a, 'd>) -> Checked) -> Checked {
     let (mut rest, _) = field("count", head)(at.input())?;
     for (number, value) in at.items().enumerate() {
         let item = |_| take(value).map(|()| (value.end(), ()));
@@ -277,33 +274,33 @@ pub(crate) fn known<T>(field: &mut Option<T>, known: Known<T>) -> Fate {
 }
 
 /// Any value, of which everything is told.
-pub(crate) fn any(at: At<'_, '_>) -> Result<Value, Err<Error>> {
+pub(crate) fn any(at: At<'_, '_>) -> Checked<Value> {
     tell(at)?;
     Ok(at.node.to_value())
 }
 
-pub(crate) fn boolean(at: At<'_, '_>) -> Result<Known<bool>, Err<Error>> {
+pub(crate) fn boolean(at: At<'_, '_>) -> Checked<Known<bool>> {
     scalar(at, Kind::Boolean, "a boolean", |node| node.to_boolean())
 }
 
-pub(crate) fn integer(at: At<'_, '_>) -> Result<Known<i32>, Err<Error>> {
+pub(crate) fn integer(at: At<'_, '_>) -> Checked<Known<i32>> {
     scalar(at, Kind::Integer, "an integer", |node| node.to_integer())
 }
 
-pub(crate) fn uuid(at: At<'_, '_>) -> Result<Known<llsd::Uuid>, Err<Error>> {
+pub(crate) fn uuid(at: At<'_, '_>) -> Checked<Known<llsd::Uuid>> {
     scalar(at, Kind::Uuid, "a UUID", |node| node.to_uuid())
 }
 
-pub(crate) fn date(at: At<'_, '_>) -> Result<Known<llsd::Date>, Err<Error>> {
+pub(crate) fn date(at: At<'_, '_>) -> Checked<Known<llsd::Date>> {
     scalar(at, Kind::Date, "a date", |node| node.to_date())
 }
 
-pub(crate) fn text(at: At<'_, '_>) -> Result<Known<Text>, Err<Error>> {
+pub(crate) fn text(at: At<'_, '_>) -> Checked<Known<Text>> {
     scalar(at, Kind::String, "a string", |node| node.to_text())
 }
 
 /// A number. An integer is accepted, and its stored form is kept.
-pub(crate) fn real(at: At<'_, '_>) -> Result<Known<f64>, Err<Error>> {
+pub(crate) fn real(at: At<'_, '_>) -> Checked<Known<f64>> {
     tell(at)?;
     is_number(at)?;
     Ok(Known { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
@@ -315,7 +312,7 @@ fn scalar<T>(
     kind: Kind,
     expected: &'static str,
     convert: impl Fn(Node<'_>) -> T,
-) -> Result<Known<T>, Err<Error>> {
+) -> Checked<Known<T>> {
     tell(at)?;
     let is_usual = at.is(kind);
     if !is_usual {
@@ -324,12 +321,12 @@ fn scalar<T>(
     Ok(Known { value: Some(convert(at.node)), is_usual })
 }
 
-fn is_number(at: At<'_, '_>) -> Result<(), Err<Error>> {
+fn is_number(at: At<'_, '_>) -> Checked {
     if at.is(Kind::Real) || at.is(Kind::Integer) { Ok(()) } else { at.warn_of_kind("a number") }
 }
 
 /// This many numbers. Missing ones are 0, as in the viewer.
-pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, Err<Error>> {
+pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Checked<Known<[f64; N]>> {
     if !at.is(Kind::Array) {
         tell(at)?;
         at.warn_of_kind("an array of numbers")?;
@@ -357,8 +354,8 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
 /// An array whose values are read by `read`.
 pub(crate) fn list<'a, 'd, T>(
     at: At<'a, 'd>,
-    mut read: impl FnMut(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,
-) -> Result<Known<Vec<T>>, Err<Error>> {
+    mut read: impl FnMut(At<'a, 'd>) -> Checked<Known<T>>,
+) -> Checked<Known<Vec<T>>> {
     if !at.is(Kind::Array) {
         tell(at)?;
         at.warn_of_kind("an array")?;
@@ -375,7 +372,7 @@ pub(crate) fn list<'a, 'd, T>(
 }
 
 /// Rows of a table, from bytes. Bytes that form no complete row are surplus.
-pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Result<Known<Vec<T>>, Err<Error>> {
+pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Checked<Known<Vec<T>>> {
     binary(at, |input| {
         let count = input.bytes().len().checked_div(N).unwrap_or_default();
         rows("values", count)(input)
@@ -383,10 +380,7 @@ pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Result<Known<
 }
 
 /// Bytes whose content is read by `read`. The bytes that it leaves are kept, with a warning.
-pub(crate) fn binary<'a, T>(
-    at: At<'a, '_>,
-    read: impl Fn(Input<'a>) -> Parsed<'a, T>,
-) -> Result<Known<T>, Err<Error>> {
+pub(crate) fn binary<'a, T>(at: At<'a, '_>, read: impl Fn(Input<'a>) -> Parsed<'a, T>) -> Checked<Known<T>> {
     if !at.is(Kind::Binary) {
         tell(at)?;
         at.warn_of_kind("bytes")?;
@@ -399,7 +393,7 @@ pub(crate) fn binary<'a, T>(
 
 /// Tells what is in an array or a map, if somebody wants to know.
 // Without recursion, because values may be nested as deep as the limit allows.
-pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Result<(), Err<Error>> {
+pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Checked {
     if !at.document.is_traced() || !at.has_inside() {
         return Ok(());
     }
@@ -439,7 +433,7 @@ pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Result<(), Err<Error>> {
 /// The content of a field whose value has this form.
 pub(crate) fn says<T>(
     value: &Value,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Known<T>>,
 ) -> Option<T> {
     use crate::common::input::Reading;
     let options = llsd::WriteOptions::default();

@@ -1,19 +1,18 @@
 //! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
 
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
-use crate::common::input::{Input, Parsed};
+use crate::ErrorKind;
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::wire::{Wire, value};
 use crate::common::words::{bytes, field};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
-use crate::{Error, ErrorKind};
 use llsd::Kind;
-use nom::Err;
 use std::cell::Cell;
 
 /// Section 4. `None` if it is not an array of maps.
-pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
+pub(crate) fn lod(at: At<'_, '_>) -> Checked<Option<Lod>> {
     if !at.is(Kind::Array) {
         at.warn_of_kind("an array of faces")?;
         return Ok(None);
@@ -31,7 +30,7 @@ pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
 }
 
 /// Section 4.1.
-fn face(at: At<'_, '_>) -> Result<Face, Err<Error>> {
+fn face(at: At<'_, '_>) -> Checked<Face> {
     grant_record::<Face>(at.input())?;
     let n_vertices = at.get("Position").map_or(0, |position| n_vertices(position));
     let mut face = Face::default();
@@ -75,7 +74,7 @@ fn n_vertices(position: At<'_, '_>) -> usize {
 }
 
 /// The other arrays have one element per vertex. The viewer reads past the end of shorter ones.
-fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Result<(), Err<Error>> {
+fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Checked {
     match found {
         Some(found) if found.len() != n => {
             at.input().warn(|| ErrorKind::Mismatch { what, found: found.len(), expected: n })
@@ -85,7 +84,7 @@ fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize)
 }
 
 /// Section 4.2. The viewer does not check indices after a download.
-fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<(), Err<Error>> {
+fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Checked {
     let greatest = triangles.as_flattened().iter().max().copied().unwrap_or_default();
     if triangles.is_empty() || usize::from(greatest) < n_vertices {
         return Ok(());
@@ -102,7 +101,7 @@ fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<
 }
 
 /// Section 5.
-pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>, Err<Error>> {
+pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Checked<Known<Domain<N>>> {
     if !at.is(Kind::Map) {
         tell(at)?;
         at.warn_of_kind("a map of Min and Max")?;
@@ -128,7 +127,7 @@ pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>,
 }
 
 /// Section 6: influences for each vertex.
-pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Influences>>, Err<Error>> {
+pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<Influences>>> {
     let mut is_complete = true;
     let is_ended = Cell::new(true);
     let known = binary(at, |input| {

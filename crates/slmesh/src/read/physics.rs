@@ -1,14 +1,15 @@
 //! Convex hulls. Format document, section 8.
 
 use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
+use crate::ErrorKind;
+use crate::common::input::Checked;
 use crate::common::wire::{Wire, records};
 use crate::model::Convex;
-use crate::{Error, ErrorKind};
 use llsd::Kind;
-use nom::{Err, Parser};
+use nom::Parser;
 
 /// Section 8. `None` if it is not a map.
-pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
+pub(crate) fn convex(at: At<'_, '_>) -> Checked<Option<Convex>> {
     if !at.is(Kind::Map) {
         // The viewer writes undef in the further parts of a split model.
         if !at.is(Kind::Undef) {
@@ -35,7 +36,7 @@ pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
 }
 
 /// Section 8.1: one byte per hull.
-pub(crate) fn hull_list(at: At<'_, '_>) -> Result<Known<Vec<u8>>, Err<Error>> {
+pub(crate) fn hull_list(at: At<'_, '_>) -> Checked<Known<Vec<u8>>> {
     binary(at, |input| {
         records("values", input.bytes().len(), 1, u8::TABLE, 0).map(<[u8]>::to_vec).parse(input)
     })

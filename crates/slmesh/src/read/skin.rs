@@ -1,13 +1,12 @@
 //! Joints. Format document, section 7.
 
 use super::llsd::{At, Fate, boolean, known, list, map, real, reals, text};
-use crate::Error;
+use crate::common::input::Checked;
 use crate::model::Skin;
 use llsd::Kind;
-use nom::Err;
 
 /// Section 7. `None` if it is not a map.
-pub(crate) fn skin(at: At<'_, '_>) -> Result<Option<Skin>, Err<Error>> {
+pub(crate) fn skin(at: At<'_, '_>) -> Checked<Option<Skin>> {
     if !at.is(Kind::Map) {
         at.warn_of_kind("a map")?;
         return Ok(None);

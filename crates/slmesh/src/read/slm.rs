@@ -3,14 +3,13 @@
 use super::llsd::{
     At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, tell, text,
 };
-use crate::common::input::{Input, Parsed, Reading};
+use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::trace::Trace;
 use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::model::slm::{Container, Instance, Item};
 use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
 use llsd::{Kind, Value};
-use nom::Err;
 use std::ops::Range;
 
 /// Whether these bytes look like a saved upload.
@@ -48,7 +47,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
 /// Reads a saved upload, and tells `trace` what each byte of it and of its assets is, as [`trace`](crate::trace) does.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Container, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::traced(options.strict, options.limits, bytes.len(), trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| container(input, options, true));
     (result, reading.into_warnings())
 }
@@ -90,12 +89,12 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> P
     Ok((rest, container))
 }
 
-pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {
+pub(crate) fn meshes(at: At<'_, '_>) -> Checked<Known<Vec<Item>>> {
     list(at, |at| mesh(at, &ReadOptions::unlimited(), true))
 }
 
 /// Section 9.1: an asset, as the bytes of a string. Assets that were not requested stay bytes.
-fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Result<Known<Item>, Err<Error>> {
+fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<Known<Item>> {
     // Five bytes of tag and count precede those of the string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
     if !is_string {
@@ -118,7 +117,7 @@ fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Result<Known<I
     Ok(Known { value: Some(item), is_usual: true })
 }
 
-pub(crate) fn instances(at: At<'_, '_>) -> Result<Known<Vec<Instance>>, Err<Error>> {
+pub(crate) fn instances(at: At<'_, '_>) -> Checked<Known<Vec<Instance>>> {
     list(at, |at| {
         if at.is(Kind::Map) {
             return Ok(Known { value: Some(instance(at)?), is_usual: true });
@@ -130,7 +129,7 @@ pub(crate) fn instances(at: At<'_, '_>) -> Result<Known<Vec<Instance>>, Err<Erro
 }
 
 /// Section 9.2.
-fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
+fn instance(at: At<'_, '_>) -> Checked<Instance> {
     grant_record::<Instance>(at.input())?;
     let mut instance = Instance::default();
     (instance.other, instance.order) = map(at, |key, at| {
@@ -145,7 +144,7 @@ fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
     Ok(instance)
 }
 
-pub(crate) fn materials(at: At<'_, '_>) -> Result<Known<Vec<Value>>, Err<Error>> {
+pub(crate) fn materials(at: At<'_, '_>) -> Checked<Known<Vec<Value>>> {
     list(at, |at| Ok(Known { value: Some(any(at)?), is_usual: true }))
 }
 

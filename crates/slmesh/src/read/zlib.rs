@@ -1,8 +1,8 @@
 //! Compressed blocks. Format document, section 2.
 
-use crate::common::block::Plain;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
+use crate::common::plain::Plain;
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
@@ -32,11 +32,7 @@ enum Wrapper {
 }
 
 /// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
-pub(crate) fn unpack<'a>(
-    input: Input<'a>,
-    plain: &mut Plain,
-    options: &ReadOptions,
-) -> Result<Input<'a>, Err<Error>> {
+pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
     match wrapper(input)? {
         Wrapper::Zlib => zlib_stream(input, plain, options),
         Wrapper::Gzip => {
@@ -63,11 +59,7 @@ pub(crate) fn unpack<'a>(
 }
 
 /// A zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
-fn zlib_stream<'a>(
-    input: Input<'a>,
-    plain: &mut Plain,
-    options: &ReadOptions,
-) -> Result<Input<'a>, Err<Error>> {
+fn zlib_stream<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
     let rest = deflate(rest, plain, options)?;
     let checksum = |input: Input<'a>| match input.bytes().first_chunk::<CHECKSUM>() {
@@ -91,7 +83,7 @@ fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
 }
 
 /// A deflate stream. Returns what follows it.
-fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
+fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
     let stream = |input: Input<'a>| {
         let limit = input.left().output_bytes.get();
         let end = inflate(input.bytes(), options.chosen_engine(), limit, plain);
@@ -103,7 +95,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Re
 }
 
 /// The trailer of gzip: the checksum, and the length, which is ignored.
-fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>> {
+fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Checked<Input<'a>> {
     if input.bytes().len() < CHECKSUM {
         return Ok(field("checksum", cut)(input)?.0);
     }
@@ -124,7 +116,7 @@ fn not_zlib(input: Input<'_>) -> Err<Error> {
 }
 
 /// Guesses the container: a zlib header is a multiple of 31, with method 8.
-fn wrapper(input: Input<'_>) -> Result<Wrapper, Err<Error>> {
+fn wrapper(input: Input<'_>) -> Checked<Wrapper> {
     match input.bytes() {
         [0x1f, 0x8b, 8, ..] => Ok(Wrapper::Gzip),
         [method, flags, ..]

@@ -1,9 +1,9 @@
 //! Values of LLSD.
 
+use crate::common::input::Checked;
 use crate::read::llsd::{At, Known, says};
 use crate::{Error, ErrorKind, Same};
 use llsd::{Array, Document, Map, Text, Value};
-use nom::Err;
 use std::collections::{HashMap, HashSet};
 
 /// Writes a value as a document, after the header line if there is one.
@@ -60,7 +60,7 @@ impl<'a> Entries<'a> {
         key: &'static str,
         field: &Option<T>,
         write: impl Fn(&T) -> Value,
-        read: impl for<'x, 'd> Fn(At<'x, 'd>) -> Result<Known<T>, Err<Error>>,
+        read: impl for<'x, 'd> Fn(At<'x, 'd>) -> Checked<Known<T>>,
     ) {
         if let Some(stored) = self.other.get(key) {
             if says(stored, read).same(field) {

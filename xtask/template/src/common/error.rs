@@ -91,10 +91,7 @@ impl fmt::Display for Error {
             write!(f, "{}{name}", separator(before, name))?;
             before = Some(name);
         }
-        if !self.0.path.is_empty() {
-            f.write_str(": ")?;
-        }
-        write!(f, "{}", self.0.kind)?;
+        write!(f, "{}{}", if before.is_some() { ": " } else { "" }, self.0.kind)?;
         match self.0.place {
             Place::Input(at) => write!(f, " (at byte {at:#x})"),
             Place::Inner { start, at } => {
@@ -149,8 +146,8 @@ impl Warnings {
     }
 
     /// Adds a name to the path of each warning since `mark`.
-    pub(crate) fn name_since(&mut self, mark: usize, name: impl Fn() -> Cow<'static, str>) {
-        self.kept.iter_mut().skip(mark).for_each(|warning| warning.0.path.push(name()));
+    pub(crate) fn name_since(&mut self, mark: usize, name: impl Fn() -> String) {
+        self.kept.iter_mut().skip(mark).for_each(|warning| warning.0.path.push(name().into()));
     }
 }
 

@@ -19,6 +19,7 @@ mod nested;
 pub(crate) mod output;
 mod packed;
 pub(crate) mod path;
+pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

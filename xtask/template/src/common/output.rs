@@ -33,8 +33,7 @@ impl Output {
         head: impl FnOnce(usize) -> Result<T, Error>,
         body: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let start = self.0.len();
-        let end = start.saturating_add(N);
+        let (start, end) = (self.0.len(), self.0.len().saturating_add(N));
         self.0.resize(end, 0);
         body(self)?;
         let head = head(self.0.len().saturating_sub(end))?.encode();

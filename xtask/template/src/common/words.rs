@@ -7,6 +7,11 @@ use super::trace::Name;
 use crate::error::ErrorKind;
 use nom::Err;
 
+/// A word, which is called directly.
+pub(crate) trait Word<'a, T>: FnMut(Input<'a>) -> Parsed<'a, T> {}
+
+impl<'a, T, F: FnMut(Input<'a>) -> Parsed<'a, T>> Word<'a, T> for F {}
+
 /// Gives a name to what `parser` reads, for whoever traces, and in the path of errors and warnings: nom's `context`.
 /// The closure `context` returns the value, and what it needs to be shown besides its bytes.
 // Without a trace or a warning, a name costs two tests of one flag. Everything else is out of line, so that the
@@ -16,9 +21,9 @@ use nom::Err;
 pub(crate) fn named<'a, T>(
     name: impl Name,
     shown: &'static Shown,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    mut parser: impl Word<'a, T>,
     context: impl Fn(T) -> (T, u64),
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+) -> impl Word<'a, T> {
     move |input| read_named(input, name, shown, &mut parser, &context)
 }
 
@@ -28,7 +33,7 @@ fn read_named<'a, T>(
     input: Input<'a>,
     name: impl Name,
     shown: &'static Shown,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    mut parser: impl Word<'a, T>,
     context: impl Fn(T) -> (T, u64),
 ) -> Parsed<'a, T> {
     let span = input.open(name, shown)?;
@@ -52,25 +57,19 @@ fn shown<T: Show>(value: T) -> (T, u64) {
 
 /// A part of the file, which contains other parts; see [`named`].
 #[inline]
-pub(crate) fn part<'a, T>(
-    name: impl Name,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+pub(crate) fn part<'a, T>(name: impl Name, parser: impl Word<'a, T>) -> impl Word<'a, T> {
     named(name, Shown::PART, parser, |value| (value, 0))
 }
 
 /// A single value, or one record of a table; see [`named`].
 #[inline]
-pub(crate) fn field<'a, T: Show>(
-    name: impl Name,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+pub(crate) fn field<'a, T: Show>(name: impl Name, parser: impl Word<'a, T>) -> impl Word<'a, T> {
     named(name, T::SHOWN, parser, shown)
 }
 
 /// Keeps the rest as it is, because its meaning is not known: nom's `rest` with a name.
 #[inline]
-pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+pub(crate) fn unknown<'a>(name: impl Name) -> impl Word<'a, &'a [u8]> {
     named(name, Shown::UNKNOWN, remainder, |bytes| (bytes, 0))
 }
 
@@ -78,13 +77,10 @@ pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
 ///
 /// Called `surplus` inside a part, and `trailing` at the end of a file.
 #[inline]
-pub(crate) fn surplus<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+pub(crate) fn surplus<'a>(name: impl Name) -> impl Word<'a, &'a [u8]> {
     move |input| match input.rest.len() {
         0 => Ok((input, &[])),
-        n_bytes => {
-            input.warn(|| ErrorKind::Surplus { n_bytes })?;
-            unknown(name)(input)
-        }
+        n_bytes => input.warn(|| ErrorKind::Surplus { n_bytes }).and_then(|()| unknown(name)(input)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! zlib streams, for formats that use them. The feature `zlib-rs` adds an engine, and does not change what is written.
 
-use super::block::Plain;
+use super::plain::Plain;
 use crate::error::ErrorKind;
 use miniz_oxide::inflate::TINFLStatus as Status;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};

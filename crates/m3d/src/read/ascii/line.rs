@@ -1,10 +1,10 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::ErrorKind;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::trace::Name;
-use crate::common::words::{field, named, remainder};
+use crate::common::words::{Word, field, named, remainder};
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::{Err, Parser};
@@ -145,16 +145,14 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
 #[inline(always)]
 pub(super) fn value<'a, const NAMED: bool, T: Show>(
     name: impl Name,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+    mut parser: impl Word<'a, T>,
+) -> impl Word<'a, T> {
     move |input| if NAMED { field(name, &mut parser)(input) } else { parser(input) }
 }
 
 /// A coordinate, as [`value`].
 #[inline(always)]
-pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(
-    name: impl Name,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(name: impl Name) -> impl Word<'a, T> {
     move |input| if NAMED { named(name, DECIMAL, real, |number| (number, 0))(input) } else { real(input) }
 }
 
@@ -180,7 +178,7 @@ pub(super) fn check<T: Stored>(
     value: T,
     context: &Context,
     path: impl FnOnce() -> String,
-) -> Result<(), Err<crate::Error>> {
+) -> Checked {
     match crate::read::reference::nothing_there(value, context) {
         None => Ok(()),
         Some(kind) => {

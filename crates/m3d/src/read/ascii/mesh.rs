@@ -2,14 +2,13 @@
 
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
-use crate::common::input::{Input, Parsed};
-use crate::common::list::independent;
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::words::field;
 use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
 use crate::{Chunk, Mesh, Parts, Record};
+use nom::Parser;
 use nom::sequence::terminated;
-use nom::{Err, Parser};
 
 pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -41,7 +40,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
         rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
-    let (rest, _) = independent(list_to_end("lines", read))(rest)?;
+    let (rest, _) = list_to_end("lines", read)(rest.independent())?;
     text.chunks.push(Chunk::Mesh(mesh));
     Ok((rest, ()))
 }
@@ -100,7 +99,7 @@ impl Polygon {
         value::<NAMED, _>("line_end", line_end)(input)
     }
 
-    fn add(&self, input: Input<'_>, mesh: &mut Mesh, context: &Context) -> Result<(), Err<crate::Error>> {
+    fn add(&self, input: Input<'_>, mesh: &mut Mesh, context: &Context) -> Checked {
         let corners = self.corners.get(..self.n).unwrap_or_default();
         add::<0, _>(corners, &mut mesh.vertices, input, context, "vertices")?;
         if self.parts != Parts::default() {
@@ -153,7 +152,7 @@ fn add<const PART: usize, T: Stored>(
     input: Input<'_>,
     context: &Context,
     name: &'static str,
-) -> Result<(), Err<crate::Error>> {
+) -> Checked {
     for (number, corner) in corners.iter().enumerate() {
         let stored = corner.get(PART).copied().unwrap_or(-1);
         let value = reference(stored).unwrap_or(T::of(u32::MAX));

@@ -3,7 +3,6 @@
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::list::independent;
 use crate::read::frame::list_to_end;
 use crate::wire::Real;
 use crate::{
@@ -32,7 +31,7 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
         all.push(one);
         Ok((rest, ()))
     };
-    let (input, _) = independent(list_to_end("pairs", read))(input)?;
+    let (input, _) = list_to_end("pairs", read)(input.independent())?;
     Ok((input, make(all)))
 }
 
@@ -80,7 +79,7 @@ fn lines<'a, T: Real>(
         all.push(coordinates);
         Ok((rest, ()))
     };
-    let (input, _) = independent(list_to_end("vertices", read))(input)?;
+    let (input, _) = list_to_end("vertices", read)(input.independent())?;
     Ok((input, make(all)))
 }
 

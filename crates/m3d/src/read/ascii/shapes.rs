@@ -85,7 +85,7 @@ macro_rules! references {
                 let (rest, number) = field(name, integer)(input)?;
                 match reference(number) {
                     Some(value) => {
-                        check(input, 0, value, &text.context, || name.path().into_owned())?;
+                        check(input, 0, value, &text.context, || name.path())?;
                         Ok((rest, value))
                     }
                     None => Err(expected(input, "an index")),

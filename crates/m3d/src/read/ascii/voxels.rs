@@ -5,13 +5,13 @@ use super::line::{
 };
 use super::points::{Influences, influences, skin};
 use super::{Text, comment};
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Show;
-use crate::common::words::{bytes, field, part};
+use crate::common::words::{Word, bytes, field, part};
 use crate::read::frame::list_to_end;
 use crate::{Chunk, ColourRef, ErrorKind, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
+use nom::Parser;
 use nom::sequence::preceded;
-use nom::{Err, Parser};
 
 pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -83,7 +83,7 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
 }
 
 /// Hexadecimal digits after a slash; 0 if there are none.
-fn after_slash<'a>(name: &'static str) -> impl FnMut(Input<'a>) -> Parsed<'a, u32> {
+fn after_slash<'a>(name: &'static str) -> impl Word<'a, u32> {
     let number = |input| preceded(bytes(1), hexadecimal).parse(input);
     move |input| match input.bytes() {
         [b'/', digit, ..] if digit.is_ascii_hexdigit() => field(name, number)(input),
@@ -174,7 +174,7 @@ fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
     Ok((rest, step))
 }
 
-fn axes<'a, T: TryFrom<i64> + Show>(name: &'static str) -> impl FnMut(Input<'a>) -> Parsed<'a, [T; 3]> {
+fn axes<'a, T: TryFrom<i64> + Show>(name: &'static str) -> impl Word<'a, [T; 3]> {
     let axis = |number| field((name, number), small);
     let mut all = (axis(0), axis(1), axis(2)).map(<[T; 3]>::from);
     move |input| all.parse(input)
@@ -192,7 +192,7 @@ struct Layers {
 }
 
 impl Layers {
-    fn next<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock) -> Result<(), Err<crate::Error>> {
+    fn next<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock) -> Checked {
         let [width, height, depth] = block.size.map(u64::from);
         if self.n_layers >= height {
             return Err(input.fatal(ErrorKind::Mismatch {
@@ -207,12 +207,7 @@ impl Layers {
     }
 
     /// The voxels of a row, which is a line.
-    fn row<'a>(
-        &mut self,
-        input: Input<'a>,
-        block: &mut VoxelBlock,
-        text: &Text<'_>,
-    ) -> Result<(), Err<crate::Error>> {
+    fn row<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock, text: &Text<'_>) -> Checked {
         let [width, _, depth] = block.size.map(u64::from);
         if self.n_layers == 0 || self.n_rows >= depth {
             return Err(expected(input, "a layer"));
@@ -240,7 +235,7 @@ impl Layers {
     }
 
     /// Adds unset cells up to this one.
-    fn fill(&mut self, input: Input<'_>, to: u64, block: &mut VoxelBlock) -> Result<(), Err<crate::Error>> {
+    fn fill(&mut self, input: Input<'_>, to: u64, block: &mut VoxelBlock) -> Checked {
         let n_missing = to.saturating_sub(self.n_cells);
         input.grant_elements(usize::try_from(n_missing).unwrap_or(usize::MAX))?;
         (0..n_missing).for_each(|_| block.push(VoxelIndex::UNSET));

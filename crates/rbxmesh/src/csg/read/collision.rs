@@ -3,13 +3,12 @@
 use super::edgebreaker::{Counts, hulls_of_bits};
 use super::{triangles_of, warn_beyond};
 use crate::ErrorKind;
-use crate::common::block::Plain;
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::list::each;
 use crate::common::show::Shown;
 use crate::common::wire::{rows, value};
-use crate::common::words::{bytes, field, literal, part, remainder, surplus};
+use crate::common::words::{Word, bytes, field, literal, part, remainder, surplus};
 use crate::common::zstd;
 use crate::csg::model::{Collision, Hull, Mass, Shape};
 use crate::csg::wire::{BLOCK, COLLISION, HULL_HEAD, MassRecord, PackedHeader};
@@ -113,7 +112,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
         input.grant_output(n_decoded)?;
         Err(wrong("the zstd frame is broken"))
     })?;
-    let hulls = input.block(input.at(), &mut Plain::from(plain), |plain| unpacked(plain, model))?;
+    let hulls = input.block(input.at(), (&mut plain, plain_len), |plain| unpacked(plain, model))?;
     model.shape = Shape::Hulls(hulls);
     end.close(span, plain_len as u64);
     Ok((end, ()))
@@ -174,7 +173,7 @@ fn raw_hulls(input: Input<'_>) -> Parsed<'_, Vec<Hull>> {
 }
 
 /// Bounds that do not fall, each divisible by 3.
-fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u32>> {
+fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl Word<'a, Vec<u32>> {
     move |input| {
         let (at, n) = field(count, value::<_, u32>)(input)?;
         let (rest, bounds) = rows::<_, u32>(name, n as usize)(at)?;

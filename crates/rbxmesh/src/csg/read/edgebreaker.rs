@@ -2,10 +2,10 @@
 //!
 //! The corner `3 f + k` is corner `k` of triangle `f`, and also stands for the edge that lies opposite of it.
 
-use crate::common::input::Input;
+use crate::ErrorKind;
+use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::csg::model::Hull;
-use crate::{Error, ErrorKind};
 use geom::Vec3;
 use nom::Err;
 
@@ -22,7 +22,7 @@ pub(super) fn hulls_of_bits(
     bits: &[u8],
     points: &[Vec3],
     counts: Counts,
-) -> Result<Vec<Hull>, Err<Error>> {
+) -> Checked<Vec<Hull>> {
     let Counts { n_hulls, n_triangles, n_bits } = counts;
     let error = |kind| input.error(kind).inside("bits");
     let wrong = |reason: &'static str| Err::Failure(error(ErrorKind::Compression { reason: reason.into() }));

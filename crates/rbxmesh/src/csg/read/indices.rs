@@ -1,19 +1,16 @@
 //! Indices as differences of one or three bytes. Format document, section 3.3.
 
 use crate::ErrorKind;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::Input;
 use crate::common::kinds::counted;
 use crate::common::show::Shown;
-use crate::common::words::named;
+use crate::common::words::{Word, named};
 
 /// Shows how many triangles there are.
 const CODED: &Shown = &Shown::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
 
 /// The coded indices of so many triangles.
-pub(super) fn coded<'a>(
-    name: &'static str,
-    n_triangles: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<[u32; 3]>> {
+pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl Word<'a, Vec<[u32; 3]>> {
     let read = move |input: Input<'a>| {
         // An index takes at least a byte.
         input.split(n_triangles.saturating_mul(3))?;

@@ -3,12 +3,11 @@
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
 use crate::ErrorKind;
-use crate::common::block::Plain;
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::show::Shown;
 use crate::common::wire::{Wire, records, rows, value};
-use crate::common::words::{bytes, field, fixed, remainder, surplus};
+use crate::common::words::{Word, bytes, field, fixed, remainder, surplus};
 use crate::csg::model::UnionMesh;
 use crate::csg::wire::{HEAD, UnionVertex, uncover};
 use geom::{Rgba8, Vec2, Vec3};
@@ -47,8 +46,9 @@ fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     input.grant_output(input.bytes().len())?;
     let span = input.open("hidden", HIDDEN)?;
     let (end, bytes) = remainder(input)?;
-    let mut plain = Plain::from(uncover(bytes, HEAD));
-    let mesh = input.block(input.at(), &mut plain, |plain| interleaved(plain, version))?;
+    let mut plain = uncover(bytes, HEAD);
+    let len = plain.len();
+    let mesh = input.block(input.at(), (&mut plain, len), |plain| interleaved(plain, version))?;
     end.close(span, 0);
     Ok((end, mesh))
 }
@@ -123,7 +123,7 @@ fn columns(input: Input<'_>) -> Parsed<'_, UnionMesh> {
 fn column<'a, const N: usize, T: Wire<N>>(
     [count, name]: [&'static str; 2],
     n_vertices: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+) -> impl Word<'a, Vec<T>> {
     move |input| {
         let (rest, n) = field(count, value::<_, u16>)(input)?;
         equal(input, name, usize::from(n), n_vertices)?;
@@ -132,10 +132,7 @@ fn column<'a, const N: usize, T: Wire<N>>(
 }
 
 /// As [`column`], for unit vectors of 16 bits a component.
-fn directions<'a>(
-    [count, size, name]: [&'static str; 3],
-    n_vertices: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<Vec3>> {
+fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> impl Word<'a, Vec<Vec3>> {
     move |input| {
         let (at, n) = field(count, value::<_, u16>)(input)?;
         equal(input, name, usize::from(n), n_vertices)?;
@@ -176,7 +173,7 @@ fn triangles(input: Input<'_>, n_vertices: usize) -> Parsed<'_, Vec<[u32; 3]>> {
 }
 
 /// Section 3.4.
-fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u32>> {
+fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl Word<'a, Vec<u32>> {
     let n_indices = mesh.triangles.len().saturating_mul(3);
     move |input| {
         let (rest, bounds) = rows("bounds", n)(input)?;

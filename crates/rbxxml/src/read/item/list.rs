@@ -3,12 +3,10 @@
 
 use super::Open;
 use crate::ItemId;
-use crate::common::error::Error;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::common::trace::Label;
 use crate::model::{Head, N_COMMON, Name, Properties, Property, Text, Value, bit};
 use crate::read::Reader;
-use nom::Err;
 use std::collections::HashSet;
 use std::mem;
 use std::ops::Range;
@@ -147,11 +145,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Passes a property that is, byte for byte, that of the usual item.
     #[inline]
-    pub(super) fn usual_property(
-        &mut self,
-        list: &mut List,
-        input: Input<'a>,
-    ) -> Result<Option<Input<'a>>, Err<Error>> {
+    pub(super) fn usual_property(&mut self, list: &mut List, input: Input<'a>) -> Checked<Option<Input<'a>>> {
         let number = list.sources.start.saturating_add(list.len);
         if number >= list.sources.end {
             return Ok(None);

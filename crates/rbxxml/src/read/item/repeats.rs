@@ -3,11 +3,9 @@
 
 use super::List;
 use crate::ItemId;
-use crate::common::error::Error;
-use crate::common::input::Input;
+use crate::common::input::{Checked, Input};
 use crate::nodes::Role;
 use crate::read::Reader;
-use nom::Err;
 
 /// Some of the last properties, except those that must be read each time.
 #[derive(Default)]
@@ -63,7 +61,7 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         list: &mut List,
         input: Input<'a>,
-    ) -> Result<Option<Input<'a>>, Err<Error>> {
+    ) -> Checked<Option<Input<'a>>> {
         let Some(&mut Seen { source, item, number }) = self.repeats.place(input.bytes()) else {
             return Ok(None);
         };
@@ -82,12 +80,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Passes the element of a property that need not be read.
     #[inline]
-    pub(super) fn pass(
-        &mut self,
-        list: &List,
-        input: Input<'a>,
-        source: &'a [u8],
-    ) -> Result<Input<'a>, Err<Error>> {
+    pub(super) fn pass(&mut self, list: &List, input: Input<'a>, source: &'a [u8]) -> Checked<Input<'a>> {
         input.grant_elements(1)?;
         let (rest, here) = input.split(source.len())?;
         self.note(|nodes| nodes.leaf(Role::Property, list.len, input.at(), rest.at()));

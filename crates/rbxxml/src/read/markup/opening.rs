@@ -3,7 +3,7 @@
 use super::{Tag, skip};
 use crate::ErrorKind;
 use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted};
 use crate::read::Context;
 use nom::Err;
@@ -37,7 +37,7 @@ pub(in crate::read) fn broken_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>)
 
 /// `</name>`, if there is one here: what follows it, and the name.
 #[inline]
-pub(in crate::read) fn end_tag(input: Input<'_>) -> Result<Option<(Input<'_>, &[u8])>, Err<Error>> {
+pub(in crate::read) fn end_tag(input: Input<'_>) -> Checked<Option<(Input<'_>, &[u8])>> {
     match super::end_tag(input.bytes()) {
         Some((rest, name)) => Ok(Some((told("end_tag", input, input.with(rest))?, name))),
         None => Ok(None),
@@ -45,7 +45,7 @@ pub(in crate::read) fn end_tag(input: Input<'_>) -> Result<Option<(Input<'_>, &[
 }
 
 /// Warns of an end tag without a start tag, which is ignored.
-pub(in crate::read) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
+pub(in crate::read) fn stray_end(input: Input<'_>, name: &[u8]) -> Checked {
     input.warn(|| ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
 }
 
@@ -91,12 +91,12 @@ impl<'a> Opening<'a, '_> {
     }
 
     /// Tells whoever traces where the start tag is.
-    pub(in crate::read) fn tell(&self) -> Result<(), Err<Error>> {
+    pub(in crate::read) fn tell(&self) -> Checked {
         told("start_tag", self.start, self.inside).map(|_| ())
     }
 
     /// As [`tell`](Self::tell), with the values of some attributes as spans of their own.
-    pub(in crate::read) fn tell_with(&self, names: &[&'static str]) -> Result<(), Err<Error>> {
+    pub(in crate::read) fn tell_with(&self, names: &[&'static str]) -> Checked {
         if !self.start.is_traced() {
             return Ok(());
         }
@@ -138,16 +138,12 @@ pub(in crate::read) fn excerpt(input: Input<'_>) -> String {
 
 /// Tells whoever traces what is between two places; gives the second.
 #[inline]
-pub(in crate::read) fn told<'a>(
-    name: &'static str,
-    from: Input<'a>,
-    to: Input<'a>,
-) -> Result<Input<'a>, Err<Error>> {
+pub(in crate::read) fn told<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Checked<Input<'a>> {
     if from.is_traced() { tell(name, from, to) } else { Ok(to) }
 }
 
 #[cold]
-fn tell<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn tell<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Checked<Input<'a>> {
     static MARKUP: Shown = Shown::field(quoted);
     if from.at() < to.at() {
         from.span(to, name, &MARKUP, 0)?;

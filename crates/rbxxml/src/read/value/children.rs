@@ -2,8 +2,7 @@
 
 use super::spelled::{Notes, Spelled, add_child, add_unknown};
 use crate::ErrorKind;
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::words::part;
 use crate::model::Element;
@@ -44,7 +43,7 @@ impl Children {
     }
 
     /// Warns of the first child that is not there, except `optional`; its value is the default.
-    pub(super) fn need_all_but(&self, optional: &str, input: Input<'_>) -> Result<(), Err<Error>> {
+    pub(super) fn need_all_but(&self, optional: &str, input: Input<'_>) -> Checked {
         let missing = (0..).zip(self.names).find(|(number, name)| !self.has(*number) && **name != optional);
         match missing {
             None => Ok(()),
@@ -54,7 +53,7 @@ impl Children {
     }
 
     /// The value that was made of the children, if all of them are there; otherwise with a warning.
-    pub(super) fn make<T>(self, value: T, input: Input<'_>) -> Result<Spelled<T>, Err<Error>> {
+    pub(super) fn make<T>(self, value: T, input: Input<'_>) -> Checked<Spelled<T>> {
         self.need_all_but("", input)?;
         Ok(Spelled { value, notes: self.notes })
     }
@@ -144,16 +143,13 @@ pub(super) fn children_after<'a, 'c>(
 }
 
 /// The start tag of a child; nothing else is allowed in a value that has children.
-pub(super) fn child_tag<'a, 'c>(
-    cx: &'c Context<'c>,
-    input: Input<'a>,
-) -> Result<Opening<'a, 'c>, Err<Error>> {
+pub(super) fn child_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c>> {
     start_tag(cx, input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
 
 /// Keeps a child that the value has no place for; gives what follows it.
 #[cold]
-pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> Checked<Input<'a>> {
     let start = child.start;
     let Some((_, rest)) = child.whole() else {
         return Err(start.fatal(ErrorKind::Unclosed { element: child.name() }));

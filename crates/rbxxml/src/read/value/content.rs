@@ -3,8 +3,7 @@
 use super::children::children;
 use super::spelled::{Notes, Spelled, map};
 use super::text::string;
-use crate::common::error::Error;
-use crate::common::input::{Input, Parsed};
+use crate::common::input::{Checked, Input, Parsed};
 use crate::model::{Content, ContentId, Reference, Value};
 use crate::read::markup::between;
 use crate::read::opening::{Opening, start_tag, unexpected};
@@ -54,7 +53,7 @@ fn only<'a, T>(
     slot: &mut Option<T>,
     (rest, found): (Input<'a>, Spelled<T>),
     child: &Opening<'a, '_>,
-) -> Result<(Input<'a>, Notes), Err<Error>> {
+) -> Checked<(Input<'a>, Notes)> {
     match slot.replace(found.value) {
         None => Ok((rest, found.notes)),
         Some(_) => Err(child.inside.fatal(ErrorKind::Malformed { expected: "one child" })),
