@@ -70,9 +70,8 @@ impl<'t> Reading<'t> {
         let source = Source { bytes, buffer: Buffer::Input, reading: self };
         let result = parser(Input { rest: bytes, source: &source });
         // After a failure, spans that were opened by hand are still open.
-        for _ in 0..self.n_open.take() {
-            self.trace.inspect(|trace| trace.fail(false));
-        }
+        let failed = 0..self.n_open.take();
+        self.trace.inspect(|trace| failed.for_each(|_| trace.fail(false)));
         match result {
             Ok((_, value)) => Ok(value),
             Err(Err::Error(error) | Err::Failure(error)) => Err(error),
@@ -307,7 +306,9 @@ impl<'a> Source<'a> {
     pub(crate) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
         let input = Input { rest, source: self };
         input.close(span, context);
-        input.name_warnings(span.n_warnings, name);
+        if input.n_warnings() > span.n_warnings {
+            input.name_warnings(span.n_warnings, name);
+        }
     }
 
     #[cold]

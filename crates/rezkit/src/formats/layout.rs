@@ -16,7 +16,7 @@ pub use tape::{Form, ShowFn};
 use crate::formats::counted::counted;
 use crate::formats::options::Options;
 use crate::{Problem, ProblemKind, Warnings};
-use recorder::{Recording, Wanted};
+use recorder::{Keeps, Recording, Wanted};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -213,7 +213,7 @@ impl<'a> Layout<'a> {
         let recording = RefCell::new(Recording::new(tape, None));
         let (model, warnings) = match refused {
             Some(problem) => (Err(problem), Warnings::default()),
-            None => read(&Recorder::new(&recording)),
+            None => read(&Recorder::new(Keeps::Recording(&recording))),
         };
         let told = (model.as_ref().err().cloned(), warnings);
         (recording.into_inner().tape.finish(bytes, Arc::new(source), told, most_spans), model)

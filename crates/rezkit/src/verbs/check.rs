@@ -66,22 +66,22 @@ impl Report {
         self.n_errors = self.n_errors.saturating_add(found.n_of(Severity::Error));
         self.n_warnings = self.n_warnings.saturating_add(found.n_of(Severity::Warning));
         self.n_notes = self.n_notes.saturating_add(found.n_of(Severity::Note));
-        self.list_at(&found, Vec::new());
+        self.list_at(found, Vec::new());
     }
 
     /// Lists findings, with their places as far as they are known.
-    fn list_at(&mut self, found: &Findings, places: Vec<Option<Located>>) {
-        let mut last = "";
-        for (one, place) in found.list.iter().zip(places.into_iter().chain(std::iter::repeat(None))) {
-            let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
+    fn list_at(&mut self, found: Findings, places: Vec<Option<Located>>) {
+        // The first finding of a rule says how many are not in the list.
+        let mut n_more: HashMap<_, _> = found.counts.into_iter().collect();
+        for one in &found.list {
+            n_more.entry(one.rule.id).and_modify(|n_more| *n_more = n_more.saturating_sub(1));
+        }
+        n_more.retain(|rule, n_more| *n_more > 0 && self.findings.iter().all(|before| before.rule != *rule));
+        for (one, place) in found.list.into_iter().zip(places.into_iter().chain(std::iter::repeat(None))) {
+            let mut finding = Finding::new(one.rule, one.path, one.found, one.limit);
             finding.range =
                 place.map(|(packed_at, std::ops::Range { start, end })| Range { start, end, packed_at });
-            if one.rule.id != last {
-                let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
-                let is_first = !self.findings.iter().any(|before| before.rule == one.rule.id);
-                finding.n_more = if is_first { found.count(one.rule.id).saturating_sub(listed) } else { 0 };
-                last = one.rule.id;
-            }
+            finding.n_more = n_more.remove(finding.rule).unwrap_or_default();
             self.findings.push(finding);
         }
     }
@@ -203,13 +203,13 @@ pub(crate) fn report(
     };
     if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !options.allows(RZK002.id)) {
         report.n_notes = report.n_notes.saturating_add(1);
-        report.findings.push(Finding::new(RZK002, "", disagreement.clone(), ""));
+        report.findings.push(Finding::new(RZK002, "", disagreement.as_str(), ""));
     }
     if !options.allows(RZK001.id) {
         for (i, warning) in unsaid.into_iter().enumerate() {
             let n_more = if i == 0 { warnings.n_more } else { 0 };
             report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
-            let mut finding = Finding::new(RZK001, &warning.path, warning.message.clone(), "");
+            let mut finding = Finding::new(RZK001, warning.path.as_str(), warning.message.as_str(), "");
             finding.n_more = n_more;
             finding.range = warning.byte.map(|byte| Range {
                 start: warning.inner.unwrap_or(byte),
@@ -221,7 +221,7 @@ pub(crate) fn report(
     }
     let paths: Vec<_> = found.list.iter().map(|one| one.path.as_str()).collect();
     let places = if paths.is_empty() || !is_placed { Vec::new() } else { file.locate(&paths) };
-    report.list_at(&found, places);
+    report.list_at(found, places);
     report
 }
 
@@ -248,17 +248,17 @@ fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
 }
 
 impl Finding {
-    fn new(rule: Rule, path: &str, found: impl Into<String>, limit: &str) -> Self {
+    fn new(rule: Rule, path: impl Into<String>, found: impl Into<String>, limit: impl Into<String>) -> Self {
         let Rule { id, severity, title, broken, fix, .. } = rule;
         Self {
             rule: id,
             severity,
             title,
             broken,
-            path: path.to_owned(),
+            path: path.into(),
             part: None,
             found: found.into(),
-            limit: limit.to_owned(),
+            limit: limit.into(),
             help: fix,
             range: None,
             n_more: 0,

@@ -1,6 +1,6 @@
 //! Divides a span into leaves.
 
-use super::recorder::{EVERY, Recorder, Recording, Wanted, Window};
+use super::recorder::{EVERY, Keeps, Recorder, Recording, Wanted, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
 use super::{Field, Form, Inside, Joined, Kind, Layout, MOST_SPANS, written};
 use std::cell::RefCell;
@@ -288,7 +288,7 @@ impl<'a> Layout<'a> {
         let tape = Tape::new(self.bytes.len(), limit, self.blocks.clone(), record.space.saturating_sub(1));
         let ordinals = record.ordinal..until;
         let recording = RefCell::new(Recording::new(tape, Some(Window { ordinals, wanted, others, lists })));
-        let told = self.source.trace(self.bytes, &Recorder::new(&recording));
+        let told = self.source.trace(self.bytes, &Recorder::new(Keeps::Recording(&recording)));
         recording.into_inner().tape.finish(self.bytes, self.source.clone(), told, self.most_spans)
     }
 }

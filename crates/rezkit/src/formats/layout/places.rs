@@ -1,6 +1,6 @@
 //! From the paths of findings to their bytes, for many paths in one reading.
 
-use super::recorder::Keep;
+use super::recorder::Keeps;
 use super::{Form, Inside, Located, Named, Recorder, Source, Table};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,10 +11,11 @@ use std::sync::Arc;
 pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
     let in_file = source.in_file(bytes, paths);
     let places = RefCell::new(Places::of(&in_file));
-    source.trace(bytes, &Recorder::new(&places));
+    source.trace(bytes, &Recorder::new(Keeps::Places(&places)));
     let places = places.into_inner();
     let whole = |path| (path == "file").then_some((None, 0..bytes.len()));
-    paths.iter().zip(&in_file).map(|(path, in_file)| places.found(in_file).or_else(|| whole(*path))).collect()
+    let found = places.ends.iter().map(|end| places.found(*end));
+    paths.iter().zip(found).map(|(path, found)| found.or_else(|| whole(*path))).collect()
 }
 
 /// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
@@ -30,6 +31,10 @@ pub(super) struct Places {
     words: BTreeMap<String, u64>,
     /// By the beginning that is a name shorter, and by the number of that name.
     next: BTreeMap<(usize, u64), usize>,
+    /// For each, the one that is a name shorter.
+    shorter: Vec<usize>,
+    /// For each path, the beginning that is all of it.
+    ends: Vec<usize>,
     /// What each leads to, with how many spans are around it.
     places: Vec<Option<(usize, Located)>>,
     /// Those that open spans are named by, the outermost first.
@@ -49,21 +54,25 @@ struct Open {
 
 impl Places {
     fn of(paths: &[impl AsRef<str>]) -> Self {
-        let mut all = Self { reached: vec![0], ..Self::default() };
+        let mut all = Self { reached: vec![0], shorter: vec![0], ..Self::default() };
         for path in paths {
-            divided(path.as_ref()).fold(0, |at, name| {
+            let end = divided(path.as_ref()).fold(0, |at, name| {
                 let new = (all.words.len() as u64).saturating_add(1 << 32);
-                let number = index(name).unwrap_or_else(|| *all.words.entry(name.to_owned()).or_insert(new));
-                let new = all.next.len().saturating_add(1);
-                *all.next.entry((at, number)).or_insert(new)
+                let number =
+                    all.number(name).unwrap_or_else(|| *all.words.entry(name.to_owned()).or_insert(new));
+                *all.next.entry((at, number)).or_insert_with(|| {
+                    all.shorter.push(at);
+                    all.shorter.len().saturating_sub(1)
+                })
             });
+            all.ends.push(end);
         }
-        all.places = vec![None; all.next.len().saturating_add(1)];
+        all.places = vec![None; all.shorter.len()];
         all
     }
 
     fn number(&self, name: &str) -> Option<u64> {
-        self.words.get(name).copied().or_else(|| index(name))
+        index(name).or_else(|| self.words.get(name).copied())
     }
 
     /// The numbers of the names in one, if paths have all of them. Most spans have another.
@@ -76,12 +85,10 @@ impl Places {
     }
 
     /// What the longest beginning of a path leads to that leads anywhere.
-    fn found(&self, path: &str) -> Option<Located> {
-        let along = divided(path).scan(0, |at, name| {
-            *at = *self.next.get(&(*at, self.number(name)?))?;
-            self.places.get(*at)
-        });
-        along.flatten().last().map(|(_, place)| place.clone())
+    fn found(&self, end: usize) -> Option<Located> {
+        let mut shorter =
+            std::iter::successors(Some(end), |at| self.shorter.get(*at).copied().filter(|_| *at > 0));
+        shorter.find_map(|at| self.places.get(at)?.clone()).map(|(_, place)| place)
     }
 
     /// Something of this name begins, which has an index or none, inside of what was reached as these.
@@ -114,8 +121,8 @@ impl Places {
     }
 }
 
-impl Keep for Places {
-    fn enter(&mut self, named: &Named<'_>) -> Inside {
+impl Places {
+    pub(super) fn enter(&mut self, named: &Named<'_>) -> Inside {
         let Named { packed_at, start, word, index, text, form, shown: (shown, show), .. } = *named;
         let n_reached = self.reached.len();
         self.reach(0..n_reached, word, index);
@@ -135,7 +142,7 @@ impl Keep for Places {
         }
     }
 
-    fn leave(&mut self, len: usize, context: u64) {
+    pub(super) fn leave(&mut self, len: usize, context: u64) {
         let Some(Open { packed_at, range: Range { start, end }, form, table, n_reached }) = self.open.pop()
         else {
             return;
@@ -172,7 +179,7 @@ impl Keep for Places {
         self.keep(n_reached, self.open.len(), (packed_at, start..end));
     }
 
-    fn fail(&mut self, tries_another: bool) {
+    pub(super) fn fail(&mut self, tries_another: bool) {
         if tries_another {
             self.reached.truncate(self.open.pop().map_or(1, |span| span.n_reached));
         } else {

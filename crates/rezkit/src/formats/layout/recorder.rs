@@ -1,6 +1,7 @@
 //! Is told what is read, and records it.
 
-use super::tape::{Tape, to_u32};
+use super::places::Places;
+use super::tape::{Known, Tape, to_u32};
 use super::{Form, Inside, Named};
 use std::cell::RefCell;
 use std::fmt;
@@ -13,23 +14,14 @@ pub(super) const EVERY: usize = 64;
 const MOST_AT_ONCE: usize = 1 << 17;
 
 /// Hands what is told to what keeps it.
-pub struct Recorder<'k>(&'k RefCell<dyn Keep>);
+#[derive(Clone, Copy)]
+pub struct Recorder<'k>(Keeps<'k>);
 
-/// Keeps what is told.
-pub(super) trait Keep {
-    /// A span begins.
-    fn enter(&mut self, named: &Named<'_>) -> Inside;
-
-    /// The innermost span ends after this many bytes.
-    fn leave(&mut self, len: usize, context: u64);
-
-    /// The innermost span cannot be read. It is none if another alternative is tried.
-    fn fail(&mut self, tries_another: bool);
-
-    /// The decompressed data of the part that starts at this byte.
-    fn unpacked(&mut self, start: usize, data: Vec<u8>) {
-        let _ = (start, data);
-    }
+/// What keeps what is told. Both are called directly, since a file has millions of spans.
+#[derive(Clone, Copy)]
+pub(super) enum Keeps<'k> {
+    Recording(&'k RefCell<Recording>),
+    Places(&'k RefCell<Places>),
 }
 
 /// A file that is recorded while it is read, or a part of it when it is read again.
@@ -86,34 +78,57 @@ pub(super) enum Wanted {
 }
 
 impl<'k> Recorder<'k> {
-    pub(super) fn new(keeps: &'k RefCell<dyn Keep>) -> Self {
+    pub(super) fn new(keeps: Keeps<'k>) -> Self {
         Self(keeps)
     }
 
     /// A span begins.
+    #[inline(always)]
     pub fn enter(&self, named: &Named<'_>) -> Inside {
-        self.0.borrow_mut().enter(named)
+        match self.0 {
+            Keeps::Recording(recording) => recording.borrow_mut().enter(named),
+            Keeps::Places(places) => places.borrow_mut().enter(named),
+        }
     }
 
     /// The innermost span ends after this many bytes.
+    #[inline(always)]
     pub fn leave(&self, len: usize, context: u64) {
-        self.0.borrow_mut().leave(len, context);
+        match self.0 {
+            Keeps::Recording(recording) => recording.borrow_mut().leave(len, context),
+            Keeps::Places(places) => places.borrow_mut().leave(len, context),
+        }
     }
 
     /// The innermost span cannot be read. It is none if another alternative is tried.
     pub fn fail(&self, tries_another: bool) {
-        self.0.borrow_mut().fail(tries_another);
+        match self.0 {
+            Keeps::Recording(recording) => recording.borrow_mut().fail(tries_another),
+            Keeps::Places(places) => places.borrow_mut().fail(tries_another),
+        }
     }
 
     /// The decompressed data of the part that starts at this byte.
     pub fn unpacked(&self, start: usize, data: Vec<u8>) {
-        self.0.borrow_mut().unpacked(start, data);
+        if let Keeps::Recording(recording) = self.0 {
+            recording.borrow_mut().tape.keep(start, data);
+        }
     }
 }
 
-impl Keep for Recording {
+impl Recording {
+    pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
+        Self { tape, next: 0, open: Vec::new(), window }
+    }
+
     fn enter(&mut self, named: &Named<'_>) -> Inside {
-        let (state, inside) = self.begin(named);
+        let (state, inside) = match (self.open.last(), &self.window) {
+            (None | Some(State::Recorded), None) => {
+                let word = self.tape.word(named);
+                self.record(named, word, None)
+            }
+            _ => self.begin(named),
+        };
         if inside != Inside::Stop {
             self.open.push(state);
         }
@@ -140,16 +155,8 @@ impl Keep for Recording {
         }
     }
 
-    fn unpacked(&mut self, start: usize, data: Vec<u8>) {
-        self.tape.keep(start, data);
-    }
-}
-
-impl Recording {
-    pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
-        Self { tape, next: 0, open: Vec::new(), window }
-    }
-
+    #[cold]
+    #[inline(never)]
     fn begin(&mut self, named: &Named<'_>) -> (State, Inside) {
         let Self { tape, next, open, window } = self;
         let window = window.as_ref();
@@ -209,20 +216,28 @@ impl Recording {
                 _ => list.and_then(|list| lists.get(list)).map(|(_, from)| *from),
             };
         }
+        if word.form != Form::List || !is_wanted {
+            return self.record(named, word, from);
+        }
         *next = next.saturating_add(1);
         tape.open(named, word, ordinal);
+        if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
+            (tape.top(), window)
+        {
+            (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
+        }
+        (State::Wanted, from.unwrap_or(Inside::Wanted))
+    }
+
+    /// Records a span, but not the values of a list.
+    #[inline(always)]
+    fn record(&mut self, named: &Named<'_>, word: Known, from: Option<Inside>) -> (State, Inside) {
+        self.tape.open(named, word, self.next);
+        self.next = self.next.saturating_add(1);
         match word.form {
-            Form::List if is_wanted => {
-                if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
-                    (tape.top(), window)
-                {
-                    (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
-                }
-                (State::Wanted, from.unwrap_or(Inside::Wanted))
-            }
-            Form::List if tape.is_outline => (State::Recorded, Inside::Skipped),
+            Form::List if self.tape.is_outline => (State::Recorded, Inside::Skipped),
             Form::List => {
-                tape.begin_list();
+                self.tape.begin_list();
                 (State::List, from.unwrap_or(Inside::Every(EVERY)))
             }
             _ => (State::Recorded, Inside::Wanted),

@@ -235,37 +235,44 @@ impl Tape {
     }
 
     /// Opens a span of this word inside the innermost open one.
+    #[inline(always)] // by far the most calls are from one place
     pub(super) fn open(&mut self, named: &Named<'_>, word: Known, ordinal: u32) {
         if self.records.len() >= self.limit {
             self.fold_all();
         }
-        let (space, at) = (self.space_of(named.packed_at), to_u32(named.start));
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        let outer = self.records.get(parent as usize).map_or(0, |record| record.space);
+        let space = match named.packed_at {
+            None => 0,
+            Some(start) if self.is_at(outer, start) => outer,
+            Some(start) => self.other_space(to_u32(start)),
+        };
+        let at = to_u32(named.start);
         let (letters, n_letters) = named.text_start.map_or((NONE as usize, 0), |at| (at, named.text.len()));
+        self.open.push(to_u32(self.records.len()));
         self.records.push(Record {
             ordinal,
             index: named.index.map_or(NONE, to_u32),
             extra: to_u32(letters),
             n_letters: u16::try_from(n_letters).unwrap_or(u16::MAX),
-            ..Record::new(word.number, word.kind, space, at..at, self.open.last().copied().unwrap_or(NONE))
+            ..Record::new(word.number, word.kind, space, at..at, parent)
         });
-        self.open.push(to_u32(self.records.len().saturating_sub(1)));
     }
 
-    /// The space of a span inside the innermost open one: the same, or that of data unpacked there.
-    fn space_of(&mut self, packed_at: Option<usize>) -> u32 {
-        let Some(start) = packed_at.map(to_u32) else { return 0 };
-        let outer = self.top().map_or(0, |record| record.space);
-        let is_it = |number: u32| {
-            let block = (number as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
-            block.is_some_and(|block| block.start == start)
-        };
-        if is_it(outer) {
-            return outer;
-        }
+    /// Whether a space has the data of what is packed at this byte.
+    fn is_at(&self, space: u32, start: usize) -> bool {
+        let block = (space as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
+        block.is_some_and(|block| block.start as usize == start)
+    }
+
+    /// The space of data that are unpacked inside the innermost open span.
+    #[cold]
+    #[inline(never)]
+    fn other_space(&mut self, start: u32) -> u32 {
         // Known, and not passed yet; or known, and before what is wanted.
         let behind = self.n_passed.max(self.n_before).saturating_add(1)..=to_u32(self.blocks.len());
-        let known = behind.chain(1..=self.n_before).find(|number| is_it(*number));
-        known.unwrap_or_else(|| {
+        let mut known = behind.chain(1..=self.n_before);
+        known.find(|number| self.is_at(*number, start as usize)).unwrap_or_else(|| {
             self.pending.push(self.blocks.len());
             self.blocks.push(Block { start, bytes: Arc::clone(&self.untold) });
             to_u32(self.blocks.len())
@@ -296,6 +303,7 @@ impl Tape {
     }
 
     /// Closes the innermost span. Of spans that are shorter than the bound, one stands for all side by side.
+    #[inline]
     pub(super) fn close(&mut self, len: usize, context: u64, until: u32) {
         let Some(top) = self.open.pop() else { return };
         let Some(record) = self.records.get_mut(top as usize) else { return };
