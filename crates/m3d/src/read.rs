@@ -19,7 +19,6 @@ mod tmap;
 mod voxd;
 mod voxt;
 mod vrts;
-pub(crate) mod zlib;
 
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::located;

@@ -6,6 +6,7 @@ mod names;
 mod outline;
 mod stored;
 mod survey;
+mod zlib;
 
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;
@@ -13,6 +14,7 @@ pub(crate) use decimal::Real;
 pub(crate) use names::{MOST_NAME_BYTES, Names, PREVIEW_FILE, cleaned, is_reserved, text_file, without_zero};
 pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
+pub(crate) use zlib::inflate_zlib;
 
 use crate::common::show::{Field, Show, ShowFn, Shown, quoted};
 use crate::common::trace::Label;

@@ -1,7 +1,6 @@
 //! Format document, section 2: the file around the chunks.
 
 use super::frame::frame;
-use super::zlib::inflate_zlib;
 use super::{chunk, head};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
@@ -11,7 +10,7 @@ use crate::common::trace::Label;
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
 use crate::common::zlib::{CHECKSUM, HEADER};
-use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
+use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, inflate_zlib, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Parser;
 use nom::combinator::cond;

@@ -6,8 +6,7 @@ use crate::common::output::{Output, count};
 use crate::common::plain::Plain;
 use crate::common::wire::Wire;
 use crate::common::zlib::deflate_zlib;
-use crate::read::zlib::inflate_zlib;
-use crate::wire::{END, Frame, MAGIC, PREVIEW, title};
+use crate::wire::{END, Frame, MAGIC, PREVIEW, inflate_zlib, title};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// The original file, whose packed data and size can be reused.

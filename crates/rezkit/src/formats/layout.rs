@@ -9,8 +9,8 @@ mod recorder;
 mod tape;
 
 pub use leaves::{Kept, Leaf, Visit};
-pub(crate) use places::located;
 pub use recorder::Recorder;
+pub(crate) use recorder::located;
 pub use tape::{Form, ShowFn};
 
 use crate::formats::counted::counted;

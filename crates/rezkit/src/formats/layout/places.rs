@@ -1,22 +1,9 @@
 //! From the paths of findings to their bytes, for many paths in one reading.
 
-use super::recorder::Keeps;
-use super::{Form, Inside, Located, Named, Recorder, Source, Table};
-use std::cell::RefCell;
+use super::{Form, Inside, Located, Named, Table};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The bytes that each path leads to, in the words of the file; where a part is missing, those of the part around it.
-pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
-    let in_file = source.in_file(bytes, paths);
-    let places = RefCell::new(Places::of(&in_file));
-    source.trace(bytes, &Recorder::new(Keeps::Places(&places)));
-    let places = places.into_inner();
-    let whole = |path| (path == "file").then_some((None, 0..bytes.len()));
-    let found = places.ends.iter().map(|end| places.found(*end));
-    paths.iter().zip(found).map(|(path, found)| found.or_else(|| whole(*path))).collect()
-}
 
 /// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
 ///
@@ -34,7 +21,7 @@ pub(super) struct Places {
     /// For each, the one that is a name shorter.
     shorter: Vec<usize>,
     /// For each path, the beginning that is all of it.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
     /// What each leads to, with how many spans are around it.
     places: Vec<Option<(usize, Located)>>,
     /// Those that open spans are named by, the outermost first.
@@ -53,7 +40,7 @@ struct Open {
 }
 
 impl Places {
-    fn of(paths: &[impl AsRef<str>]) -> Self {
+    pub(super) fn of(paths: &[impl AsRef<str>]) -> Self {
         let mut all = Self { reached: vec![0], shorter: vec![0], ..Self::default() };
         for path in paths {
             let end = divided(path.as_ref()).fold(0, |at, name| {
@@ -85,7 +72,7 @@ impl Places {
     }
 
     /// What the longest beginning of a path leads to that leads anywhere.
-    fn found(&self, end: usize) -> Option<Located> {
+    pub(super) fn found(&self, end: usize) -> Option<Located> {
         let mut shorter =
             std::iter::successors(Some(end), |at| self.shorter.get(*at).copied().filter(|_| *at > 0));
         shorter.find_map(|at| self.places.get(at)?.clone()).map(|(_, place)| place)

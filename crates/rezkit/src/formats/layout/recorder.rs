@@ -2,7 +2,7 @@
 
 use super::places::Places;
 use super::tape::{Known, Tape, to_u32};
-use super::{Form, Inside, Named};
+use super::{Form, Inside, Located, Named, Source};
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
@@ -22,6 +22,17 @@ pub struct Recorder<'k>(Keeps<'k>);
 pub(super) enum Keeps<'k> {
     Recording(&'k RefCell<Recording>),
     Places(&'k RefCell<Places>),
+}
+
+/// The bytes that each path leads to, in the words of the file; where a part is missing, those of the part around it.
+pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+    let in_file = source.in_file(bytes, paths);
+    let places = RefCell::new(Places::of(&in_file));
+    source.trace(bytes, &Recorder::new(Keeps::Places(&places)));
+    let places = places.into_inner();
+    let whole = |path| (path == "file").then_some((None, 0..bytes.len()));
+    let found = places.ends.iter().map(|end| places.found(*end));
+    paths.iter().zip(found).map(|(path, found)| found.or_else(|| whole(*path))).collect()
 }
 
 /// A file that is recorded while it is read, or a part of it when it is read again.
