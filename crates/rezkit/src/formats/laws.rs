@@ -302,24 +302,44 @@ mod tests {
         }
     }
 
+    /// All bytes, or what they would be unpacked to.
+    struct Plain {
+        packed_at: Option<usize>,
+    }
+
+    impl Named for Plain {
+        fn place(&self) -> (Option<usize>, usize) {
+            (self.packed_at, 0)
+        }
+
+        fn name(&self) -> (&'static str, Option<usize>) {
+            ("plain", None)
+        }
+
+        fn text(&self) -> (&[u8], Option<usize>) {
+            (b"", None)
+        }
+
+        fn kind(&self) -> (Kind, Form) {
+            (Kind::Unknown, Form::Plain)
+        }
+
+        fn shown(&self) -> usize {
+            1
+        }
+
+        fn showing(&self) -> Showing {
+            Showing { show: |_, _, _| Ok(()), table: None }
+        }
+    }
+
     struct ToySource(Options);
 
     impl Source for ToySource {
         /// The file as if it were packed, and what it would be unpacked to: itself.
         fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
-            let plain = Named {
-                packed_at: Some(0),
-                start: 0,
-                word: "plain",
-                index: None,
-                text: b"",
-                text_start: None,
-                kind: Kind::Unknown,
-                form: Form::Plain,
-                shown: (1, &|| Showing { show: |_, _, _| Ok(()), table: None }),
-            };
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
-                recorder.enter(&Named { packed_at, ..plain });
+                recorder.enter(&Plain { packed_at });
                 recorder.leave(bytes.len() - n_missing, 0);
             }
             recorder.unpacked(0, bytes.to_vec());

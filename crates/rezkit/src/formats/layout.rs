@@ -25,33 +25,25 @@ use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 use tape::{Block, NONE, Record, Tape, Word, set, to_u32};
 
-/// A span that begins, as a format crate tells it.
-#[derive(Clone, Copy)]
-pub struct Named<'n> {
-    /// Where the packed part starts in whose decompressed data it is.
-    pub packed_at: Option<usize>,
-    /// Its first byte.
-    pub start: usize,
-    /// The word of its name.
-    pub word: &'static str,
-    /// The index of its name.
-    pub index: Option<usize>,
-    /// The text of its name.
-    pub text: &'n [u8],
-    /// Where that is, if it is there.
-    pub text_start: Option<usize>,
-    /// What kind of bytes these are: a part, a value or unknown.
-    pub kind: Kind,
-    /// What the value is.
-    pub form: Form,
-    /// How it is shown, and what tells that from other ways.
-    pub shown: (usize, &'n dyn Fn() -> Showing),
-}
+/// A span that begins, as a format crate tells it. What is not needed is not copied: a file has millions.
+pub trait Named {
+    /// Where the packed part starts in whose decompressed data it is, and its first byte.
+    fn place(&self) -> (Option<usize>, usize);
 
-impl fmt::Debug for Named<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Named({} {:?} at {:#x})", self.word, self.index, self.start)
-    }
+    /// The word of its name, and the index.
+    fn name(&self) -> (&'static str, Option<usize>);
+
+    /// The text of its name, and where that is, if it is there.
+    fn text(&self) -> (&[u8], Option<usize>);
+
+    /// What kind of bytes these are, a part, a value or unknown, and what the value is.
+    fn kind(&self) -> (Kind, Form);
+
+    /// What tells how it is shown from other ways.
+    fn shown(&self) -> usize;
+
+    /// How it is shown.
+    fn showing(&self) -> Showing;
 }
 
 /// How the spans of a word are shown.

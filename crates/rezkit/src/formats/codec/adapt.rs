@@ -175,54 +175,66 @@ macro_rules! recorded {
         const _: () = {
             use $format as format;
 
-            impl format::Trace for $crate::formats::layout::Recorder<'_> {
-                fn enter(&self, span: &format::Named<'_>) -> format::Inside {
-                    let make = |table: format::TableFn| -> std::sync::Arc<$crate::formats::layout::Table> {
+            impl $crate::formats::layout::Named for format::Named<'_> {
+                #[inline(always)]
+                fn place(&self) -> (Option<usize>, usize) {
+                    match self.buffer {
+                        format::Buffer::Input => (None, self.start),
+                        format::Buffer::Inner(start) => (Some(start), self.start),
+                    }
+                }
+
+                #[inline(always)]
+                fn name(&self) -> (&'static str, Option<usize>) {
+                    (self.label.word, self.label.index)
+                }
+
+                #[inline(always)]
+                fn text(&self) -> (&[u8], Option<usize>) {
+                    (self.label.text, self.text_start)
+                }
+
+                fn kind(&self) -> ($crate::formats::layout::Kind, $crate::formats::layout::Form) {
+                    use $crate::formats::layout::{Form, Kind};
+                    match self.shown.kind {
+                        format::SpanKind::Part => (Kind::Part, Form::Plain),
+                        format::SpanKind::Field => (Kind::Typed, Form::Plain),
+                        format::SpanKind::Record => (Kind::Typed, Form::Record),
+                        format::SpanKind::Table => (Kind::Typed, Form::Table),
+                        format::SpanKind::List => (Kind::Typed, Form::List),
+                        _ => (Kind::Unknown, Form::Plain),
+                    }
+                }
+
+                #[inline(always)]
+                fn shown(&self) -> usize {
+                    std::ptr::from_ref(self.shown) as usize
+                }
+
+                fn showing(&self) -> $crate::formats::layout::Showing {
+                    use $crate::formats::layout::{Field, Showing, Table};
+                    let make = |table: format::TableFn| -> std::sync::Arc<Table> {
                         std::sync::Arc::new(move |context| {
                             let field = |field: &format::Field| {
                                 let format::Field { name, at, len, show } = *field;
-                                $crate::formats::layout::Field { name, at, len, show }
+                                Field { name, at, len, show }
                             };
                             table(context).iter().map(field).collect()
                         })
                     };
-                    let (kind, form) = {
-                        use $crate::formats::layout::{Form, Kind};
-                        match span.shown.kind {
-                            format::SpanKind::Part => (Kind::Part, Form::Plain),
-                            format::SpanKind::Field => (Kind::Typed, Form::Plain),
-                            format::SpanKind::Record => (Kind::Typed, Form::Record),
-                            format::SpanKind::Table => (Kind::Typed, Form::Table),
-                            format::SpanKind::List => (Kind::Typed, Form::List),
-                            _ => (Kind::Unknown, Form::Plain),
-                        }
-                    };
-                    let shown = || $crate::formats::layout::Showing {
-                        show: span.shown.show,
-                        table: span.shown.table.map(make),
-                    };
-                    let named = $crate::formats::layout::Named {
-                        packed_at: match span.buffer {
-                            format::Buffer::Input => None,
-                            format::Buffer::Inner(start) => Some(start),
-                        },
-                        start: span.start,
-                        word: span.label.word,
-                        index: span.label.index,
-                        text: span.label.text,
-                        text_start: span.text_start,
-                        kind,
-                        form,
-                        shown: (std::ptr::from_ref(span.shown) as usize, &shown),
-                    };
-                    match self.enter(&named) {
-                        $crate::formats::layout::Inside::Wanted => format::Inside::Wanted,
-                        $crate::formats::layout::Inside::Skipped => format::Inside::Skipped,
-                        $crate::formats::layout::Inside::Every(distance) => format::Inside::Every(distance),
-                        $crate::formats::layout::Inside::From { index, start } => {
-                            format::Inside::From { index, start }
-                        }
-                        $crate::formats::layout::Inside::Stop => format::Inside::Stop,
+                    Showing { show: self.shown.show, table: self.shown.table.map(make) }
+                }
+            }
+
+            impl format::Trace for $crate::formats::layout::Recorder<'_> {
+                fn enter(&self, span: &format::Named<'_>) -> format::Inside {
+                    use $crate::formats::layout::Inside;
+                    match self.enter(span) {
+                        Inside::Wanted => format::Inside::Wanted,
+                        Inside::Skipped => format::Inside::Skipped,
+                        Inside::Every(distance) => format::Inside::Every(distance),
+                        Inside::From { index, start } => format::Inside::From { index, start },
+                        Inside::Stop => format::Inside::Stop,
                     }
                 }
 

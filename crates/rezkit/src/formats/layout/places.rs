@@ -66,7 +66,7 @@ impl Places {
     fn numbers(&self, name: &str) -> Option<Vec<u64>> {
         match self.number(name) {
             Some(number) => Some(vec![number]),
-            None if !name.contains([',', '.', '[', ']']) => None,
+            None if !name.bytes().any(|b| matches!(b, b',' | b'.' | b'[' | b']')) => None,
             None => divided(name).map(|name| self.number(name)).collect(),
         }
     }
@@ -109,15 +109,24 @@ impl Places {
 }
 
 impl Places {
-    pub(super) fn enter(&mut self, named: &Named<'_>) -> Inside {
-        let Named { packed_at, start, word, index, text, form, shown: (shown, show), .. } = *named;
+    /// A span begins: its place, its name, and how it is shown.
+    pub(super) fn enter(
+        &mut self,
+        (packed_at, start): (Option<usize>, usize),
+        (word, index): (&str, Option<usize>),
+        text: &[u8],
+        form: Form,
+        named: &dyn Named,
+    ) -> Inside {
         let n_reached = self.reached.len();
         self.reach(0..n_reached, word, index);
         if !text.is_empty() {
             self.reach(0..n_reached, &String::from_utf8_lossy(text), None);
         }
         let table = match form {
-            Form::Record | Form::Table => self.tables.entry(shown).or_insert_with(|| show().table).clone(),
+            Form::Record | Form::Table => {
+                self.tables.entry(named.shown()).or_insert_with(|| named.showing().table).clone()
+            }
             Form::Plain | Form::List => None,
         };
         let is_item = self.open.last().is_some_and(|outer| outer.form == Form::List);

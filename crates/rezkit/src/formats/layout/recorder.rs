@@ -1,7 +1,7 @@
 //! Is told what is read, and records it.
 
 use super::places::Places;
-use super::tape::{Known, Tape, to_u32};
+use super::tape::{Known, Open, State, Tape, to_u32};
 use super::{Form, Inside, Located, Named, Source};
 use std::cell::RefCell;
 use std::fmt;
@@ -40,21 +40,7 @@ pub(super) struct Recording {
     pub(super) tape: Tape,
     /// The number of the next span.
     next: u32,
-    open: Vec<State>,
     window: Option<Window>,
-}
-
-/// What becomes of an open span.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum State {
-    Recorded,
-    /// Recorded, but not its values.
-    List,
-    /// The list of which some values are recorded.
-    Wanted,
-    /// A value of that list, or something inside one.
-    Value,
-    Passed,
 }
 
 /// The part of a file that is wanted.
@@ -95,10 +81,13 @@ impl<'k> Recorder<'k> {
 
     /// A span begins.
     #[inline(always)]
-    pub fn enter(&self, named: &Named<'_>) -> Inside {
+    pub fn enter(&self, named: &impl Named) -> Inside {
         match self.0 {
             Keeps::Recording(recording) => recording.borrow_mut().enter(named),
-            Keeps::Places(places) => places.borrow_mut().enter(named),
+            Keeps::Places(places) => {
+                let ((text, _), (_, form)) = (named.text(), named.kind());
+                places.borrow_mut().enter(named.place(), named.name(), text, form, named)
+            }
         }
     }
 
@@ -129,69 +118,69 @@ impl<'k> Recorder<'k> {
 
 impl Recording {
     pub(super) fn new(tape: Tape, window: Option<Window>) -> Self {
-        Self { tape, next: 0, open: Vec::new(), window }
+        Self { tape, next: 0, window }
     }
 
-    fn enter(&mut self, named: &Named<'_>) -> Inside {
-        let (state, inside) = match (self.open.last(), &self.window) {
-            (None | Some(State::Recorded), None) => {
+    #[inline(always)]
+    fn enter(&mut self, named: &impl Named) -> Inside {
+        match (self.tape.open.last(), &self.window) {
+            (Some(Open { state: State::Recorded, .. }), None) => {
                 let word = self.tape.word(named);
                 self.record(named, word, None)
             }
             _ => self.begin(named),
-        };
-        if inside != Inside::Stop {
-            self.open.push(state);
         }
-        inside
     }
 
+    #[inline(always)]
     fn leave(&mut self, len: usize, context: u64) {
-        let Some(state) = self.open.pop().filter(|state| *state != State::Passed) else { return };
-        let Self { tape, next, window, .. } = self;
+        let Self { tape, next, window } = self;
+        let Some(span) = tape.open.pop().filter(|span| span.state != State::Passed) else { return };
         match window {
             // It ends before what is wanted.
-            Some(window) if *next <= window.ordinals.start => tape.abandon(true, *next),
+            Some(window) if *next <= window.ordinals.start => tape.abandon(span, true, *next),
             // A list of which some values are wanted has only their bytes.
-            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if state == State::Wanted => {
-                tape.close(bytes.len(), context, *next);
+            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if span.state == State::Wanted => {
+                tape.close(span, bytes.len(), context, *next);
             }
-            _ => tape.close(len, context, *next),
+            _ => tape.close(span, len, context, *next),
         }
     }
 
     fn fail(&mut self, tries_another: bool) {
-        if self.open.pop().is_some_and(|state| state != State::Passed) {
-            self.tape.abandon(tries_another, self.next);
+        if let Some(span) = self.tape.open.pop().filter(|span| span.state != State::Passed) {
+            self.tape.abandon(span, tries_another, self.next);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn begin(&mut self, named: &Named<'_>) -> (State, Inside) {
-        let Self { tape, next, open, window } = self;
+    fn begin(&mut self, named: &dyn Named) -> Inside {
+        let Self { tape, next, window } = self;
         let window = window.as_ref();
-        match open.last() {
+        let (_, index) = named.name();
+        match tape.open.last().map(|span| span.state) {
             Some(State::List) => {
-                if named.index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
-                    tape.note(named.start);
+                if index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
+                    tape.note(named.place().1);
                 }
-                return (State::Passed, Inside::Skipped);
+                return tape.pass();
             }
             Some(state @ (State::Wanted | State::Value)) => {
                 if let (State::Wanted, Some(index), Some(indices)) =
-                    (state, named.index, window.and_then(Window::indices))
+                    (state, index, window.and_then(Window::indices))
                 {
                     if index >= indices.end {
-                        return (State::Passed, Inside::Stop);
+                        return Inside::Stop;
                     }
                     if index < indices.start {
-                        return (State::Passed, Inside::Skipped);
+                        return tape.pass();
                     }
                 }
                 let word = tape.word(named);
                 tape.open(named, word, super::tape::NONE);
-                return (State::Value, Inside::Wanted);
+                tape.turn(State::Value);
+                return Inside::Wanted;
             }
             _ => {}
         }
@@ -200,7 +189,7 @@ impl Recording {
         let (mut is_wanted, mut from) = (false, None);
         if let Some(Window { ordinals, wanted, others, lists }) = window {
             if ordinal >= ordinals.end {
-                return (State::Passed, Inside::Stop);
+                return Inside::Stop;
             }
             is_wanted = match wanted {
                 Wanted::Spans => false,
@@ -210,14 +199,14 @@ impl Recording {
             // The lists that follow are read another time.
             let is_next = is_wanted && word.form == Form::List && ordinal > ordinals.start;
             if is_next && tape.records.len() > MOST_AT_ONCE {
-                return (State::Passed, Inside::Stop);
+                return Inside::Stop;
             }
             let other = others.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
             if let Some((_, until)) = other.and_then(|other| others.get(other))
                 && *until <= ordinals.start
             {
                 *next = *until;
-                return (State::Passed, Inside::Skipped);
+                return tape.pass();
             }
             let list = lists.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
             from = match wanted {
@@ -232,26 +221,27 @@ impl Recording {
         }
         *next = next.saturating_add(1);
         tape.open(named, word, ordinal);
+        tape.turn(State::Wanted);
         if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
             (tape.top(), window)
         {
             (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));
         }
-        (State::Wanted, from.unwrap_or(Inside::Wanted))
+        from.unwrap_or(Inside::Wanted)
     }
 
     /// Records a span, but not the values of a list.
     #[inline(always)]
-    fn record(&mut self, named: &Named<'_>, word: Known, from: Option<Inside>) -> (State, Inside) {
+    fn record(&mut self, named: &(impl Named + ?Sized), word: Known, from: Option<Inside>) -> Inside {
         self.tape.open(named, word, self.next);
         self.next = self.next.saturating_add(1);
         match word.form {
-            Form::List if self.tape.is_outline => (State::Recorded, Inside::Skipped),
+            Form::List if self.tape.is_outline => Inside::Skipped,
             Form::List => {
                 self.tape.begin_list();
-                (State::List, from.unwrap_or(Inside::Every(EVERY)))
+                from.unwrap_or(Inside::Every(EVERY))
             }
-            _ => (State::Recorded, Inside::Wanted),
+            _ => Inside::Wanted,
         }
     }
 }

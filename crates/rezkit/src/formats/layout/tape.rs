@@ -1,6 +1,6 @@
 //! What is recorded of a file while it is read: a tape of spans, each before those inside it.
 
-use super::{Kind, Named, Showing, Table, too_long};
+use super::{Inside, Kind, Named, Showing, Table, too_long};
 use crate::Problem;
 use std::fmt;
 use std::ops::Range;
@@ -139,11 +139,33 @@ fn slot((name, shown): Key) -> usize {
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
 }
 
+/// A span that has begun.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    /// Where it is on the tape; nowhere if it is passed.
+    record: u32,
+    space: u32,
+    pub(super) state: State,
+}
+
+/// What becomes of an open span.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum State {
+    Recorded,
+    /// Recorded, but not its values.
+    List,
+    /// The list of which some values are recorded.
+    Wanted,
+    /// A value of that list, or something inside one.
+    Value,
+    Passed,
+}
+
 /// A layout that is being recorded.
 pub(super) struct Tape {
     pub(super) records: Vec<Record>,
     /// The open spans, outermost first.
-    pub(super) open: Vec<u32>,
+    pub(super) open: Vec<Open>,
     pub(super) words: Vec<Word>,
     /// The cache of words.
     found: Vec<[(Key, Known); N_WAYS]>,
@@ -175,7 +197,7 @@ impl Tape {
         let root = Record::new(0, Kind::Part, 0, 0..to_u32(len), NONE);
         Self {
             records: vec![root],
-            open: vec![0],
+            open: vec![Open { record: 0, space: 0, state: State::Recorded }],
             words: vec![Word::of("file", Kind::Part)],
             found: vec![
                 [((0, 0), Known { number: 0, kind: Kind::Part, form: Form::Plain }); N_WAYS];
@@ -196,13 +218,13 @@ impl Tape {
 
     /// The word of a span, which is added if it is new.
     #[inline]
-    pub(super) fn word(&mut self, named: &Named<'_>) -> Known {
-        let key = Word::key(named.word, named.shown.0);
+    pub(super) fn word(&mut self, named: &(impl Named + ?Sized)) -> Known {
+        let (name, shown) = (named.name().0, named.shown());
+        let key = Word::key(name, shown);
         match self.known(key) {
             Some(known) => known,
             None => self.new_word(key, || {
-                let Showing { show, table } = named.shown.1();
-                let Named { word: name, kind, form, shown: (shown, _), .. } = *named;
+                let ((kind, form), Showing { show, table }) = (named.kind(), named.showing());
                 Word { name, kind, form, shown, show, table }
             }),
         }
@@ -235,24 +257,23 @@ impl Tape {
     }
 
     /// Opens a span of this word inside the innermost open one.
-    #[inline(always)] // by far the most calls are from one place
-    pub(super) fn open(&mut self, named: &Named<'_>, word: Known, ordinal: u32) {
+    #[inline(always)] // for every span
+    pub(super) fn open(&mut self, named: &(impl Named + ?Sized), word: Known, ordinal: u32) {
         if self.records.len() >= self.limit {
             self.fold_all();
         }
-        let parent = self.open.last().copied().unwrap_or(NONE);
-        let outer = self.records.get(parent as usize).map_or(0, |record| record.space);
-        let space = match named.packed_at {
+        let (parent, outer) = self.open.last().map_or((NONE, 0), |outer| (outer.record, outer.space));
+        let space = match named.place().0 {
             None => 0,
             Some(start) if self.is_at(outer, start) => outer,
             Some(start) => self.other_space(to_u32(start)),
         };
-        let at = to_u32(named.start);
-        let (letters, n_letters) = named.text_start.map_or((NONE as usize, 0), |at| (at, named.text.len()));
-        self.open.push(to_u32(self.records.len()));
+        let at = to_u32(named.place().1);
+        let (letters, n_letters) = named.text().1.map_or((NONE as usize, 0), |at| (at, named.text().0.len()));
+        self.open.push(Open { record: to_u32(self.records.len()), space, state: State::Recorded });
         self.records.push(Record {
             ordinal,
-            index: named.index.map_or(NONE, to_u32),
+            index: named.name().1.map_or(NONE, to_u32),
             extra: to_u32(letters),
             n_letters: u16::try_from(n_letters).unwrap_or(u16::MAX),
             ..Record::new(word.number, word.kind, space, at..at, parent)
@@ -279,13 +300,28 @@ impl Tape {
         })
     }
 
+    /// Notes what becomes of the innermost open span.
+    pub(super) fn turn(&mut self, state: State) {
+        if let Some(span) = self.open.last_mut() {
+            span.state = state;
+        }
+    }
+
+    /// Passes the span that begins.
+    pub(super) fn pass(&mut self) -> Inside {
+        self.open.push(Open { record: NONE, space: NONE, state: State::Passed });
+        Inside::Skipped
+    }
+
     pub(super) fn top(&mut self) -> Option<&mut Record> {
-        let top = *self.open.last()?;
+        let top = self.open.last()?.record;
         self.records.get_mut(top as usize)
     }
 
     /// Begins the list whose span was opened last.
+    #[inline(never)]
     pub(super) fn begin_list(&mut self) {
+        self.turn(State::List);
         let number = to_u32(self.lists.len());
         self.lists.push(Vec::new());
         if let Some(record) = self.top() {
@@ -302,40 +338,39 @@ impl Tape {
         }
     }
 
-    /// Closes the innermost span. Of spans that are shorter than the bound, one stands for all side by side.
-    #[inline]
-    pub(super) fn close(&mut self, len: usize, context: u64, until: u32) {
-        let Some(top) = self.open.pop() else { return };
-        let Some(record) = self.records.get_mut(top as usize) else { return };
+    /// Closes the innermost span, which is no longer among the open ones. Of spans that are shorter than the bound, one
+    /// stands for all side by side.
+    #[inline(always)] // for every span
+    pub(super) fn close(&mut self, span: Open, len: usize, context: u64, until: u32) {
+        let Some(record) = self.records.get_mut(span.record as usize) else { return };
         (record.end, record.until) = (record.start.saturating_add(to_u32(len)), until);
         record.context = context;
-        let (space, parent) = (record.space, record.parent);
-        self.pass(space, parent);
+        self.pass_space(span);
         if self.is_outline && self.open.len() > DEEPEST {
-            join_last(&mut self.records, top);
+            join_last(&mut self.records, span.record);
         }
         if self.bound > 0 {
-            fold_last(&mut self.records, &mut self.blocks, top, self.bound);
+            fold_last(&mut self.records, &mut self.blocks, span.record, self.bound);
         }
     }
 
-    /// Passes a space if this is its root: a span whose parent is in another one.
-    fn pass(&mut self, space: u32, parent: u32) {
-        let outer = || self.records.get(parent as usize).map(|outer| outer.space);
-        if space > self.n_passed && outer() != Some(space) {
+    /// Passes a space if this is its root: a span inside one of another space.
+    fn pass_space(&mut self, Open { space, .. }: Open) {
+        let is_root = || self.open.last().is_none_or(|outer| outer.space != space);
+        if space > self.n_passed && is_root() {
             self.n_passed = space;
         }
     }
 
     /// A branch that was not taken leaves no span; after a failure, a span extends as far as those inside it.
-    pub(super) fn abandon(&mut self, forget: bool, until: u32) {
-        let top = self.open.pop().unwrap_or_default();
+    pub(super) fn abandon(&mut self, span: Open, forget: bool, until: u32) {
+        let at = span.record as usize;
         if forget {
-            self.records.truncate(top as usize);
-        } else if let Some(record) = self.records.get_mut(top as usize) {
+            self.records.truncate(at);
+        } else if let Some(record) = self.records.get_mut(at) {
             record.until = until;
-            let (word, space, parent) = (record.word, record.space, record.parent);
-            self.pass(space, parent);
+            let word = record.word;
+            self.pass_space(span);
             let word = self.words.get(usize::from(word));
             // There is no value to show.
             if let Some(name) =
@@ -344,7 +379,7 @@ impl Tape {
                 let key = Word::key(name, 0);
                 let known = self.known(key);
                 let word = known.unwrap_or_else(|| self.new_word(key, || Word::of(name, Kind::Part)));
-                if let Some(record) = self.records.get_mut(top as usize) {
+                if let Some(record) = self.records.get_mut(at) {
                     (record.word, record.kind) = (word.number, Kind::Part);
                 }
             }
@@ -398,9 +433,9 @@ impl Tape {
                 let number = to_u32(self.records.len());
                 self.records.push(Record { parent, ..record });
                 // An open span stays, and so do those around it.
-                let end = match open.next_if(|open| **open as usize == i) {
+                let end = match open.next_if(|open| open.record as usize == i) {
                     Some(open) => {
-                        *open = number;
+                        open.record = number;
                         usize::MAX
                     }
                     None => i.saturating_add(sizes.get(i).map_or(1, |size| *size as usize)),
@@ -421,6 +456,7 @@ const DEEPEST: usize = 2;
 
 /// Joins the last span of its parent with the one before it, if both are values. What has only such values inside it is
 /// one itself.
+#[inline(never)]
 fn join_last(records: &mut Vec<Record>, closed: u32) {
     let (before, inside) = records.split_at_mut_checked(closed as usize).unwrap_or_default();
     let is_value = |of: &Record, start: u32| of.kind == Kind::Typed && of.start == start;
