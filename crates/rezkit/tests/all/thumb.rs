@@ -206,6 +206,31 @@ fn a_small_part_on_a_large_one_is_no_outlier() {
 }
 
 #[test]
+fn only_what_triangles_show_counts_for_the_frame() {
+    let mut scene = scattered(&[]);
+    scene.nodes.truncate(1);
+    let far = Vec3::splat(500.0);
+    let square = scene.meshes[0].shape.positions.len() as u32;
+    let shape = &mut scene.meshes[0].shape;
+    // A vertex that no triangle has, and one of a triangle with a vertex that is not there.
+    shape.positions.extend([far, far]);
+    shape.indices.push([0, square + 1, square + 2]);
+    let max = |scene: &Scene| Frame::of(scene, &scene.rest(), 0).bounds.unwrap().max;
+    assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
+    // With a point; and with one that is nowhere, whose triangle does not count.
+    scene.meshes[0].points.push(square);
+    assert_eq!(max(&scene), Vec3::splat(400.0));
+    scene.meshes[0].points.clear();
+    scene.meshes[0].shape.positions[square as usize] = Vec3::splat(f32::NAN);
+    scene.meshes[0].shape.indices.push([0, square, square + 1]);
+    assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
+    // Beside another of the same mesh.
+    let other = scene.nodes[0].clone();
+    scene.nodes.push(other);
+    assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
+}
+
+#[test]
 fn places_stand_on_a_ground_with_shadows() {
     let part = "<Item class='Part'><Properties><Vector3 name='size'><X>4</X><Y>4</Y><Z>4</Z></Vector3></Properties></Item>";
     let drawn = |xml: String| {

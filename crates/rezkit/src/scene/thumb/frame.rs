@@ -110,24 +110,26 @@ fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
     let worlds = scene.worlds(pose);
     let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
     let (mut parts, mut n_left) = (Vec::new(), MOST_MOVED);
-    for index in scene.at_level(level) {
-        let Some((node, number)) = scene.nodes.get(index).and_then(|node| Some((node, node.mesh?))) else {
-            continue;
-        };
+    let seen = scene.at_level(level).into_iter().filter_map(|index| {
+        let node = scene.nodes.get(index)?;
         let material = node.material.and_then(|material| scene.materials.get(material));
         let is_unseen =
             material.is_some_and(|material| material.alpha == Alpha::Blend && material.base.w <= 0.0);
+        Some((index, node, node.mesh.filter(|_| !is_unseen)?))
+    });
+    let seen: Vec<_> = seen.collect();
+    // There is nothing to compare its area with.
+    let is_alone = seen.len() == 1;
+    for (index, node, number) in seen {
         let Some((mesh, at_rest)) = scene.meshes.get(number).zip(at_rest.get_mut(number)) else { continue };
-        if is_unseen {
-            continue;
-        }
         let n_vertices = mesh.shape.positions.len();
         let is_moved = node.skin.is_some() && !mesh.shape.joints.is_empty() && n_vertices <= n_left;
         let extent = if is_moved {
             n_left = n_left.saturating_sub(n_vertices);
-            Shape::of(mesh, &scene.posed(index, pose, &worlds)).map(|shape| shape.moved(&Affine::IDENTITY))
+            Shape::of(mesh, &scene.posed(index, pose, &worlds), is_alone)
+                .map(|shape| shape.moved(&Affine::IDENTITY))
         } else {
-            let shape = *at_rest.get_or_insert_with(|| Shape::of(mesh, &mesh.shape.positions));
+            let shape = *at_rest.get_or_insert_with(|| Shape::of(mesh, &mesh.shape.positions, is_alone));
             let world = worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
             shape.map(|shape| shape.moved(&world))
         };
@@ -147,24 +149,41 @@ struct Shape {
 }
 
 impl Shape {
-    /// `None` if nothing is seen of the mesh.
-    fn of(mesh: &Mesh, positions: &[Vec3]) -> Option<Self> {
+    /// `None` if nothing is seen of the mesh. One that is alone has no areas.
+    fn of(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
         let at = |vertex: &u32| positions.get(*vertex as usize).copied();
-        let triangles = mesh.shape.indices.iter();
-        let triangles = triangles.filter_map(|[a, b, c]| Some([at(a)?, at(b)?, at(c)?]));
-        let triangles = triangles.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-        let mut areas = [0.0; 3];
-        for corners in triangles.clone() {
-            let [a, b, c] = corners.map(|corner| corner.to_array().map(f64::from));
+        let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
+        let (mut bounds, mut areas) = (Aabb::of(lines), [0.0; 3]);
+        let has_lines = !(mesh.lines.is_empty() && mesh.points.is_empty());
+        if is_alone && positions.iter().all(|position| position.is_finite()) {
+            // In the order of the vertices: triangles may have them in any, and then most are not in the cache.
+            let mut is_used = vec![false; positions.len()];
+            let exist =
+                |triangle: &&[u32; 3]| triangle.iter().all(|vertex| (*vertex as usize) < positions.len());
+            for vertex in mesh.shape.indices.iter().filter(exist).flatten() {
+                if let Some(is_used) = is_used.get_mut(*vertex as usize) {
+                    *is_used = true;
+                }
+            }
+            let used = positions.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+            let around = Aabb::of(used.map(|(position, _)| *position));
+            bounds = around.into_iter().chain(bounds).reduce(Aabb::union);
+            return bounds.map(|bounds| Self { bounds, areas, has_lines });
+        }
+        for [a, b, c] in &mesh.shape.indices {
+            let (Some(a), Some(b), Some(c)) = (at(a), at(b), at(c)) else { continue };
+            if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+                continue;
+            }
+            let triangle = Aabb { min: a.min(b).min(c), max: a.max(b).max(c) };
+            bounds = Some(bounds.map_or(triangle, |bounds| bounds.union(triangle)));
+            let [a, b, c] = [a, b, c].map(|corner| corner.to_array().map(f64::from));
             let [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
             let [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
             let cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
             areas.iter_mut().zip(cross).for_each(|(area, part)| *area += part.abs() / 2.0);
         }
-        let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
-        let bounds = Aabb::of(triangles.flatten().chain(lines))?;
-        let has_lines = !(mesh.lines.is_empty() && mesh.points.is_empty());
-        Some(Self { bounds, areas, has_lines })
+        bounds.map(|bounds| Self { bounds, areas, has_lines })
     }
 
     /// Stretched and placed.
