@@ -11,9 +11,12 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, archive, identify};
 use std::cell::OnceCell;
+use std::collections::VecDeque;
 use std::io::{Cursor, Read, Seek};
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -255,29 +258,77 @@ fn go<T: Send>(
         return batch;
     };
     let progress = progress(inputs.len(), out);
-    let with = |buffer: &mut _, found| {
+    let with = |buffer: &mut Vec<u8>, found: &Found| {
         let done = with(buffer, found);
         progress.inc();
         done
     };
-    // While a group is worked on, the one before it is printed. Groups grow, so that the first results come soon and
-    // threads seldom wait for each other, up to a size that keeps results from piling up.
-    let (mut rest, mut ready, mut n_files) = (inputs, Vec::new(), FIRST_GROUP * n_threads);
-    while !rest.is_empty() || !ready.is_empty() {
-        let (now, others) = rest.split_at(n_files.min(rest.len()));
-        let mut next = Vec::new();
-        let is_open = pool.in_place_scope(|scope| {
-            scope.spawn(|_| next = now.par_iter().with_max_len(16).map_init(Vec::new, with).collect());
-            progress
-                .suspend(|| ready.drain(..).all(|done| batch.add(done, common, group, out)) && out.flush())
-        });
-        if !is_open {
-            break;
-        }
-        (rest, ready, n_files) = (others, next, (2 * n_files).min(LAST_GROUP * n_threads));
-    }
+    in_order(pool, n_threads, inputs, with, |ready| {
+        progress.suspend(|| ready.into_iter().all(|done| batch.add(done, common, group, out)) && out.flush())
+    });
     progress.finish_and_clear();
     batch
+}
+
+/// Does `work` with groups of files on all threads, and hands over what it gives in the order of the files, until `take`
+/// wants no more.
+///
+/// Groups grow, so that the first results come soon. One file may take as long as a thousand others: those behind it go
+/// on, until much waits for it.
+fn in_order<T: Send>(
+    pool: &ThreadPool,
+    n_threads: usize,
+    inputs: &[Found],
+    work: impl Fn(&mut Vec<u8>, &Found) -> Done<T> + Sync,
+    mut take: impl FnMut(Vec<Done<T>>) -> bool,
+) {
+    let size = |group: &[Done<T>]| group.iter().map(|done| done.out.len() + done.err.len()).sum::<usize>();
+    let is_over = AtomicBool::new(false);
+    let done = |buffer: &mut Vec<u8>, found: &Found| match is_over.load(Ordering::Relaxed) {
+        true => Done::new(String::new(), Code::Fine),
+        false => work(buffer, found),
+    };
+    let (ready, finished) = mpsc::channel();
+    let (mut rest, mut n_files) = (inputs, FIRST_GROUP);
+    let (mut groups, mut n_taken) = (VecDeque::new(), 0);
+    let (mut n_running, mut n_waiting) = (0, 0);
+    pool.in_place_scope(|scope| {
+        loop {
+            let is_enough = groups.len() >= MOST_GROUPS || n_waiting >= MOST_WAITING;
+            while !is_enough && !rest.is_empty() && n_running < GROUPS_AT_ONCE * n_threads {
+                let (now, others) = rest.split_at(n_files.min(rest.len()));
+                let (number, ready, done) = (n_taken + groups.len(), ready.clone(), &done);
+                scope.spawn(move |_| {
+                    let mut buffer = Vec::new();
+                    let all = || now.iter().map(|found| done(&mut buffer, found)).collect::<Vec<_>>();
+                    // Nobody waits for it when nobody reads on.
+                    _ = ready.send((number, panic::catch_unwind(AssertUnwindSafe(all))));
+                });
+                groups.push_back(None);
+                n_running += 1;
+                (rest, n_files) = (others, (2 * n_files).min(LAST_GROUP));
+            }
+            if n_running == 0 {
+                break;
+            }
+            let Ok((number, group)) = finished.recv() else { break };
+            let group = group.unwrap_or_else(|panic| panic::resume_unwind(panic));
+            n_running -= 1;
+            n_waiting += size(&group);
+            if let Some(place) = groups.get_mut(number - n_taken) {
+                *place = Some(group);
+            }
+            while let Some(Some(_)) = groups.front() {
+                let group = groups.pop_front().flatten().unwrap_or_default();
+                n_taken += 1;
+                n_waiting -= size(&group);
+                if !take(group) {
+                    is_over.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+    });
 }
 
 /// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
@@ -366,9 +417,15 @@ pub(crate) fn pool(n_threads: usize) -> Option<ThreadPool> {
     (n_threads > 1).then(|| ThreadPoolBuilder::new().num_threads(n_threads).build().ok()).flatten()
 }
 
-/// How many files each thread gets in the first group, and in the largest.
-const FIRST_GROUP: usize = 4;
-const LAST_GROUP: usize = 64;
+/// How many files the first group has, and the largest.
+const FIRST_GROUP: usize = 1;
+const LAST_GROUP: usize = 16;
+
+/// How many groups are begun for each thread, how many there are with those that wait to be printed, and how many bytes
+/// of text may wait before no more are begun.
+const GROUPS_AT_ONCE: usize = 4;
+const MOST_GROUPS: usize = 512;
+const MOST_WAITING: usize = 4 << 20;
 
 /// A bar that appears when a person has waited for a second.
 pub(crate) struct Progress {

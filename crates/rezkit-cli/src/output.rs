@@ -3,6 +3,7 @@
 use crate::Code;
 use crate::args::{Color, Common};
 use crate::show::{self, error, line};
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
@@ -139,7 +140,12 @@ impl Out {
     pub(crate) fn tell(&mut self, text: &str) {
         // What is in the buffer was printed before.
         self.flush();
-        let _ = self.stderr().write_all(without_commands(text.to_owned()).as_bytes());
+        let (mut stderr, mut text) = (self.stderr(), without_commands(text.to_owned()));
+        if stderr.current_choice() == ColorChoice::Never {
+            // All at once, as results are.
+            text = strip_str(&text).to_string();
+        }
+        let _ = stderr.write_all(text.as_bytes());
     }
 
     /// Prints a message, if all are asked for.
