@@ -35,7 +35,7 @@ pub use check::SceneFault;
 pub use coarser::{LevelPlan, LevelSizes, MadeLevel};
 pub use levels::LevelOrder;
 pub use light::{Camera, Light, LightKind};
-pub use material::{Alpha, Image, Material, Mime, Slot, Specular, Texture, Wrap};
+pub use material::{Alpha, Grain, Image, Material, Mime, Slot, Specular, Texture, Wrap};
 pub use mesh::{Mesh, Morph, Skin};
 pub use node::{Node, Role, Trs};
 pub use pose::Pose;

@@ -28,6 +28,8 @@ pub struct Material {
     pub specular: Option<Specular>,
     /// The textures, by [`Slot`].
     pub textures: [Option<Texture>; 5],
+    /// What it is made of, for renderers that have patterns of their own where no texture is at hand.
+    pub grain: Grain,
     /// Data that have no field.
     pub extras: Json,
 }
@@ -47,6 +49,7 @@ impl Default for Material {
             ior: None,
             specular: None,
             textures: [None; 5],
+            grain: Grain::None,
             extras: Json::Null,
         }
     }
@@ -65,6 +68,37 @@ impl Material {
             *place = texture;
         }
     }
+}
+
+/// What a surface is patterned like. It is in no file, but follows from the names of materials.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Grain {
+    /// Not at all.
+    #[default]
+    None,
+    /// A lawn.
+    Grass,
+    /// Sand, earth, concrete, asphalt, snow.
+    Speckles,
+    /// Marble and ice.
+    Veins,
+    /// A block of wood.
+    Wood,
+    /// Boards.
+    Planks,
+    /// Courses of bricks.
+    Bricks,
+    /// Square slabs.
+    Tiles,
+    /// Cobbles, pebbles and rock.
+    Stones,
+    /// Sheets of metal with a pattern of ridges.
+    Plates,
+    /// Metal.
+    Brushed,
+    /// Cloth.
+    Weave,
 }
 
 /// The purpose of a texture.

@@ -7,10 +7,13 @@
 //!
 //! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
 
+mod about;
 mod blocks;
 mod camera;
+mod corners;
 mod frame;
 mod geometry;
+mod grain;
 mod ground;
 mod jpeg;
 mod letters;
@@ -18,18 +21,23 @@ mod png;
 mod raster;
 mod shade;
 mod sheet;
+mod shot;
+mod sky;
 mod surface;
 mod texture;
 
 use crate::scene::Scene;
-use crate::{Loss, LossSeverity, Problem, ProblemKind};
-use camera::{Camera, Stand};
-use geometry::Geometry;
+use crate::{Loss, LossCode, LossSeverity, Problem, ProblemKind};
+use camera::Stand;
+use geometry::Chunks;
+use shot::Shot;
+use surface::Surfaces;
 
 pub(crate) use blocks::is_one as is_blocks;
 pub use camera::View;
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};
+pub use shot::Sight;
 pub(crate) use texture::pixels;
 
 /// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
@@ -41,6 +49,9 @@ const BYTES_OF_PIXEL: usize = 104;
 /// What is needed for a triangle, and for its share of the vertices.
 const BYTES_OF_TRIANGLE: usize = 150;
 
+/// How many triangles are looked at in one go.
+const CHUNK: usize = 500_000;
+
 /// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ThumbOptions {
@@ -51,7 +62,8 @@ pub struct ThumbOptions {
     yaw: f32,
     pitch: f32,
     background: Option<[u8; 4]>,
-    triangles: usize,
+    sight: Sight,
+    turn: f32,
     memory: Option<usize>,
 }
 
@@ -66,7 +78,8 @@ impl Default for ThumbOptions {
             yaw: camera::YAW,
             pitch: camera::PITCH,
             background: None,
-            triangles: 4_000_000,
+            sight: Sight::Usual,
+            turn: 0.0,
             memory: None,
         }
     }
@@ -98,7 +111,7 @@ impl ThumbOptions {
     /// the angle upwards.
     #[must_use]
     pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
-        (self.yaw, self.pitch) = (yaw, pitch);
+        (self.yaw, self.pitch, self.sight) = (yaw, pitch, Sight::Around);
         self
     }
 
@@ -109,10 +122,17 @@ impl ThumbOptions {
         self
     }
 
-    /// The maximum number of triangles, counting instances: by default 4 million, which need 600 MB.
+    /// From where it is seen.
     #[must_use]
-    pub fn triangles(mut self, limit: usize) -> Self {
-        self.triangles = limit;
+    pub fn sight(mut self, sight: Sight) -> Self {
+        self.sight = sight;
+        self
+    }
+
+    /// Turns what is seen to the left by so many degrees: the camera goes around it to the right.
+    #[must_use]
+    pub fn turn(mut self, degrees: f32) -> Self {
+        self.turn = degrees;
         self
     }
 
@@ -124,13 +144,13 @@ impl ThumbOptions {
     }
 
     fn stand(&self) -> Stand {
-        Stand { yaw: self.yaw, pitch: self.pitch, width: self.width, height: self.height }
+        Stand { yaw: self.yaw + self.turn, pitch: self.pitch, width: self.width, height: self.height }
     }
 
-    /// How many triangles there may be, and how many bytes of pixels in textures, beside the picture itself.
+    /// How many triangles may be looked at in one go, and how many bytes of pixels there may be in textures, beside the
+    /// picture itself.
     fn limits(&self, has_ground: bool) -> Result<(usize, usize), Problem> {
-        let usual = (self.triangles, MOST_PIXELS);
-        let Some(memory) = self.memory else { return Ok(usual) };
+        let Some(memory) = self.memory else { return Ok((CHUNK, MOST_PIXELS)) };
         let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
         let of_ground = if has_ground { ground::bytes(n_pixels) } else { 0 };
         let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
@@ -138,8 +158,7 @@ impl ThumbOptions {
             let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
             Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
         })?;
-        let (half, quarter) = (left / 2, left / 4);
-        Ok((usual.0.min(half / BYTES_OF_TRIANGLE), usual.1.min(quarter)))
+        Ok((CHUNK.min(left / 2 / BYTES_OF_TRIANGLE).max(1), MOST_PIXELS.min(left / 4)))
     }
 
     /// How many pixels the triangles may cover together, hidden ones included: a few hundred thousand that cover the
@@ -205,15 +224,17 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         Some((animation, seconds)) => scene.pose_at(animation, seconds),
         None => scene.rest(),
     };
-    let frame = Frame::of(scene, &pose, options.level);
+    let (n_triangles, most_pixels) = options.limits(scene.is_place())?;
+    let shot = Shot::of(scene, &pose, options.level, options.sight, options.turn, options.stand());
     let mut nodes = scene.at_level(options.level);
-    nodes.retain(|node| frame.shows(*node));
-    let has_ground = scene.is_place();
-    let mut geometry = Geometry::of(scene, &pose, &nodes, options.limits(has_ground)?)?;
-    let camera = Camera::towards(geometry.points(), geometry.bounds(), scene.front(), options.stand());
-    camera.take(&mut geometry);
-    let picture = shade::picture(&geometry, &camera, has_ground, options)?;
-    let mut losses = geometry.surfaces.losses;
-    frame.report(scene, LossSeverity::Lost, &mut losses);
-    Ok((picture, losses.0))
+    nodes.retain(|node| shot.frame.shows(*node));
+    let surfaces = Surfaces::of(scene, most_pixels);
+    let chunks = Chunks::of(scene, &pose, &nodes, &surfaces, n_triangles);
+    let drawn = shade::picture(scene, &chunks, &shot, options)?;
+    drop(chunks);
+    let mut losses = surfaces.losses;
+    let what = "triangles that others cover too often are not drawn";
+    losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, drawn.n_left_out, "");
+    shot.frame.report(scene, LossSeverity::Lost, &mut losses);
+    Ok((drawn.picture, losses.0))
 }

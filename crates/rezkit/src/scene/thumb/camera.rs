@@ -1,9 +1,10 @@
 //! The camera.
 
-use super::frame::Frame;
 use super::geometry::{Geometry, Segment, Triangle, Vertex, diagonal};
+use super::shot::{Shot, Sight};
 use crate::scene::Scene;
-use geom::{Aabb, Quat, Vec3};
+use crate::scene::affine::Affine;
+use geom::{Aabb, Mat3, Quat, Rgba8, Vec2, Vec3};
 
 /// The tangent of half the field of view: a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
@@ -11,12 +12,15 @@ const HALF_ANGLE: f64 = 0.2;
 /// The share of the picture that the model fills.
 const FILL: f64 = 0.94;
 
+/// How near the nearest things are that a camera in a place sees, in units.
+const NEAR: f64 = 0.25;
+
 /// Where it stands unless somebody says otherwise, in degrees: slightly from the side and above.
 pub(super) const YAW: f32 = 30.0;
 pub(super) const PITCH: f32 = 20.0;
 
-/// A camera outside of the model that looks at it.
-#[derive(Debug)]
+/// A camera that looks at a model from outside, or stands somewhere in a place.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Camera {
     /// To the right, up, and towards the camera.
     axes: [[f64; 3]; 3],
@@ -24,6 +28,8 @@ pub(super) struct Camera {
     /// The centre of the picture on the first two axes.
     middle: [f64; 2],
     distance: f64,
+    /// What is not farther away than this is behind the camera.
+    near: f64,
     /// Half the size of the picture in pixels, and pixels for a slope of 1.
     half: [f64; 2],
     scale: f64,
@@ -62,7 +68,7 @@ impl Camera {
         for ((centre, min), max) in centre.iter_mut().zip(min).zip(max) {
             *centre = f64::midpoint(f64::from(min), f64::from(max));
         }
-        let mut camera = Self { axes, centre, middle: [0.0; 2], distance: 1.0, half, scale };
+        let mut camera = Self { axes, centre, middle: [0.0; 2], distance: 1.0, near: 0.0, half, scale };
         let size = diagonal(bounds);
         // The centre depends on the distance, and the distance on the centre.
         for _ in 0..4 {
@@ -71,6 +77,69 @@ impl Camera {
         }
         camera.step_back(points, size);
         camera
+    }
+
+    /// A camera at a point that looks at another, upright; the angle is that from the lower to the upper edge.
+    pub(super) fn looking(eye: [f64; 3], target: [f64; 3], angle: f64, stand: Stand) -> Self {
+        let mut back = [0.0; 3];
+        back.iter_mut().zip(eye).zip(target).for_each(|((back, eye), target)| *back = eye - target);
+        let back = unit_of(back).unwrap_or([0.0, 0.0, 1.0]);
+        let right = unit_of([back[2], 0.0, -back[0]]).unwrap_or([1.0, 0.0, 0.0]);
+        let [[a, b, c], [d, e, f]] = [back, right];
+        let up = [b * f - c * e, c * d - a * f, a * e - b * d];
+        Self::standing(eye, [right, up, back], angle, stand)
+    }
+
+    /// A camera at a point, with axes to the right, up, and backwards.
+    fn standing(eye: [f64; 3], axes: [[f64; 3]; 3], angle: f64, stand: Stand) -> Self {
+        let half = [f64::from(stand.width) / 2.0, f64::from(stand.height) / 2.0];
+        let scale = half[1] / libm::tan(angle / 2.0);
+        Self { axes, centre: eye, middle: [0.0; 2], distance: 0.0, near: NEAR, half, scale }
+    }
+
+    /// The camera that a node of a scene is, if it has one.
+    pub(super) fn of_node(scene: &Scene, node: usize, world: &Affine, stand: Stand) -> Option<Self> {
+        let angle = f64::from(scene.cameras.get(scene.nodes.get(node)?.camera?)?.angle);
+        let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = world.0;
+        let axes = [[a, d, g], [b, e, h], [c, f, i]].map(unit_of);
+        let [Some(right), Some(up), Some(back)] = axes else { return None };
+        let eye = [x, y, z];
+        let is_good = eye.iter().all(|part| part.is_finite()) && angle > 0.01 && angle < 3.0;
+        is_good.then(|| Self::standing(eye, [right, up, back], angle, stand))
+    }
+
+    /// The same, for a picture of another size.
+    pub(super) fn resized(&self, width: u32, height: u32) -> Self {
+        let half = [f64::from(width) / 2.0, f64::from(height) / 2.0];
+        let factor = (half[0] / self.half[0]).min(half[1] / self.half[1]);
+        Self { half, scale: self.scale * factor, ..*self }
+    }
+
+    /// Carried around a point, to the left as seen from there, by an angle in degrees.
+    pub(super) fn carried(&self, around: Vec3, degrees: f32) -> Self {
+        let (sin, cos) = { let angle = radians(degrees); (libm::sin(angle), libm::cos(angle)) };
+        let turn = |[x, y, z]: [f64; 3]| [x * cos + z * sin, y, z * cos - x * sin];
+        let pivot = around.to_array().map(f64::from);
+        let mut from = self.centre;
+        from.iter_mut().zip(pivot).for_each(|(from, pivot)| *from -= pivot);
+        let mut centre = turn(from);
+        centre.iter_mut().zip(pivot).for_each(|(centre, pivot)| *centre += pivot);
+        Self { axes: self.axes.map(turn), centre, ..*self }
+    }
+
+    /// The same, where other things may be before it and behind it.
+    pub(super) fn within(self) -> Self {
+        Self { near: NEAR, ..self }
+    }
+
+    /// Whether it stands among what it sees, instead of around it.
+    pub(super) fn is_within(&self) -> bool {
+        self.near > 0.0
+    }
+
+    /// Where it is.
+    pub(super) fn eye(&self) -> [f64; 3] {
+        self.along(self.distance)
     }
 
     /// The direction towards the camera.
@@ -155,12 +224,16 @@ impl Camera {
         }
     }
 
-    /// Finds the place of every vertex in the picture, and makes lines as wide as a pixel.
-    pub(super) fn take(&self, geometry: &mut Geometry) {
+    /// Finds the place of every vertex in the picture of a scene of this size, cuts off what is behind the camera, and
+    /// makes lines as wide as a pixel.
+    pub(super) fn take(&self, geometry: &mut Geometry, size: f64) {
         // A single point has no size, and yet a distance.
-        let size = if geometry.size() > 0.0 { geometry.size() } else { 1.0 };
+        let size = if size > 0.0 { size } else { 1.0 };
         for (vertex, position) in geometry.vertices.iter_mut().zip(&geometry.positions) {
             vertex.place = self.project(position.to_array().map(f64::from), size);
+        }
+        if self.near > 0.0 {
+            self.cut(geometry, size);
         }
         let normal = self.view();
         for Segment { ends, surface } in std::mem::take(&mut geometry.lines) {
@@ -172,6 +245,74 @@ impl Camera {
                 geometry.triangles.push(Triangle { vertices, surface });
             }
         }
+    }
+
+    /// Cuts triangles that are partly behind the camera, and drops those that are so as a whole.
+    fn cut(&self, geometry: &mut Geometry, size: f64) {
+        let mut cut: Vec<Triangle> = Vec::new();
+        let depth = |geometry: &Geometry, vertex: u32| {
+            let position = geometry.positions.get(vertex as usize).copied().unwrap_or_default();
+            self.distance - self.seen(position.to_array().map(f64::from))[2] - self.near
+        };
+        let all = std::mem::take(&mut geometry.triangles);
+        for triangle in all {
+            let depths = triangle.vertices.map(|vertex| depth(geometry, vertex));
+            if depths.iter().all(|depth| *depth > 0.0) {
+                cut.push(triangle);
+                continue;
+            }
+            // The corners before the camera, and the points where edges cross the plane.
+            let mut outline: Vec<u32> = Vec::new();
+            let ends = [(0, 1), (1, 2), (2, 0)];
+            for (from, to) in ends.map(|(a, b): (usize, usize)| {
+                let corner = |at: usize| (triangle.vertices.get(at).copied().unwrap_or(0), depths.get(at).copied().unwrap_or(0.0));
+                (corner(a), corner(b))
+            }) {
+                if from.1 > 0.0 {
+                    outline.push(from.0);
+                }
+                if (from.1 > 0.0) != (to.1 > 0.0) {
+                    outline.push(self.between(geometry, from, to, size));
+                }
+            }
+            let Some((first, rest)) = outline.split_first() else { continue };
+            for pair in rest.windows(2) {
+                if let [second, third] = *pair {
+                    cut.push(Triangle { vertices: [*first, second, third], ..triangle });
+                }
+            }
+        }
+        geometry.triangles = cut;
+        geometry.lines.retain(|line| line.ends.iter().all(|end| {
+            let position = geometry.positions.get(*end as usize).copied().unwrap_or_default();
+            self.distance - self.seen(position.to_array().map(f64::from))[2] > self.near
+        }));
+    }
+
+    /// A new vertex between two, where one is as far before the plane as the other is behind it by their numbers.
+    #[expect(clippy::cast_possible_truncation, reason = "colours and positions need no more")]
+    #[expect(clippy::cast_sign_loss, reason = "colours are not negative")]
+    fn between(&self, geometry: &mut Geometry, from: (u32, f64), to: (u32, f64), size: f64) -> u32 {
+        let share = (from.1 / (from.1 - to.1)).clamp(0.0, 1.0) as f32;
+        let [one, other] = [from.0, to.0].map(|vertex| geometry.vertex(vertex));
+        let at = |vertex: u32| geometry.positions.get(vertex as usize).copied().unwrap_or_default();
+        let position = at(from.0).lerp(at(to.0), share);
+        let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share + 0.5) as u8;
+        let (a, b) = (one.colour, other.colour);
+        let both = one.normal != Vec3::ZERO && other.normal != Vec3::ZERO;
+        // A hair before the plane, so that rounding does not put it behind.
+        let mut place = self.project(position.to_array().map(f64::from), size);
+        if !(place[2] > 0.0) {
+            place = [f32::NAN; 3];
+        }
+        geometry.vertices.push(Vertex {
+            place,
+            normal: if both { one.normal.lerp(other.normal, share) } else { Vec3::ZERO },
+            uv: Vec2::new(one.uv.x + (other.uv.x - one.uv.x) * share, one.uv.y + (other.uv.y - one.uv.y) * share),
+            colour: Rgba8::new(mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b), mix(a.a, b.a)),
+        });
+        geometry.positions.push(position);
+        u32::try_from(geometry.vertices.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
     /// The place of a point in the picture, and the inverse of its distance, which grows towards the camera.
@@ -186,15 +327,35 @@ impl Camera {
             (size / depth) as f32,
         ]
     }
+
+    /// As [`project`](Self::project); `None` if the point is not before the camera.
+    pub(super) fn place(&self, point: [f64; 3]) -> Option<[f32; 3]> {
+        let place = self.project(point, 1.0);
+        let is_before = self.distance - self.seen(point)[2] > self.near.max(1e-9);
+        (is_before && place.iter().all(|part| part.is_finite())).then_some(place)
+    }
+
+    /// How large a pixel is at a point, in units.
+    pub(super) fn pixel(&self, point: Vec3) -> f64 {
+        (self.distance - self.seen(point.to_array().map(f64::from))[2]).max(0.0) / self.scale
+    }
+}
+
+/// A direction as long as 1.
+fn unit_of(direction: [f64; 3]) -> Option<[f64; 3]> {
+    let length = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (length > 0.0 && length.is_finite()).then(|| direction.map(|part| part / length))
+}
+
+/// Degrees as radians.
+fn radians(degrees: f32) -> f64 {
+    let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
+    degrees / 180.0 * core::f64::consts::PI
 }
 
 impl Stand {
     /// Around the Y axis from +Z, and up, in radians.
     fn angles(self, front: Vec3) -> [f64; 2] {
-        let radians = |degrees: f32| {
-            let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
-            degrees / 180.0 * core::f64::consts::PI
-        };
         let ahead = libm::atan2(f64::from(front.x), f64::from(front.z));
         [ahead + radians(self.yaw), radians(self.pitch)]
     }
@@ -216,28 +377,37 @@ pub struct View {
 }
 
 impl View {
-    /// Of a scene at rest, from its front, slightly from the side and above; `None` if there is nothing to see.
+    /// Of a scene at rest, as a picture of it shows it; `None` if there is nothing to see.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
     pub fn of(scene: &Scene) -> Option<Self> {
-        let frame = Frame::of(scene, &scene.rest(), 0);
-        let bounds = frame.bounds?;
-        let stand = Stand { yaw: YAW, pitch: PITCH, width: 2, height: 2 };
-        let corners = frame.corners().map(|corner| corner.to_array().map(f64::from));
-        let camera = Camera::towards(corners, bounds, scene.front(), stand);
-        let [yaw, pitch] = stand.angles(scene.front()).map(|angle| angle / 2.0);
-        let ((sin_yaw, cos_yaw), (sin_pitch, cos_pitch)) =
-            ((libm::sin(yaw), libm::cos(yaw)), (-libm::sin(pitch), libm::cos(pitch)));
-        let rotation = [cos_yaw * sin_pitch, sin_yaw * cos_pitch, -sin_yaw * sin_pitch, cos_yaw * cos_pitch];
-        let target = camera.along(0.0);
-        Some(Self {
-            position: Vec3::from_array(camera.along(camera.distance).map(|part| part as f32)),
-            rotation: Quat::from_array(rotation.map(|part| part as f32)),
-            target: Vec3::from_array(target.map(|part| part as f32)),
-            angle: (2.0 * libm::atan(HALF_ANGLE / FILL)) as f32,
-            range: [camera.distance / 100.0, camera.distance * 100.0].map(|distance| distance as f32),
-        })
-        .filter(|view| view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite())
+        let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
+        let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, stand);
+        let bounds = shot.frame.bounds?;
+        let camera = shot.camera.unwrap_or_else(|| {
+            let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));
+            Camera::towards(corners, bounds, scene.front(), stand)
+        });
+        camera.for_others(shot.focus.unwrap_or(bounds).centre())
+    }
+}
+
+impl Camera {
+    /// For programs that draw themselves; a target is the middle of what is looked at.
+    #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
+    fn for_others(&self, target: Vec3) -> Option<View> {
+        let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|part| part as f32));
+        let [right, up, back] = self.axes.map(narrow);
+        // From outside, what is in the middle of the picture.
+        let target = if self.near > 0.0 { target } else { narrow(self.along(0.0)) };
+        let distance = if self.near > 0.0 { f64::from((target - narrow(self.eye())).length()) } else { self.distance };
+        let view = View {
+            position: narrow(self.eye()),
+            rotation: Quat::from_mat3(Mat3::from_cols([right, up, back]))?,
+            target,
+            angle: (2.0 * libm::atan(self.half[1] / self.scale)) as f32,
+            range: [(distance / 100.0).min(self.near.max(distance / 100.0)), distance * 100.0].map(|at| at as f32),
+        };
+        (view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite()).then_some(view)
     }
 }
 

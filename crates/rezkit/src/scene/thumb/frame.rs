@@ -31,12 +31,12 @@ pub struct Frame {
 
 /// What a mesh takes up in the world.
 #[derive(Debug, Clone, Copy)]
-struct Extent {
-    bounds: Aabb,
+pub(super) struct Extent {
+    pub(super) bounds: Aabb,
     /// What is seen of its surface along each axis, front and back: all of that of a block.
-    area: f64,
+    pub(super) area: f64,
     /// Lines and points have no surface, and are always shown.
-    has_lines: bool,
+    pub(super) has_lines: bool,
 }
 
 impl Frame {
@@ -53,11 +53,15 @@ impl Frame {
     /// ```
     #[must_use]
     pub fn of(scene: &Scene, pose: &Pose, level: u8) -> Self {
-        let parts = parts(scene, pose, level);
+        Self::among(&parts(scene, pose, level))
+    }
+
+    /// What is shown of these parts.
+    pub(super) fn among(parts: &[(usize, Extent)]) -> Self {
         let mut frame = Self { bounds: None, outliers: Vec::new(), distance: 0.0, parts: Vec::new() };
-        let Some(held) = held(&parts) else { return frame };
+        let Some(held) = held(parts) else { return frame };
         let reach = length(held.size()) * REACH;
-        for (node, extent) in parts {
+        for (node, extent) in parts.iter().copied() {
             let distance = distance(held, extent.bounds);
             if distance <= reach || extent.has_lines {
                 frame.parts.push(extent.bounds);
@@ -68,6 +72,13 @@ impl Frame {
         }
         frame.bounds = frame.parts.iter().copied().reduce(Aabb::union);
         frame
+    }
+
+    /// All of these parts.
+    pub(super) fn whole(parts: &[(usize, Extent)]) -> Self {
+        let parts: Vec<_> = parts.iter().map(|(_, extent)| extent.bounds).collect();
+        let bounds = parts.iter().copied().reduce(Aabb::union);
+        Self { bounds, outliers: Vec::new(), distance: 0.0, parts }
     }
 
     /// Whether a node is drawn.
@@ -106,7 +117,7 @@ fn metres(distance: f64, unit: Unit) -> String {
 }
 
 /// The nodes whose mesh is seen, and what it takes up.
-fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
+pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
     let worlds = scene.worlds(pose);
     let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
     let (mut parts, mut n_left) = (Vec::new(), MOST_MOVED);
@@ -137,6 +148,53 @@ fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
         parts.extend(extent.map(|extent| (index, extent)));
     }
     parts
+}
+
+/// A part as it is drawn in small pictures: its triangles, or a box in their place.
+#[derive(Debug, Default)]
+pub(super) struct Solid {
+    pub(super) positions: Vec<[f64; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// How many triangles a part has at most that is not drawn as a box, and those that are far larger than most together.
+const FEW: usize = 48;
+const MANY: usize = 1_000_000;
+
+/// The sides of a box, whose corners are in the order of [`Aabb::corners`]: x runs fastest, then y.
+const SIDES: [[u32; 3]; 12] = [
+    [0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6],
+    [1, 3, 5], [3, 7, 5],
+];
+
+/// The solids of parts, in their order.
+pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Vec<Solid> {
+    let worlds = scene.worlds(pose);
+    let whole = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
+    let large = whole.map_or(0.0, |whole| length(whole.size())) * 0.2;
+    let mut n_left = MANY;
+    let mut solids = Vec::with_capacity(parts.len());
+    for (node, extent) in parts {
+        let mesh = scene.nodes.get(*node).and_then(|node| scene.meshes.get(node.mesh?));
+        let Some(mesh) = mesh else {
+            solids.push(Solid::default());
+            continue;
+        };
+        let n_triangles = mesh.shape.indices.len();
+        let is_whole = n_triangles <= FEW || length(extent.bounds.size()) >= large && n_triangles <= n_left;
+        if n_triangles > FEW && is_whole {
+            n_left = n_left.saturating_sub(n_triangles);
+        }
+        solids.push(if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
+            let positions = scene.posed(*node, pose, &worlds);
+            let positions = positions.into_iter().map(|position| position.to_array().map(f64::from)).collect();
+            Solid { positions, triangles: mesh.shape.indices.clone() }
+        } else {
+            let corners = extent.bounds.corners().map(|corner| corner.to_array().map(f64::from));
+            Solid { positions: corners.to_vec(), triangles: SIDES.to_vec() }
+        });
+    }
+    solids
 }
 
 /// What a mesh takes up where it is made.

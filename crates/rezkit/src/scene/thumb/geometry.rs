@@ -1,10 +1,11 @@
 //! The triangles, lines and points of a scene in a pose, in the world and in the picture.
 
 use super::surface::Surfaces;
-use crate::Problem;
-use crate::formats::allowance::too_much;
-use crate::scene::{Mesh, Pose, Scene};
-use geom::{Group, Rgba8, Vec2, Vec3};
+use crate::scene::affine::Affine;
+use crate::scene::pose::Mover;
+use crate::scene::{Alpha, Mesh, Pose, Scene};
+use core::ops::Range;
+use geom::{Aabb, Group, Rgba8, Vec2, Vec3};
 
 /// A corner of triangles.
 #[derive(Debug, Clone, Copy)]
@@ -38,141 +39,24 @@ pub(super) struct Segment {
     pub(super) surface: u32,
 }
 
-/// All that is drawn.
-#[derive(Debug)]
+/// What is drawn at a time.
+#[derive(Debug, Default)]
 pub(super) struct Geometry {
     pub(super) vertices: Vec<Vertex>,
     pub(super) triangles: Vec<Triangle>,
-    pub(super) surfaces: Surfaces,
     pub(super) lines: Vec<Segment>,
     pub(super) positions: Vec<Vec3>,
-    is_used: Vec<bool>,
-    bounds: geom::Aabb,
 }
 
 impl Geometry {
-    /// With at most so many triangles, and bytes of pixels in textures.
-    pub(super) fn of(
-        scene: &Scene,
-        pose: &Pose,
-        nodes: &[usize],
-        (limit, most_pixels): (usize, usize),
-    ) -> Result<Self, Problem> {
-        let mut geometry = Self {
-            vertices: Vec::new(),
-            triangles: Vec::new(),
-            surfaces: Surfaces::of(scene, most_pixels),
-            lines: Vec::new(),
-            positions: Vec::new(),
-            is_used: Vec::new(),
-            bounds: geom::Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
-        };
-        let meshes = nodes.iter().filter_map(|index| scene.meshes.get(scene.nodes.get(*index)?.mesh?));
-        // Vertices count too: a mesh may have many more of them than triangles. A line becomes two triangles.
-        let size = |mesh: &Mesh| {
-            let n_lines = mesh.lines.len().saturating_add(mesh.points.len());
-            let n_triangles = mesh.shape.indices.len().saturating_add(n_lines.saturating_mul(2));
-            n_triangles.max(mesh.shape.positions.len() / 3)
-        };
-        let n_wanted = meshes.map(size).fold(0, usize::saturating_add);
-        if n_wanted > limit {
-            let message = format!("{n_wanted} triangles are to be drawn, and at most {limit} may be");
-            return Err(too_much(message));
-        }
-        let worlds = scene.worlds(pose);
-        // Names may be long, and a mesh may be in many places.
-        let of_group = |group: &Group| geometry.surfaces.number(group.material.as_deref());
-        let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect::<Vec<_>>();
-        let surfaces: Vec<_> = scene.meshes.iter().map(of_mesh).collect();
-        for index in nodes.iter().copied() {
-            let Some((node, number)) = scene.nodes.get(index).and_then(|node| Some((node, node.mesh?)))
-            else {
-                continue;
-            };
-            let Some((mesh, of_groups)) = scene.meshes.get(number).zip(surfaces.get(number)) else {
-                continue;
-            };
-            let start = geometry.positions.len();
-            let positions = scene.posed(index, pose, &worlds);
-            let mover = scene.mover(index, mesh, &worlds);
-            let shape = &mesh.shape;
-            for vertex in 0..positions.len() {
-                let normal = shape.normals.get(vertex).copied().unwrap_or_default();
-                geometry.vertices.push(Vertex {
-                    place: [0.0; 3],
-                    normal: turned(&mover.of(vertex), normal),
-                    uv: shape.uvs.get(vertex).copied().unwrap_or_default(),
-                    colour: shape.colours.get(vertex).copied().unwrap_or(Rgba8::WHITE),
-                });
-            }
-            geometry.positions.extend(positions);
-            geometry.add(mesh, of_groups, start, node.material);
-        }
-        geometry.mark_used();
-        geometry.bounds = geom::Aabb::of(geometry.used()).unwrap_or(geometry.bounds);
-        Ok(geometry)
-    }
-
-    /// Adds what a mesh shows, whose vertices begin at `start`; a material takes the place of the surfaces of its groups.
-    fn add(&mut self, mesh: &Mesh, of_groups: &[u32], start: usize, material: Option<usize>) {
-        let shape = &mesh.shape;
-        let whole = material.map(|material| self.surfaces.of_material(material));
-        let mut surface_of = vec![whole.unwrap_or(0); shape.indices.len()];
-        for (group, surface) in shape.groups.iter().zip(of_groups).filter(|_| whole.is_none()) {
-            let end = group.triangles.end.min(shape.indices.len());
-            let triangles = surface_of.get_mut(group.triangles.start..end).unwrap_or_default();
-            triangles.fill(*surface);
-        }
-        let n_vertices = shape.positions.len();
-        let positions = self.positions.get(start..).unwrap_or_default();
-        let is_good = |vertex: &u32| {
-            (*vertex as usize) < n_vertices
-                && positions.get(*vertex as usize).is_some_and(|position| position.is_finite())
-        };
-        let place = |vertex: u32| u32::try_from(start).unwrap_or(0).saturating_add(vertex);
-        for (corners, surface) in shape.indices.iter().zip(surface_of) {
-            if corners.iter().all(is_good) && !self.surfaces.is_unseen(surface) {
-                self.triangles.push(Triangle { vertices: corners.map(place), surface });
-            }
-        }
-        let surface = whole.unwrap_or(0);
-        if !self.surfaces.is_unseen(surface) {
-            let all = mesh.lines.iter().copied().chain(mesh.points.iter().map(|point| [*point; 2]));
-            let lines = all.filter(|ends| ends.iter().all(is_good));
-            self.lines.extend(lines.map(|ends| Segment { ends: ends.map(place), surface }));
-        }
-    }
-
-    /// Finds out which positions triangles and lines use: each once, however many share it.
-    fn mark_used(&mut self) {
-        self.is_used = vec![false; self.positions.len()];
-        let vertices = self.triangles.iter().flat_map(|triangle| triangle.vertices);
-        for vertex in vertices.chain(self.lines.iter().flat_map(|line| line.ends)) {
-            if let Some(is_used) = self.is_used.get_mut(vertex as usize) {
-                *is_used = true;
-            }
-        }
-    }
-
-    /// The positions that triangles and lines use.
-    fn used(&self) -> impl Iterator<Item = Vec3> + Clone {
-        let all = self.positions.iter().zip(&self.is_used);
-        all.filter(|(_, is_used)| **is_used).map(|(position, _)| *position)
-    }
-
-    /// As [`used`](Self::used), in double precision.
+    /// All positions, in double precision.
     pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> + Clone {
-        self.used().map(|position| position.to_array().map(f64::from))
+        self.positions.iter().map(|position| position.to_array().map(f64::from))
     }
 
-    /// The box around everything that is drawn.
-    pub(super) fn bounds(&self) -> geom::Aabb {
-        self.bounds
-    }
-
-    /// The diagonal of that box.
-    pub(super) fn size(&self) -> f64 {
-        diagonal(self.bounds)
+    /// The box around everything.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        Aabb::of(self.positions.iter().copied())
     }
 
     pub(super) fn vertex(&self, index: u32) -> Vertex {
@@ -189,31 +73,197 @@ impl Geometry {
         let [a, b, c] = triangle.vertices.map(|vertex| self.positions.get(vertex as usize).copied());
         Some([a?, b?, c?])
     }
+}
 
-    /// The direction that a triangle faces in the world.
-    pub(super) fn face_normal(&self, triangle: &Triangle) -> Vec3 {
-        let [a, b, c] = self.positions_of(triangle).unwrap_or_default();
-        // By the size, so that tiny and huge models have a direction too.
-        #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
-        let scale = (1.0 / self.size().max(1e-30)) as f32;
-        ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
+/// What of a node is drawn at a time: so many of the triangles of its mesh, and lines and points with the last of them.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    node: usize,
+    triangles: Range<usize>,
+    has_lines: bool,
+}
+
+/// Nodes in chunks that fit into memory.
+pub(super) struct Chunks<'s> {
+    scene: &'s Scene,
+    pose: &'s Pose,
+    worlds: Vec<Affine>,
+    /// The surfaces of the groups of each mesh.
+    of_groups: Vec<Vec<u32>>,
+    pub(super) surfaces: &'s Surfaces,
+    pub(super) list: Vec<Vec<Piece>>,
+}
+
+impl<'s> Chunks<'s> {
+    /// With at most so many triangles each.
+    pub(super) fn of(
+        scene: &'s Scene,
+        pose: &'s Pose,
+        nodes: &[usize],
+        surfaces: &'s Surfaces,
+        n_most: usize,
+    ) -> Self {
+        // Names may be long, and a mesh may be in many places.
+        let of_group = |group: &Group| surfaces.number(group.material.as_deref());
+        let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect();
+        let of_groups = scene.meshes.iter().map(of_mesh).collect();
+        let mut chunks =
+            Self { scene, pose, worlds: scene.worlds(pose), of_groups, surfaces, list: vec![Vec::new()] };
+        let mut n_left = n_most;
+        for node in nodes.iter().copied() {
+            let Some(mesh) = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?)) else { continue };
+            // A line becomes two triangles.
+            let n_lines = mesh.lines.len().saturating_add(mesh.points.len()).saturating_mul(2);
+            let (mut start, n_triangles) = (0_usize, mesh.shape.indices.len());
+            loop {
+                let end = start.saturating_add(n_left).min(n_triangles);
+                let is_last = end == n_triangles;
+                let piece = Piece { node, triangles: start..end, has_lines: is_last && n_lines > 0 };
+                if let Some(chunk) = chunks.list.last_mut() {
+                    chunk.push(piece);
+                }
+                n_left = n_left.saturating_sub(end.saturating_sub(start)).saturating_sub(if is_last { n_lines } else { 0 });
+                if n_left == 0 {
+                    chunks.list.push(Vec::new());
+                    n_left = n_most;
+                }
+                if is_last {
+                    break;
+                }
+                start = end;
+            }
+        }
+        chunks.list.retain(|chunk| !chunk.is_empty());
+        chunks
+    }
+
+    /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
+    pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
+        let mut solid = Geometry::default();
+        let mut places = [Vec::new(), Vec::new()];
+        for piece in pieces {
+            self.add(piece, [&mut solid, &mut *clear], &mut places);
+        }
+        solid
+    }
+
+    /// Adds what a node shows, to the one or the other; `places` is memory that is used again.
+    fn add(&self, piece: &Piece, to: [&mut Geometry; 2], places: &mut [Vec<u32>; 2]) {
+        let found = self.scene.nodes.get(piece.node).and_then(|node| Some((node, node.mesh?)));
+        let Some((node, number)) = found else { return };
+        let Some((mesh, of_groups)) = self.scene.meshes.get(number).zip(self.of_groups.get(number)) else { return };
+        let positions = self.scene.posed(piece.node, self.pose, &self.worlds);
+        let mover = self.scene.mover(piece.node, mesh, &self.worlds);
+        let source = Source { mesh, positions: &positions, turn: Turn::of(&mover) };
+        let [solid, clear] = to;
+        for places in &mut *places {
+            places.clear();
+            places.resize(positions.len(), u32::MAX);
+        }
+        let [solid_places, clear_places] = places;
+        let whole = node.material.map(|material| self.surfaces.of_material(material));
+        let Range { start, end } = piece.triangles;
+        let mut surface_of = vec![whole.unwrap_or(0); end.saturating_sub(start)];
+        for (group, surface) in mesh.shape.groups.iter().zip(of_groups).filter(|_| whole.is_none()) {
+            let Range { start: from, end: to } = group.triangles;
+            let [from, to] = [from, to].map(|at| at.clamp(start, end).saturating_sub(start));
+            surface_of.get_mut(from..to).unwrap_or_default().fill(*surface);
+        }
+        let triangles = mesh.shape.indices.get(start..end).unwrap_or_default();
+        for (corners, surface) in triangles.iter().zip(surface_of) {
+            if self.surfaces.is_unseen(surface) {
+                continue;
+            }
+            let (geometry, places) = match self.surfaces.get(surface).map(|surface| surface.alpha) {
+                Some(Alpha::Blend) => (&mut *clear, &mut *clear_places),
+                _ => (&mut *solid, &mut *solid_places),
+            };
+            if let Some(vertices) = source.vertices(*corners, geometry, places) {
+                geometry.triangles.push(Triangle { vertices, surface });
+            }
+        }
+        let surface = whole.unwrap_or(0);
+        if piece.has_lines && !self.surfaces.is_unseen(surface) {
+            let lines = mesh.lines.iter().copied().chain(mesh.points.iter().map(|point| [*point; 2]));
+            for ends in lines {
+                if let Some(ends) = source.vertices(ends, solid, solid_places) {
+                    solid.lines.push(Segment { ends, surface });
+                }
+            }
+        }
+    }
+}
+
+/// A mesh in a place.
+struct Source<'a> {
+    mesh: &'a Mesh,
+    positions: &'a [Vec3],
+    turn: Turn<'a>,
+}
+
+impl Source<'_> {
+    /// The numbers of vertices that a triangle or a line uses, each of which is added once; `None` if one does not exist
+    /// or lies nowhere.
+    fn vertices<const N: usize>(&self, corners: [u32; N], to: &mut Geometry, places: &mut [u32]) -> Option<[u32; N]> {
+        let is_good = |corner: &u32| self.positions.get(*corner as usize).is_some_and(|at| at.is_finite());
+        if !corners.iter().all(is_good) {
+            return None;
+        }
+        Some(corners.map(|corner| {
+            let index = corner as usize;
+            let Some(place) = places.get_mut(index) else { return u32::MAX };
+            if *place == u32::MAX {
+                *place = u32::try_from(to.vertices.len()).unwrap_or(u32::MAX);
+                let shape = &self.mesh.shape;
+                to.vertices.push(Vertex {
+                    place: [0.0; 3],
+                    normal: shape.normals.get(index).map_or(Vec3::ZERO, |normal| self.turn.of_normal(index, *normal)),
+                    uv: shape.uvs.get(index).copied().unwrap_or_default(),
+                    colour: shape.colours.get(index).copied().unwrap_or(Rgba8::WHITE),
+                });
+                to.positions.push(self.positions.get(index).copied().unwrap_or_default());
+            }
+            *place
+        }))
+    }
+}
+
+/// What turns normals.
+enum Turn<'a> {
+    Whole(Affine),
+    Each(&'a Mover<'a>),
+}
+
+impl<'a> Turn<'a> {
+    fn of(mover: &'a Mover<'a>) -> Self {
+        match mover {
+            Mover::Node(world) => Self::Whole(world.for_normals()),
+            Mover::Skin { .. } => Self::Each(mover),
+        }
+    }
+
+    fn of_vertex(&self, vertex: usize) -> Affine {
+        match self {
+            Self::Whole(turn) => *turn,
+            Self::Each(mover) => mover.of(vertex).for_normals(),
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+    fn of_normal(&self, vertex: usize, normal: Vec3) -> Vec3 {
+        let turned = self.of_vertex(vertex).vector(normal.to_array().map(f64::from));
+        let length = turned.iter().map(|number| number * number).sum::<f64>().sqrt();
+        if length > 0.0 && length.is_finite() {
+            Vec3::from_array(turned.map(|number| (number / length) as f32))
+        } else {
+            Vec3::ZERO
+        }
     }
 }
 
 /// The length of the diagonal of a box.
-pub(super) fn diagonal(bounds: geom::Aabb) -> f64 {
+pub(super) fn diagonal(bounds: Aabb) -> f64 {
     let ends = bounds.max.to_array().into_iter().zip(bounds.min.to_array());
     let lengths = ends.map(|(max, min)| f64::from(max) - f64::from(min));
     lengths.map(|length| length * length).sum::<f64>().sqrt()
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
-fn turned(matrix: &crate::scene::affine::Affine, normal: Vec3) -> Vec3 {
-    let turned = matrix.for_normals().vector(normal.to_array().map(f64::from));
-    let length = turned.iter().map(|number| number * number).sum::<f64>().sqrt();
-    if length > 0.0 && length.is_finite() {
-        Vec3::from_array(turned.map(|number| (number / length) as f32))
-    } else {
-        Vec3::ZERO
-    }
 }

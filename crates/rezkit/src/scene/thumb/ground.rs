@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::geometry::{Geometry, Vertex, diagonal};
 use super::raster::{Canvas, Setup};
-use crate::Problem;
+use super::surface::Surfaces;
 use crate::formats::allowance::Allowance;
 use crate::scene::Alpha;
 use geom::Vec3;
@@ -17,8 +17,11 @@ const SOFT: f32 = 1.25;
 /// How far from a surface its own shadow is looked for, in the same pixels.
 const AWAY: f32 = 1.75;
 
+/// How far around the middle of what a picture is about shadows fall, as a share of its diagonal.
+const REACH: f64 = 1.0;
+
 /// How far the ground reaches beyond what stands on it, as a share of the size of that; it fades out on the way.
-const EDGE: f32 = 0.45;
+const EDGE: f32 = 3.0;
 
 /// A plane under everything, and what the light sees.
 pub(super) struct Ground {
@@ -31,59 +34,52 @@ pub(super) struct Ground {
     /// Half of the space that there is along the light.
     depth: f32,
     seen: Canvas,
-    /// The box of everything: its lower side is the ground.
+    /// The box of what the picture is about: its lower side is the ground.
     bounds: geom::Aabb,
 }
 
 impl Ground {
-    /// Under a geometry, lit from a direction; `None` if the light comes from below.
-    ///
-    /// # Errors
-    ///
-    /// If the triangles cover more pixels than are left.
-    pub(super) fn of(
-        geometry: &Geometry,
-        light: Vec3,
-        n_pixels: usize,
-        covered: &Allowance,
-    ) -> Result<Option<Self>, Problem> {
-        let bounds = geometry.bounds();
+    /// Under what a picture is about, lit from a direction; `None` if the light comes from below.
+    pub(super) fn of(focus: geom::Aabb, bounds: geom::Aabb, light: Vec3, n_pixels: usize) -> Option<Self> {
+        // Shadows fall on what is looked at, from whatever is between it and the light.
+        let centre = focus.centre();
+        let ends = [bounds.min - centre, bounds.max - centre].map(Vec3::length);
+        let depth = ends[0].max(ends[1]);
         #[expect(clippy::cast_possible_truncation, reason = "pixels need no more")]
-        let depth = (diagonal(bounds) / 2.0) as f32;
+        let reach = ((diagonal(focus) * REACH) as f32).min(depth);
         let right = Vec3::Y.cross(light).normalised();
-        let Some(right) = right.filter(|_| light.y > 0.2 && depth > 0.0 && depth.is_finite()) else {
-            return Ok(None);
-        };
+        let right = right.filter(|_| light.y > 0.2 && depth > 0.0 && reach > 0.0 && depth.is_finite())?;
         let side = side(n_pixels);
         #[expect(clippy::cast_precision_loss, reason = "at most 1024")]
         let middle = side as f32 / 2.0;
-        let mut ground = Self {
+        Some(Self {
             axes: [right, light.cross(right), light],
-            centre: bounds.centre(),
-            scale: middle * 0.98 / depth,
+            centre,
+            scale: middle * 0.98 / reach,
             middle,
             depth,
             seen: Canvas::new(side, side),
-            bounds,
-        };
-        ground.look(geometry, covered)?;
-        Ok(Some(ground))
+            bounds: focus,
+        })
     }
 
-    /// Draws what the light sees.
-    fn look(&mut self, geometry: &Geometry, covered: &Allowance) -> Result<(), Problem> {
+    /// Draws what the light sees; gives how many triangles are left out.
+    pub(super) fn look(&mut self, geometry: &Geometry, surfaces: &Surfaces, covered: &Allowance) -> usize {
+        let mut n_left_out = 0_usize;
         for (number, triangle) in (0_u32..).zip(&geometry.triangles) {
-            let is_clear = |alpha| alpha != Alpha::Opaque;
-            if geometry.surfaces.get(triangle.surface).is_some_and(|surface| is_clear(surface.alpha)) {
+            if surfaces.get(triangle.surface).is_some_and(|surface| surface.alpha != Alpha::Opaque) {
                 continue;
             }
             let Some(corners) = geometry.positions_of(triangle) else { continue };
             let corners = corners.map(|position| Vertex { place: self.place(position), ..Vertex::NOWHERE });
             let Some(setup) = Setup::of(&corners, self.seen.width, self.seen.height) else { continue };
-            setup.cover(covered, 1)?;
+            if setup.cover(covered, 1).is_err() {
+                n_left_out = n_left_out.saturating_add(1);
+                continue;
+            }
             self.seen.draw(number, &setup, |_, _| true);
         }
-        Ok(())
+        n_left_out
     }
 
     /// The place of a point in the picture from the light, and how near it is: from 0 to 1.

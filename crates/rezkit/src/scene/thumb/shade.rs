@@ -1,163 +1,159 @@
 //! Computes the colours of visible surfaces.
 
 use super::camera::Camera;
-use super::geometry::{Geometry, Triangle, Vertex};
+use super::corners::Corners;
+use super::geometry::{Chunks, Geometry, Triangle, Vertex};
 use super::ground::Ground;
 use super::raster::{Canvas, NOTHING, Setup};
-use super::surface::Surface;
-use super::{Picture, ThumbOptions};
+use super::shot::Shot;
+use super::sky::Sky;
+use super::surface::{Surface, Surfaces};
+use super::{Picture, ThumbOptions, grain};
 use crate::formats::allowance::Allowance;
-use crate::scene::Alpha;
 use crate::scene::colour::{Curve, linear_table};
+use crate::scene::{Alpha, Grain, Scene};
 use crate::{Problem, ProblemKind};
-use geom::{Vec3, Vec4};
+use core::cell::Cell;
+use geom::{Aabb, Vec3, Vec4};
 
 /// The light that the ground throws back: it is grey.
 const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
 
-/// The picture of what has been placed in it, with the ground under it or without.
+/// A picture, and how many triangles are not in it because others cover them too often.
+pub(super) struct Drawn {
+    pub(super) picture: Picture,
+    pub(super) n_left_out: usize,
+}
+
+/// The picture that a camera takes, chunk by chunk.
 ///
 /// # Errors
 ///
-/// If nothing is seen, or the triangles cover more pixels than the options allow.
+/// If nothing is seen.
 pub(super) fn picture(
-    geometry: &Geometry,
-    camera: &Camera,
-    has_ground: bool,
+    scene: &Scene,
+    chunks: &Chunks<'_>,
+    shot: &Shot,
     options: &ThumbOptions,
-) -> Result<Picture, Problem> {
-    let (width, height) = (options.width as usize, options.height as usize);
-    let mut canvas = Canvas::new(width, height);
-    let covered = Allowance::new(options.most_covered());
-    let mut painter = Painter::new(geometry, camera, has_ground);
-    if has_ground {
-        painter.ground = Ground::of(geometry, painter.key, width.saturating_mul(height), &covered)?;
-    }
-    let mut clear = Vec::new();
-    for (number, triangle) in (0_u32..).zip(&geometry.triangles) {
-        let Some(surface) = geometry.surfaces.get(triangle.surface) else { continue };
-        let corners = geometry.corners(triangle);
-        let Some(setup) = Setup::of(&corners, width, height) else { continue };
-        let is_clear = surface.alpha == Alpha::Blend;
-        // What shines through is shaded wherever it is.
-        let cost = if is_clear { 8 } else { 1 };
-        setup.cover(&covered, cost)?;
-        if is_clear {
-            clear.push(number);
-            continue;
+) -> Result<Drawn, Problem> {
+    let mut clear = Geometry::default();
+    let first = chunks.list.first().map_or_else(Geometry::default, |pieces| chunks.geometry(pieces, &mut clear));
+    let is_whole = chunks.list.len() <= 1;
+    // Of several chunks, the boxes of their parts have to do.
+    let bounds = if is_whole {
+        first.bounds().into_iter().chain(clear.bounds()).reduce(Aabb::union)
+    } else {
+        shot.frame.bounds
+    };
+    let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
+    let stand = options.stand();
+    let camera = shot.camera.unwrap_or_else(|| {
+        if is_whole {
+            Camera::towards(first.points().chain(clear.points()), bounds, scene.front(), stand)
+        } else {
+            let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));
+            Camera::towards(corners, bounds, scene.front(), stand)
         }
-        match surface.alpha {
-            Alpha::Mask(cutoff) => {
-                let look = Look::new(&painter, triangle, &corners, &setup);
-                canvas.draw(number, &setup, |x, y| look.opacity(x, y) >= cutoff);
-            }
-            _ => canvas.draw(number, &setup, |_, _| true),
-        }
+    });
+    let mut painter = Painter::new(&chunks.surfaces, &camera, super::geometry::diagonal(bounds));
+    if scene.is_place() {
+        painter.stand_on_ground(scene, shot.focus.unwrap_or(bounds), bounds, options);
     }
-    let mut samples = painter.paint(&canvas);
-    painter.paint_clear(clear, &canvas, &mut samples);
-    if samples.iter().flatten().all(|sample| sample.w <= 0.0) {
-        return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
-    }
-    Ok(finish(samples, options))
+    Painting { chunks, camera: &camera, covered: Allowance::new(options.most_covered()), n_left_out: 0 }
+        .paint(painter, first, clear, options)
 }
 
-/// The lights, seen from the camera, and tables.
-struct Painter<'g> {
-    geometry: &'g Geometry,
-    /// Towards the camera.
-    view: Vec3,
-    /// Towards the main light.
-    key: Vec3,
-    /// Halfway between the light and the camera, where highlights are.
-    half: Vec3,
-    linear: [f32; 256],
-    camera: &'g Camera,
-    ground: Option<Ground>,
+/// What all chunks of a picture share.
+struct Painting<'p> {
+    chunks: &'p Chunks<'p>,
+    camera: &'p Camera,
+    covered: Allowance,
+    n_left_out: usize,
 }
 
-impl<'g> Painter<'g> {
-    fn new(geometry: &'g Geometry, camera: &'g Camera, has_ground: bool) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
-        let narrow = |direction: [f64; 3]| Vec3::from_array(direction.map(|number| number as f32));
-        let [right, up] = camera.right_and_up().map(narrow);
-        let view = camera.view();
-        // Over the left shoulder of the viewer; farther from the side where there are shadows to be seen.
-        let [ahead, aside] = if has_ground { [0.25, 0.65] } else { [0.6, 0.45] };
-        let key = (view * ahead - right * aside + up * 0.75).normalised().unwrap_or(view);
-        let half = (key + view).normalised().unwrap_or(view);
-        Self { geometry, view, key, half, linear: linear_table(), camera, ground: None }
-    }
-
-    /// The colours of all samples, not premultiplied.
-    fn paint(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
-        let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
-        // Neighbours often show the same triangle, which is expensive to prepare.
-        let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
-        for (at, (seen, colours)) in canvas.triangles.iter().zip(&mut samples).enumerate() {
-            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
-                break;
-            };
-            let mut known = NOTHING;
-            let mut colour = Vec4::ZERO;
-            if seen.contains(&NOTHING) {
-                let ground = self.ground_in(x, y);
-                seen.iter()
-                    .zip(&mut *colours)
-                    .filter(|(seen, _)| **seen == NOTHING)
-                    .for_each(|(_, place)| *place = ground);
-            }
-            for (number, place) in seen.iter().zip(colours) {
-                if *number == NOTHING {
-                    continue;
-                }
-                if *number != known {
-                    if last.as_ref().is_none_or(|(last, ..)| last != number) {
-                        last = self.prepared(*number, canvas);
-                    }
-                    let Some((_, setup, corners)) = &last else { continue };
-                    let Some(triangle) = self.geometry.triangles.get(*number as usize) else { continue };
-                    colour = Look::new(self, triangle, corners, setup).colour(x, y);
-                    colour.w = 1.0;
-                    known = *number;
-                }
-                *place = colour;
+impl Painting<'_> {
+    fn paint(
+        mut self,
+        mut painter: Painter<'_>,
+        first: Geometry,
+        mut clear: Geometry,
+        options: &ThumbOptions,
+    ) -> Result<Drawn, Problem> {
+        let mut canvas = Canvas::new(options.width as usize, options.height as usize);
+        let mut starts = Vec::new();
+        let (mut next, mut only) = (0_u32, None);
+        let mut first = Some(first);
+        for (number, pieces) in self.chunks.list.iter().enumerate() {
+            let mut geometry = first.take().unwrap_or_else(|| self.chunks.geometry(pieces, &mut clear));
+            self.camera.take(&mut geometry, painter.size);
+            starts.push(next);
+            self.look(&mut painter, &geometry, next, &mut canvas);
+            next = next.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
+            if number == 0 && self.chunks.list.len() == 1 {
+                only = Some(geometry);
             }
         }
-        samples
-    }
-
-    /// The ground in a pixel.
-    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
-    fn ground_in(&self, x: usize, y: usize) -> Vec4 {
-        let Some(ground) = &self.ground else { return Vec4::ZERO };
-        let Some((point, opacity)) = ground.at(self.camera, x as f64 + 0.5, y as f64 + 0.5) else {
-            return Vec4::ZERO;
+        painter.corners = painter.ground.is_some().then(|| Corners::of(&canvas));
+        let mut samples = painter.background(&canvas);
+        for (pieces, start) in self.chunks.list.iter().zip(starts) {
+            let geometry = only.take().unwrap_or_else(|| {
+                let mut geometry = self.chunks.geometry(pieces, &mut Geometry::default());
+                self.camera.take(&mut geometry, painter.size);
+                geometry
+            });
+            painter.paint(&geometry, start, &canvas, &mut samples);
+        }
+        self.camera.take(&mut clear, painter.size);
+        self.paint_clear(&painter, &clear, &canvas, &mut samples);
+        let is_seen = |(seen, samples): (&[u32; 4], &[Vec4; 4])| {
+            seen.iter().any(|seen| *seen != NOTHING) || painter.ground.is_none() && samples.iter().any(|sample| sample.w > 0.0)
         };
-        let Some(surface) = self.geometry.surfaces.get(0) else { return Vec4::ZERO };
-        self.lit(surface, GROUND, Vec3::Y, ground.light(point, Vec3::Y)).extend(opacity)
+        if !canvas.triangles.iter().zip(&samples).any(is_seen) && !painter.has_clear.get() {
+            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
+        }
+        Ok(Drawn { picture: finish(samples, options), n_left_out: self.n_left_out })
     }
 
-    fn prepared(&self, number: u32, canvas: &Canvas) -> Option<(u32, Setup, [Vertex; 3])> {
-        let triangle = self.geometry.triangles.get(number as usize)?;
-        let corners = self.geometry.corners(triangle);
-        let setup = Setup::of(&corners, canvas.width, canvas.height)?;
-        Some((number, setup, corners))
+    /// Finds out which triangles are seen, by the camera and by the light.
+    fn look(&mut self, painter: &mut Painter<'_>, geometry: &Geometry, start: u32, canvas: &mut Canvas) {
+        if let Some(ground) = &mut painter.ground {
+            self.n_left_out = self.n_left_out.saturating_add(ground.look(geometry, painter.surfaces, &self.covered));
+        }
+        for (number, triangle) in (start..NOTHING).zip(&geometry.triangles) {
+            let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
+            let corners = geometry.corners(triangle);
+            let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { continue };
+            if setup.cover(&self.covered, 1).is_err() {
+                self.n_left_out = self.n_left_out.saturating_add(1);
+                continue;
+            }
+            match surface.alpha {
+                Alpha::Mask(cutoff) => {
+                    let look = Look::new(painter, geometry, triangle, &corners, &setup);
+                    canvas.draw(number, &setup, |x, y| look.opacity(x, y) >= cutoff);
+                }
+                _ => canvas.draw(number, &setup, |_, _| true),
+            }
+        }
     }
 
     /// What shines through, from back to front, where nothing is before it.
-    fn paint_clear(&self, numbers: Vec<u32>, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
+    fn paint_clear(&mut self, painter: &Painter<'_>, clear: &Geometry, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
         let mut sorted: Vec<(f32, u32)> = Vec::new();
-        for number in numbers {
-            let Some(triangle) = self.geometry.triangles.get(number as usize) else { continue };
-            let near: f32 = self.geometry.corners(triangle).iter().map(|corner| corner.place[2]).sum();
+        for (number, triangle) in (0_u32..).zip(&clear.triangles) {
+            let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
             sorted.push((near, number));
         }
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for (_, number) in sorted {
-            let Some((_, setup, corners)) = self.prepared(number, canvas) else { continue };
-            let Some(triangle) = self.geometry.triangles.get(number as usize) else { continue };
-            let look = Look::new(self, triangle, &corners, &setup);
+            let Some((_, setup, corners)) = prepared(clear, number, canvas) else { continue };
+            let Some(triangle) = clear.triangles.get(number as usize) else { continue };
+            // What shines through is shaded wherever it is.
+            if setup.cover(&self.covered, 8).is_err() {
+                self.n_left_out = self.n_left_out.saturating_add(1);
+                continue;
+            }
+            let look = Look::new(painter, clear, triangle, &corners, &setup);
             setup.each(|x, y, covers, depths| {
                 let at = y.saturating_mul(canvas.width).saturating_add(x);
                 let (Some(before), Some(places)) = (canvas.depths.get(at), samples.get_mut(at)) else {
@@ -169,20 +165,164 @@ impl<'g> Painter<'g> {
                 {
                     if covers && depth > *before {
                         *place = over(colour, *place);
+                        painter.has_clear.set(true);
                     }
                 }
             });
         }
     }
+}
 
-    /// The light that a surface sends to the camera, where a share of the main light comes to it.
-    fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3, share: f32) -> Vec3 {
+/// A triangle by its number, ready to be looked at.
+fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, Setup, [Vertex; 3])> {
+    let triangle = geometry.triangles.get(number as usize)?;
+    let corners = geometry.corners(triangle);
+    let setup = Setup::of(&corners, canvas.width, canvas.height)?;
+    Some((number, setup, corners))
+}
+
+/// The lights, seen from the camera, and tables.
+struct Painter<'g> {
+    surfaces: &'g Surfaces,
+    /// The diagonal of everything.
+    size: f64,
+    /// Towards the camera.
+    view: Vec3,
+    /// Towards the main light.
+    key: Vec3,
+    /// Halfway between the light and the camera, where highlights are.
+    half: Vec3,
+    linear: [f32; 256],
+    camera: &'g Camera,
+    /// Of a place.
+    ground: Option<Ground>,
+    sky: Option<Sky>,
+    has_sky: bool,
+    /// How far away what the picture is about is.
+    reach: f32,
+    corners: Option<Corners>,
+    /// Whether anything clear is seen.
+    has_clear: Cell<bool>,
+}
+
+impl<'g> Painter<'g> {
+    fn new(surfaces: &'g Surfaces, camera: &'g Camera, size: f64) -> Self {
+        let view = camera.view();
+        // Over the left shoulder of the viewer.
+        let [right, _] = camera.right_and_up().map(narrow);
+        let key = (view * 0.6 - right * 0.45 + up_of(camera) * 0.75).normalised().unwrap_or(view);
+        let half = (key + view).normalised().unwrap_or(view);
+        Self {
+            surfaces,
+            size,
+            view,
+            key,
+            half,
+            linear: linear_table(),
+            camera,
+            ground: None,
+            sky: None,
+            has_sky: false,
+            reach: 1.0,
+            corners: None,
+            has_clear: Cell::new(false),
+        }
+    }
+
+    /// Lit by the sun of a place, under its sky, on a ground below what the camera looks at.
+    fn stand_on_ground(&mut self, scene: &Scene, focus: Aabb, bounds: Aabb, options: &ThumbOptions) {
+        let sky = Sky::of(scene);
+        self.key = sky.sun;
+        self.half = (self.key + self.view).normalised().unwrap_or(self.view);
+        let n_pixels = (options.width as usize).saturating_mul(options.height as usize);
+        self.ground = Ground::of(focus, bounds, self.key, n_pixels);
+        self.reach = (focus.centre() - narrow(self.camera.eye())).length().max(1e-6);
+        self.has_sky = options.background.is_none();
+        self.sky = Some(sky);
+    }
+
+    /// The colours of what is behind everything: sky and ground.
+    fn background(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
+        let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
+        for (at, (seen, colours)) in canvas.triangles.iter().zip(&mut samples).enumerate() {
+            if !seen.contains(&NOTHING) {
+                continue;
+            }
+            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
+                break;
+            };
+            let behind = self.ground_in(x, y);
+            seen.iter().zip(colours).filter(|(seen, _)| **seen == NOTHING).for_each(|(_, place)| *place = behind);
+        }
+        samples
+    }
+
+    /// The colours of all samples that show a triangle of this geometry, whose numbers begin at `start`.
+    fn paint(&self, geometry: &Geometry, start: u32, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
+        let end = start.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
+        // Neighbours often show the same triangle, which is expensive to prepare.
+        let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
+        for (at, (seen, colours)) in canvas.triangles.iter().zip(samples).enumerate() {
+            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
+                break;
+            };
+            let mut known = NOTHING;
+            let mut colour = Vec4::ZERO;
+            for (number, place) in seen.iter().zip(colours) {
+                if *number == NOTHING || !(start..end).contains(number) {
+                    continue;
+                }
+                if *number != known {
+                    let own = number.saturating_sub(start);
+                    if last.as_ref().is_none_or(|(last, ..)| *last != own) {
+                        last = prepared(geometry, own, canvas);
+                    }
+                    let Some((_, setup, corners)) = &last else { continue };
+                    let Some(triangle) = geometry.triangles.get(own as usize) else { continue };
+                    colour = Look::new(self, geometry, triangle, corners, setup).colour(x, y);
+                    colour.w = 1.0;
+                    known = *number;
+                }
+                *place = colour;
+            }
+        }
+    }
+
+    /// What is seen in a pixel where nothing stands: the ground of a place, and its sky.
+    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
+    fn ground_in(&self, x: usize, y: usize) -> Vec4 {
+        let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
+        let found = self.ground.as_ref().and_then(|ground| Some((ground, ground.at(self.camera, x, y)?)));
+        let ground = found.and_then(|(ground, (point, opacity))| {
+            let surface = self.surfaces.get(0)?;
+            let light = Light { share: ground.light(point, Vec3::Y), open: self.open(x, y) };
+            Some(self.lit(surface, GROUND, Vec3::Y, self.view, light).extend(opacity))
+        });
+        let ground = ground.unwrap_or(Vec4::ZERO);
+        match self.sky.filter(|_| self.has_sky) {
+            Some(sky) => {
+                let (_, along) = self.camera.ray(x, y);
+                over(ground, sky.at(narrow(along).normalised().unwrap_or(-self.view)).extend(1.0))
+            }
+            None => ground,
+        }
+    }
+
+    /// How much of the light from everywhere comes to a pixel.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
+    fn open(&self, x: f64, y: f64) -> f32 {
+        self.corners.as_ref().map_or(1.0, |corners| corners.open(x as usize, y as usize))
+    }
+
+    /// The light that a surface sends to the camera, which is in the direction `view`.
+    fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3, view: Vec3, light: Light) -> Vec3 {
+        let Light { share, open } = light;
         // Ambient light comes from the sky above and from the ground below.
-        let sky = |direction: Vec3| 0.2 + 0.24 * (direction.y * 0.5 + 0.5);
+        let sky = |direction: Vec3| (0.2 + 0.24 * (direction.y * 0.5 + 0.5)) * open;
         let (metallic, roughness) = (surface.metallic, surface.roughness);
         let diffuse =
-            sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(self.view).max(0.0);
-        let mirror = normal * (2.0 * normal.dot(self.view)) - self.view;
+            sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
+        let mirror = normal * (2.0 * normal.dot(view)) - view;
         let shine = Vec3::splat(0.04).lerp(base, metallic);
         // Squares instead of powers: a rough surface has a wide, faint highlight.
         let mut highlight = normal.dot(self.half).max(0.0);
@@ -205,6 +345,22 @@ impl<'g> Painter<'g> {
     }
 }
 
+/// The light that comes to a point: the share of that of the main light, and of that from everywhere.
+#[derive(Debug, Clone, Copy)]
+struct Light {
+    share: f32,
+    open: f32,
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a direction or a place in a picture needs no more")]
+fn narrow(vector: [f64; 3]) -> Vec3 {
+    Vec3::from_array(vector.map(|number| number as f32))
+}
+
+fn up_of(camera: &Camera) -> Vec3 {
+    narrow(camera.right_and_up()[1])
+}
+
 /// A colour over another, neither premultiplied.
 fn over(front: Vec4, back: Vec4) -> Vec4 {
     let alpha = front.w + back.w * (1.0 - front.w);
@@ -218,6 +374,7 @@ fn over(front: Vec4, back: Vec4) -> Vec4 {
 /// A triangle, to be looked at in a pixel.
 struct Look<'p> {
     painter: &'p Painter<'p>,
+    geometry: &'p Geometry,
     surface: Option<&'p Surface>,
     triangle: &'p Triangle,
     corners: &'p [Vertex; 3],
@@ -229,14 +386,15 @@ struct Look<'p> {
 impl<'p> Look<'p> {
     fn new(
         painter: &'p Painter<'p>,
+        geometry: &'p Geometry,
         triangle: &'p Triangle,
         corners: &'p [Vertex; 3],
         setup: &'p Setup,
     ) -> Self {
         let [a, b, c] = corners.each_ref().map(|corner| corner.uv);
         let area = ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)).abs();
-        let surface = painter.geometry.surfaces.get(triangle.surface);
-        Self { painter, surface, triangle, corners, setup, ratio: area / setup.area.abs() }
+        let surface = painter.surfaces.get(triangle.surface);
+        Self { painter, geometry, surface, triangle, corners, setup, ratio: area / setup.area.abs() }
     }
 
     /// The shares of the corners in the middle of a pixel, as seen in the world.
@@ -262,7 +420,7 @@ impl<'p> Look<'p> {
         }
         colour = colour * surface.base;
         let textured = surface.texture.and_then(|texture| {
-            let pixels = self.painter.geometry.surfaces.pixels(&texture)?;
+            let pixels = self.painter.surfaces.pixels(&texture)?;
             Some(pixels.sample(&texture, uv, pixels.level(self.ratio)))
         });
         colour * textured.unwrap_or(Vec4::ONE)
@@ -273,31 +431,51 @@ impl<'p> Look<'p> {
     }
 
     /// Linear light, and opacity.
+    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn colour(&self, x: usize, y: usize) -> Vec4 {
         let Some(surface) = self.surface else { return Vec4::ZERO };
         let shares = self.shares(x, y);
-        let base = self.base(surface, shares);
+        let mut base = self.base(surface, shares);
         let alpha = base.w.clamp(0.0, 1.0);
-        let light = if surface.unlit {
-            base.xyz()
-        } else {
-            let normal = self.normal(shares);
-            let light = self.light(shares, normal);
-            self.painter.lit(surface, base.xyz(), normal, light) + self.glow(surface, shares)
+        if surface.unlit {
+            return base.xyz().extend(alpha);
+        }
+        let painter = self.painter;
+        let place = self.geometry.positions_of(self.triangle).map(|[a, b, c]| a * shares[0] + b * shares[1] + c * shares[2]);
+        // A camera in a place sees what is beside it from another side.
+        let view = match place {
+            Some(place) if painter.camera.is_within() => {
+                (narrow(painter.camera.eye()) - place).normalised().unwrap_or(painter.view)
+            }
+            _ => painter.view,
         };
-        light.extend(alpha)
-    }
-
-    /// The share of the main light that comes here.
-    fn light(&self, shares: [f32; 3], normal: Vec3) -> f32 {
-        let Some(ground) = &self.painter.ground else { return 1.0 };
-        let Some([a, b, c]) = self.painter.geometry.positions_of(self.triangle) else { return 1.0 };
-        ground.light(a * shares[0] + b * shares[1] + c * shares[2], normal)
+        let normal = self.normal(shares, view);
+        if let Some(place) = place.filter(|_| surface.grain != Grain::None) {
+            #[expect(clippy::cast_possible_truncation, reason = "a size needs no more")]
+            let pixel = painter.camera.pixel(place) as f32;
+            let shade = grain::shade(surface.grain, place, normal, pixel);
+            base = (base.xyz() * shade).extend(base.w);
+        }
+        let share = match (&painter.ground, place) {
+            (Some(ground), Some(place)) => ground.light(place, normal),
+            _ => 1.0,
+        };
+        let light = Light { share, open: painter.open(x as f64, y as f64) };
+        let mut colour = painter.lit(surface, base.xyz(), normal, view, light) + self.glow(surface, shares);
+        if let Some((sky, place)) = painter.sky.zip(place) {
+            let [r, g, b] = (colour).to_array();
+            let [red, green, blue] = sky.light.to_array();
+            colour = Vec3::new(r * red, g * green, b * blue);
+            if painter.has_sky {
+                colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length() / painter.reach);
+            }
+        }
+        colour.extend(alpha)
     }
 
     fn glow(&self, surface: &Surface, shares: [f32; 3]) -> Vec3 {
         let textured = surface.glow.and_then(|texture| {
-            let pixels = self.painter.geometry.surfaces.pixels(&texture)?;
+            let pixels = self.painter.surfaces.pixels(&texture)?;
             let [a, b, c] = self.corners.each_ref().map(|corner| corner.uv);
             let uv = a * shares[0] + b * shares[1] + c * shares[2];
             Some(pixels.sample(&texture, uv, pixels.level(self.ratio)).xyz())
@@ -305,10 +483,18 @@ impl<'p> Look<'p> {
         surface.emissive * textured.unwrap_or(Vec3::ONE)
     }
 
+    /// The direction that the triangle faces in the world.
+    fn face_normal(&self) -> Vec3 {
+        let [a, b, c] = self.geometry.positions_of(self.triangle).unwrap_or_default();
+        // By the size, so that tiny and huge models have a direction too.
+        #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+        let scale = (1.0 / self.painter.size.max(1e-30)) as f32;
+        ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
+    }
+
     /// The normal, on the side of the surface that is seen: both sides are drawn.
-    fn normal(&self, shares: [f32; 3]) -> Vec3 {
-        let view = self.painter.view;
-        let face = self.painter.geometry.face_normal(self.triangle);
+    fn normal(&self, shares: [f32; 3], view: Vec3) -> Vec3 {
+        let face = self.face_normal();
         let is_whole = self.corners.iter().all(|corner| corner.normal != Vec3::ZERO);
         let (mut normal, mut sum) = (Vec3::ZERO, Vec3::ZERO);
         for (corner, share) in self.corners.iter().zip(shares) {

@@ -3,7 +3,7 @@
 use super::texture::Pixels;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::colour::Curve;
-use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};
+use crate::scene::{Alpha, Grain, Image, Material, Mime, Scene, Slot, Texture};
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -18,6 +18,7 @@ pub(super) struct Surface {
     pub(super) unlit: bool,
     pub(super) texture: Option<Texture>,
     pub(super) glow: Option<Texture>,
+    pub(super) grain: Grain,
 }
 
 impl Surface {
@@ -31,6 +32,7 @@ impl Surface {
             unlit: material.unlit,
             texture: material.texture(Slot::Base),
             glow: material.texture(Slot::Emissive),
+            grain: material.grain,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::light::hex;
 use super::variant::Variant;
 use crate::scene::colour::linear;
 use crate::scene::names::Names;
-use crate::scene::{Alpha, Material, Slot, Texture};
+use crate::scene::{Alpha, Grain, Material, Slot, Texture};
 use geom::Vec3;
 
 /// How a part looks; parts that look the same share a material.
@@ -123,6 +123,7 @@ pub(super) fn material(look: &Look, names: &mut Names) -> Material {
         roughness,
         emissive: if is_neon { colour } else { Vec3::ZERO },
         alpha: if transparency > 0.0 || look.is_clear { Alpha::Blend } else { Alpha::Opaque },
+        grain: finish.map_or(Grain::None, |finish| finish.grain),
         ..Material::default()
     };
     material.set_texture(Slot::Base, look.texture.map(Texture::new));

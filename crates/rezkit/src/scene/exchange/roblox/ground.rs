@@ -1,6 +1,7 @@
 //! Terrain: its surface, and the colours of its materials.
 
 use super::Build;
+use super::finish;
 use super::instance::Instance;
 use crate::Problem;
 use crate::formats::allowance::{Allowance, usual_memory};
@@ -9,7 +10,7 @@ use crate::formats::roblox::terrain::GRID;
 use crate::scene::colour::linear;
 use crate::scene::exchange::SceneOptions;
 use crate::scene::terrain::surface;
-use crate::scene::{Alpha, Material, Mesh};
+use crate::scene::{Alpha, Grain, Material, Mesh};
 use geom::Vec3;
 use rbxbinary::MaterialColors;
 use rbxbinary::terrain::{self, Grid};
@@ -96,6 +97,7 @@ fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instan
         alpha: if is_water { Alpha::Blend } else { Alpha::Opaque },
         // Its surface is open, and may be seen from below.
         double_sided: is_water,
+        grain: finish::named(&material.title()).map_or(Grain::None, |(_, finish)| finish.grain),
         ..Material::default()
     }
 }
