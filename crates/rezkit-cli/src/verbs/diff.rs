@@ -1,17 +1,61 @@
 //! What changed between two files.
 
 use crate::Code;
-use crate::args::{Common, Diff};
+use crate::args::{Common, examples};
 use crate::batch::{opened, options};
 use crate::inputs::{Input, one};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
 use anstyle::{AnsiColor, Style};
+use clap::Args;
 use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Compares two files part by part.
+///
+/// It shows what was added, removed, moved, renamed and changed.
+///
+/// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
+/// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
+/// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
+///
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
+/// side is a line, and the exit status is 0.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez diff old.rbxl place.rbxl" => "what was changed"
+    "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
+    "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
+    "git difftool -yx 'rez diff'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
+})]
+pub(super) struct DiffArgs {
+    /// The old file; `-` is the standard input.
+    old: PathBuf,
+    /// The new file; `-` is the standard input, if the old one is not.
+    new: PathBuf,
+    /// What git adds to the names of an external diff.
+    #[arg(hide = true, num_args = 5..=7)]
+    of_git: Vec<PathBuf>,
+    /// Only how many parts of each class were changed.
+    #[arg(long, conflicts_with = "json")]
+    stat: bool,
+    /// Between a binary and an XML model, also hidden objects, which XML leaves out.
+    #[arg(long)]
+    exact: bool,
+    /// How far a vertex has to move to count as moved.
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0001)]
+    tolerance: f32,
+    /// How many unchanged lines are shown around changed lines.
+    #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
+    context: usize,
+    /// JSON Lines: an object for each change, and one that counts them.
+    #[arg(long)]
+    json: bool,
+}
 
 /// What is gone.
 const OLD: Style = AnsiColor::Red.on_default();
@@ -20,7 +64,7 @@ const OLD: Style = AnsiColor::Red.on_default();
 const MOST_LETTERS: usize = 70;
 const MOST_LINES: usize = 30;
 
-pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
     if let Some(of_git) = OfGit::of(verb) {
         return of_git.run(verb, common, out);
     }
@@ -52,7 +96,7 @@ struct OfGit<'v> {
 
 impl<'v> OfGit<'v> {
     /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
-    fn of(verb: &'v Diff) -> Option<Self> {
+    fn of(verb: &'v DiffArgs) -> Option<Self> {
         let renamed = match &verb.of_git[..] {
             [_, _, _, _, _] => None,
             [_, _, _, _, _, name, text] => Some((&**name, &**text)),
@@ -62,7 +106,7 @@ impl<'v> OfGit<'v> {
     }
 
     /// Git stops at any exit status but 0, so a difference is none, and neither is a file that cannot be read.
-    fn run(&self, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+    fn run(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
         let path = clean(&self.path.to_string_lossy());
         let name = match self.renamed {
             Some((name, _)) => format!("{path} → {}", clean(&name.to_string_lossy())),
@@ -105,7 +149,7 @@ fn one_sided((mark, style): (&str, Style), path: &Path, name: &str, common: &Com
     }
 }
 
-fn compared(old: &Path, new: &Path, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
     let inputs = files(&[old, new], out).unwrap_or_default();
     let [old, new] = &inputs[..] else { return Code::Usage };
     let mut read = |input: &Input| match input.read(common.max_memory) {

@@ -1,187 +1,47 @@
-//! Changing values of a file: `set`, `strip`, `implant` and `lod`.
+//! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
 use super::diff::{self, refused};
 use super::misnamed;
 use crate::Code;
-use crate::args::{Add, Common, Implant, Lod, Migrate, Remove, Set, Strip, Target};
+use crate::args::Common;
 use crate::batch::{opened, options};
-use crate::inputs::{below, is_absent, one, read_below};
+use crate::inputs::one;
 use crate::output::{Out, replace, save};
 use crate::show::{self, ODD, counted, json, size};
-use rezkit::{
-    Change, DiffOptions, Edit, Edited, File, OpenOptions, PROJECT_FILE, Problem, ProblemKind, edit,
-    implant_project,
-};
-use std::collections::{HashMap, HashSet};
-use std::io;
+use clap::Args;
+use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
-    let [listed, map] = match [&verb.from, &verb.map_assets].map(|path| text(path.as_deref(), common)) {
-        [Ok(listed), Ok(map)] => [listed, map],
-        [Err((name, error)), _] | [_, Err((name, error))] => {
-            out.tell(&show::error(&name, &error.to_string()));
-            return Code::Io;
-        }
-    };
-    let listed = listed.lines().filter(|line| !line.trim().is_empty());
-    let mut edits = Vec::new();
-    for assignment in verb.assignments.iter().map(String::as_str).chain(listed) {
-        let Some((path, value)) = split(assignment) else {
-            let shape = if verb.query.is_some() { "PROPERTY=VALUE" } else { "PATH.PROPERTY=VALUE" };
-            out.tell(&show::error(assignment, &format!("this is not {shape}")));
-            return Code::Usage;
-        };
-        let kind = verb.kind.clone();
-        edits.push(match verb.query.clone() {
-            Some(query) => Edit::SetAll { query, property: path, value, kind },
-            None => Edit::Set { path, value, kind },
-        });
-    }
-    if let Some(path) = &verb.map_assets {
-        match map.parse() {
-            Ok(map) => edits.push(Edit::MapAssets { map, scripts: verb.scripts }),
-            Err(problem) => {
-                out.tell(&show::problem(&path.to_string_lossy(), &problem));
-                return Code::Usage;
-            }
-        }
-    }
-    run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
+/// What is edited, and where the result goes.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "dry_run"]))]
+pub(super) struct EditArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub(super) path: PathBuf,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only
+    /// overwritten with --force.
+    #[arg(long)]
+    in_place: bool,
+    /// Write nothing, and print what would change.
+    #[arg(long)]
+    dry_run: bool,
+    /// Overwrite the output, or the copy of the old file.
+    #[arg(short, long)]
+    force: bool,
+    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with
+    /// the standard output as output.
+    #[arg(long)]
+    json: bool,
 }
 
-pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
-    let mut edits = Vec::new();
-    for what in &verb.what {
-        if let Some(query) = verb.query.clone() {
-            edits.push(Edit::StripAll { query, property: what.clone() });
-            continue;
-        }
-        edits.push(match what.split_once('.') {
-            Some((class, property)) if !property.is_empty() => {
-                Edit::Strip { class: class.to_owned(), property: property.to_owned() }
-            }
-            Some(_) => {
-                out.tell(&show::error(what, "this is not CLASS.PROPERTY"));
-                return Code::Usage;
-            }
-            None => Edit::StripPart { part: what.clone() },
-        });
-    }
-    run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
-}
-
-pub(crate) fn migrate(verb: &Migrate, common: &Common, out: &mut Out) -> Code {
-    run(&verb.target, "value", "moved", common, out, rezkit::migrate)
-}
-
-pub(crate) fn add(verb: &Add, common: &Common, out: &mut Out) -> Code {
-    let mut edits = Vec::new();
-    for path in &verb.models {
-        let read = match one(path) {
-            None => Err(io::ErrorKind::IsADirectory.into()),
-            Some(input) => input.read(common.max_memory),
-        };
-        match read {
-            Ok(model) => edits.push(Edit::Add { parent: verb.parent.clone(), model }),
-            Err(error) => {
-                out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-                return Code::Io;
-            }
-        }
-    }
-    run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
-}
-
-pub(crate) fn remove(verb: &Remove, common: &Common, out: &mut Out) -> Code {
-    let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
-    let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
-    let edits: Vec<_> = parts.chain(all).collect();
-    run(&verb.target, "part", "removed", common, out, |file| edit(file, &edits))
-}
-
-pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
-    if !verb.folder.is_dir() {
-        out.tell(&show::error(&verb.folder.to_string_lossy(), "this is not a folder"));
-        return Code::Usage;
-    }
-    if verb.folder.join(PROJECT_FILE).is_file() {
-        return run(&verb.target, "change", "put back", common, out, |file| {
-            of_project(file, &verb.folder, common)
-        });
-    }
-    run(&verb.target, "script", "put back", common, out, |file| {
-        // The files of scripts, and one that cannot be read.
-        let (mut known, mut refused) = (HashSet::new(), None);
-        let edited = rezkit::implant(file, &mut |path| {
-            let read = read_below(&verb.folder, Path::new(path), common.max_memory);
-            if read.as_ref().is_err_and(is_absent) {
-                return None;
-            }
-            known.insert(PathBuf::from(path));
-            read.map_err(|error| refused = Some((path.to_owned(), error))).ok()
-        });
-        if let Some((path, error)) = refused {
-            let path = verb.folder.join(path).to_string_lossy().into_owned();
-            return Err(Problem { path, ..Problem::io(&error) });
-        }
-        let mut edited = edited?;
-        let scripts = below(&verb.folder).into_iter().filter(|path| path.starts_with("scripts"));
-        let strange = scripts.filter(|path| !known.contains(path));
-        let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
-        edited.notes.extend(strange.map(note));
-        Ok(edited)
-    })
-}
-
-/// Puts a project of Rojo back.
-fn of_project(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
-    let paths = below(folder).into_iter().map(|path| {
-        let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
-        parts.collect::<Vec<_>>().join("/")
-    });
-    let paths: Vec<String> = paths.collect();
-    implant_project(file, &paths, &mut |path| {
-        let read = read_below(folder, Path::new(path), common.max_memory);
-        read.map_err(|error| {
-            let path = folder.join(path).to_string_lossy().into_owned();
-            Problem { path, ..Problem::io(&error) }
-        })
-    })
-}
-
-pub(crate) fn lod(verb: &Lod, common: &Common, out: &mut Out) -> Code {
-    let Some(options) = verb.levels.options() else {
-        let message = "say which levels to make, with --lods, --error or --land-impact";
-        out.tell(&show::error(&verb.target.path.to_string_lossy(), message));
-        return Code::Usage;
-    };
-    run(&verb.target, "level", "made", common, out, |file| rezkit::lod::lod(file, &options).map(Edited::from))
-}
-
-/// The text of a file; nothing without one.
-fn text(path: Option<&Path>, common: &Common) -> Result<String, (String, io::Error)> {
-    let Some(path) = path else { return Ok(String::new()) };
-    let name = path.to_string_lossy().into_owned();
-    let Some(input) = one(path) else {
-        return Err((name, io::ErrorKind::IsADirectory.into()));
-    };
-    let text = input.read(common.max_memory).and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-    });
-    text.map_err(|error| (name, error))
-}
-
-/// A path, and the value behind the first `=` that is no part of a name.
-fn split(assignment: &str) -> Option<(String, String)> {
-    let is_end = |(at, _): &(usize, &str)| !assignment[..*at].ends_with('\\');
-    let (at, _) = assignment.match_indices('=').find(is_end)?;
-    Some((assignment[..at].replace("\\=", "="), assignment[at + 1..].to_owned()))
-}
-
-fn run(
-    target: &Target,
+pub(super) fn run(
+    target: &EditArgs,
     what: &str,
     word: &str,
     common: &Common,
@@ -340,12 +200,5 @@ mod tests {
         let n = n_other(&old, &new);
         assert!((11..80).contains(&n), "{n}");
         assert_eq!((n_other(&old, &[]), n_other(&[], &old)), (8000, 8000));
-    }
-
-    #[test]
-    fn assignments_end_at_the_first_sign() {
-        let found = ["A/B.C=1=2", "a\\=b.c=d", "a.b"].map(split);
-        let pair = |path: &str, value: &str| Some((path.to_owned(), value.to_owned()));
-        assert_eq!(found, [pair("A/B.C", "1=2"), pair("a=b.c", "d"), None]);
     }
 }

@@ -1,14 +1,16 @@
 //! Models from files of other families, and scenes.
 
-use super::assets::{Assets, Beside};
-use super::losses::{self, is_lossy};
-use super::{report, verdict};
+use super::ConvertArgs;
 use crate::Code;
-use crate::args::{Common, Convert};
+use crate::args::Common;
 use crate::batch::Done;
 use crate::inputs::{Input, one};
 use crate::output::{Staged, save, stage, stage_below};
 use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
+use crate::verbs::assets::{Assets, Beside};
+use crate::verbs::check::verdict;
+use crate::verbs::losses::{self, is_lossy};
+use crate::verbs::report;
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
@@ -20,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Converts inputs by way of scenes.
 pub(super) struct Exchanges<'v> {
-    verb: &'v Convert,
+    verb: &'v ConvertArgs,
     common: &'v Common,
     assets: Assets,
     /// The model whose joints animations move.
@@ -33,7 +35,7 @@ impl<'v> Exchanges<'v> {
     /// # Errors
     ///
     /// With the name of what cannot be read.
-    pub(super) fn new(verb: &'v Convert, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
+    pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
         let named = |path: &Path| {
             let path = path.to_owned();
             move |error| (path, error)

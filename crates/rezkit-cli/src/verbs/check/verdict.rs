@@ -1,21 +1,22 @@
 //! What files would be in another format.
 
-use super::assets::{Assets, Beside};
-use super::info::rounded;
-use super::losses;
-use super::report::{self, Style};
+use super::{As, CheckArgs};
 use crate::Code;
-use crate::args::{As, Check, Common};
+use crate::args::Common;
 use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, clean, json, size};
+use crate::verbs::assets::{Assets, Beside};
+use crate::verbs::info::rounded;
+use crate::verbs::losses;
+use crate::verbs::report::{self, Style};
 use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
 use rezkit::{CheckOptions, Format, Problem, Profile, identify};
 use std::fmt::Write;
 
 /// Checks each input as if it were a file of another format.
-pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
+pub(crate) fn run(verb: &CheckArgs, to: As, common: &Common, out: &mut Out) -> Code {
     let (inputs, assets) = (inputs(&verb.paths, &verb.stdin_name), Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
         let from = identify(bytes).format;
@@ -38,7 +39,7 @@ pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code 
 }
 
 fn of(
-    verb: &Check,
+    verb: &CheckArgs,
     to: Format,
     common: &Common,
     input: &Input,
@@ -57,7 +58,7 @@ fn of(
 }
 
 /// Without other profiles, that of the program that takes such files.
-pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
+pub(in crate::verbs) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
     let usual = match to {
         Format::SlMesh => vec![Profile::SlUpload],
         Format::RbxMesh | Format::RbxBinary | Format::RbxXml => vec![Profile::Roblox],
@@ -67,7 +68,7 @@ pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> Chec
     CheckOptions { profiles, allow: allow.to_vec() }
 }
 
-fn code(verb: &Check, verdict: &Verdict) -> Code {
+fn code(verb: &CheckArgs, verdict: &Verdict) -> Code {
     report::code(&verdict.report, &verb.deny)
 }
 
@@ -81,7 +82,7 @@ fn shown(name: &str, verdict: &Verdict, style: Style) -> String {
 }
 
 /// Levels and cost, a line each.
-pub(super) fn facts(verdict: &Verdict) -> String {
+pub(in crate::verbs) fn facts(verdict: &Verdict) -> String {
     let mut text = String::new();
     if !verdict.levels.is_empty() {
         let levels: Vec<_> = verdict.levels.iter().map(ToString::to_string).collect();
