@@ -1,7 +1,9 @@
 //! The command `rez`: `rez help`.
 
 mod args;
+mod assets;
 mod batch;
+mod editing;
 mod inputs;
 mod output;
 mod show;

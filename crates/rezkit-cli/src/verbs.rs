@@ -1,14 +1,12 @@
 //! The command line and its verbs: each stands in a file with its arguments, its help and how its answer looks.
 
 mod add;
-mod assets;
 mod bug_report;
 mod check;
 mod completions;
 mod convert;
 mod diff;
 mod dump;
-mod edit;
 mod extract;
 mod formats;
 mod identify;
@@ -17,14 +15,12 @@ mod info;
 mod install_git;
 mod list;
 mod lod;
-mod losses;
 mod man;
 mod merge;
 mod migrate;
 mod print;
 mod query;
 mod remove;
-mod report;
 mod roundtrip;
 mod rules;
 mod schema;
@@ -37,15 +33,11 @@ mod view;
 
 use crate::Code;
 use crate::args::{Common, examples};
-use crate::batch::{Batch, left_out};
 use crate::output::Out;
-use crate::show::counted;
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
-use rezkit::identify_named;
 use std::ops::Deref;
-use std::path::Path;
 
 /// A verb with its arguments.
 macro_rules! verbs {
@@ -212,31 +204,6 @@ impl<T: FromArgMatches> FromArgMatches for Late<T> {
     fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
         self.0.update_from_arg_matches(found)
     }
-}
-
-/// Why a result is not to be saved by a name, which promises another format.
-fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
-    let disagreement = identify_named(bytes, &path.to_string_lossy()).disagreement?;
-    Some(format!("{disagreement}: give it another name, and convert it then"))
-}
-
-/// Says of a batch how many files there were, and what became of them.
-fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {
-    let mut text = counted(batch.n_files, "file");
-    let mut parts = Vec::new();
-    // Of files that cannot be read, nothing is known.
-    if !found.is_empty() && (batch.n_refused < batch.n_files || batch.n_files == 0) {
-        parts.push(found.to_owned());
-    }
-    if batch.n_refused > 0 {
-        parts.push(format!("{} not readable", batch.n_refused));
-    }
-    if !parts.is_empty() {
-        text = format!("{text}: {}", parts.join(", "));
-    }
-    text.push_str(&left_out(batch.n_skipped, batch.n_hidden));
-    text.push('\n');
-    out.mention(&text);
 }
 
 #[cfg(test)]

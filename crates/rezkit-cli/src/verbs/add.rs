@@ -1,8 +1,8 @@
 //! Instances of models in other models.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::inputs::one;
 use crate::output::Out;
 use crate::show;
@@ -47,5 +47,5 @@ pub(super) fn run(verb: &AddArgs, common: &Common, out: &mut Out) -> Code {
             }
         }
     }
-    edit::run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
 }

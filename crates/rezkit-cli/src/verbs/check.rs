@@ -1,15 +1,14 @@
 //! What breaks the rules.
 
-pub(super) mod verdict;
+mod verdict;
 
-use super::report::{self, Style};
 use super::rules::unknown;
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Joints, examples, scale};
 use crate::batch::{self, Done, How};
 use crate::inputs::gathered;
 use crate::output::Out;
+use crate::show::findings::{self, Style};
 use crate::show::{self, BOLD, GOOD, csv, json};
 use clap::{Args, ValueEnum};
 use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
@@ -181,18 +180,18 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
             Err(problem) => return Done::refused(&input.name, problem, is_json),
             Ok(report) => report,
         };
-        let code = report::code(&report, &verb.deny);
+        let code = findings::code(&report, &verb.deny);
         // An archive is several files.
         let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
-            return Done::tallied(report::lines(&file, &report, style), code);
+            return Done::tallied(findings::lines(&file, &report, style), code);
         }
         if let Some(only) = style.only.filter(|_| format != CheckFormat::Human) {
             report.findings.retain(|finding| finding.severity == only);
         }
         let text = match format {
-            _ if verb.csv => report::rows(&input.name, &report, style),
-            CheckFormat::Human => report::shown(&input.name, &report, style),
+            _ if verb.csv => findings::rows(&input.name, &report, style),
+            CheckFormat::Human => findings::shown(&input.name, &report, style),
             CheckFormat::Json => json::line(&input.name, &report),
             CheckFormat::Github => github(&input.name, &report),
             CheckFormat::Sarif => String::new(),
@@ -211,11 +210,11 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
     let sum = |which: usize| batch.rest.iter().map(|(_, counts, _)| counts[which]).sum::<usize>();
     if format == CheckFormat::Human && !verb.csv && !verb.summary {
         let counts = [sum(0), sum(1), sum(2)];
-        let mut found = report::totals(counts);
+        let mut found = findings::totals(counts);
         if counts[2] > 0 && !style.has_notes && style.only != Some(Severity::Note) {
             found += " (-v shows notes)";
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }

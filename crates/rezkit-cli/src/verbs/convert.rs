@@ -3,8 +3,6 @@
 mod scenes;
 mod target;
 
-use super::losses::{self, is_lossy};
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Joints, Levels, Paths, examples};
 use crate::batch::{self, Batch, Done};
@@ -16,8 +14,9 @@ use clap::{Args, ValueEnum};
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, MeshVersion, Packing, Problem, StringKinds,
-    Target as To, WeldOptions, bundle_assets, convert, convert_json, exchange, extract_assets, identify,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Loss, MeshVersion, Packing, Problem,
+    StringKinds, Target as To, WeldOptions, bundle_assets, convert, convert_json, exchange, extract_assets,
+    identify,
 };
 use scenes::Exchanges;
 use std::fmt::Write;
@@ -283,7 +282,7 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Code {
             0 => "nothing lost".into(),
             n => format!("{} with losses", grouped(n)),
         };
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }
@@ -338,6 +337,17 @@ fn kinds(path: &Path) -> Result<StringKinds, String> {
     let name = path.to_string_lossy();
     let table = std::fs::read_to_string(path).map_err(|error| show::error(&name, &error.to_string()))?;
     StringKinds::parse(&table).map_err(|problem| show::problem(&name, &problem))
+}
+
+/// Whether a value is another one afterwards, or gone.
+fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(Loss::is_real)
+}
+
+/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
+fn ending(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
+    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
+    if is_found { Code::Found } else { Code::Fine }
 }
 
 /// What is done with each input.
@@ -511,7 +521,7 @@ impl Job<'_> {
     }
 
     fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
-        losses::code(is_one_format, &converted.losses, false, self.is_refused(converted))
+        ending(is_one_format, &converted.losses, false, self.is_refused(converted))
     }
 
     fn saved(

@@ -2,13 +2,14 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
-use crate::batch::{opened, options};
+use crate::batch::{Done, opened, options};
 use crate::inputs::{Input, one};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
-use anstyle::{AnsiColor, Style};
+use crate::show::changes::{self, OLD};
+use crate::show::{self, BOLD, GOOD, VALUE, clean, counted, json};
+use anstyle::Style;
 use clap::Args;
-use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff, identify};
+use rezkit::{Change, ChangeKind, DiffOptions, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -56,13 +57,6 @@ pub(super) struct DiffArgs {
     #[arg(long)]
     json: bool,
 }
-
-/// What is gone.
-const OLD: Style = AnsiColor::Red.on_default();
-
-/// How much of a value and of a text is shown, unless all is asked for.
-const MOST_LETTERS: usize = 70;
-const MOST_LINES: usize = 30;
 
 pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
     if let Some(of_git) = OfGit::of(verb) {
@@ -177,12 +171,12 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
                 String::new()
             }
             (_, true) => json::line(&new.name, &change),
-            _ => shown(&change, common.verbose),
+            _ => changes::shown(&change, common.verbose),
         };
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     match compared {
-        Err(problem) => refused(new, &problem, verb.json, out),
+        Err(problem) => Done::<()>::refused(&new.name, problem, verb.json).tell(out),
         Ok(found) => {
             if verb.json {
                 out.print(&json::line(&new.name, &found));
@@ -206,79 +200,6 @@ pub(super) fn files(paths: &[&Path], out: &mut Out) -> Option<Vec<Input>> {
         files.push(input);
     }
     Some(files)
-}
-
-pub(super) fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
-    if is_json {
-        out.print(&json::problem(&input.name, problem));
-    } else {
-        out.tell(&show::problem(&input.name, problem));
-    }
-    Code::Refused
-}
-
-fn look(kind: ChangeKind) -> (&'static str, Style) {
-    match kind {
-        ChangeKind::Added => ("+", GOOD),
-        ChangeKind::Removed => ("-", OLD),
-        ChangeKind::Moved => (">", NOTE),
-        ChangeKind::Renamed => ("=", NOTE),
-        _ => ("~", ODD),
-    }
-}
-
-pub(super) fn shown(change: &Change, is_full: bool) -> String {
-    let (mark, style) = look(change.kind);
-    let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
-    if let Some(old) = &change.old_path {
-        let _ = write!(text, "{DIM}{old} →{DIM:#} ");
-    }
-    let _ = write!(text, "{BOLD}{}{BOLD:#}", change.path);
-    if change.n_inside > 0 {
-        let _ = write!(text, "  {DIM}and {} inside{DIM:#}", show::grouped(change.n_inside));
-    }
-    text.push('\n');
-    if change.n_reordered > 0 {
-        let what = counted(change.n_reordered, "part");
-        let _ = writeln!(text, "    {DIM}{what} in another order{DIM:#}");
-    }
-    for property in &change.properties {
-        of_property(property, is_full, &mut text);
-    }
-    text
-}
-
-fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
-    let PropertyChange { name, old, new, lines, .. } = property;
-    let cut = |value: &str| if is_full { clean(value) } else { short(value, MOST_LETTERS) };
-    if lines.is_empty() {
-        let _ = match (old, new) {
-            (Some(old), Some(new)) => {
-                writeln!(text, "    {name}: {OLD}{}{OLD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
-            }
-            (Some(old), None) => writeln!(text, "    {OLD}-{OLD:#} {name}: {}", cut(old)),
-            (None, new) => {
-                writeln!(text, "    {GOOD}+{GOOD:#} {name}: {}", cut(new.as_deref().unwrap_or_default()))
-            }
-        };
-        return;
-    }
-    let _ = writeln!(text, "    {name}:");
-    let most = if is_full { usize::MAX } else { MOST_LINES };
-    for line in lines.iter().take(most) {
-        let (mark, style) = match line.kind {
-            LineKind::Added => ("+", GOOD),
-            LineKind::Removed => ("-", OLD),
-            LineKind::Gap => ("…", DIM),
-            _ => (" ", DIM),
-        };
-        let number = if line.kind == LineKind::Gap { String::new() } else { line.line.to_string() };
-        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", show::line(&line.text));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if let Some(more @ 1..) = lines.len().checked_sub(most) {
-        let _ = writeln!(text, "    {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
-    }
 }
 
 /// How many parts of each class were changed.

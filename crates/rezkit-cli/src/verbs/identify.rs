@@ -1,6 +1,5 @@
 //! What files are.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
@@ -46,7 +45,7 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Code {
         Done::new(text, Code::Fine)
     });
     if batch.n_hidden > 0 && !many.json && !many.csv && !many.summary {
-        summary(&batch, "", out);
+        batch.tell("", out);
     }
     batch.code
 }

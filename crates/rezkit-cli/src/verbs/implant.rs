@@ -1,8 +1,8 @@
 //! Scripts and projects of Rojo, back in their places.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::inputs::{below, is_absent, read_below};
 use crate::output::Out;
 use crate::show;
@@ -38,11 +38,11 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Code {
         return Code::Usage;
     }
     if verb.folder.join(PROJECT_FILE).is_file() {
-        return edit::run(&verb.target, "change", "put back", common, out, |file| {
+        return editing::run(&verb.target, "change", "put back", common, out, |file| {
             of_project(file, &verb.folder, common)
         });
     }
-    edit::run(&verb.target, "script", "put back", common, out, |file| {
+    editing::run(&verb.target, "script", "put back", common, out, |file| {
         // The files of scripts, and one that cannot be read.
         let (mut known, mut refused) = (HashSet::new(), None);
         let edited = rezkit::implant(file, &mut |path| {

@@ -1,11 +1,12 @@
 //! What files hold.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples, scale};
 use crate::batch::{self, Done};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, short, size, styled};
+use crate::show::{
+    BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
+};
 use crate::tally::{self, Line};
 use clap::Args;
 use rezkit::{Fact, File, Info, InfoOptions, info_with};
@@ -57,7 +58,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Code {
         Done::new(text, Code::Fine)
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
-        summary(&batch, "", out);
+        batch.tell("", out);
     }
     batch.code
 }
@@ -183,16 +184,6 @@ fn facts(info: &Info, text: &mut String) {
     if !lines.is_empty() {
         text.push('\n');
     }
-}
-
-/// Four digits say enough.
-pub(super) fn rounded(number: f32) -> String {
-    if number == 0.0 || !number.is_finite() {
-        return number.abs().to_string();
-    }
-    let digits = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn classes(info: &Info, text: &mut String) {

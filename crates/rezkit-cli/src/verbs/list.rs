@@ -1,6 +1,5 @@
 //! Scripts, assets, classes and so on.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
@@ -117,7 +116,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
         if !copies.is_empty() {
             found += &format!(", {} in several files", counted(copies.len(), "content"));
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }

@@ -1,8 +1,8 @@
 //! Levels of detail of a mesh.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, Levels, examples};
+use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use crate::show;
 use clap::Args;
@@ -33,7 +33,7 @@ pub(super) fn run(verb: &LodArgs, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error(&verb.target.path.to_string_lossy(), message));
         return Code::Usage;
     };
-    edit::run(&verb.target, "level", "made", common, out, |file| {
+    editing::run(&verb.target, "level", "made", common, out, |file| {
         rezkit::lod::lod(file, &options).map(Edited::from)
     })
 }

@@ -1,11 +1,10 @@
 //! What two people changed in one file, in one file.
 
 use super::diff::files;
-use super::misnamed;
 use crate::Code;
 use crate::args::{Common, examples};
 use crate::batch::{opened, options};
-use crate::output::{Out, save};
+use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
 use clap::{Args, ValueEnum};
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};

@@ -1,8 +1,8 @@
 //! Values of old properties in those that replaced them.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
 
@@ -23,5 +23,5 @@ pub(super) struct MigrateArgs {
 }
 
 pub(super) fn run(verb: &MigrateArgs, common: &Common, out: &mut Out) -> Code {
-    edit::run(&verb.target, "value", "moved", common, out, rezkit::migrate)
+    editing::run(&verb.target, "value", "moved", common, out, rezkit::migrate)
 }

@@ -1,6 +1,5 @@
 //! Parts that an expression chooses.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
@@ -67,7 +66,7 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Code {
         }
     });
     if !verb.many.json && !verb.many.csv && !verb.many.summary {
-        summary(&batch, &counted(batch.rest.iter().sum(), "part"), out);
+        batch.tell(&counted(batch.rest.iter().sum(), "part"), out);
     }
     batch.code
 }

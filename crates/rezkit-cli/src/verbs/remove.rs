@@ -1,8 +1,8 @@
 //! Files without some of their parts.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
 use rezkit::{Edit, edit};
@@ -29,5 +29,5 @@ pub(super) fn run(verb: &RemoveArgs, common: &Common, out: &mut Out) -> Code {
     let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
     let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
     let edits: Vec<_> = parts.chain(all).collect();
-    edit::run(&verb.target, "part", "removed", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "part", "removed", common, out, |file| edit(file, &edits))
 }

@@ -1,6 +1,5 @@
 //! Whether files come back as they were.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
@@ -59,7 +58,7 @@ pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Code 
             0 => "nothing lost".into(),
             n => counted(n, "law") + " broken",
         };
-        summary(&batch, &lost, out);
+        batch.tell(&lost, out);
     }
     batch.code
 }

@@ -1,8 +1,8 @@
 //! Single values of files.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::inputs::one;
 use crate::output::Out;
 use crate::show;
@@ -83,7 +83,7 @@ pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Code {
             }
         }
     }
-    edit::run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
 }
 
 /// The text of a file; nothing without one.

@@ -1,6 +1,5 @@
 //! Files in folders by their formats, under names by their content.
 
-use super::summary;
 use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::batch::{self, Done};
@@ -79,7 +78,7 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Code {
         } else {
             String::new()
         };
-        summary(&batch, &format!("{} {word}{copies}", counted(n, "content")), out);
+        batch.tell(&format!("{} {word}{copies}", counted(n, "content")), out);
     }
     batch.code
 }

@@ -1,8 +1,8 @@
 //! Files without some of their properties or parts.
 
-use super::edit::{self, EditArgs};
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use crate::show;
 use clap::Args;
@@ -54,5 +54,5 @@ pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Code {
             None => Edit::StripPart { part: what.clone() },
         });
     }
-    edit::run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
 }

@@ -1,14 +1,12 @@
 //! Pictures of models.
 
-use super::assets::Assets;
-use super::losses;
-use super::{misnamed, summary};
 use crate::Code;
 use crate::args::{Common, Paths, examples};
+use crate::assets::Assets;
 use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
-use crate::output::{Out, save};
-use crate::show::{self, BOLD, clean, counted, size};
+use crate::output::{Out, misnamed, save};
+use crate::show::{self, BOLD, clean, counted, losses, size};
 use clap::Args;
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
@@ -162,7 +160,7 @@ impl Painter<'_> {
             self.cell(input, bytes, side, is_full)
         });
         if inputs.len() != 1 || batch.n_skipped > 0 {
-            summary(&batch, "", out);
+            batch.tell("", out);
         }
         let name = self.verb.output.to_string_lossy();
         if batch.rest.is_empty() {

@@ -1,8 +1,8 @@
 //! Files in the page, in a browser.
 
-use super::assets::Assets;
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::assets::Assets;
 use crate::inputs::{Input, one};
 use crate::output::{Out, save};
 use crate::show;

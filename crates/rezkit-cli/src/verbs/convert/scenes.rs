@@ -1,16 +1,13 @@
 //! Models from files of other families, and scenes.
 
-use super::ConvertArgs;
+use super::{ConvertArgs, ending, is_lossy};
 use crate::Code;
 use crate::args::Common;
+use crate::assets::{Assets, Beside};
 use crate::batch::Done;
 use crate::inputs::{Input, one};
 use crate::output::{Staged, save, stage, stage_below};
-use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
-use crate::verbs::assets::{Assets, Beside};
-use crate::verbs::check::verdict;
-use crate::verbs::losses::{self, is_lossy};
-use crate::verbs::report;
+use crate::show::{self, BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
@@ -111,10 +108,10 @@ impl<'v> Exchanges<'v> {
                     if number > 0 {
                         let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
                     }
-                    done.err.push_str(&report::shown(
+                    done.err.push_str(&findings::shown(
                         &name,
                         &verdict.report,
-                        report::Style::whole(self.common.verbose),
+                        findings::Style::whole(self.common.verbose),
                     ));
                     done.err.push_str(&verdict::facts(verdict));
                 }
@@ -181,7 +178,7 @@ impl<'v> Exchanges<'v> {
     }
 
     fn code(&self, made: &Exchanged) -> Code {
-        losses::code(false, &made.losses, made.is_empty, self.is_refused(made))
+        ending(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.

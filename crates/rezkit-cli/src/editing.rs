@@ -1,13 +1,11 @@
 //! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
-use super::diff::{self, refused};
-use super::misnamed;
 use crate::Code;
 use crate::args::Common;
-use crate::batch::{opened, options};
+use crate::batch::{Done, opened, options};
 use crate::inputs::one;
-use crate::output::{Out, replace, save};
-use crate::show::{self, ODD, counted, json, size};
+use crate::output::{Out, misnamed, replace, save};
+use crate::show::{self, ODD, changes, counted, json, size};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
 use std::collections::HashMap;
@@ -17,10 +15,10 @@ use std::path::PathBuf;
 /// What is edited, and where the result goes.
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "dry_run"]))]
-pub(super) struct EditArgs {
+pub(crate) struct EditArgs {
     /// A file; `-` is the standard input.
     #[arg(value_name = "FILE")]
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
@@ -40,7 +38,7 @@ pub(super) struct EditArgs {
     json: bool,
 }
 
-pub(super) fn run(
+pub(crate) fn run(
     target: &EditArgs,
     what: &str,
     word: &str,
@@ -76,12 +74,13 @@ pub(super) fn run(
     let edited = match edit(&file) {
         Ok(edited) => edited,
         Err(problem) => {
-            refused(&input, &problem, target.json, out);
-            return match problem.kind {
+            let code = match problem.kind {
                 ProblemKind::Reference | ProblemKind::Value => Code::Usage,
                 ProblemKind::Io => Code::Io,
                 _ => Code::Refused,
             };
+            Done::<()>::refused(&input.name, problem, target.json).tell(out);
+            return code;
         }
     };
     if target.dry_run {
@@ -93,10 +92,10 @@ pub(super) fn run(
         }
         let shown = |change: &Change| match target.json {
             true => json::line(&input.name, change),
-            false => diff::shown(change, common.verbose),
+            false => changes::shown(change, common.verbose),
         };
         if let Err(problem) = compared(&file, &edited.bytes, shown, out) {
-            return refused(&input, &problem, target.json, out);
+            return Done::<()>::refused(&input.name, problem, target.json).tell(out);
         }
         if target.json {
             out.print(&json::line(&input.name, &edited));
