@@ -1,20 +1,29 @@
-//! Completions and manual pages, made from the arguments.
+//! Manual pages, made from the arguments.
 
+use super::Cli;
 use crate::Code;
-use crate::args::{Cli, Completions, Man};
+use crate::args::{Common, examples};
 use crate::output::Out;
 use crate::show;
-use clap::{Command, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use std::io;
+use std::path::PathBuf;
 
-pub(crate) fn completions(verb: &Completions, out: &mut Out) -> Code {
-    let mut script = Vec::new();
-    clap_complete::generate(verb.shell, &mut Cli::command(), "rez", &mut script);
-    out.print(&String::from_utf8_lossy(&script));
-    Code::Fine
+/// Prints a manual page, or writes all of them to a folder.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez man | man -l -" => "the main page"
+    "rez man check" => "the page of a verb"
+})]
+pub(super) struct ManArgs {
+    /// The verb; the main page by default.
+    verb: Option<String>,
+    /// The folder to write all pages to.
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "verb")]
+    output: Option<PathBuf>,
 }
 
-pub(crate) fn man(verb: &Man, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Code {
     let mut rez = Cli::command();
     rez.build();
     let pages =

@@ -10,7 +10,7 @@ use std::fmt::{Display, Write};
 /// How many findings of a rule are shown.
 const SHOWN: usize = 3;
 
-pub(super) fn code(report: &Report, deny: &[String]) -> Code {
+pub(crate) fn code(report: &Report, deny: &[String]) -> Code {
     let is_denied = |finding: &Finding| {
         deny.iter().any(|what| what.eq_ignore_ascii_case(finding.rule) || what.eq_ignore_ascii_case("note"))
     };
@@ -18,7 +18,7 @@ pub(super) fn code(report: &Report, deny: &[String]) -> Code {
     if is_found { Code::Found } else { Code::Fine }
 }
 
-pub(super) fn totals(counts: [usize; 3]) -> String {
+pub(crate) fn totals(counts: [usize; 3]) -> String {
     let words = ["error", "warning", "note"];
     let some: Vec<_> = counts
         .into_iter()
@@ -31,20 +31,20 @@ pub(super) fn totals(counts: [usize; 3]) -> String {
 
 /// How findings are printed.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// With places and what to do; else a line per rule.
-    pub(super) is_whole: bool,
+    pub(crate) is_whole: bool,
     /// All places, and files that are fine.
-    pub(super) is_verbose: bool,
-    pub(super) only: Option<Severity>,
-    pub(super) has_notes: bool,
+    pub(crate) is_verbose: bool,
+    pub(crate) only: Option<Severity>,
+    pub(crate) has_notes: bool,
     /// What lines are cut for.
-    pub(super) look: Option<Look>,
+    pub(crate) look: Option<Look>,
 }
 
 impl Style {
     /// With everything that there is room for.
-    pub(super) fn whole(is_verbose: bool) -> Self {
+    pub(crate) fn whole(is_verbose: bool) -> Self {
         Self { is_whole: true, is_verbose, only: None, has_notes: true, look: None }
     }
 
@@ -58,7 +58,7 @@ impl Style {
 }
 
 /// What is added up of a report.
-pub(super) fn lines(file: &File<'_>, report: &Report, style: Style) -> Vec<Line> {
+pub(crate) fn lines(file: &File<'_>, report: &Report, style: Style) -> Vec<Line> {
     let mut lines = tally::file(file);
     for (severity, n) in
         [("error", report.n_errors), ("warning", report.n_warnings), ("note", report.n_notes)]
@@ -76,7 +76,7 @@ pub(super) fn lines(file: &File<'_>, report: &Report, style: Style) -> Vec<Line>
 }
 
 /// A row per finding.
-pub(super) fn rows(name: &str, report: &Report, style: Style) -> String {
+pub(crate) fn rows(name: &str, report: &Report, style: Style) -> String {
     let row = |finding: &Finding| {
         let byte = finding.range.map(|range| range.start.to_string()).unwrap_or_default();
         let Finding { rule, severity, path, found, limit, .. } = finding;
@@ -85,7 +85,7 @@ pub(super) fn rows(name: &str, report: &Report, style: Style) -> String {
     report.findings.iter().filter(|finding| style.has(finding.severity)).map(row).collect()
 }
 
-pub(super) fn shown(name: &str, report: &Report, style: Style) -> String {
+pub(crate) fn shown(name: &str, report: &Report, style: Style) -> String {
     if report.findings.is_empty() {
         return if style.is_verbose {
             format!("{BOLD}{}{BOLD:#}: {GOOD}fine{GOOD:#}\n", clean(name))

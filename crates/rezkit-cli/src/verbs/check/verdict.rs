@@ -1,21 +1,21 @@
 //! What files would be in another format.
 
-use super::assets::{Assets, Beside};
-use super::info::rounded;
-use super::losses;
-use super::report::{self, Style};
+use super::{As, CheckArgs};
 use crate::Code;
-use crate::args::{As, Check, Common};
+use crate::args::Common;
+use crate::assets::{Assets, Beside};
 use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, clean, json, size};
+use crate::show::findings::{self, Style};
+use crate::show::verdict::{checks, facts};
+use crate::show::{BOLD, clean, json, losses, size};
 use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
-use rezkit::{CheckOptions, Format, Problem, Profile, identify};
+use rezkit::{Format, Problem, identify};
 use std::fmt::Write;
 
 /// Checks each input as if it were a file of another format.
-pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
+pub(crate) fn run(verb: &CheckArgs, to: As, common: &Common, out: &mut Out) -> Code {
     let (inputs, assets) = (inputs(&verb.paths, &verb.stdin_name), Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
         let from = identify(bytes).format;
@@ -38,7 +38,7 @@ pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code 
 }
 
 fn of(
-    verb: &Check,
+    verb: &CheckArgs,
     to: Format,
     common: &Common,
     input: &Input,
@@ -56,50 +56,15 @@ fn of(
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }
 
-/// Without other profiles, that of the program that takes such files.
-pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
-    let usual = match to {
-        Format::SlMesh => vec![Profile::SlUpload],
-        Format::RbxMesh | Format::RbxBinary | Format::RbxXml => vec![Profile::Roblox],
-        _ => Vec::new(),
-    };
-    let profiles = if profiles.is_empty() { usual } else { profiles.to_vec() };
-    CheckOptions { profiles, allow: allow.to_vec() }
-}
-
-fn code(verb: &Check, verdict: &Verdict) -> Code {
-    report::code(&verdict.report, &verb.deny)
+fn code(verb: &CheckArgs, verdict: &Verdict) -> Code {
+    findings::code(&verdict.report, &verb.deny)
 }
 
 fn shown(name: &str, verdict: &Verdict, style: Style) -> String {
-    let mut text = report::shown(name, &verdict.report, style);
+    let mut text = findings::shown(name, &verdict.report, style);
     let (name, format) = (clean(name), verdict.format.in_words());
     let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
     text.push_str(&facts(verdict));
     text.push_str(&losses::shown(&verdict.losses, style.is_verbose));
-    text
-}
-
-/// Levels and cost, a line each.
-pub(super) fn facts(verdict: &Verdict) -> String {
-    let mut text = String::new();
-    if !verdict.levels.is_empty() {
-        let levels: Vec<_> = verdict.levels.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "  {DIM}levels{DIM:#}       {} triangles", levels.join(" → "));
-    }
-    if let Some(cost) = &verdict.streaming_cost {
-        let scale = cost.scale.map(|scale| format!(" at {} m", scale.map(rounded).join(" × ")));
-        let whole = cost.cost.round().max(1.0);
-        let _ = writeln!(
-            text,
-            "  {DIM}land impact{DIM:#}  {whole} or more{}: the streaming cost is {:.3}, most of it for {}",
-            scale.unwrap_or_default(),
-            cost.cost,
-            cost.largest_level
-        );
-    }
-    if let Some(cost) = verdict.physics_cost {
-        let _ = writeln!(text, "  {DIM}physics{DIM:#}      about {cost:.2}, for its hulls");
-    }
     text
 }

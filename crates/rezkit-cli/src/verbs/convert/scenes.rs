@@ -1,14 +1,13 @@
 //! Models from files of other families, and scenes.
 
-use super::assets::{Assets, Beside};
-use super::losses::{self, is_lossy};
-use super::{report, verdict};
+use super::{ConvertArgs, ending, is_lossy};
 use crate::Code;
-use crate::args::{Common, Convert};
+use crate::args::Common;
+use crate::assets::{Assets, Beside};
 use crate::batch::Done;
 use crate::inputs::{Input, one};
 use crate::output::{Staged, save, stage, stage_below};
-use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
+use crate::show::{self, BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
@@ -20,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Converts inputs by way of scenes.
 pub(super) struct Exchanges<'v> {
-    verb: &'v Convert,
+    verb: &'v ConvertArgs,
     common: &'v Common,
     assets: Assets,
     /// The model whose joints animations move.
@@ -33,7 +32,7 @@ impl<'v> Exchanges<'v> {
     /// # Errors
     ///
     /// With the name of what cannot be read.
-    pub(super) fn new(verb: &'v Convert, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
+    pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
         let named = |path: &Path| {
             let path = path.to_owned();
             move |error| (path, error)
@@ -109,10 +108,10 @@ impl<'v> Exchanges<'v> {
                     if number > 0 {
                         let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
                     }
-                    done.err.push_str(&report::shown(
+                    done.err.push_str(&findings::shown(
                         &name,
                         &verdict.report,
-                        report::Style::whole(self.common.verbose),
+                        findings::Style::whole(self.common.verbose),
                     ));
                     done.err.push_str(&verdict::facts(verdict));
                 }
@@ -179,7 +178,7 @@ impl<'v> Exchanges<'v> {
     }
 
     fn code(&self, made: &Exchanged) -> Code {
-        losses::code(false, &made.losses, made.is_empty, self.is_refused(made))
+        ending(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.
