@@ -545,6 +545,25 @@ impl<T> Batch<T> {
         !out.is_closed()
     }
 
+    /// Says how many files there were, and what became of them.
+    pub(crate) fn tell(&self, found: &str, out: &mut Out) {
+        let mut text = show::counted(self.n_files, "file");
+        let mut parts = Vec::new();
+        // Of files that cannot be read, nothing is known.
+        if !found.is_empty() && (self.n_refused < self.n_files || self.n_files == 0) {
+            parts.push(found.to_owned());
+        }
+        if self.n_refused > 0 {
+            parts.push(format!("{} not readable", self.n_refused));
+        }
+        if !parts.is_empty() {
+            text = format!("{text}: {}", parts.join(", "));
+        }
+        text.push_str(&left_out(self.n_skipped, self.n_hidden));
+        text.push('\n');
+        out.mention(&text);
+    }
+
     /// The totals of all files, as a table.
     fn totals(&self) -> String {
         let mut text = show::counted(self.n_files, "file");

@@ -215,6 +215,12 @@ fn is_style(text: &str) -> bool {
     numbers.is_some_and(|rest| rest.starts_with('m'))
 }
 
+/// Why a result is not to be saved by a name, which promises another format.
+pub(crate) fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
+    let disagreement = rezkit::identify_named(bytes, &path.to_string_lossy()).disagreement?;
+    Some(format!("{disagreement}: give it another name, and convert it then"))
+}
+
 /// Saves a file in one step: whatever happens, the old file or the whole new one is there. What is no file, such as a
 /// device or a pipe, is written into.
 ///

@@ -1,11 +1,10 @@
 //! What is done with files: each verb works on every format that has what it needs.
 
 mod check;
-mod convert;
+pub(crate) mod convert;
 mod diff;
 mod dump;
 mod edit;
-pub(crate) mod exchange;
 mod extract;
 mod formats;
 mod info;

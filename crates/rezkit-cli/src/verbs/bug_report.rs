@@ -1,16 +1,31 @@
 //! What a bug report needs, without what is in a file.
 
 use crate::Code;
-use crate::args::{BugReport, Common};
+use crate::args::{Common, examples};
 use crate::batch::options;
 use crate::inputs::one;
 use crate::output::Out;
 use crate::show::{self, grouped};
+use clap::Args;
 use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
-pub(crate) fn run(verb: &BugReport, common: &Common, out: &mut Out) -> Code {
+/// Prints what a bug report about a file needs.
+///
+/// Versions, the structure of the file as sizes and counts, and the rules that it breaks: no names, values or bytes.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez bug-report chair.mesh" => "text for an issue"
+})]
+pub(super) struct BugReportArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;

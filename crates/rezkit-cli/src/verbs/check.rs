@@ -1,18 +1,140 @@
 //! What breaks the rules.
 
-use super::report::{self, Style};
+mod verdict;
+
 use super::rules::unknown;
-use super::{summary, verdict};
 use crate::Code;
-use crate::args::{Check, CheckFormat, Common};
+use crate::args::{Common, Joints, examples, scale};
 use crate::batch::{self, Done, How};
 use crate::inputs::gathered;
 use crate::output::Out;
+use crate::show::findings::{self, Style};
 use crate::show::{self, BOLD, GOOD, csv, json};
-use rezkit::{CheckOptions, Rule, Severity, check, github, rule, sarif};
+use clap::{Args, ValueEnum};
+use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
 use std::fmt::Display;
+use std::path::PathBuf;
 
-pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
+/// Checks files against the rules of their formats.
+///
+/// Of one file, each finding is shown with its place and what to do; of several, findings of one rule in one file are
+/// one line, unless -v is given. The exit status is 1 if there is an error or a warning. Notes are only counted, unless
+/// -v or `--deny note` is given.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez check downloads" => "problems in the files of a folder"
+    "rez check chair.mesh --deny note --allow RBM017" => "notes count, but one rule is ignored"
+    "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
+    "rez check downloads --format sarif" => "for code review systems"
+    "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
+})]
+pub(super) struct CheckArgs {
+    /// Files and folders; `-` reads the standard input.
+    #[arg(required_unless_present = "explain", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The name to use for the standard input.
+    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true, hide_short_help = true)]
+    stdin_name: String,
+    /// How to print findings.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: CheckFormat,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Print comma-separated values with a line of names: a row per finding.
+    #[arg(long, conflicts_with_all = ["format", "json", "summary", "as_format"])]
+    csv: bool,
+    /// Print only totals of all files, by format and rule.
+    #[arg(long, conflicts_with_all = ["format", "json", "as_format"])]
+    summary: bool,
+    /// Print only errors, only warnings or only notes; all are counted.
+    #[arg(long, value_name = "SEVERITY", value_enum)]
+    only: Option<OnlySeverity>,
+    /// Let notes (`note`), or a rule such as SLM012, make the exit status 1 too.
+    #[arg(long, value_name = "WHAT")]
+    deny: Vec<String>,
+    /// Ignore a rule, such as SLM012.
+    #[arg(long, value_name = "RULE")]
+    allow: Vec<String>,
+    /// Judge files by what a program demands: raylib, sl-upload or roblox.
+    #[arg(long, value_name = "PROGRAM", value_parser = profile)]
+    profile: Vec<Profile>,
+    /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
+    /// cost, and what would be lost.
+    #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with_all = ["format", "strict"])]
+    as_format: Option<As>,
+    /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
+    #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
+    scale: Option<[f32; 3]>,
+    #[command(flatten)]
+    joints: Joints,
+    /// Refuse files at the first recoverable error.
+    #[arg(long)]
+    strict: bool,
+    /// Explain a rule instead of checking files.
+    #[arg(long, value_name = "RULE")]
+    explain: Option<String>,
+}
+
+/// What findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnlySeverity {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<OnlySeverity> for rezkit::Severity {
+    fn from(only: OnlySeverity) -> Self {
+        match only {
+            OnlySeverity::Error => Self::Error,
+            OnlySeverity::Warning => Self::Warning,
+            OnlySeverity::Note => Self::Note,
+        }
+    }
+}
+
+/// Formats that models can be checked as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum As {
+    /// A Roblox mesh.
+    Mesh,
+    /// A Second Life mesh.
+    Llmesh,
+    /// Model 3D.
+    M3d,
+}
+
+impl From<As> for Format {
+    fn from(format: As) -> Self {
+        match format {
+            As::Mesh => Self::RbxMesh,
+            As::Llmesh => Self::SlMesh,
+            As::M3d => Self::M3d,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    /// For people; findings are grouped by rule.
+    #[default]
+    Human,
+    /// JSON Lines: one object per file.
+    Json,
+    /// SARIF 2.1.0, one log for all files.
+    Sarif,
+    /// Annotations of GitHub workflows.
+    Github,
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    let named = Profile::ALL.iter().find(|profile| profile.name() == text);
+    let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+    named.copied().ok_or_else(|| format!("programs are {}", names.join(", ")))
+}
+
+pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
     if let Some(id) = &verb.explain {
         return explain(id, out);
     }
@@ -58,18 +180,18 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
             Err(problem) => return Done::refused(&input.name, problem, is_json),
             Ok(report) => report,
         };
-        let code = report::code(&report, &verb.deny);
+        let code = findings::code(&report, &verb.deny);
         // An archive is several files.
         let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
-            return Done::tallied(report::lines(&file, &report, style), code);
+            return Done::tallied(findings::lines(&file, &report, style), code);
         }
         if let Some(only) = style.only.filter(|_| format != CheckFormat::Human) {
             report.findings.retain(|finding| finding.severity == only);
         }
         let text = match format {
-            _ if verb.csv => report::rows(&input.name, &report, style),
-            CheckFormat::Human => report::shown(&input.name, &report, style),
+            _ if verb.csv => findings::rows(&input.name, &report, style),
+            CheckFormat::Human => findings::shown(&input.name, &report, style),
             CheckFormat::Json => json::line(&input.name, &report),
             CheckFormat::Github => github(&input.name, &report),
             CheckFormat::Sarif => String::new(),
@@ -88,11 +210,11 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let sum = |which: usize| batch.rest.iter().map(|(_, counts, _)| counts[which]).sum::<usize>();
     if format == CheckFormat::Human && !verb.csv && !verb.summary {
         let counts = [sum(0), sum(1), sum(2)];
-        let mut found = report::totals(counts);
+        let mut found = findings::totals(counts);
         if counts[2] > 0 && !style.has_notes && style.only != Some(Severity::Note) {
             found += " (-v shows notes)";
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }

@@ -1,25 +1,241 @@
 //! Files of one format from files of another.
 
+mod scenes;
 mod target;
 
-use super::exchange::Exchanges;
-use super::losses::{self, is_lossy};
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Convert};
+use crate::args::{Common, Joints, Levels, Paths, examples};
 use crate::batch::{self, Batch, Done};
 use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use rezkit::exchange::FacePoses;
+use rezkit::scene::LevelOrder;
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
-    bundle_assets, convert, convert_json, exchange, extract_assets, identify,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Loss, MeshVersion, Packing, Problem,
+    StringKinds, Target as To, WeldOptions, bundle_assets, convert, convert_json, exchange, extract_assets,
+    identify,
 };
+use scenes::Exchanges;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use target::Target;
 
-pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
+/// Converts files to other formats, and reports what is lost.
+///
+/// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
+///
+/// - Roblox meshes: from any version to any other.
+///
+/// - LLSD: from any encoding to any other, JSON included.
+///
+/// - Second Life uploads (.slm): to the meshes in them and back.
+///
+/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
+///   docs/gltf.md says what becomes what.
+///
+/// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD),
+/// or if there is nothing in the result. Other losses are only reported, unless --lossless says otherwise.
+///
+/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if
+/// anything goes wrong, what was there before is still there.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez convert place.rbxl -o -" => "a model as XML, to read or compare"
+    "rez convert settings.llsd --to llsd-json -o -" => "LLSD as plain JSON"
+    "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
+    "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert chair.glb --weld=position=0.001,normal=0.1 -o chair.mesh" => "fewer vertices, by joining those that nearly agree"
+    "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
+    "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
+    "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
+    "rez convert walk.rbxm --rig=character.rbxm -o walk.glb" => "keyframes that move the joints of a character; the way back needs no rig"
+    "rez convert upload.slm -o meshes/" => "all meshes of an upload"
+    "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
+})]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// A file, a folder, or `-` for the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// The format, if the output's extension does not imply it.
+    ///
+    /// In plain JSON, the UUIDs, dates, URIs and binary values of LLSD are strings; without loss, they are objects such
+    /// as {"$uuid": "…"}.
+    #[arg(long, value_name = "FORMAT", value_parser = targets())]
+    to: Option<rezkit::Target>,
+    /// The version of Roblox meshes, 1.00 to 7.00.
+    #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
+    mesh_version: Option<MeshVersion>,
+    /// Join vertices of meshes that are equal, or differ by no more than this in each number of an attribute.
+    ///
+    /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must
+    /// be equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
+    #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld, hide_short_help = true)]
+    weld: Option<WeldOptions>,
+    /// How chunks of binary Roblox files are compressed.
+    #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings(), hide_short_help = true)]
+    packing: Packing,
+    /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    strings: Option<PathBuf>,
+    /// The level of detail that is written to OBJ and STL; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
+    level: u8,
+    #[command(flatten)]
+    levels: Levels,
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
+    #[arg(long, value_name = "FOLDER")]
+    assets: Option<PathBuf>,
+    /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, the keyframes of Roblox animations
+    /// move the joints of that model. Without one, they move a rig of blocks. With `sl-avatar` as the input, writes the
+    /// skeleton of Second Life's avatar, to rig on.
+    #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
+    rig: Option<String>,
+    /// Take parts of Roblox places outside of the workspace, too.
+    #[arg(long, hide_short_help = true)]
+    all_parts: bool,
+    /// How facial poses of Roblox meshes become animations.
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_short_help = true)]
+    facs: Facs,
+    /// What numbers in names such as chair_LOD1 mean, in models of other programs.
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t, hide_short_help = true)]
+    lod_order: LodOrder,
+    #[command(flatten)]
+    joints: Joints,
+    /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    animation: Option<String>,
+    /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
+    ///
+    /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
+    /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
+    #[arg(long, value_name = "SHAPE")]
+    physics: Option<rezkit::exchange::Physics>,
+    /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
+    #[arg(long, hide_short_help = true)]
+    drop_degenerate: bool,
+    /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
+    #[arg(long, hide_short_help = true)]
+    materials: bool,
+    /// Make a Roblox model of the meshes of a scene: MeshParts, whose meshes and pictures are written to this folder.
+    ///
+    /// Beside them is a list of the addresses that the parts have for them. Fill in the numbers that they get on upload,
+    /// and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these addresses.
+    #[arg(long, value_name = "FOLDER")]
+    meshes: Option<PathBuf>,
+    /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
+    /// 1 to 30, or without loss.
+    #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
+    draco: Option<rezkit::DracoOptions>,
+    /// Keep nothing in glTF for the way back.
+    #[arg(long, hide_short_help = true)]
+    no_extras: bool,
+    /// Write nothing if something would be lost; the exit status is then 1.
+    #[arg(long)]
+    lossless: bool,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    force: bool,
+    /// Print the report as JSON Lines; not with the standard output as output.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Facs {
+    /// An animation of a second for each pose.
+    #[default]
+    Poses,
+    /// One animation with a pose a frame, as Roblox Studio imports heads.
+    Studio,
+}
+
+impl From<Facs> for FacePoses {
+    fn from(layout: Facs) -> Self {
+        match layout {
+            Facs::Poses => Self::Animations,
+            Facs::Studio => Self::Studio,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum LodOrder {
+    /// By the names that there are, and the numbers of triangles.
+    #[default]
+    Guess,
+    /// As in Second Life: LOD0 is the coarsest, and the finest has no number.
+    Sl,
+    /// As in game engines: LOD0 is the finest.
+    Engine,
+}
+
+impl From<LodOrder> for LevelOrder {
+    fn from(order: LodOrder) -> Self {
+        match order {
+            LodOrder::Guess => Self::Guess,
+            LodOrder::Sl => Self::SecondLife,
+            LodOrder::Engine => Self::Engine,
+        }
+    }
+}
+
+/// The names of targets, of which the help has the titles.
+fn targets() -> impl TypedValueParser<Value = rezkit::Target> {
+    let all = rezkit::Target::ALL.iter();
+    let names = all.map(|target| PossibleValue::new(target.name()).help(target.title()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn packings() -> impl TypedValueParser<Value = Packing> {
+    let all = Packing::ALL.iter();
+    let names = all.map(|packing| PossibleValue::new(packing.name()).help(packing.title()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn mesh_version(text: &str) -> Result<MeshVersion, String> {
+    let known = |version: &&MeshVersion| version.to_string() == text;
+    MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
+        let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
+        format!("versions are {}", all.join(", "))
+    })
+}
+
+fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
+    match (text, text.parse()) {
+        ("", _) => Ok(rezkit::DracoOptions::default()),
+        (_, Ok(n_bits @ 1..=30)) => Ok(rezkit::exchange::draco_of_bits(n_bits)),
+        _ => Err("1 to 30 bits, or nothing".into()),
+    }
+}
+
+/// `position=0.001,normal=0.01`, or nothing.
+fn weld(text: &str) -> Result<WeldOptions, String> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.into_iter().try_fold(WeldOptions::default(), |weld, part| {
+        let (name, number) =
+            part.split_once('=').ok_or("expected an attribute and a number, as in normal=0.01")?;
+        let tolerance: f32 = number.parse().map_err(|_| format!("{number} is no number"))?;
+        if tolerance.is_nan() || tolerance < 0.0 {
+            return Err("tolerances are 0 or more".to_owned());
+        }
+        match name {
+            "position" => Ok(weld.position(tolerance)),
+            "normal" => Ok(weld.normal(tolerance)),
+            "uv" => Ok(weld.uv(tolerance)),
+            "tangent" => Ok(weld.tangent(tolerance)),
+            "colour" => Ok(weld.colour(tolerance)),
+            _ => Err("attributes are position, normal, uv, tangent and colour".to_owned()),
+        }
+    })
+}
+
+pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Code {
     let kinds = match verb.strings.as_deref().map(kinds).transpose() {
         Ok(kinds) => kinds.unwrap_or_default(),
         Err(message) => {
@@ -66,7 +282,7 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
             0 => "nothing lost".into(),
             n => format!("{} with losses", grouped(n)),
         };
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }
@@ -77,7 +293,7 @@ fn is_avatar(paths: &[PathBuf]) -> bool {
 }
 
 /// Writes the skeleton of Second Life's avatar.
-fn avatar(verb: &Convert, out: &mut Out) -> Code {
+fn avatar(verb: &ConvertArgs, out: &mut Out) -> Code {
     let path = verb.output.to_string_lossy();
     let written = exchange::sl_avatar_glb();
     let glb = match written {
@@ -123,9 +339,20 @@ fn kinds(path: &Path) -> Result<StringKinds, String> {
     StringKinds::parse(&table).map_err(|problem| show::problem(&name, &problem))
 }
 
+/// Whether a value is another one afterwards, or gone.
+fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(Loss::is_real)
+}
+
+/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
+fn ending(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
+    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
+    if is_found { Code::Found } else { Code::Fine }
+}
+
 /// What is done with each input.
 struct Job<'v> {
-    verb: &'v Convert,
+    verb: &'v ConvertArgs,
     common: &'v Common,
     target: Target,
     kinds: StringKinds,
@@ -294,7 +521,7 @@ impl Job<'_> {
     }
 
     fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
-        losses::code(is_one_format, &converted.losses, false, self.is_refused(converted))
+        ending(is_one_format, &converted.losses, false, self.is_refused(converted))
     }
 
     fn saved(

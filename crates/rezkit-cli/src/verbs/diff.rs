@@ -1,26 +1,64 @@
 //! What changed between two files.
 
 use crate::Code;
-use crate::args::{Common, Diff};
-use crate::batch::{opened, options};
+use crate::args::{Common, examples};
+use crate::batch::{Done, opened, options};
 use crate::inputs::{Input, one};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
-use anstyle::{AnsiColor, Style};
-use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff, identify};
+use crate::show::changes::{self, OLD};
+use crate::show::{self, BOLD, GOOD, VALUE, clean, counted, json};
+use anstyle::Style;
+use clap::Args;
+use rezkit::{Change, ChangeKind, DiffOptions, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// What is gone.
-const OLD: Style = AnsiColor::Red.on_default();
+/// Compares two files part by part.
+///
+/// It shows what was added, removed, moved, renamed and changed.
+///
+/// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
+/// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
+/// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
+///
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
+/// side is a line, and the exit status is 0.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez diff old.rbxl place.rbxl" => "what was changed"
+    "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
+    "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
+    "git difftool -yx 'rez diff'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
+})]
+pub(super) struct DiffArgs {
+    /// The old file; `-` is the standard input.
+    old: PathBuf,
+    /// The new file; `-` is the standard input, if the old one is not.
+    new: PathBuf,
+    /// What git adds to the names of an external diff.
+    #[arg(hide = true, num_args = 5..=7)]
+    of_git: Vec<PathBuf>,
+    /// Only how many parts of each class were changed.
+    #[arg(long, conflicts_with = "json")]
+    stat: bool,
+    /// Between a binary and an XML model, also hidden objects, which XML leaves out.
+    #[arg(long)]
+    exact: bool,
+    /// How far a vertex has to move to count as moved.
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0001)]
+    tolerance: f32,
+    /// How many unchanged lines are shown around changed lines.
+    #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
+    context: usize,
+    /// JSON Lines: an object for each change, and one that counts them.
+    #[arg(long)]
+    json: bool,
+}
 
-/// How much of a value and of a text is shown, unless all is asked for.
-const MOST_LETTERS: usize = 70;
-const MOST_LINES: usize = 30;
-
-pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
     if let Some(of_git) = OfGit::of(verb) {
         return of_git.run(verb, common, out);
     }
@@ -52,7 +90,7 @@ struct OfGit<'v> {
 
 impl<'v> OfGit<'v> {
     /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
-    fn of(verb: &'v Diff) -> Option<Self> {
+    fn of(verb: &'v DiffArgs) -> Option<Self> {
         let renamed = match &verb.of_git[..] {
             [_, _, _, _, _] => None,
             [_, _, _, _, _, name, text] => Some((&**name, &**text)),
@@ -62,7 +100,7 @@ impl<'v> OfGit<'v> {
     }
 
     /// Git stops at any exit status but 0, so a difference is none, and neither is a file that cannot be read.
-    fn run(&self, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+    fn run(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
         let path = clean(&self.path.to_string_lossy());
         let name = match self.renamed {
             Some((name, _)) => format!("{path} → {}", clean(&name.to_string_lossy())),
@@ -105,7 +143,7 @@ fn one_sided((mark, style): (&str, Style), path: &Path, name: &str, common: &Com
     }
 }
 
-fn compared(old: &Path, new: &Path, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
     let inputs = files(&[old, new], out).unwrap_or_default();
     let [old, new] = &inputs[..] else { return Code::Usage };
     let mut read = |input: &Input| match input.read(common.max_memory) {
@@ -133,12 +171,12 @@ fn compared(old: &Path, new: &Path, verb: &Diff, common: &Common, out: &mut Out)
                 String::new()
             }
             (_, true) => json::line(&new.name, &change),
-            _ => shown(&change, common.verbose),
+            _ => changes::shown(&change, common.verbose),
         };
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     match compared {
-        Err(problem) => refused(new, &problem, verb.json, out),
+        Err(problem) => Done::<()>::refused(&new.name, problem, verb.json).tell(out),
         Ok(found) => {
             if verb.json {
                 out.print(&json::line(&new.name, &found));
@@ -162,79 +200,6 @@ pub(super) fn files(paths: &[&Path], out: &mut Out) -> Option<Vec<Input>> {
         files.push(input);
     }
     Some(files)
-}
-
-pub(super) fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
-    if is_json {
-        out.print(&json::problem(&input.name, problem));
-    } else {
-        out.tell(&show::problem(&input.name, problem));
-    }
-    Code::Refused
-}
-
-fn look(kind: ChangeKind) -> (&'static str, Style) {
-    match kind {
-        ChangeKind::Added => ("+", GOOD),
-        ChangeKind::Removed => ("-", OLD),
-        ChangeKind::Moved => (">", NOTE),
-        ChangeKind::Renamed => ("=", NOTE),
-        _ => ("~", ODD),
-    }
-}
-
-pub(super) fn shown(change: &Change, is_full: bool) -> String {
-    let (mark, style) = look(change.kind);
-    let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
-    if let Some(old) = &change.old_path {
-        let _ = write!(text, "{DIM}{old} →{DIM:#} ");
-    }
-    let _ = write!(text, "{BOLD}{}{BOLD:#}", change.path);
-    if change.n_inside > 0 {
-        let _ = write!(text, "  {DIM}and {} inside{DIM:#}", show::grouped(change.n_inside));
-    }
-    text.push('\n');
-    if change.n_reordered > 0 {
-        let what = counted(change.n_reordered, "part");
-        let _ = writeln!(text, "    {DIM}{what} in another order{DIM:#}");
-    }
-    for property in &change.properties {
-        of_property(property, is_full, &mut text);
-    }
-    text
-}
-
-fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
-    let PropertyChange { name, old, new, lines, .. } = property;
-    let cut = |value: &str| if is_full { clean(value) } else { short(value, MOST_LETTERS) };
-    if lines.is_empty() {
-        let _ = match (old, new) {
-            (Some(old), Some(new)) => {
-                writeln!(text, "    {name}: {OLD}{}{OLD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
-            }
-            (Some(old), None) => writeln!(text, "    {OLD}-{OLD:#} {name}: {}", cut(old)),
-            (None, new) => {
-                writeln!(text, "    {GOOD}+{GOOD:#} {name}: {}", cut(new.as_deref().unwrap_or_default()))
-            }
-        };
-        return;
-    }
-    let _ = writeln!(text, "    {name}:");
-    let most = if is_full { usize::MAX } else { MOST_LINES };
-    for line in lines.iter().take(most) {
-        let (mark, style) = match line.kind {
-            LineKind::Added => ("+", GOOD),
-            LineKind::Removed => ("-", OLD),
-            LineKind::Gap => ("…", DIM),
-            _ => (" ", DIM),
-        };
-        let number = if line.kind == LineKind::Gap { String::new() } else { line.line.to_string() };
-        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", show::line(&line.text));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if let Some(more @ 1..) = lines.len().checked_sub(most) {
-        let _ = writeln!(text, "    {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
-    }
 }
 
 /// How many parts of each class were changed.

@@ -1,16 +1,91 @@
 //! What is inside a file, as files of its own.
 
 use crate::Code;
-use crate::args::{Common, Extract};
+use crate::args::{Common, examples};
 use crate::batch::{opened, options};
 use crate::inputs::one;
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
+use clap::{Args, ValueEnum};
 use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
+/// Takes out what is inside of a file, such as scripts and images.
+///
+/// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them,
+/// in folders named as their instances; everything else is named by its content. Nothing is written outside of the
+/// folder, and no name is one that a system reserves. Without -o it is only listed.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez extract chair.llmesh" => "what is inside"
+    "rez extract place.rbxl --only script -o src" => "the scripts of a place, as a folder tree"
+    "rez extract place.rbxl --rojo game" => "a project of Rojo, which `rez implant` puts back"
+})]
+pub(super) struct ExtractArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// The folder that things are extracted to, which is made if it is not there.
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
+    output: Option<PathBuf>,
+    /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
+    ///
+    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model
+    /// with all in it. What the project does not say is listed.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "list", "kinds"])]
+    rojo: Option<PathBuf>,
+    /// Only list what would be extracted, as happens without -o.
+    #[arg(long)]
+    list: bool,
+    /// Only what is of this kind; may be given more than once.
+    #[arg(long = "only", value_name = "KIND", value_enum)]
+    kinds: Vec<Sort>,
+    /// Only in the parts that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    query: Option<rezkit::Query>,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    force: bool,
+    /// JSON Lines: an object for each file.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sort {
+    Script,
+    /// Models inside models.
+    Model,
+    /// Geometry of unions, and meshes.
+    Mesh,
+    /// Shapes for collisions.
+    Collision,
+    Image,
+    /// Assets of Model 3D.
+    Asset,
+    /// The plain data of packed parts.
+    Block,
+    /// Bytes of other kinds.
+    Data,
+}
+
+impl From<Sort> for ContentKind {
+    fn from(sort: Sort) -> Self {
+        match sort {
+            Sort::Script => Self::Script,
+            Sort::Model => Self::Model,
+            Sort::Mesh => Self::Mesh,
+            Sort::Collision => Self::Collision,
+            Sort::Image => Self::Image,
+            Sort::Asset => Self::Asset,
+            Sort::Block => Self::Block,
+            Sort::Data => Self::Data,
+        }
+    }
+}
+
+pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
@@ -89,7 +164,7 @@ fn as_project(
     file: &File<'_>,
     name: &str,
     folder: &Path,
-    verb: &Extract,
+    verb: &ExtractArgs,
     common: &Common,
     out: &mut Out,
 ) -> Code {
@@ -135,7 +210,7 @@ fn listed(content: &Content<'_>) -> String {
     format!("{n:>12}  {VALUE}{kind:9}{VALUE:#}  {}  {DIM}{}{DIM:#}\n", content.path, clean(&content.source))
 }
 
-impl Extract {
+impl ExtractArgs {
     fn is_wanted(&self, kind: ContentKind) -> bool {
         self.kinds.is_empty() || self.kinds.iter().any(|wanted| ContentKind::from(*wanted) == kind)
     }

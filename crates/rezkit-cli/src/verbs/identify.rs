@@ -1,16 +1,31 @@
 //! What files are.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Identify};
+use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
 use crate::tally::{self, Line};
+use clap::Args;
 use rezkit::{Family, Identified, Identity, identify, identify_named};
 use std::fmt::{Display, Write};
 
-pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
+/// Tells what files are by their content.
+///
+/// Supported formats are known, and what is often found in their place.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez identify downloads" => "one line per file"
+    "rez identify downloads --json" => "with the usual extension and the SHA-256 of each"
+})]
+pub(super) struct IdentifyArgs {
+    #[command(flatten)]
+    paths: Paths,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Code {
     let many = verb.many;
     if many.csv {
         let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
@@ -30,7 +45,7 @@ pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
         Done::new(text, Code::Fine)
     });
     if batch.n_hidden > 0 && !many.json && !many.csv && !many.summary {
-        summary(&batch, "", out);
+        batch.tell("", out);
     }
     batch.code
 }

@@ -1,16 +1,38 @@
 //! What files hold.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Info as Verb};
+use crate::args::{Common, Many, Paths, examples, scale};
 use crate::batch::{self, Done};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, short, size, styled};
+use crate::show::{
+    BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
+};
 use crate::tally::{self, Line};
+use clap::Args;
 use rezkit::{Fact, File, Info, InfoOptions, info_with};
 use std::fmt::{Display, Write};
 
-pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
+/// Shows what files contain: counts, bounds, sizes, what stands out.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez info chair.mesh" => "one screen per file"
+    "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
+    "rez info downloads --brief" => "one line per file"
+})]
+pub(super) struct InfoArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
+    #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
+    scale: Option<[f32; 3]>,
+    /// Print a line per file, cut at the width of the terminal.
+    #[arg(long, conflicts_with = "many")]
+    brief: bool,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Code {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
     let (many, look) = (verb.many, out.look);
@@ -36,7 +58,7 @@ pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
         Done::new(text, Code::Fine)
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
-        summary(&batch, "", out);
+        batch.tell("", out);
     }
     batch.code
 }
@@ -162,16 +184,6 @@ fn facts(info: &Info, text: &mut String) {
     if !lines.is_empty() {
         text.push('\n');
     }
-}
-
-/// Four digits say enough.
-pub(super) fn rounded(number: f32) -> String {
-    if number == 0.0 || !number.is_finite() {
-        return number.abs().to_string();
-    }
-    let digits = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn classes(info: &Info, text: &mut String) {

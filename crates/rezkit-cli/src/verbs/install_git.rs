@@ -1,13 +1,39 @@
 //! Git's use of `rez` in a repository: what `.gitattributes` and the configuration need.
 
 use crate::Code;
-use crate::args::{Common, InstallGit};
+use crate::args::{Common, examples};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, GOOD};
+use clap::Args;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// Lets git show and merge models and places in a repository.
+///
+/// It adds lines to `.gitattributes` and keys to the configuration of the clone, which it shows first. What is there
+/// already stays; of what `--undo` removes, each line and key is one that this verb adds.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez install-git --dry-run" => "what would be added to the repository of this folder"
+    "rez install-git game --yes" => "adds it to another, without a question"
+    "rez install-git game --undo" => "takes it back"
+})]
+pub(super) struct InstallGitArgs {
+    /// A folder in the repository.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    folder: PathBuf,
+    /// Only show what would change.
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+    /// Do it without a question.
+    #[arg(short, long)]
+    yes: bool,
+    /// Remove what was added.
+    #[arg(long)]
+    undo: bool,
+}
 
 /// The lines of `.gitattributes`: models and places are compared and merged, other formats compared.
 const ATTRIBUTES: [&str; 7] = [
@@ -30,7 +56,7 @@ const CONFIG: [(&str, &str); 6] = [
     ("mergetool.rez.cmd", r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#),
 ];
 
-pub(crate) fn run(verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Code {
     match Change::new(verb) {
         Ok(change) => change.run(verb, common, out),
         Err(why) => {
@@ -54,7 +80,7 @@ struct Change {
 }
 
 impl Change {
-    fn new(verb: &InstallGit) -> Result<Self, String> {
+    fn new(verb: &InstallGitArgs) -> Result<Self, String> {
         let root =
             git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;
         let root = PathBuf::from(root);
@@ -82,7 +108,7 @@ impl Change {
         Ok(Self { root, old, new, lines, config })
     }
 
-    fn run(self, verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
+    fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Code {
         if self.lines.is_empty() && self.config.is_empty() {
             let state = if verb.undo { "nothing of it is there" } else { "all of it is there" };
             out.mention(&format!("{state}, and nothing was changed\n"));

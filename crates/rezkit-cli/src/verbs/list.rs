@@ -1,19 +1,67 @@
 //! Scripts, assets, classes and so on.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, ListVerb, What};
+use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
 use crate::output::{Look, Out};
 use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, Line};
+use clap::{Args, ValueEnum};
 use rezkit::table::{Sha256, sha256};
-use rezkit::{Copies, File, Item, Listing, list, list_where};
+use rezkit::{Copies, File, Item, List, Listing, list, list_where};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::sync::Mutex;
 
-pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
+/// Lists everything of one kind in files, and where it is.
+#[derive(Debug, Args)]
+#[command(name = "list", after_help = examples! {
+    "rez list classes place.rbxl" => "the number of instances of each class"
+    "rez list assets place.rbxl --where 'class=Decal'" => "asset ids and addresses of decals, and where they are used"
+})]
+pub(super) struct ListArgs {
+    /// What to list.
+    #[arg(value_enum)]
+    what: What,
+    #[command(flatten)]
+    paths: Paths,
+    /// Only in the instances that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    query: Option<rezkit::Query>,
+    #[command(flatten)]
+    many: Many,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum What {
+    /// Scripts, with the length of their source.
+    Scripts,
+    /// Asset ids and addresses, and assets inside the file.
+    Assets,
+    /// Classes or kinds of parts, with their counts.
+    Classes,
+    /// Strings.
+    Strings,
+    /// Ids and contents that occur more than once.
+    Duplicates,
+    /// References to something that does not exist.
+    Dangling,
+}
+
+impl From<What> for List {
+    fn from(what: What) -> Self {
+        match what {
+            What::Scripts => Self::Scripts,
+            What::Assets => Self::Assets,
+            What::Classes => Self::Classes,
+            What::Strings => Self::Strings,
+            What::Duplicates => Self::Duplicates,
+            What::Dangling => Self::Dangling,
+        }
+    }
+}
+
+pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
     let many = verb.many;
     let is_text = !many.json && !many.csv && !many.summary;
     if many.csv {
@@ -68,7 +116,7 @@ pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
         if !copies.is_empty() {
             found += &format!(", {} in several files", counted(copies.len(), "content"));
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
     batch.code
 }

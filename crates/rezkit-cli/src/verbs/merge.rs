@@ -1,19 +1,82 @@
 //! What two people changed in one file, in one file.
 
 use super::diff::files;
-use super::misnamed;
 use crate::Code;
-use crate::args::{Common, Merge};
+use crate::args::{Common, examples};
 use crate::batch::{opened, options};
-use crate::output::{Out, save};
+use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
+use clap::{Args, ValueEnum};
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Merges two changed copies of a model or place.
+///
+/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and
+/// stays as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody
+/// changed is as in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all
+/// others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it
+/// for its merges.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
+    "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
+    "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
+    "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
+})]
+pub(super) struct MergeArgs {
+    /// The file that both sides started from; an empty file stands for none.
+    base: PathBuf,
+    /// The file that we have now.
+    ours: PathBuf,
+    /// The file that the others have now.
+    theirs: PathBuf,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// What decides where both changed a property, or a line of a script; by default nothing, and OURS stays.
+    ///
+    /// What both moved, and what one removed and the other changed, stays a conflict.
+    #[arg(long, value_name = "SIDE", value_enum)]
+    prefer: Option<Side>,
+    /// Put lines of scripts that both changed into the result, between markers as git makes them.
+    #[arg(long, conflicts_with = "prefer")]
+    markers: bool,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+    /// What the file is called in messages, where OURS is a copy with another name.
+    #[arg(long, value_name = "NAME")]
+    path: Option<String>,
+    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
+    /// output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The sides of a merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Side {
+    Ours,
+    Theirs,
+    Base,
+}
+
+impl From<Side> for Prefer {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Ours => Self::Ours,
+            Side::Theirs => Self::Theirs,
+            Side::Base => Self::Base,
+        }
+    }
+}
 
 /// How much of a value is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
 
-pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Code {
     let named = files(&[&verb.base, &verb.ours, &verb.theirs], out).unwrap_or_default();
     let [base, ours, theirs] = &named[..] else { return Code::Usage };
     let to_stdout = verb.output.as_deref().is_some_and(|output| output.as_os_str() == "-");

@@ -1,19 +1,42 @@
 //! The canonical text of files.
 
 use crate::Code;
-use crate::args::{Common, Print};
+use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done, opened, options};
 use crate::inputs::{Input, Inputs, gathered};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, Line};
+use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
+/// Prints files as text, a property on each line.
+///
+/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the
+/// same text, and so does LLSD in any encoding. Scripts are shown line by line, other bytes as their number and a hash.
+/// The README shows how git uses it for its diffs.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez print place.rbxl" => "instances, and a line for each property"
+    "rez print settings.llsd --json" => "an object for each map and array, with typed values"
+    "git config diff.rez.textconv 'rez print --textconv'" => "what git compares in files with the attribute diff=rez"
+})]
+pub(super) struct PrintArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be
+    /// read, the size and a hash are printed, and the exit status is 0.
+    #[arg(long, conflicts_with = "many")]
+    textconv: bool,
+    #[command(flatten)]
+    many: Many,
+}
+
 /// Prints line by line, since the text may be many times larger than its file.
-pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
     let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
     if verb.many.summary {
         return totals(verb, common, &inputs, out);
@@ -34,7 +57,7 @@ pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
 }
 
 /// How many parts there are of each class or kind.
-fn totals(verb: &Print, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
+fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
     let batch = batch::read::<()>(inputs, common, verb.many.into(), out, |input, bytes| {
         let file = match opened(input, bytes, &options(common, &input.name), false) {
             Ok(file) => file,
@@ -57,7 +80,7 @@ fn totals(verb: &Print, common: &Common, inputs: &Inputs, out: &mut Out) -> Code
     batch.code
 }
 
-fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out) -> Code {
+fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
     let file = match opened::<()>(input, bytes, &options(common, &input.name), verb.many.json) {
         Ok(file) => file,
         Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),

@@ -1,18 +1,53 @@
 //! Parts that an expression chooses.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Query};
+use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
 use crate::inputs::gathered;
 use crate::output::Out;
 use crate::show::{BOLD, clean, counted, csv, json};
 use crate::tally::{self, Line};
+use clap::Args;
 use rezkit::{File, Match, Problem, query};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-pub(crate) fn run(verb: &Query, common: &Common, out: &mut Out) -> Code {
+/// Finds the parts of files that an expression chooses.
+///
+/// Without --get, paths are printed. Expressions are:
+///
+/// - class=Part, name=Door, path=Workspace/Door, or with ~ a pattern: name~*Door*
+///
+/// - a property or an @attribute, and = != < <= > >= or ~: Transparency>0.5
+///
+/// - one number of a vector or a colour: size.Y>10
+///
+/// - a property alone, which is there and not false: Anchored
+///
+/// - several of these with `and`, `or`, `not` and parentheses
+///
+/// A part without the property is not chosen. Texts with spaces are in double quotes. Of what is not a model or place,
+/// the parts are those that `rez print` prints.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez query place.rbxl 'class=Part and Transparency>0.5'" => "the paths of these parts"
+    "rez query place.rbxl class=Part --get size --get Anchored" => "two properties, in lines that `rez set --from` takes"
+    "rez query place.rbxl 'name~*Door*' --json" => "all properties with their types, as JSON"
+})]
+pub(super) struct QueryArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Which parts.
+    #[arg(value_name = "EXPRESSION")]
+    query: rezkit::Query,
+    /// Print this property of each part; may be given more than once.
+    #[arg(long = "get", value_name = "PROPERTY")]
+    properties: Vec<String>,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Code {
     let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
     let has_names = inputs.list.len() != 1;
     if verb.many.csv {
@@ -31,7 +66,7 @@ pub(crate) fn run(verb: &Query, common: &Common, out: &mut Out) -> Code {
         }
     });
     if !verb.many.json && !verb.many.csv && !verb.many.summary {
-        summary(&batch, &counted(batch.rest.iter().sum(), "part"), out);
+        batch.tell(&counted(batch.rest.iter().sum(), "part"), out);
     }
     batch.code
 }
@@ -44,7 +79,7 @@ struct Found {
     lines: Vec<Line>,
 }
 
-fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<Found, Problem> {
+fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Result<Found, Problem> {
     let (mut found, mut kinds) = (Found::default(), BTreeMap::<String, usize>::new());
     query(file, &verb.query, &mut |part| {
         found.n += 1;
@@ -61,7 +96,7 @@ fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<F
     Ok(found)
 }
 
-fn shown(part: &Match<'_>, name: &str, verb: &Query, has_names: bool) -> String {
+fn shown(part: &Match<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> String {
     if verb.many.json {
         return part.part(&verb.properties).map_or(String::new(), |part| json::line(name, &part));
     }

@@ -1,16 +1,30 @@
 //! Whether files come back as they were.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Roundtrip};
+use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
 use crate::output::Out;
 use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
 use crate::tally::{self, Line};
+use clap::Args;
 use rezkit::{Kept, roundtrip};
 use std::fmt::Write;
 
-pub(crate) fn run(verb: &Roundtrip, common: &Common, out: &mut Out) -> Code {
+/// Checks that files come back as they were when they are written.
+///
+/// An unchanged file must come back byte for byte, and a file that is written anew must have the same values.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez roundtrip models" => "check the promises of docs/laws.md on your own files"
+})]
+pub(super) struct RoundtripArgs {
+    #[command(flatten)]
+    paths: Paths,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Code {
     let many = verb.many;
     if many.csv {
         out.print(&csv::row(["file", "laws", "broken"].iter().map(|name| name as &dyn std::fmt::Display)));
@@ -44,7 +58,7 @@ pub(crate) fn run(verb: &Roundtrip, common: &Common, out: &mut Out) -> Code {
             0 => "nothing lost".into(),
             n => counted(n, "law") + " broken",
         };
-        summary(&batch, &lost, out);
+        batch.tell(&lost, out);
     }
     batch.code
 }

@@ -1,12 +1,28 @@
 //! All rules, and which of them a person may have meant.
 
 use crate::Code;
-use crate::args::Rules;
+use crate::args::{Common, examples};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, json, of, short};
+use clap::Args;
 use rezkit::{RuleLine, rule_lines};
 
-pub(crate) fn run(verb: &Rules, out: &mut Out) -> Code {
+/// Lists the rules that `rez check` checks.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez rules" => "all rules, by format"
+    "rez rules rbxmesh --json" => "those of a format, with what to do, as JSON"
+})]
+pub(super) struct RulesArgs {
+    /// Only those of this format, or whose names begin with this, such as RBM.
+    #[arg(value_name = "FORMAT")]
+    of: Option<String>,
+    /// Print JSON Lines: one object per rule.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Code {
     let wanted = verb.of.as_deref().unwrap_or_default();
     let is_wanted = |line: &RuleLine| {
         wanted.is_empty()

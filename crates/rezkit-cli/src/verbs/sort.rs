@@ -1,22 +1,48 @@
 //! Files in folders by their formats, under names by their content.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, SortVerb};
+use crate::args::{Common, Paths, examples};
 use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, clean, counted, json};
+use clap::Args;
 use rezkit::{Identified, Problem, Sorted, identify_named};
 use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+
+/// Copies files into folders by format, under names by content.
+///
+/// A file is called by the first 16 digits of its SHA-256 and the ending of its format. Files with the same content
+/// become one, and none is ever overwritten. Archives are files like others.
+#[derive(Debug, Args)]
+#[command(name = "sort", after_help = examples! {
+    "rez sort downloads --into assets" => "copies such as assets/rbx-mesh/4f0c….mesh"
+    "rez sort downloads --into assets --move" => "moves them instead"
+})]
+pub(super) struct SortArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// The folder that they are copied to, which is made if it is not there.
+    #[arg(long, value_name = "FOLDER")]
+    into: PathBuf,
+    /// Move files, and remove those whose content is there already.
+    #[arg(long = "move")]
+    is_move: bool,
+    /// Write nothing, and print what would be done.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print JSON Lines: one object per file.
+    #[arg(long)]
+    json: bool,
+}
 
 /// How many digits of a hash are in a name.
 const DIGITS: usize = 16;
 
-pub(crate) fn run(verb: &SortVerb, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Code {
     let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
     if !verb.dry_run
         && let Err(error) = std::fs::create_dir_all(&verb.into)
@@ -52,7 +78,7 @@ pub(crate) fn run(verb: &SortVerb, common: &Common, out: &mut Out) -> Code {
         } else {
             String::new()
         };
-        summary(&batch, &format!("{} {word}{copies}", counted(n, "content")), out);
+        batch.tell(&format!("{} {word}{copies}", counted(n, "content")), out);
     }
     batch.code
 }
@@ -69,7 +95,7 @@ struct Put {
 /// # Errors
 ///
 /// If another content has this name, or the system refuses it.
-fn put(verb: &SortVerb, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Put> {
+fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Put> {
     let identity = identify_named(bytes, &input.name);
     let Identified { extension, sha256, .. } = Identified::new(&identity, bytes);
     let format = rezkit::to_json(&identity.format);

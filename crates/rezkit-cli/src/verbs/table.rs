@@ -9,15 +9,99 @@ use self::job::Job;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
 use crate::Code;
-use crate::args::{Common, Compress, RowFormat, Table};
+use crate::args::{Common, Paths, examples};
 use crate::batch;
 use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, counted, grouped};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use rezkit::table::{Options, Table as Name};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(crate) fn run(verb: &Table, common: &Common, out: &mut Out) -> Code {
+/// Makes tables about many files, for databases.
+///
+/// DuckDB, Polars, Spark and other engines query them: a row for each file, content, finding, mesh, script and so on.
+///
+/// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read
+/// once, however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the
+/// reason. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
+/// lists all columns.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
+    "rez table --table findings downloads -o -" => "one table, on the standard output"
+    "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
+    "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
+    "duckdb -c \"SELECT format, count(*) FROM 'tables/contents/*.jsonl' GROUP BY 1\"" => "what is there, by format"
+})]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// The folder of the tables, which is made if it is not there; or, for one table, `-` for the standard output.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// How rows are written.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: RowFormat,
+    /// Only this table; may be given more than once. By default all but properties, which is large.
+    #[arg(long = "table", value_name = "NAME", value_parser = tables())]
+    tables: Vec<rezkit::table::Table>,
+    /// In properties, only instances of this class; may be given more than once.
+    #[arg(long = "class", value_name = "CLASS")]
+    classes: Vec<String>,
+    /// In properties, only this property; may be given more than once.
+    #[arg(long = "property", value_name = "NAME")]
+    properties: Vec<String>,
+    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones, the hash is.
+    #[arg(long, value_name = "BYTES", default_value_t = 1024)]
+    max_text: usize,
+    /// How Parquet files are compressed: gzip if nothing else is said.
+    #[arg(long, value_name = "METHOD", value_enum)]
+    compression: Option<Compress>,
+    /// Make only the shards that are not there yet.
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum RowFormat {
+    /// JSON Lines.
+    #[default]
+    Jsonl,
+    /// Comma-separated values (RFC 4180), with a line of names.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Compress {
+    None,
+    /// Faster.
+    Lz4,
+    /// Smaller.
+    Gzip,
+}
+
+/// Tables by their names. Assets, as `rez list` calls them, are what files refer to.
+fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
+    use rezkit::table::Table;
+    let names = Table::ALL.iter().map(|table| {
+        let value = PossibleValue::new(table.name());
+        if *table == Table::References { value.alias("assets") } else { value }
+    });
+    PossibleValuesParser::new(names).map(|name| {
+        let is_named = |table: &&Table| table.name() == name;
+        Table::ALL.iter().find(is_named).copied().unwrap_or(Table::References)
+    })
+}
+
+pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Code {
     if let Some(message) = misused(verb) {
         out.tell(&show::error("rez table", message));
         return Code::Usage;
@@ -50,7 +134,7 @@ pub(crate) fn run(verb: &Table, common: &Common, out: &mut Out) -> Code {
 }
 
 /// What cannot be done with these arguments.
-fn misused(verb: &Table) -> Option<&'static str> {
+fn misused(verb: &TableArgs) -> Option<&'static str> {
     let is_stdout = verb.output.as_os_str() == "-";
     match verb.format {
         _ if is_stdout && verb.tables.len() != 1 => Some("with `-o -`, one table is needed: --table NAME"),
@@ -68,7 +152,7 @@ fn misused(verb: &Table) -> Option<&'static str> {
     }
 }
 
-fn options(verb: &Table, common: &Common) -> Options {
+fn options(verb: &TableArgs, common: &Common) -> Options {
     let mut options = match verb.tables.is_empty() {
         true => Options::default(),
         false => Options::of(verb.tables.iter().copied()),
@@ -83,7 +167,7 @@ fn options(verb: &Table, common: &Common) -> Options {
 /// What went wrong with the output, and its name.
 type Trouble = (String, std::io::Error);
 
-fn to_stdout(verb: &Table, shards: &[Shard], job: &mut Job, out: &mut Out) -> Result<usize, Trouble> {
+fn to_stdout(verb: &TableArgs, shards: &[Shard], job: &mut Job, out: &mut Out) -> Result<usize, Trouble> {
     let table = *verb.tables.first().unwrap_or(&Name::Contents);
     if verb.format == RowFormat::Csv {
         out.print(&rows::header(table));
@@ -110,7 +194,7 @@ fn to_stdout(verb: &Table, shards: &[Shard], job: &mut Job, out: &mut Out) -> Re
 
 /// Makes the shards that are wanted; returns how many were there.
 fn to_folder(
-    verb: &Table,
+    verb: &TableArgs,
     folder: &Path,
     shards: &[Shard],
     job: &mut Job,

@@ -1,26 +1,97 @@
 //! Pictures of models.
 
-use super::assets::Assets;
-use super::losses;
-use super::{misnamed, summary};
 use crate::Code;
-use crate::args::{Common, Thumb};
+use crate::args::{Common, Paths, examples};
+use crate::assets::Assets;
 use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
-use crate::output::{Out, save};
-use crate::show::{self, BOLD, clean, counted, size};
+use crate::output::{Out, misnamed, save};
+use crate::show::{self, BOLD, clean, counted, losses, size};
+use clap::Args;
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
 use rezkit::thumb::{Cell, Picture, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Draws pictures of models.
+///
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives
+/// the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names. Parts
+/// that lie far away from all others are left out, and named. If there is nothing to see, nothing is written, and the
+/// exit status is 1.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
+    "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
+    "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
+})]
+pub(super) struct ThumbArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Where to write the PNG; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// In pixels, up to 4096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
+    /// are many.
+    #[arg(long, value_name = "SIZE", value_parser = pixels)]
+    size: Option<(u32, u32)>,
+    /// The level of detail; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    level: u8,
+    /// The pose of this action or animation.
+    #[arg(long, value_name = "NAME")]
+    action: Option<String>,
+    /// The time in the action, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
+    time: f32,
+    /// Where the camera stands, in degrees: around the model from its front (-Z of Roblox, +X of Second Life, otherwise
+    /// +Z) to its left, and up.
+    #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
+    view: (f32, f32),
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
+    #[arg(long, value_name = "FOLDER")]
+    assets: Option<PathBuf>,
+    /// Draw parts of Roblox places outside of the workspace, too.
+    #[arg(long)]
+    all_parts: bool,
+    /// The colour behind the model, such as ffffff; by default nothing, and light grey on a sheet.
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    background: Option<[u8; 4]>,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// `512`, `640x480`.
+fn pixels(text: &str) -> Result<(u32, u32), String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
+    number(width).zip(number(height)).ok_or_else(|| "expected 1 to 4096, as in 512 or 640x480".to_owned())
+}
+
+/// `30,20`.
+fn pair(text: &str) -> Result<(f32, f32), String> {
+    let numbers =
+        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "expected two numbers, as in 30,20".to_owned())
+}
+
+/// `ffffff`.
+fn colour(text: &str) -> Result<[u8; 4], String> {
+    let number = u32::from_str_radix(text.trim_start_matches('#'), 16).ok().filter(|_| text.len() >= 6);
+    let [_, red, green, blue] =
+        number.filter(|number| *number <= 0xff_ffff).ok_or("expected a colour such as ff8000")?.to_be_bytes();
+    Ok([red, green, blue, 255])
+}
 
 /// The side of a picture in pixels, and those of one on a sheet: the first with which all are on it.
 const SIDE: u32 = 512;
 const SIDES_ON_SHEET: [u32; 4] = [192, 128, 96, 64];
 
-pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Code {
     let assets = match Assets::of(verb.assets.as_deref(), common) {
         Ok(assets) => assets,
         Err(error) => {
@@ -39,7 +110,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
 
 /// Draws files.
 struct Painter<'v> {
-    verb: &'v Thumb,
+    verb: &'v ThumbArgs,
     common: &'v Common,
     assets: Assets,
 }
@@ -89,7 +160,7 @@ impl Painter<'_> {
             self.cell(input, bytes, side, is_full)
         });
         if inputs.len() != 1 || batch.n_skipped > 0 {
-            summary(&batch, "", out);
+            batch.tell("", out);
         }
         let name = self.verb.output.to_string_lossy();
         if batch.rest.is_empty() {

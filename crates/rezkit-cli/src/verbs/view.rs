@@ -1,18 +1,46 @@
 //! Files in the page, in a browser.
 
-use super::assets::Assets;
 use crate::Code;
-use crate::args::{Common, View};
+use crate::args::{Common, examples};
+use crate::assets::Assets;
 use crate::inputs::{Input, one};
 use crate::output::{Out, save};
 use crate::show;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use clap::Args;
 use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
+
+/// Opens a file in a browser, with the model in 3D.
+///
+/// The page has facts, findings, the tree and every byte, too. It needs no server and sends nothing. Where it is not
+/// installed, a GLB for other programs is written instead, and its path is printed.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez view robot.m3d" => "a page with the file in it"
+    "rez view --no-open chair.mesh" => "only the path of what was written"
+})]
+pub(super) struct ViewArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Where to write; by default a folder for temporary files.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// The page, rezkit.html; by default the one beside this program.
+    #[arg(long, value_name = "PATH")]
+    page: Option<PathBuf>,
+    /// Only write, and start no browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+}
 
 /// What the archives of `rez` call the page.
 const PAGE: &str = "rezkit.html";
@@ -23,7 +51,7 @@ const MARK: &str = "<!--given-->";
 /// As base64 in a page, larger files take more memory than browsers grant.
 const MOST: usize = 128 << 20;
 
-pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;

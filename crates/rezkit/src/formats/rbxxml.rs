@@ -10,10 +10,10 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::problem::Problem;
 use super::roblox::{Instance, classes, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
+use scene::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 

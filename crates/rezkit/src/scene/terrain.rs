@@ -8,10 +8,10 @@ mod nets;
 mod window;
 
 use crate::Problem;
-use crate::formats::allowance::Allowance;
 use geom::{Group, TriMesh};
 use nets::Nets;
 use rbxbinary::terrain::{FARTHEST_CHUNK, Grid, Material};
+use scene::allowance::Allowance;
 use std::collections::BTreeMap;
 use window::Chunks;
 

@@ -10,9 +10,9 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
-use crate::formats::allowance::Allowance;
 use crate::formats::outline::Outline;
 use crate::{File, Format, Problem, Warnings};
+use scene::allowance::Allowance;
 use serde::Serialize;
 use std::ops::ControlFlow;
 

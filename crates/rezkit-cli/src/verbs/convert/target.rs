@@ -1,6 +1,6 @@
 //! Where results go, and which format they have.
 
-use crate::args::Convert;
+use super::ConvertArgs;
 use crate::inputs::{Found, Input};
 use rezkit::{Family, Format, Target as To};
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    pub(super) fn new(verb: &Convert, inputs: &[Found]) -> Result<Self, &'static str> {
+    pub(super) fn new(verb: &ConvertArgs, inputs: &[Found]) -> Result<Self, &'static str> {
         let output = verb.output.clone();
         let is_folder_input = inputs.iter().flatten().any(|input| input.is_found);
         let is_many = inputs.len() > 1 || is_folder_input;
@@ -45,7 +45,7 @@ impl Target {
 }
 
 /// The format that an input becomes.
-pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Option<Format> {
+pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> Option<Format> {
     if let Some(to) = verb.to {
         return Some(to.into());
     }

@@ -2,7 +2,7 @@
 
 use super::rows;
 use super::shard::Shard;
-use crate::args::{RowFormat, Table as Verb};
+use super::{RowFormat, TableArgs};
 use crate::output::{Staged, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
@@ -16,11 +16,11 @@ const DONE: &str = "_done";
 pub(super) struct Writers<'v> {
     outputs: Vec<(Table, PathBuf)>,
     done: PathBuf,
-    verb: &'v Verb,
+    verb: &'v TableArgs,
 }
 
 impl<'v> Writers<'v> {
-    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v Verb) -> Self {
+    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v TableArgs) -> Self {
         let ending = match verb.format {
             RowFormat::Jsonl => "jsonl",
             RowFormat::Csv => "csv",
@@ -96,12 +96,12 @@ enum Output {
 }
 
 impl Output {
-    fn new(table: Table, file: File, verb: &Verb) -> io::Result<Self> {
+    fn new(table: Table, file: File, verb: &TableArgs) -> io::Result<Self> {
         let mut file = BufWriter::new(file);
         match verb.format {
             #[cfg(feature = "tables")]
             RowFormat::Parquet => {
-                use crate::args::Compress;
+                use super::Compress;
                 use rezkit::table::{Compression, Parquet};
                 let compression = match verb.compression {
                     Some(Compress::None) => Compression::None,

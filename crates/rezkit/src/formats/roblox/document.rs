@@ -3,9 +3,9 @@
 use super::binary::Links;
 use super::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
+use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
 use crate::formats::outline::Look;
-use crate::formats::problem::refused;
 use crate::{Family, File, Format, OpenOptions, Problem, ProblemKind};
 use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};

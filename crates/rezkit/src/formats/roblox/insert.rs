@@ -2,7 +2,7 @@
 
 use super::document::{Encoding, in_xml};
 use super::{Content, Document, Id, Position, Target, Value, names};
-use crate::formats::problem::refused;
+use crate::formats::fault::refused;
 use crate::{Problem, ProblemKind};
 use rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};

@@ -4,9 +4,9 @@
 
 use super::window::{HALF, Window};
 use crate::Problem;
-use crate::formats::allowance::Allowance;
 use geom::{TriMesh, Vec3};
 use rbxbinary::terrain::{CHUNK_EDGE, Material, STUDS};
+use scene::allowance::Allowance;
 use std::collections::HashMap;
 
 /// What is drawn so far.

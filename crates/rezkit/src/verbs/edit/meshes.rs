@@ -2,9 +2,9 @@
 
 use super::value::plain;
 use super::{Edit, Edited, NodeEdit, Targets, sets};
+use crate::formats::fault::refused;
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
-use crate::formats::problem::refused;
 use crate::formats::slmesh::SecondLife;
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
