@@ -39,6 +39,7 @@ pub use camera::View;
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};
 pub use shot::Sight;
+pub use texture::pixels;
 
 /// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
 const MOST_PIXELS: usize = 128 << 20;
@@ -59,8 +60,6 @@ pub struct ThumbOptions {
     height: u32,
     level: u8,
     animation: Option<(usize, f32)>,
-    yaw: f32,
-    pitch: f32,
     background: Option<[u8; 4]>,
     sight: Sight,
     turn: f32,
@@ -75,8 +74,6 @@ impl Default for ThumbOptions {
             height: 256,
             level: 0,
             animation: None,
-            yaw: camera::YAW,
-            pitch: camera::PITCH,
             background: None,
             sight: Sight::Usual,
             turn: 0.0,
@@ -111,7 +108,7 @@ impl ThumbOptions {
     /// the angle upwards.
     #[must_use]
     pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
-        (self.yaw, self.pitch, self.sight) = (yaw, pitch, Sight::Around);
+        self.sight = Sight::Around { yaw, pitch };
         self
     }
 
@@ -144,7 +141,11 @@ impl ThumbOptions {
     }
 
     fn stand(&self) -> Stand {
-        Stand { yaw: self.yaw + self.turn, pitch: self.pitch, width: self.width, height: self.height }
+        let (yaw, pitch) = match self.sight {
+            Sight::Around { yaw, pitch } => (yaw, pitch),
+            _ => (camera::YAW, camera::PITCH),
+        };
+        Stand { yaw: yaw + self.turn, pitch, width: self.width, height: self.height }
     }
 
     /// How many triangles may be looked at in one go, and how many bytes of pixels there may be in textures, beside the

@@ -10,7 +10,7 @@ use crate::show::{self, BOLD, clean, counted, losses, size};
 use clap::Args;
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
-use rezkit::thumb::{Cell, Picture, ThumbOptions, check_sheet, draw_with_losses, sheet};
+use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,10 +46,15 @@ pub(super) struct ThumbArgs {
     /// The time in the action, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
     time: f32,
-    /// Where the camera stands, in degrees: around the model from its front (-Z of Roblox, +X of Second Life, otherwise
-    /// +Z) to its left, and up.
-    #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
-    view: (f32, f32),
+    /// From where it is seen: `saved` (the camera in a place), `about` (where most parts lie together), `all`, `top`,
+    /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X of
+    /// Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their camera
+    /// or as by `about`.
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true, value_parser = view)]
+    view: Option<Sight>,
+    /// Turn it to the left by so many degrees.
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
+    turn: f32,
     /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
     /// the hashes of their content.
     #[arg(long, value_name = "FOLDER")]
@@ -72,11 +77,16 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
     number(width).zip(number(height)).ok_or_else(|| "expected 1 to 4096, as in 512 or 640x480".to_owned())
 }
 
-/// `30,20`.
-fn pair(text: &str) -> Result<(f32, f32), String> {
-    let numbers =
-        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-    numbers.ok_or_else(|| "expected two numbers, as in 30,20".to_owned())
+/// `about`, `30,20`.
+fn view(text: &str) -> Result<Sight, String> {
+    let angles = || {
+        let (yaw, pitch) = text.split_once(',')?;
+        Some(Sight::Around { yaw: yaw.trim().parse().ok()?, pitch: pitch.trim().parse().ok()? })
+    };
+    Sight::named(text).or_else(angles).ok_or_else(|| {
+        let names = Sight::NAMES.map(|(name, _)| name).join(", ");
+        format!("expected one of {names}, or two angles, as in 30,20")
+    })
 }
 
 /// `ffffff`.
@@ -251,8 +261,8 @@ impl Painter<'_> {
     fn options(&self, side: u32) -> ThumbOptions {
         let verb = self.verb;
         let (width, height) = verb.size.unwrap_or((side, side));
-        let (yaw, pitch) = verb.view;
-        let options = ThumbOptions::default().size(width, height).level(verb.level).view(yaw, pitch);
+        let options = ThumbOptions::default().size(width, height).level(verb.level);
+        let options = options.sight(verb.view.unwrap_or_default()).turn(verb.turn);
         options.background(verb.background)
     }
 

@@ -7,7 +7,7 @@ use crate::{Pose, Scene};
 use geom::Aabb;
 
 /// From where a scene is seen.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Sight {
     /// A model from its front, slightly from the side and above. A place by the camera that was saved in it, if that
@@ -20,8 +20,33 @@ pub enum Sight {
     About,
     /// Everything, however small.
     All,
-    /// Everything that lies together, as far as it does, from the side that is said by two angles.
-    Around,
+    /// Everything that lies together, or what a place is about, from a side.
+    Around {
+        /// The angle around it from its [front](Scene::front) to its left, in degrees.
+        yaw: f32,
+        /// The angle upwards.
+        pitch: f32,
+    },
+}
+
+impl Sight {
+    /// Those that have a name.
+    pub const NAMES: [(&'static str, Self); 8] = [
+        ("saved", Self::Saved),
+        ("about", Self::About),
+        ("all", Self::All),
+        ("top", Self::Around { yaw: 0.0, pitch: 90.0 }),
+        ("front", Self::Around { yaw: 0.0, pitch: 0.0 }),
+        ("back", Self::Around { yaw: 180.0, pitch: 0.0 }),
+        ("left", Self::Around { yaw: 90.0, pitch: 0.0 }),
+        ("right", Self::Around { yaw: -90.0, pitch: 0.0 }),
+    ];
+
+    /// The one of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(own, _)| *own == name).map(|(_, sight)| *sight)
+    }
 }
 
 /// A camera, and what it may see.
@@ -40,7 +65,7 @@ impl Shot {
         let parts = parts(scene, pose, level);
         let frame = Frame::among(&parts);
         let is_place = scene.is_place();
-        if parts.len() < 2 && !is_place || sight == Sight::Around && !is_place {
+        if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
             return Self { camera: None, focus: frame.bounds, frame };
         }
         let subject = Subject::of(&parts);
@@ -48,7 +73,7 @@ impl Shot {
         let middle = subject.middle().or(frame.bounds);
         let chosen = match sight {
             Sight::All => subject.whole().map(|whole| (choice.fitted(whole), whole)),
-            Sight::Around => middle.map(|middle| (choice.fitted(middle), middle)),
+            Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
             Sight::Saved => choice.saved().zip(middle).or_else(|| choice.best()),
             Sight::About => choice.best(),
             Sight::Usual if is_place => {
