@@ -14,6 +14,7 @@ mod rbxmesh;
 mod rigs;
 mod roblox;
 pub(crate) mod slmesh;
+pub mod terrain;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use rigs::{Rig, RigPreset};

@@ -1,6 +1,4 @@
-//! Scenes: crate `scene`, and what it needs of our formats.
+//! Scenes: crate `scene`, with what knows our formats.
 
-pub mod terrain;
-
-pub use crate::convert::gltf;
+pub use crate::convert::{gltf, terrain};
 pub use scene::*;

@@ -8,8 +8,11 @@ use geom::{Mat4, Pose, Quat, Vec3};
 pub struct Affine(pub [[f64; 4]; 3]);
 
 impl Affine {
+    /// What changes nothing.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
+    /// That of a node.
+    #[must_use]
     pub fn of(trs: &Trs) -> Self {
         let [x, y, z, w] = unit(trs.rotation);
         let scale = trs.scale.to_array().map(f64::from);
@@ -26,11 +29,15 @@ impl Affine {
         out
     }
 
+    /// Without the last row.
+    #[must_use]
     pub fn of_mat4(matrix: &Mat4) -> Self {
         let [a, b, c, _] = matrix.rows;
         Self([a, b, c].map(|row| row.to_array().map(f64::from)))
     }
 
+    /// In single precision.
+    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub fn to_mat4(self) -> Mat4 {
         let [a, b, c] = self.0.map(|row| row.map(|number| number as f32));
@@ -41,6 +48,7 @@ impl Affine {
     }
 
     /// Applies `other` first.
+    #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         let [p, q, r] = other.0;
         Self(self.0.map(|[a, b, c, d]| {
@@ -53,17 +61,21 @@ impl Affine {
         }))
     }
 
+    /// Where a point goes.
+    #[must_use]
     pub fn point(&self, point: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = point;
         self.0.map(|[a, b, c, d]| a * x + b * y + c * z + d)
     }
 
+    /// What a direction becomes, without the translation.
+    #[must_use]
     pub fn vector(&self, vector: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = vector;
         self.0.map(|[a, b, c, _]| a * x + b * y + c * z)
     }
 
-    pub fn plus(&self, other: &Self, weight: f64) -> Self {
+    pub(crate) fn plus(&self, other: &Self, weight: f64) -> Self {
         let mut sum = *self;
         for (sum, other) in sum.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
             *sum += other * weight;
@@ -72,16 +84,20 @@ impl Affine {
     }
 
     /// The largest of the numbers, without its sign.
+    #[must_use]
     pub fn largest(&self) -> f64 {
         self.0.as_flattened().iter().map(|number| number.abs()).fold(0.0, f64::max)
     }
 
+    /// How much larger volumes become; negative if shapes are mirrored.
+    #[must_use]
     pub fn determinant(&self) -> f64 {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     }
 
     /// The inverse, if there is one.
+    #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let determinant = self.determinant();
         if determinant == 0.0 || !determinant.is_finite() {

@@ -23,6 +23,8 @@ pub struct Allowance {
 }
 
 impl Allowance {
+    /// So many bytes.
+    #[must_use]
     pub fn new(granted: usize) -> Self {
         Self { granted, left: Cell::new(Some(granted)) }
     }

@@ -33,13 +33,13 @@ pub fn is_rounded(exact: Vec4, Rgba8 { r, g, b, a }: Rgba8, table: &[f32; 256]) 
 }
 
 /// The byte that 16 bits of alpha are nearest to.
-pub fn alpha(word: u16) -> u8 {
+pub(crate) fn alpha(word: u16) -> u8 {
     let rounded = u32::from(word).saturating_add(128) / 257;
     u8::try_from(rounded).unwrap_or(u8::MAX)
 }
 
 /// The sRGB byte of each linear value of 16 bits, as [`srgb`] has it.
-pub fn srgb_table() -> Vec<u8> {
+pub(crate) fn srgb_table() -> Vec<u8> {
     let of = |word: u16| srgb(f32::from(word) / 65535.0);
     let mut table = Vec::with_capacity(1 << 16);
     // The curve only rises, and it is slow: so the end of each byte's words is searched for.
@@ -59,13 +59,18 @@ pub fn srgb_table() -> Vec<u8> {
 }
 
 /// The sRGB bytes of 4,097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
+#[derive(Debug)]
 pub struct Curve(Vec<u8>);
 
-impl Curve {
-    pub fn new() -> Self {
+impl Default for Curve {
+    fn default() -> Self {
         Self((0_u16..4097).map(|step| srgb(f32::from(step) / 4096.0)).collect())
     }
+}
 
+impl Curve {
+    /// The byte of linear light, which is limited to 0 to 1.
+    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
     #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
     pub fn byte(&self, linear: f32) -> u8 {

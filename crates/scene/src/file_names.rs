@@ -102,6 +102,8 @@ impl FileNames {
 pub struct ImageFiles(Vec<Option<String>>);
 
 impl ImageFiles {
+    /// Chooses a name for each.
+    #[must_use]
     pub fn new(scene: &Scene, base: &str, names: &mut FileNames) -> Self {
         // Several images may be one file.
         let mut known: HashMap<(&str, &[u8]), String> = HashMap::new();

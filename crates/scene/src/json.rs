@@ -73,7 +73,7 @@ impl Json {
     }
 
     /// The value of a key, mutable.
-    pub fn value_mut(&mut self, key: &str) -> Option<&mut Self> {
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.entries_mut().iter_mut().rfind(|(found, _)| found == key).map(|(_, value)| value)
     }
 
@@ -84,7 +84,7 @@ impl Json {
         }
     }
 
-    pub fn entries_mut(&mut self) -> &mut [(String, Self)] {
+    pub(crate) fn entries_mut(&mut self) -> &mut [(String, Self)] {
         match self {
             Self::Map(entries) => entries,
             _ => &mut [],
@@ -145,7 +145,7 @@ impl Json {
     }
 
     /// The type, for error messages.
-    pub const fn what(&self) -> &'static str {
+    pub(crate) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "a truth value",

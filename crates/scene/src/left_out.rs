@@ -21,6 +21,7 @@ pub enum Part {
     Collisions,
     /// Cages and attachments.
     Wear,
+    /// Texts that float in the scene.
     Labels,
     /// Objects outside of the default scene.
     Hidden,
@@ -38,14 +39,23 @@ pub enum Part {
     IdleJoints,
     /// The fifth to eighth weight of a vertex.
     MoreWeights,
+    /// Animations of nodes and morphs.
     Animations,
+    /// Lights and cameras.
     Lights,
+    /// Shapes that a mesh blends to.
     Morphs,
+    /// Normals of vertices.
     Normals,
+    /// Tangents of vertices.
     Tangents,
+    /// Texture coordinates.
     Uvs,
+    /// Colours of vertices.
     Colours,
+    /// Which triangles have which material.
     Groups,
+    /// Names of groups that are not those of their materials.
     GroupNames,
     /// Polygons of more than three corners.
     Polygons,
@@ -55,14 +65,19 @@ pub enum Part {
     Materials,
     /// The names of materials without any of these.
     MaterialNames,
+    /// The indices of refraction of materials.
     Refraction,
+    /// The occlusion textures of materials.
     Occlusion,
     /// All other properties of materials.
     MaterialRest,
     /// Images that no material uses.
     IdleImages,
+    /// That the unit is a stud.
     Studs,
+    /// That the unit is neither a metre nor a stud.
     OtherUnit,
+    /// The copyright.
     Copyright,
     /// Custom properties.
     Extras,

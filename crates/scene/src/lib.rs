@@ -40,6 +40,7 @@ pub mod simplify;
 pub mod stl;
 pub mod subset;
 pub mod tangents;
+pub mod terrain;
 pub mod thumb;
 pub mod unpack;
 pub mod visible;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// The names in use, each with the last number that was tried.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Names(HashMap<String, u32>);
 
 impl Names {

@@ -91,7 +91,7 @@ impl Scene {
 
     /// As [`skinned`](Self::skinned), given the transforms in the world.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
-    pub fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
+    pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         let Some(mesh) = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?)) else {
             return Vec::new();
         };
@@ -104,7 +104,7 @@ impl Scene {
     }
 
     /// What moves the vertices of a node.
-    pub fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
+    pub(crate) fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
         let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
         let skin = self.nodes.get(node).and_then(|node| self.skins.get(node.skin?));
         match skin {
@@ -117,19 +117,19 @@ impl Scene {
 }
 
 /// What moves vertices: their node, or joints.
-pub enum Mover<'a> {
+pub(crate) enum Mover<'a> {
     Node(Affine),
     Skin { mesh: &'a Mesh, joints: Vec<Affine> },
 }
 
 impl Mover<'_> {
     /// Whether triangles are mirrored; joints that mirror are ignored.
-    pub fn is_mirrored(&self) -> bool {
+    pub(crate) fn is_mirrored(&self) -> bool {
         matches!(self, Self::Node(world) if world.determinant() < 0.0)
     }
 
     /// The transform of one vertex.
-    pub fn of(&self, vertex: usize) -> Affine {
+    pub(crate) fn of(&self, vertex: usize) -> Affine {
         match self {
             Self::Node(world) => *world,
             Self::Skin { mesh, joints } => mesh.blended(vertex, joints),

@@ -69,7 +69,9 @@ pub enum ProblemKind {
 pub const GRANT_MORE: &str = "if the file can be trusted, grant more memory";
 
 impl Problem {
+    /// With a sentence, which is shortened if it is very long, and without a place.
     #[cold]
+    #[must_use]
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let (mut message, path) = (message.into(), String::new());
         if let Cow::Owned(short) = crate::visible::cut(&message) {
@@ -97,6 +99,7 @@ impl Problem {
 
     /// Says what to do.
     #[cold]
+    #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
         self
@@ -104,13 +107,14 @@ impl Problem {
 
     /// Of this sort.
     #[cold]
-    pub fn code(mut self, code: LossCode) -> Self {
+    pub(crate) fn code(mut self, code: LossCode) -> Self {
         self.code = Some(code);
         self
     }
 
     /// In this part of the file, unless a part is known already.
     #[cold]
+    #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         if self.path.is_empty() {
             self.path = path.into();
@@ -118,7 +122,9 @@ impl Problem {
         self
     }
 
+    /// At this byte, unless one is known already.
     #[cold]
+    #[must_use]
     pub fn on_byte(mut self, byte: usize) -> Self {
         self.byte = self.byte.or(Some(byte));
         self
@@ -214,7 +220,7 @@ impl Warnings {
 
 /// Warnings while they come in.
 #[derive(Debug)]
-pub struct Reports {
+pub(crate) struct Reports {
     is_strict: bool,
     warnings: Warnings,
 }
@@ -223,13 +229,13 @@ impl Reports {
     /// As many as anybody reads.
     const MOST: usize = 1000;
 
-    pub fn new(is_strict: bool) -> Self {
+    pub(crate) fn new(is_strict: bool) -> Self {
         Self { is_strict, warnings: Warnings::default() }
     }
 
     /// A problem that reading goes on after, unless it is strict or the problem is a limit.
     /// What is dropped is no fault of the file, so strict reading goes on after it too.
-    pub fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
+    pub(crate) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
         let is_fault = problem.kind != ProblemKind::Dropped;
         if problem.kind == ProblemKind::Limit || self.is_strict && is_fault {
             return Err(problem);
@@ -242,7 +248,7 @@ impl Reports {
         Ok(())
     }
 
-    pub fn into_warnings(self) -> Warnings {
+    pub(crate) fn into_warnings(self) -> Warnings {
         self.warnings
     }
 }

@@ -106,7 +106,7 @@ impl Scene {
     }
 
     /// Whether it is a place of Roblox, which stands on a ground.
-    pub fn is_place(&self) -> bool {
+    pub(crate) fn is_place(&self) -> bool {
         let own = self.extras.get("rezkit");
         own.and_then(|own| own.get("place")) == Some(&Json::Bool(true))
     }

@@ -3,7 +3,7 @@
 mod animations;
 mod camera;
 mod light;
-pub mod material;
+pub(crate) mod material;
 mod mesh;
 mod nodes;
 mod pool;

@@ -3,9 +3,10 @@
 use super::Json;
 use std::fmt::Write as _;
 
-/// Writes compact JSON; the caller marks where a comma may be needed by calling `item`.
-#[derive(Default)]
+/// Writes compact JSON, on one line.
+#[derive(Debug, Default)]
 pub struct Writer {
+    /// What is written so far.
     pub text: String,
     /// Whether a value precedes the next one on its level.
     has_before: bool,
@@ -28,10 +29,12 @@ impl Writer {
         self
     }
 
+    /// An object, with what `body` writes: keys and values.
     pub fn map(&mut self, body: impl FnOnce(&mut Self)) {
         self.nested('{', '}', body);
     }
 
+    /// A list, with what `body` writes.
     pub fn list(&mut self, body: impl FnOnce(&mut Self)) {
         self.nested('[', ']', body);
     }
@@ -45,28 +48,30 @@ impl Writer {
         self.has_before = true;
     }
 
+    /// A text, with the escapes that JSON needs.
     pub fn text(&mut self, text: &str) {
         self.separate();
         self.quoted(text);
     }
 
+    /// A whole number.
     pub fn integer(&mut self, value: usize) {
         self.separate();
         let _ = write!(self.text, "{value}");
     }
 
-    pub fn bool(&mut self, value: bool) {
+    pub(crate) fn bool(&mut self, value: bool) {
         self.separate();
         self.text.push_str(if value { "true" } else { "false" });
     }
 
     /// The shortest text that reads back as the same number; a number that is not finite is written as 0.
-    pub fn number(&mut self, value: f32) {
+    pub(crate) fn number(&mut self, value: f32) {
         self.separate();
         self.text.push_str(&number32(value));
     }
 
-    pub fn numbers(&mut self, values: &[f32]) {
+    pub(crate) fn numbers(&mut self, values: &[f32]) {
         self.list(|list| values.iter().for_each(|value| list.number(*value)));
     }
 
@@ -78,7 +83,7 @@ impl Writer {
     }
 
     /// Entries of a map that are already JSON.
-    pub fn fragment(&mut self, entries: &str) {
+    pub(crate) fn fragment(&mut self, entries: &str) {
         if !entries.is_empty() {
             self.separate();
             self.text.push_str(entries);
@@ -86,7 +91,7 @@ impl Writer {
     }
 
     // Recursion is bounded: trees come from a reader with a limit of 128 levels, or from the caller's own code.
-    pub fn json(&mut self, value: &Json) {
+    pub(crate) fn json(&mut self, value: &Json) {
         match value {
             Json::Null => {
                 self.separate();

@@ -517,7 +517,7 @@ impl<'p> Look<'p> {
 
 /// Averages the samples of each pixel over the background, as bytes.
 fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
-    let curve = Curve::new();
+    let curve = Curve::default();
     let table = linear_table();
     let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
     let background =

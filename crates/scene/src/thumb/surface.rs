@@ -57,7 +57,7 @@ impl Surfaces {
             pixels: HashMap::new(),
             losses: Losses::default(),
         };
-        let (mut bytes_left, curve) = (most_bytes, Curve::new());
+        let (mut bytes_left, curve) = (most_bytes, Curve::default());
         for (number, material) in (1_u32..).zip(&scene.materials) {
             let surface = Surface::of(material);
             for texture in [surface.texture, surface.glow].into_iter().flatten() {

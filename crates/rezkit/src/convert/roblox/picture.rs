@@ -75,7 +75,7 @@ impl Budget {
         if pixels.iter().all(|[.., alpha]| *alpha == 255) {
             return None;
         }
-        let (curve, table, below) = (Curve::new(), linear_table(), colour.map(linear));
+        let (curve, table, below) = (Curve::default(), linear_table(), colour.map(linear));
         let mut rgba = Vec::with_capacity(pixels.len().saturating_mul(4));
         for [red, green, blue, alpha] in pixels {
             let alpha = f32::from(alpha) / 255.0;

@@ -14,10 +14,10 @@ use std::collections::HashMap;
 
 /// The set of texture coordinates that a texture uses, and the transform that is applied to them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Layout {
-    pub set: usize,
+pub(crate) struct Layout {
+    pub(crate) set: usize,
     /// Offset, rotation in radians, scale; of KHR_texture_transform.
-    pub transform: Option<(Vec2, f32, Vec2)>,
+    pub(crate) transform: Option<(Vec2, f32, Vec2)>,
 }
 
 impl Layout {
@@ -170,7 +170,7 @@ fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Text
     Ok((texture, layout(at)?))
 }
 
-pub fn layout(at: At<'_>) -> Result<Layout, Problem> {
+pub(crate) fn layout(at: At<'_>) -> Result<Layout, Problem> {
     let mut layout = Layout { set: at.maybe_whole("texCoord")?.unwrap_or(0), transform: None };
     if let Some(transform) = at.path(["extensions", "KHR_texture_transform"]) {
         let offset = transform.numbers("offset")?.map_or(Vec2::ZERO, Vec2::from_array);

@@ -54,7 +54,7 @@ pub fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
 }
 
 /// The normal of a triangle; `None` if it has no area.
-pub fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3> {
+pub(crate) fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3> {
     let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
     (b - a).cross(c - a).normalised()
 }

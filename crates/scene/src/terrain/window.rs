@@ -1,7 +1,6 @@
 //! Chunks of terrain, and what is around them.
 
-use super::is_near;
-use rbxbinary::terrain::{CHUNK_VOXELS, Chunk, Grid, Voxel};
+use super::{Chunk, Voxel, is_near};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -10,6 +9,9 @@ pub(super) const HALF: u8 = 128;
 
 /// The voxels of a chunk along an edge, as many as a row has bits.
 const EDGE: usize = 32;
+
+/// The voxels of a chunk.
+const CHUNK_VOXELS: usize = EDGE * EDGE * EDGE;
 
 /// How many voxels around a chunk a window has: what is wet depends on the neighbours of those that touch the chunk.
 const MARGIN: usize = 2;
@@ -36,16 +38,15 @@ impl Fill {
 }
 
 /// What is known of a chunk without its voxels.
-#[derive(Clone, Copy)]
-struct Known<'g> {
-    chunk: &'g Chunk,
+struct Known<'g, C> {
+    chunk: &'g C,
     solid: Fill,
     wet: Fill,
 }
 
 /// All chunks, and the voxels of the last ones that were looked at.
-pub(super) struct Chunks<'g> {
-    known: HashMap<[i32; 3], Known<'g>>,
+pub(super) struct Chunks<'g, C> {
+    known: HashMap<[i32; 3], Known<'g, C>>,
     /// The number in the ring of each chunk that is there.
     numbers: HashMap<[i32; 3], usize>,
     ring: Vec<([i32; 3], Rc<Cells>)>,
@@ -67,17 +68,17 @@ pub(super) struct Cells {
 
 /// Whether a voxel belongs to the ground.
 fn is_solid(voxel: Voxel) -> bool {
-    voxel.solid() >= HALF
+    voxel.solid >= HALF
 }
 
 /// Whether a voxel is of water and not of the ground.
 fn is_wet(voxel: Voxel) -> bool {
-    voxel.liquid() >= HALF && !is_solid(voxel)
+    voxel.liquid >= HALF && !is_solid(voxel)
 }
 
-impl<'g> Chunks<'g> {
-    pub(super) fn of(grid: &'g Grid) -> Self {
-        let near = grid.chunks().iter().filter(|chunk| is_near(chunk.position()));
+impl<'g, C: Chunk> Chunks<'g, C> {
+    pub(super) fn of(chunks: &'g [C]) -> Self {
+        let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
         let known = near.map(|chunk| {
             let (mut n_solid, mut n_wet) = (0_usize, 0_usize);
             for run in chunk.runs() {
@@ -147,7 +148,7 @@ fn around([x, y, z]: [i32; 3]) -> [[i32; 3]; 27] {
 }
 
 impl Cells {
-    fn of(chunk: &Chunk) -> Self {
+    fn of(chunk: &impl Chunk) -> Self {
         let rows = || vec![0; EDGE * EDGE];
         let mut cells =
             Self { voxels: Vec::with_capacity(CHUNK_VOXELS), solid: rows(), wet: rows(), thin: rows() };
@@ -159,7 +160,7 @@ impl Cells {
                 mark(&mut cells.solid, start, end);
             } else if is_wet(run.voxel) {
                 mark(&mut cells.wet, start, end);
-            } else if run.voxel.solid() > 0 {
+            } else if run.voxel.solid > 0 {
                 mark(&mut cells.thin, start, end);
             }
         }

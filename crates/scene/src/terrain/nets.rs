@@ -2,11 +2,11 @@
 #![expect(clippy::indexing_slicing, reason = "places in a window have constant bounds")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
 
+use super::CHUNK_EDGE;
 use super::window::{HALF, Window};
-use crate::Problem;
+use crate::allowance::Allowance;
+use crate::problem::Problem;
 use geom::{TriMesh, Vec3};
-use rbxbinary::terrain::{CHUNK_EDGE, Material, STUDS};
-use scene::allowance::Allowance;
 use std::collections::HashMap;
 
 /// What is drawn so far.
@@ -19,6 +19,10 @@ pub(super) struct Nets {
     layers: [Layer; 2],
     /// How many bytes were paid for.
     n_paid: usize,
+    /// The number of water.
+    water: u8,
+    /// The length of the edge of a voxel.
+    edge: f32,
 }
 
 /// The vertices of a surface.
@@ -35,16 +39,11 @@ const NONE: u32 = u32::MAX;
 /// How many cubes of a window have vertices, along an edge: those that begin at -1 to 31.
 const CUBES: i32 = 33;
 
-impl Default for Nets {
-    fn default() -> Self {
-        let layer = || Layer { here: vec![0; (CUBES * CUBES * CUBES) as usize], shared: HashMap::new() };
-        let (positions, normals) = Default::default();
-        Self { positions, normals, triangles: vec![Vec::new(); 64], layers: [layer(), layer()], n_paid: 0 }
-    }
-}
+/// How many materials there may be.
+const MATERIALS: usize = 256;
 
 /// The triangles of a material.
-pub(super) type Triangles = (Material, Vec<[u32; 3]>);
+pub(super) type Triangles = (u8, Vec<[u32; 3]>);
 
 /// A vertex, from the beginning of its cube, and where it faces.
 type Vertex = (Vec3, Vec3);
@@ -56,6 +55,12 @@ const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4), ([0, 0, 1]
 const INSIDE: u64 = 0xffff_ffff << 2;
 
 impl Nets {
+    pub(super) fn new(water: u8, edge: f32) -> Self {
+        let layer = || Layer { here: vec![0; (CUBES * CUBES * CUBES) as usize], shared: HashMap::new() };
+        let (positions, normals, layers) = (Vec::new(), Vec::new(), [layer(), layer()]);
+        Self { positions, normals, triangles: vec![Vec::new(); MATERIALS], layers, n_paid: 0, water, edge }
+    }
+
     /// Draws the surfaces between the voxels of a chunk and those after them.
     pub(super) fn add(&mut self, window: &Window, chunk: [i32; 3]) {
         self.ground(window, chunk);
@@ -78,7 +83,7 @@ impl Nets {
     /// The vertices, and the triangles of each material.
     pub(super) fn end(self) -> (TriMesh, Vec<Triangles>) {
         let Self { positions, normals, triangles, .. } = self;
-        let lists = (0..).map(Material).zip(triangles).filter(|(_, triangles)| !triangles.is_empty());
+        let lists = (0..=u8::MAX).zip(triangles).filter(|(_, triangles)| !triangles.is_empty());
         (TriMesh { positions, normals, ..TriMesh::default() }, lists.collect())
     }
 
@@ -130,7 +135,7 @@ impl Nets {
                             for cube in cubes(axis, [x, y, z]) {
                                 self.vertex(1, chunk, cube, || water_vertex(window, cube));
                             }
-                            self.face(1, axis, [x, y, z], faces_up, Material::WATER);
+                            self.face(1, axis, [x, y, z], faces_up, self.water);
                         }
                     }
                 }
@@ -154,13 +159,13 @@ impl Nets {
             let (inner, normal) = make();
             // Exact, since places of chunks are limited.
             let start = Vec3::from_array(start.map(|axis| axis as f32 + 0.5));
-            self.positions.push((start + inner) * STUDS);
+            self.positions.push((start + inner) * self.edge);
             self.normals.push(normal);
         }
     }
 
     /// The four corners around the edge from a voxel along an axis.
-    fn face(&mut self, layer: usize, axis: usize, place: [i32; 3], faces_up: bool, material: Material) {
+    fn face(&mut self, layer: usize, axis: usize, place: [i32; 3], faces_up: bool, material: u8) {
         let here = &self.layers[layer].here;
         let mut corners = cubes(axis, place).map(|cube| here[number_of(cube)]);
         if !faces_up {
@@ -173,7 +178,7 @@ impl Nets {
         };
         // Along the shorter diagonal.
         let pair = if length(a, c) <= length(b, d) { [[a, b, c], [a, c, d]] } else { [[b, c, d], [b, d, a]] };
-        self.triangles[usize::from(material.0)].extend(pair);
+        self.triangles[usize::from(material)].extend(pair);
     }
 }
 
@@ -229,7 +234,7 @@ fn corner(number: usize) -> Vec3 {
 
 /// At the mean of the crossings, facing where the ground becomes less.
 fn ground_vertex(window: &Window, cube: [i32; 3]) -> Vertex {
-    let amounts = window.cube(cube).map(|voxel| voxel.solid());
+    let amounts = window.cube(cube).map(|voxel| voxel.solid);
     let (mut sum, mut n_crossings, mut slope) = (Vec3::ZERO, 0.0, [0_i32; 3]);
     for (axis, (direction, step)) in AXES.into_iter().enumerate() {
         for (from, to) in edges(step) {
@@ -254,7 +259,7 @@ fn water_vertex(window: &Window, cube: [i32; 3]) -> Vertex {
     let ends: [(bool, bool, u8); 8] = std::array::from_fn(|number| {
         let step = |bit: usize| i32::from(number & bit != 0);
         let place = [x + step(1), y + step(4), z + step(2)];
-        let (is_wet, amount) = (window.is_wet(place), voxels[number].liquid());
+        let (is_wet, amount) = (window.is_wet(place), voxels[number].liquid);
         // What is soaked is as full as what is beside it, which usually is full.
         (is_wet, window.is_solid(place), if is_wet && amount < HALF { 255 } else { amount })
     });
