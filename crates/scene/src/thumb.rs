@@ -145,7 +145,7 @@ impl ThumbOptions {
             Sight::Around { yaw, pitch } => (yaw, pitch),
             _ => (camera::YAW, camera::PITCH),
         };
-        Stand { yaw: yaw + self.turn, pitch, width: self.width, height: self.height }
+        Stand { yaw, pitch, width: self.width, height: self.height }
     }
 
     /// How many triangles may be looked at in one go, and how many bytes of pixels there may be in textures, beside the

@@ -96,6 +96,22 @@ fn has_parts_in(instances: &Instances<'_>) -> bool {
     instances.iter().any(|it| Kind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
+/// Whether anything of a place is to be seen in its workspace.
+fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
+    let mut is_inside: Vec<bool> = Vec::with_capacity(instances.0.len());
+    let mut inside = instances.iter().filter(|it| {
+        let above = it.parent.and_then(|parent| is_inside.get(parent).copied());
+        let is_in = above.unwrap_or(it.class() == b"Workspace");
+        is_inside.push(is_in);
+        is_in
+    });
+    let has_voxels = |grid: &[u8]| !rbxbinary::terrain::Grid::read(grid).0.chunks().is_empty();
+    inside.any(|it| match Kind::of(&it) {
+        Some(kind) => kind != Kind::Negated,
+        None => it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels),
+    })
+}
+
 /// Whether there are parts to be shown, which their classes tell; `None` for other models, and for terrain alone.
 pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
     let build = |instances: &Instances<'_>| {
@@ -336,12 +352,14 @@ impl<'a, 'f> Build<'a, 'f> {
             own.set("place", true);
             self.scene.extras.set("rezkit", own);
         }
+        // A place whose workspace is empty shows what it has in store.
+        let shows_stored = is_place && !options.all_parts && !has_parts_in_workspace(instances);
         let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
-        let mut n_stored = 0_usize;
+        let (mut n_stored, mut n_from_store) = (0_usize, 0_usize);
         for (index, instance) in instances.iter().enumerate() {
             let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
             // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
-            let is_all = options.all_parts || !is_place;
+            let is_all = options.all_parts || !is_place || shows_stored;
             let is_seen = above.unwrap_or(is_all || instance.class() == b"Workspace");
             is_shown.push(is_seen);
             let becomes = match instance.class() {
@@ -379,6 +397,9 @@ impl<'a, 'f> Build<'a, 'f> {
                 n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
                 continue;
             }
+            if shows_stored && matches!(becomes, Becomes::Part(_)) {
+                n_from_store = n_from_store.saturating_add(1);
+            }
             if let Some(place) = self.becomes.get_mut(index) {
                 *place = becomes;
             }
@@ -388,6 +409,8 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         let what = "parts outside of the workspace are left out";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
+        let what = "parts are shown that the place has in store, because its workspace is empty";
+        losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_from_store, "");
         let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
         let are_left_out =
             are_left_out.filter(|((_, is_shown), becomes)| **is_shown && **becomes == Becomes::Nothing);

@@ -235,7 +235,7 @@ fn places_stand_on_a_ground_with_shadows() {
     let part = "<Item class='Part'><Properties><Vector3 name='size'><X>4</X><Y>4</Y><Z>4</Z></Vector3></Properties></Item>";
     let drawn = |xml: String| {
         let (scene, _) = read(xml.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
-        draw(&scene, &ThumbOptions::default().size(128, 128)).unwrap()
+        draw(&scene, &ThumbOptions::default().size(128, 128).background(Some([0; 4]))).unwrap()
     };
     let model = drawn(format!("<roblox version='4'>{part}</roblox>"));
     let place = drawn(format!("<roblox version='4'><Item class='Workspace'>{part}</Item></roblox>"));
@@ -260,8 +260,12 @@ fn places_stand_on_a_ground_with_shadows() {
         &mut |_| None,
     )
     .unwrap();
-    let below = draw(&scene, &ThumbOptions::default().size(64, 64).view(30.0, -60.0)).unwrap();
-    assert_eq!(pixel(&below, 0, 32)[3], 0);
+    let below = ThumbOptions::default().size(64, 64).view(30.0, -60.0);
+    assert_eq!(pixel(&draw(&scene, &below.clone().background(Some([0; 4]))).unwrap(), 0, 32)[3], 0);
+    // Unless a colour is asked for, there is a sky, which is bluer higher up.
+    let picture = draw(&scene, &ThumbOptions::default().size(64, 64).view(30.0, 0.0)).unwrap();
+    let [high, low] = [2, 24].map(|y| pixel(&picture, 2, y));
+    assert!(high[3] == 255 && low[3] == 255 && high[2] - high[0] > low[2] - low[0], "{high:?} {low:?}");
 }
 
 #[test]
@@ -417,8 +421,8 @@ fn a_limit_on_memory_bounds_pictures() {
         problem.contains("the picture would take 425984 bytes of memory, and 409600 are granted"),
         "{problem}"
     );
-    let problem = drawn(front(64).max_memory(800 << 10)).unwrap_err();
-    assert!(problem.contains("3200 triangles are to be drawn, and at most 1310 may be"), "{problem}");
+    // With less memory it is drawn in more steps.
+    assert!(draw(&scene, &front(64).max_memory(800 << 10)) == draw(&scene, &front(64)));
     // Few triangles, of which each covers the picture.
     let mut layers = pictures::scene(vec![(square(0.0), Material::default())]);
     let one = pixel(&draw(&layers, &front(64)).unwrap(), 9, 9);
@@ -426,8 +430,12 @@ fn a_limit_on_memory_bounds_pictures() {
     shape.indices = shape.indices.repeat(5000);
     let drawn =
         |memory: usize| draw(&layers, &front(64).max_memory(memory)).map(|picture| pixel(&picture, 9, 9));
-    assert_eq!(drawn(4 << 20).unwrap_err().to_string(), "the triangles cover each other too often");
-    assert_eq!(drawn(64 << 20), Ok(one));
+    assert_eq!([drawn(4 << 20), drawn(64 << 20)], [Ok(one), Ok(one)]);
+    let (_, losses) = draw_with_losses(&layers, &front(64).max_memory(4 << 20)).unwrap();
+    assert!(
+        losses[0].to_string().starts_with("triangles that others cover too often are not drawn ("),
+        "{losses:?}"
+    );
     // Textures that are too large are as if they were not there.
     let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
     textured.images = vec![png(256)];
@@ -468,7 +476,7 @@ fn odd_scenes_have_a_picture() {
     // So far away that all else is too small to be seen.
     let problem = draw(&scene(vec![(far, Material::default())]), &front(16)).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Empty);
-    for options in [front(0), front(5000), ThumbOptions::default().triangles(1)] {
+    for options in [front(0), front(5000)] {
         let problem = draw(&scene(vec![(square(0.0), Material::default())]), &options).unwrap_err();
         assert_eq!(problem.kind, ProblemKind::Limit);
     }

@@ -87,13 +87,13 @@ impl<'p> Subject<'p> {
         cameras.truncate(n_cameras);
         // Where walls hide most of it from everywhere outside, the camera goes in.
         for focus in boxes.iter().rev().take(3) {
-            let eyes = inside(*focus).filter(|(eye, _)| !self.is_in_something(*eye));
             let looking = |(eye, target)| Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            cameras.extend(eyes.map(looking).map(|camera| (camera, *focus, 0.85)));
+            cameras.extend(inside(*focus).map(looking).map(|camera| (camera, *focus, 0.85)));
         }
-        let rated = cameras.into_iter().map(|(camera, focus, favour)| {
-            (tried.seen(&camera, stand).score * favour, camera, focus)
-        });
+        cameras.retain(|(camera, focus, _)| !self.is_in_something(camera.eye(), *focus));
+        let rated = cameras
+            .into_iter()
+            .map(|(camera, focus, favour)| (tried.seen(&camera, stand).score * favour, camera, focus));
         let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some((best.1, best.2))
     }
@@ -123,10 +123,8 @@ impl<'p> Subject<'p> {
         let mut corners = Vec::new();
         for ((_, extent), weight) in self.parts.iter().zip(&self.weights) {
             if *weight > 0.0 && is_in(extent.bounds.centre(), focus) {
-                let held = Aabb {
-                    min: extent.bounds.min.max(focus.min),
-                    max: extent.bounds.max.min(focus.max),
-                };
+                let held =
+                    Aabb { min: extent.bounds.min.max(focus.min), max: extent.bounds.max.min(focus.max) };
                 corners.extend(held.corners().map(|corner| corner.to_array().map(f64::from)));
             }
         }
@@ -136,11 +134,12 @@ impl<'p> Subject<'p> {
         corners
     }
 
-    fn is_in_something(&self, [x, y, z]: [f64; 3]) -> bool {
+    /// Whether a camera would stand inside of a part that what it looks at is not in, too.
+    fn is_in_something(&self, [x, y, z]: [f64; 3], focus: Aabb) -> bool {
         #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
-        let point = Vec3::new(x as f32, y as f32, z as f32);
-        let mut held = self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0);
-        held.any(|((_, extent), _)| is_in(point, extent.bounds))
+        let eye = Vec3::new(x as f32, y as f32, z as f32);
+        let hides = |bounds: Aabb| is_in(eye, bounds) && !is_in(focus.centre(), bounds);
+        self.parts.iter().any(|(_, extent)| hides(extent.bounds))
     }
 
     /// Boxes around ever denser groups of parts, the widest first.
@@ -151,7 +150,10 @@ impl<'p> Subject<'p> {
             // Others show nearly the same.
             let is_new = |known: &Aabb| {
                 let (one, other) = (diagonal(*known), diagonal(focus));
-                let apart = diagonal(Aabb { min: known.centre().min(focus.centre()), max: known.centre().max(focus.centre()) });
+                let apart = diagonal(Aabb {
+                    min: known.centre().min(focus.centre()),
+                    max: known.centre().max(focus.centre()),
+                });
                 other < one * 0.8 || other > one * 1.25 || apart > one.min(other) * 0.5
             };
             if boxes.iter().all(is_new) {
@@ -188,7 +190,9 @@ impl<'p> Subject<'p> {
     fn held(&self, beyond: f64) -> Option<Aabb> {
         let along = |axis: fn(Vec3) -> f32| {
             let mut places: Vec<(f32, f64)> = Vec::new();
-            for ((_, extent), weight) in self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
+            for ((_, extent), weight) in
+                self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0)
+            {
                 places.push((axis(extent.bounds.centre()), *weight));
             }
             places.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -197,7 +201,9 @@ impl<'p> Subject<'p> {
         let (x, y, z) = (along(|at| at.x)?, along(|at| at.y)?, along(|at| at.z)?);
         let middles = Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) };
         let chosen = (0..self.parts.len()).filter(|part| self.weight(*part) > 0.0);
-        self.around(chosen.filter(|part| self.bounds(*part).is_some_and(|bounds| is_in(bounds.centre(), middles))))
+        self.around(
+            chosen.filter(|part| self.bounds(*part).is_some_and(|bounds| is_in(bounds.centre(), middles))),
+        )
     }
 
     /// Of these parts, those in the part of their box, half as long in each direction, where they weigh most.
@@ -219,7 +225,11 @@ impl<'p> Subject<'p> {
             // It counts for each group of eight cells that it is in.
             let [x, y, z] = cell_of(*part);
             for number in 0..8 {
-                let shifted = [x.saturating_sub(number & 1), y.saturating_sub(number >> 1 & 1), z.saturating_sub(number >> 2)];
+                let shifted = [
+                    x.saturating_sub(number & 1),
+                    y.saturating_sub(number >> 1 & 1),
+                    z.saturating_sub(number >> 2),
+                ];
                 *cells.entry(shifted).or_default() += self.weight(*part);
             }
         }
@@ -263,7 +273,8 @@ fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
         }
         let is_thin = thickness < width * THIN && width > length * 0.1;
         let is_around = || {
-            let n_inside = parts.iter().filter(|(_, other)| is_in(other.bounds.centre(), extent.bounds)).count();
+            let n_inside =
+                parts.iter().filter(|(_, other)| is_in(other.bounds.centre(), extent.bounds)).count();
             n_inside.saturating_mul(10) > parts.len().saturating_mul(9) && parts.len() > 1
         };
         is_thin || thickness > length * 0.3 && length > middle * LARGE * 2.0 && is_around()
@@ -332,7 +343,9 @@ impl<'s> Tried<'s> {
         }
         let n_samples = (canvas.triangles.len().max(1) * 4) as f64;
         let (mut found, mut plain, mut any) = (Seen::default(), 0.0, 0.0);
-        for (n_pixels, weight) in seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0) {
+        for (n_pixels, weight) in
+            seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
+        {
             let n_pixels = f64::from(*n_pixels);
             found.filled += n_pixels / n_samples;
             found.n_parts = found.n_parts.saturating_add(1);

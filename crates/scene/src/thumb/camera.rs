@@ -117,7 +117,10 @@ impl Camera {
 
     /// Carried around a point, to the left as seen from there, by an angle in degrees.
     pub(super) fn carried(&self, around: Vec3, degrees: f32) -> Self {
-        let (sin, cos) = { let angle = radians(degrees); (libm::sin(angle), libm::cos(angle)) };
+        let (sin, cos) = {
+            let angle = radians(degrees);
+            (libm::sin(angle), libm::cos(angle))
+        };
         let turn = |[x, y, z]: [f64; 3]| [x * cos + z * sin, y, z * cos - x * sin];
         let pivot = around.to_array().map(f64::from);
         let mut from = self.centre;
@@ -265,7 +268,9 @@ impl Camera {
             let mut outline: Vec<u32> = Vec::new();
             let ends = [(0, 1), (1, 2), (2, 0)];
             for (from, to) in ends.map(|(a, b): (usize, usize)| {
-                let corner = |at: usize| (triangle.vertices.get(at).copied().unwrap_or(0), depths.get(at).copied().unwrap_or(0.0));
+                let corner = |at: usize| {
+                    (triangle.vertices.get(at).copied().unwrap_or(0), depths.get(at).copied().unwrap_or(0.0))
+                };
                 (corner(a), corner(b))
             }) {
                 if from.1 > 0.0 {
@@ -283,10 +288,12 @@ impl Camera {
             }
         }
         geometry.triangles = cut;
-        geometry.lines.retain(|line| line.ends.iter().all(|end| {
-            let position = geometry.positions.get(*end as usize).copied().unwrap_or_default();
-            self.distance - self.seen(position.to_array().map(f64::from))[2] > self.near
-        }));
+        geometry.lines.retain(|line| {
+            line.ends.iter().all(|end| {
+                let position = geometry.positions.get(*end as usize).copied().unwrap_or_default();
+                self.distance - self.seen(position.to_array().map(f64::from))[2] > self.near
+            })
+        });
     }
 
     /// A new vertex between two, where one is as far before the plane as the other is behind it by their numbers.
@@ -308,7 +315,10 @@ impl Camera {
         geometry.vertices.push(Vertex {
             place,
             normal: if both { one.normal.lerp(other.normal, share) } else { Vec3::ZERO },
-            uv: Vec2::new(one.uv.x + (other.uv.x - one.uv.x) * share, one.uv.y + (other.uv.y - one.uv.y) * share),
+            uv: Vec2::new(
+                one.uv.x + (other.uv.x - one.uv.x) * share,
+                one.uv.y + (other.uv.y - one.uv.y) * share,
+            ),
             colour: Rgba8::new(mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b), mix(a.a, b.a)),
         });
         geometry.positions.push(position);
@@ -399,13 +409,15 @@ impl Camera {
         let [right, up, back] = self.axes.map(narrow);
         // From outside, what is in the middle of the picture.
         let target = if self.near > 0.0 { target } else { narrow(self.along(0.0)) };
-        let distance = if self.near > 0.0 { f64::from((target - narrow(self.eye())).length()) } else { self.distance };
+        let distance =
+            if self.near > 0.0 { f64::from((target - narrow(self.eye())).length()) } else { self.distance };
         let view = View {
             position: narrow(self.eye()),
             rotation: Quat::from_mat3(Mat3::from_cols([right, up, back]))?,
             target,
             angle: (2.0 * libm::atan(self.half[1] / self.scale)) as f32,
-            range: [(distance / 100.0).min(self.near.max(distance / 100.0)), distance * 100.0].map(|at| at as f32),
+            range: [(distance / 100.0).min(self.near.max(distance / 100.0)), distance * 100.0]
+                .map(|at| at as f32),
         };
         (view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite()).then_some(view)
     }

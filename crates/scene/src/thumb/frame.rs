@@ -165,9 +165,19 @@ const FEW: usize = 48;
 const MANY: usize = 1_000_000;
 
 /// The sides of a box, whose corners are in the order of [`Aabb::corners`]: x runs fastest, then y.
-const SIDES: [[u32; 3]; 12] = [
-    [0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6],
-    [1, 3, 5], [3, 7, 5],
+pub(super) const SIDES: [[u32; 3]; 12] = [
+    [0, 2, 1],
+    [1, 2, 3],
+    [4, 5, 6],
+    [5, 7, 6],
+    [0, 1, 4],
+    [1, 5, 4],
+    [2, 6, 3],
+    [3, 6, 7],
+    [0, 4, 2],
+    [2, 4, 6],
+    [1, 3, 5],
+    [3, 7, 5],
 ];
 
 /// The solids of parts, in their order.
@@ -190,7 +200,8 @@ pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> V
         }
         solids.push(if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
             let positions = scene.posed(*node, pose, &worlds);
-            let positions = positions.into_iter().map(|position| position.to_array().map(f64::from)).collect();
+            let positions =
+                positions.into_iter().map(|position| position.to_array().map(f64::from)).collect();
             Solid { positions, triangles: mesh.shape.indices.clone() }
         } else {
             let corners = extent.bounds.corners().map(|corner| corner.to_array().map(f64::from));

@@ -49,16 +49,6 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// All positions, in double precision.
-    pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> + Clone {
-        self.positions.iter().map(|position| position.to_array().map(f64::from))
-    }
-
-    /// The box around everything.
-    pub(super) fn bounds(&self) -> Option<Aabb> {
-        Aabb::of(self.positions.iter().copied())
-    }
-
     pub(super) fn vertex(&self, index: u32) -> Vertex {
         self.vertices.get(index as usize).copied().unwrap_or(Vertex::NOWHERE)
     }
@@ -111,7 +101,9 @@ impl<'s> Chunks<'s> {
             Self { scene, pose, worlds: scene.worlds(pose), of_groups, surfaces, list: vec![Vec::new()] };
         let mut n_left = n_most;
         for node in nodes.iter().copied() {
-            let Some(mesh) = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?)) else { continue };
+            let Some(mesh) = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?)) else {
+                continue;
+            };
             // A line becomes two triangles.
             let n_lines = mesh.lines.len().saturating_add(mesh.points.len()).saturating_mul(2);
             let (mut start, n_triangles) = (0_usize, mesh.shape.indices.len());
@@ -122,7 +114,11 @@ impl<'s> Chunks<'s> {
                 if let Some(chunk) = chunks.list.last_mut() {
                     chunk.push(piece);
                 }
-                n_left = n_left.saturating_sub(end.saturating_sub(start)).saturating_sub(if is_last { n_lines } else { 0 });
+                n_left = n_left.saturating_sub(end.saturating_sub(start)).saturating_sub(if is_last {
+                    n_lines
+                } else {
+                    0
+                });
                 if n_left == 0 {
                     chunks.list.push(Vec::new());
                     n_left = n_most;
@@ -151,7 +147,9 @@ impl<'s> Chunks<'s> {
     fn add(&self, piece: &Piece, to: [&mut Geometry; 2], places: &mut [Vec<u32>; 2]) {
         let found = self.scene.nodes.get(piece.node).and_then(|node| Some((node, node.mesh?)));
         let Some((node, number)) = found else { return };
-        let Some((mesh, of_groups)) = self.scene.meshes.get(number).zip(self.of_groups.get(number)) else { return };
+        let Some((mesh, of_groups)) = self.scene.meshes.get(number).zip(self.of_groups.get(number)) else {
+            return;
+        };
         let positions = self.scene.posed(piece.node, self.pose, &self.worlds);
         let mover = self.scene.mover(piece.node, mesh, &self.worlds);
         let source = Source { mesh, positions: &positions, turn: Turn::of(&mover) };
@@ -204,7 +202,12 @@ struct Source<'a> {
 impl Source<'_> {
     /// The numbers of vertices that a triangle or a line uses, each of which is added once; `None` if one does not exist
     /// or lies nowhere.
-    fn vertices<const N: usize>(&self, corners: [u32; N], to: &mut Geometry, places: &mut [u32]) -> Option<[u32; N]> {
+    fn vertices<const N: usize>(
+        &self,
+        corners: [u32; N],
+        to: &mut Geometry,
+        places: &mut [u32],
+    ) -> Option<[u32; N]> {
         let is_good = |corner: &u32| self.positions.get(*corner as usize).is_some_and(|at| at.is_finite());
         if !corners.iter().all(is_good) {
             return None;
@@ -217,7 +220,10 @@ impl Source<'_> {
                 let shape = &self.mesh.shape;
                 to.vertices.push(Vertex {
                     place: [0.0; 3],
-                    normal: shape.normals.get(index).map_or(Vec3::ZERO, |normal| self.turn.of_normal(index, *normal)),
+                    normal: shape
+                        .normals
+                        .get(index)
+                        .map_or(Vec3::ZERO, |normal| self.turn.of_normal(index, *normal)),
                     uv: shape.uvs.get(index).copied().unwrap_or_default(),
                     colour: shape.colours.get(index).copied().unwrap_or(Rgba8::WHITE),
                 });

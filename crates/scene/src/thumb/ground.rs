@@ -4,8 +4,8 @@ use super::camera::Camera;
 use super::geometry::{Geometry, Vertex, diagonal};
 use super::raster::{Canvas, Setup};
 use super::surface::Surfaces;
-use crate::allowance::Allowance;
 use crate::Alpha;
+use crate::allowance::Allowance;
 use geom::Vec3;
 
 /// The sides of the picture from the light, in pixels.
@@ -123,7 +123,8 @@ impl Ground {
     pub(super) fn at(&self, camera: &Camera, x: f64, y: f64) -> Option<(Vec3, f32)> {
         let (from, along) = camera.ray(x, y);
         let distance = (f64::from(self.bounds.min.y) - from[1]) / along[1];
-        if !(distance > 0.0 && distance.is_finite()) {
+        let is_above = from[1] > f64::from(self.bounds.min.y);
+        if !(is_above && distance > 0.0 && distance.is_finite()) {
             return None;
         }
         let mut point = from;

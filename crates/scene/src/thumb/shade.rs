@@ -1,6 +1,6 @@
 //! Computes the colours of visible surfaces.
 
-use super::camera::Camera;
+use super::camera::{Camera, Stand};
 use super::corners::Corners;
 use super::geometry::{Chunks, Geometry, Triangle, Vertex};
 use super::ground::Ground;
@@ -37,24 +37,31 @@ pub(super) fn picture(
     options: &ThumbOptions,
 ) -> Result<Drawn, Problem> {
     let mut clear = Geometry::default();
-    let first = chunks.list.first().map_or_else(Geometry::default, |pieces| chunks.geometry(pieces, &mut clear));
-    let is_whole = chunks.list.len() <= 1;
-    // Of several chunks, the boxes of their parts have to do.
-    let bounds = if is_whole {
-        first.bounds().into_iter().chain(clear.bounds()).reduce(Aabb::union)
-    } else {
+    let first =
+        chunks.list.first().map_or_else(Geometry::default, |pieces| chunks.geometry(pieces, &mut clear));
+    let mut points: Vec<Vec3> = [&first.positions[..], &clear.positions].concat();
+    if shot.camera.is_none() {
+        // A camera that is not given stands around all of it.
+        for pieces in chunks.list.iter().skip(1) {
+            let mut clear = Geometry::default();
+            points.extend(chunks.geometry(pieces, &mut clear).positions);
+            points.extend(clear.positions);
+        }
+    }
+    let bounds = if shot.camera.is_some() && chunks.list.len() > 1 {
         shot.frame.bounds
+    } else {
+        Aabb::of(points.iter().copied())
     };
     let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
     let stand = options.stand();
-    let camera = shot.camera.unwrap_or_else(|| {
-        if is_whole {
-            Camera::towards(first.points().chain(clear.points()), bounds, scene.front(), stand)
-        } else {
-            let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));
-            Camera::towards(corners, bounds, scene.front(), stand)
-        }
-    });
+    let stand = Stand { yaw: stand.yaw + options.turn, ..stand };
+    let around = || {
+        let points = points.iter().map(|point| point.to_array().map(f64::from));
+        Camera::towards(points, bounds, scene.front(), stand)
+    };
+    let camera = shot.camera.unwrap_or_else(around);
+    drop(points);
     let mut painter = Painter::new(&chunks.surfaces, &camera, super::geometry::diagonal(bounds));
     if scene.is_place() {
         painter.stand_on_ground(scene, shot.focus.unwrap_or(bounds), bounds, options);
@@ -106,7 +113,8 @@ impl Painting<'_> {
         self.camera.take(&mut clear, painter.size);
         self.paint_clear(&painter, &clear, &canvas, &mut samples);
         let is_seen = |(seen, samples): (&[u32; 4], &[Vec4; 4])| {
-            seen.iter().any(|seen| *seen != NOTHING) || painter.ground.is_none() && samples.iter().any(|sample| sample.w > 0.0)
+            seen.iter().any(|seen| *seen != NOTHING)
+                || painter.ground.is_none() && samples.iter().any(|sample| sample.w > 0.0)
         };
         if !canvas.triangles.iter().zip(&samples).any(is_seen) && !painter.has_clear.get() {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
@@ -117,7 +125,8 @@ impl Painting<'_> {
     /// Finds out which triangles are seen, by the camera and by the light.
     fn look(&mut self, painter: &mut Painter<'_>, geometry: &Geometry, start: u32, canvas: &mut Canvas) {
         if let Some(ground) = &mut painter.ground {
-            self.n_left_out = self.n_left_out.saturating_add(ground.look(geometry, painter.surfaces, &self.covered));
+            self.n_left_out =
+                self.n_left_out.saturating_add(ground.look(geometry, painter.surfaces, &self.covered));
         }
         for (number, triangle) in (start..NOTHING).zip(&geometry.triangles) {
             let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
@@ -138,7 +147,13 @@ impl Painting<'_> {
     }
 
     /// What shines through, from back to front, where nothing is before it.
-    fn paint_clear(&mut self, painter: &Painter<'_>, clear: &Geometry, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
+    fn paint_clear(
+        &mut self,
+        painter: &Painter<'_>,
+        clear: &Geometry,
+        canvas: &Canvas,
+        samples: &mut [[Vec4; 4]],
+    ) {
         let mut sorted: Vec<(f32, u32)> = Vec::new();
         for (number, triangle) in (0_u32..).zip(&clear.triangles) {
             let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
@@ -252,7 +267,10 @@ impl<'g> Painter<'g> {
                 break;
             };
             let behind = self.ground_in(x, y);
-            seen.iter().zip(colours).filter(|(seen, _)| **seen == NOTHING).for_each(|(_, place)| *place = behind);
+            seen.iter()
+                .zip(colours)
+                .filter(|(seen, _)| **seen == NOTHING)
+                .for_each(|(_, place)| *place = behind);
         }
         samples
     }
@@ -441,7 +459,10 @@ impl<'p> Look<'p> {
             return base.xyz().extend(alpha);
         }
         let painter = self.painter;
-        let place = self.geometry.positions_of(self.triangle).map(|[a, b, c]| a * shares[0] + b * shares[1] + c * shares[2]);
+        let place = self
+            .geometry
+            .positions_of(self.triangle)
+            .map(|[a, b, c]| a * shares[0] + b * shares[1] + c * shares[2]);
         // A camera in a place sees what is beside it from another side.
         let view = match place {
             Some(place) if painter.camera.is_within() => {

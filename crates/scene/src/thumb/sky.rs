@@ -18,7 +18,8 @@ pub(super) struct Sky {
 impl Sky {
     /// That of a scene: by its sun, or by night if it has none.
     pub(super) fn of(scene: &Scene) -> Self {
-        let is_sun = |light: usize| scene.lights.get(light).is_some_and(|light| light.kind == LightKind::Directional);
+        let is_sun =
+            |light: usize| scene.lights.get(light).is_some_and(|light| light.kind == LightKind::Directional);
         let node = scene.nodes.iter().find(|node| node.light.is_some_and(is_sun));
         let Some(sun) = node.map(|node| node.local.rotation.rotate(Vec3::Z)) else {
             return Self {

@@ -1,8 +1,8 @@
 //! Materials as the renderer needs them.
 
 use super::texture::Pixels;
-use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::colour::Curve;
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::{Alpha, Grain, Image, Material, Mime, Scene, Slot, Texture};
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;

@@ -178,7 +178,7 @@ pub(crate) fn cases() -> Vec<(&'static str, Picture, u64)> {
             0x7600_3c89_186b_3080,
         ),
         ("garden", garden(false), 0x8b2b_76f7_65c6_eb30),
-        ("place", garden(true), 0x6937_07b3_1b9e_dfbf),
+        ("place", garden(true), 0x91c9_a4c4_1e66_4c16),
         ("wires", wires(), 0xc3b2_2f71_c22e_7d15),
     ]
 }
