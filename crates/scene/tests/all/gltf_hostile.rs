@@ -3,9 +3,11 @@
 use crate::random::Random;
 use crate::support;
 use geom::{Group, TriMesh, Vec3};
-use rezkit::gltf::{self, ReadOptions, WriteOptions, write_glb};
-use rezkit::scene::{Material, Mesh, Node, Scene, SceneFault};
-use rezkit::{Problem, ProblemKind};
+use scene::gltf::{
+    self, DracoAttribute, DracoDecoder, DracoError, DracoMesh, ReadOptions, WriteOptions, write_glb,
+};
+use scene::{Material, Mesh, Node, Scene, SceneFault};
+use scene::{Problem, ProblemKind};
 
 /// Reads in both ways; whatever comes out must be sound, drawable and writable.
 fn body(file: &[u8]) {
@@ -249,7 +251,7 @@ fn what_has_no_data_is_refused() {
     };
     for used in ["", "\"extensionsUsed\":[\"KHR_draco_mesh_compression\",\"OTHER_packed\"],"] {
         let problem = packed("KHR_draco_mesh_compression", "", used).unwrap_err();
-        assert!(problem.message.starts_with("the Draco stream: header.magic"), "{problem}");
+        assert!(problem.message.starts_with("the mesh is compressed by Draco"), "{problem}");
         assert!(problem.path.ends_with("/primitives/0/extensions/KHR_draco_mesh_compression"));
         for (accessor, path) in [("", "/accessors/0"), ("\"bufferView\":0,", "/accessors/1")] {
             let problem = packed("OTHER_packed", accessor, used).unwrap_err();
@@ -269,6 +271,44 @@ fn what_has_no_data_is_refused() {
     let scene = with(json, &[0; 36]).unwrap();
     let mesh = &scene.meshes[0];
     assert_eq!((mesh.shape.normals.len(), mesh.morphs[0].offsets.len(), scene.n_triangles()), (0, 0, 1));
+}
+
+/// A decoder gets the stream and the limit, and what it gives stands in for the accessors.
+#[test]
+fn draco_is_decoded_by_whoever_can() {
+    let json = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":\
+                {\"POSITION\":0},\"indices\":1,\"extensions\":{\"KHR_draco_mesh_compression\":\
+                {\"bufferView\":0,\"attributes\":{\"POSITION\":7}}}}]}],\
+                \"accessors\":[{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},\
+                {\"componentType\":5125,\"count\":3,\"type\":\"SCALAR\"}],\
+                \"bufferViews\":[{\"buffer\":0,\"byteLength\":5}],\"buffers\":[{\"byteLength\":5}]}";
+    let file = glb(json.as_bytes(), b"DRACO");
+    let read = |decoder: DracoDecoder| {
+        let options = ReadOptions::default().draco(decoder).output_bytes(1000);
+        gltf::read_with(&file, &options, &mut |_| None)
+    };
+    let (scene, warnings) = read(|stream, max_bytes| {
+        assert!(stream == b"DRACO" && max_bytes < 1000, "{max_bytes}");
+        let numbers = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        let values = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let position = DracoAttribute { id: 7, component: Ok(5126), width: 3, values };
+        let (faces, attributes) = (vec![[0, 2, 1]], vec![position]);
+        Ok(DracoMesh { n_points: 3, faces, attributes, warnings: vec!["odd".into()] })
+    })
+    .unwrap();
+    let shape = &scene.meshes[0].shape;
+    assert_eq!(
+        (&shape.positions[..], &shape.indices[..]),
+        (&[Vec3::ZERO, Vec3::X, Vec3::Y][..], &[[0, 2, 1]][..])
+    );
+    assert_eq!(warnings.list[0].message, "the Draco stream: odd");
+    for (decoder, kind) in [
+        ((|_, _| Err(DracoError::Unsupported)) as DracoDecoder, ProblemKind::Unsupported),
+        (|_, _| Err(DracoError::Limit("much".into())), ProblemKind::Limit),
+        (|_, _| Err(DracoError::Broken("dust".into())), ProblemKind::Framing),
+    ] {
+        assert_eq!(read(decoder).unwrap_err().kind, kind);
+    }
 }
 
 /// Some writers end the JSON where it ends, and begin the next chunk there.

@@ -2,13 +2,13 @@
 
 use crate::support;
 use geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
-use rezkit::Json;
-use rezkit::gltf::{self, ReadOptions, WriteOptions, write_glb, write_gltf};
-use rezkit::scene::{
+use scene::Json;
+use scene::gltf::{self, ReadOptions, WriteOptions, write_glb, write_gltf};
+use scene::thumb::Frame;
+use scene::{
     Alpha, Animation, Camera, Image, Interpolation, Light, LightKind, Material, Mesh, Mime, Morph, Node,
     Path, Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
-use rezkit::thumb::Frame;
 use std::collections::HashMap;
 
 fn quad() -> TriMesh {
@@ -227,7 +227,7 @@ fn a_gltf_has_its_files_beside_it() {
     back.images.iter_mut().for_each(|image| assert!(image.uri.take().is_some()));
     assert_eq!(back, scene);
     let missing = gltf::read_with(&written.json, &options, &mut |_| None).unwrap_err();
-    assert_eq!((missing.path.as_str(), missing.kind), ("/buffers/0", rezkit::ProblemKind::MissingFile));
+    assert_eq!((missing.path.as_str(), missing.kind), ("/buffers/0", scene::ProblemKind::MissingFile));
     assert_eq!(missing.message, "the file \"my chair.bin\" is not at hand");
     assert_eq!(written.json[missing.byte.unwrap()..][..14], *b"{\"byteLength\":");
 }
@@ -359,7 +359,7 @@ fn forms_of_materials_come_back_as_the_material() {
     shape.groups = vec![Group { name: String::new(), material: Some("Wood".into()), triangles: 0..2 }];
     let mut wood = Material { name: "Wood".into(), ..Material::default() };
     wood.set_texture(Slot::Base, Some(Texture::new(0)));
-    let png = rezkit::thumb::Picture { width: 1, height: 1, rgba: vec![255; 4] }.to_png();
+    let png = scene::thumb::Picture { width: 1, height: 1, rgba: vec![255; 4] }.to_png();
     let scene = Scene {
         nodes: vec![Node { mesh: Some(0), ..Node::default() }],
         meshes: vec![Mesh { shape, ..Mesh::default() }],
@@ -372,7 +372,7 @@ fn forms_of_materials_come_back_as_the_material() {
     assert!(String::from_utf8_lossy(&glb).contains("Wood_plain"));
     assert_eq!(gltf::read(&glb).unwrap(), scene);
     let (glb, warnings) = write_glb(&scene, &WriteOptions::default().extras(false)).unwrap();
-    assert_eq!(warnings.list[0].code, Some(rezkit::LossCode::Renamed));
+    assert_eq!(warnings.list[0].code, Some(scene::LossCode::Renamed));
     assert_eq!(gltf::read(&glb).unwrap().materials.len(), 2);
 }
 

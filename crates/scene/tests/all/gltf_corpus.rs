@@ -2,9 +2,9 @@
 
 use crate::support;
 use geom::Vec3;
-use rezkit::gltf::{self, ReadOptions};
-use rezkit::scene::{Alpha, Interpolation, Mime, Path, Scene, Slot};
-use rezkit::{Json as Tree, Problem, Warnings};
+use scene::gltf::{self, ReadOptions};
+use scene::{Alpha, Interpolation, Mime, Path, Scene, Slot};
+use scene::{Json as Tree, Problem, Warnings};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path as FilePath;
@@ -50,9 +50,8 @@ fn refusals_say_why() {
     for (name, case, path) in cases() {
         match (open(&path), case["must_refuse"].as_bool().unwrap()) {
             (Ok(_), false) => {}
-            // Expected to be refused before Draco was decoded.
-            (Ok(_), true) if is_draco(&case) => {}
-            (Err(problem), true) if is_draco(&case) && !cfg!(feature = "draco") => {
+            // No decoder is given.
+            (Err(problem), true) if is_draco(&case) => {
                 assert!(problem.message.contains("not decoded"), "{name}: {problem}");
             }
             (Ok(_), true) => panic!("{name} was to be refused"),

@@ -1,9 +1,9 @@
 //! Levels of detail and collision shapes, known by names as exporters leave them.
 
 use crate::support;
-use rezkit::gltf::{self, ReadOptions};
-use rezkit::obj;
-use rezkit::scene::{LevelOrder, Role, Scene};
+use scene::gltf::{self, ReadOptions};
+use scene::obj;
+use scene::{LevelOrder, Role, Scene};
 
 fn triangles(scene: &Scene, nodes: impl IntoIterator<Item = usize>) -> usize {
     nodes.into_iter().map(|node| scene.meshes[scene.nodes[node].mesh.unwrap()].shape.indices.len()).sum()
@@ -63,7 +63,7 @@ fn the_order_is_guessed_and_doubted() {
         obj::read(format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{body}").as_bytes()).unwrap()
     };
     let levels = |scene: &Scene| -> Vec<u8> {
-        let level = |node: &rezkit::scene::Node| match node.role {
+        let level = |node: &scene::Node| match node.role {
             Role::Lod { level, .. } => level,
             _ => 0,
         };

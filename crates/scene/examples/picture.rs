@@ -1,8 +1,8 @@
-//! Draws a model: `cargo run --release --example thumb -- MODEL PICTURE.png [YAW PITCH] [ANIMATION SECONDS]`
+//! Draws a model: `cargo run --release --example picture -- MODEL PICTURE.png [YAW PITCH] [ANIMATION SECONDS]`
 
-use rezkit::scene::LevelOrder;
-use rezkit::thumb::{ThumbOptions, draw};
-use rezkit::{Format, gltf, identify, obj};
+use scene::LevelOrder;
+use scene::thumb::{ThumbOptions, draw};
+use scene::{gltf, obj};
 use std::error::Error;
 use std::path::Path;
 
@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::fs::read(model)?;
     let beside = Path::new(model).parent().unwrap_or(Path::new("."));
     let mut files = |name: &str| std::fs::read(beside.join(name)).ok();
-    let mut scene = match identify(&file).format {
-        Format::Obj => obj::read_with(&file, &obj::ObjOptions::default(), &mut files)?.0,
-        _ => gltf::read_with(&file, &gltf::ReadOptions::default(), &mut files)?.0,
+    let mut scene = match gltf::detect(&file) {
+        false => obj::read_with(&file, &obj::ObjOptions::default(), &mut files)?.0,
+        true => gltf::read_with(&file, &gltf::ReadOptions::default(), &mut files)?.0,
     };
     scene.recognise_names(LevelOrder::Guess);
     let mut options = ThumbOptions::default().size(512, 512).background(Some([238, 240, 243, 255]));

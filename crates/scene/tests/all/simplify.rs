@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
-use rezkit::scene::simplify::{Simplified, SimplifyOptions, Stop, simplify};
+use scene::simplify::{Simplified, SimplifyOptions, Stop, simplify};
 
 /// A grid of squares over (0, 0) to (1, 1), with a height for each corner.
 fn grid(side: u32, height: impl Fn(f32, f32) -> f32) -> TriMesh {

@@ -2,10 +2,9 @@
 
 use crate::support;
 use geom::Vec3;
-use rezkit::exchange::{self, SceneOptions};
-use rezkit::obj::{self, ObjOptions, Up};
-use rezkit::scene::Scene;
-use rezkit::{ProblemKind, Warnings, stl};
+use scene::Scene;
+use scene::obj::{self, ObjOptions, Up};
+use scene::{ProblemKind, Warnings, stl};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -126,9 +125,8 @@ fn scenes_have_parts_materials_and_textures() {
             if let Some(exponent) = numbers("Ns") {
                 assert_eq!(found.roughness, (2.0 / (exponent[0] + 2.0)).sqrt(), "{name}");
             }
-            let texture = found
-                .texture(rezkit::scene::Slot::Base)
-                .map(|it| scene.images[it.image].uri.clone().unwrap());
+            let texture =
+                found.texture(scene::Slot::Base).map(|it| scene.images[it.image].uri.clone().unwrap());
             // assimp's `*0` is no file.
             let wanted = expected["map_Kd"].as_str().filter(|it| !it.starts_with('*')).map(str::to_owned);
             assert_eq!(texture, wanted, "{name}");
@@ -165,7 +163,7 @@ fn what_is_written_reads_the_same() {
                 "{name}"
             );
             // Corners in the order of the faces, since vertices are numbered anew.
-            let corners = |mesh: &rezkit::scene::Mesh| -> Vec<_> {
+            let corners = |mesh: &scene::Mesh| -> Vec<_> {
                 let shape = &mesh.shape;
                 let corner = |index: &u32| {
                     let at = *index as usize;
@@ -268,7 +266,7 @@ fn what_has_no_group_and_material_does_not_get_that_of_another() {
     let mut bare = scene.meshes[0].clone();
     bare.shape.groups.clear();
     bare.name = "c".into();
-    scene.nodes.push(rezkit::scene::Node { name: "c".into(), mesh: Some(2), ..Default::default() });
+    scene.nodes.push(scene::Node { name: "c".into(), mesh: Some(2), ..Default::default() });
     scene.meshes.push(bare);
     let (written, losses) = obj::write(&scene, 0, &scene.rest(), "x");
     let mut beside = |name: &str| Some(written.files.iter().find(|(file, _)| file == name)?.1.clone());
@@ -281,22 +279,6 @@ fn what_has_no_group_and_material_does_not_get_that_of_another() {
     assert_eq!([look(0), look(1), look(2)], [("left", Vec3::X), ("left", Vec3::Y), ("", Vec3::ONE)]);
     let codes: Vec<_> = losses.iter().map(|loss| (loss.code.code(), loss.count)).collect();
     assert_eq!(codes, [("RENAMED", 2), ("MATERIAL_PROP", 1)]);
-}
-
-#[test]
-fn a_kind_of_warning_has_few_lines() {
-    let row = |number: u32| {
-        format!("v 0 0 {number}\n{}", if number < 2000 { String::new() } else { format!("foo{number} 1\n") })
-    };
-    let rows: String = (0..3000).map(row).collect();
-    let file = format!("{rows}mtllib {}\nf 1 2 3\nf 1 2 9999\nf 1 2 x\n", "m".repeat(5000));
-    let (_, losses) = exchange::read(file.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
-    assert!(losses.len() < 30, "{}", losses.len());
-    assert!(losses.iter().all(|loss| loss.what.chars().count() < 450));
-    let more = losses.iter().find(|loss| loss.what == "more of this kind").unwrap();
-    assert!(more.count > 50, "{more}");
-    let corners = losses.iter().find(|loss| loss.what.starts_with("the position of a corner")).unwrap();
-    assert_eq!((corners.count, &*corners.places), (2, &["line 4003".to_owned(), "line 4004".into()][..]));
 }
 
 #[test]
@@ -328,7 +310,7 @@ fn libraries_and_textures_come_from_beside_the_model_alone() {
         library.contains("\nmap_Kd ../my wood.png\\nillum 2\n") && library.contains("\nnorm C:/x.png\n"),
         "{library}"
     );
-    assert_eq!(scene.material("Wood").unwrap().texture(rezkit::scene::Slot::Normal).unwrap().strength, 0.5);
+    assert_eq!(scene.material("Wood").unwrap().texture(scene::Slot::Normal).unwrap().strength, 0.5);
 }
 
 #[test]
@@ -375,9 +357,4 @@ fn the_memory_is_limited() {
         assert_eq!(problem.message, "vertices, faces, objects and materials take more than the limit allows");
     }
     assert_eq!(read(3_000_000).unwrap().n_triangles(), 20_000);
-    // The same through the conversion of files, of which half is for the scene.
-    let options = SceneOptions::default().max_memory(400_000);
-    assert_eq!(exchange::read(&file, &options, &mut |_| None).unwrap_err().kind, ProblemKind::Limit);
-    let options = SceneOptions::default().max_memory(8_000_000);
-    assert_eq!(exchange::read(&file, &options, &mut |_| None).unwrap().0.n_triangles(), 20_000);
 }

@@ -1,7 +1,7 @@
 //! What `check` finds, and how joints and morphs move vertices.
 
 use geom::{Group, Mat4, MeshFault, Quat, TriMesh, Vec3, Vec4};
-use rezkit::scene::{
+use scene::{
     Animation, Interpolation, Material, Mesh, Morph, Node, Path, Role, Scene, SceneFault, Skin, Slot,
     Texture, Track, Trs,
 };
