@@ -3,6 +3,7 @@
 mod joints;
 mod levels;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -74,6 +75,21 @@ pub(crate) struct Many {
     /// Print only totals of all files.
     #[arg(long)]
     pub(crate) summary: bool,
+}
+
+/// Takes one of these names, each with what the help says of it, and with what it stands for.
+pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
+    choices: impl IntoIterator<Item = (&'static str, &'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let choices: Vec<_> = choices.into_iter().collect();
+    let named = choices.iter().map(|(name, help, _)| match *help {
+        "" => PossibleValue::new(name),
+        help => PossibleValue::new(name).help(help),
+    });
+    PossibleValuesParser::new(named.collect::<Vec<_>>()).try_map(move |text| {
+        let chosen = choices.iter().find(|(name, ..)| *name == text);
+        chosen.map(|(.., it)| it.clone()).ok_or("there is no such choice")
+    })
 }
 
 /// `2`, or `0.5,0.5,2`.

@@ -6,10 +6,30 @@ use crate::batch::Done;
 use crate::inputs::{is_absent, read_below};
 use crate::output::Out;
 use crate::show;
+use clap::Args;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// The folder of assets.
+#[derive(Debug, Args)]
+pub(crate) struct AssetsArgs {
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
+    #[arg(long = "assets", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl AssetsArgs {
+    /// # Errors
+    ///
+    /// With the name of what cannot be read.
+    pub(crate) fn open(&self, common: &Common) -> Result<Assets, (PathBuf, io::Error)> {
+        let Some(folder) = &self.folder else { return Ok(Assets::none(common)) };
+        Assets::below(folder, common).map_err(|error| (folder.clone(), error))
+    }
+}
 
 /// The files that models name: those beside them, and assets of Roblox in a folder.
 pub(crate) struct Assets {
@@ -28,8 +48,7 @@ impl Assets {
     }
 
     /// Those in a folder, and in folders in it.
-    pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
-        let Some(folder) = folder else { return Ok(Self::none(common)) };
+    fn below(folder: &Path, common: &Common) -> io::Result<Self> {
         let names = names_below(folder)?;
         let small = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::new());

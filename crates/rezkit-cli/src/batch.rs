@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths};
-use crate::inputs::{Found, Input, Inputs, gathered};
+use crate::inputs::{Found, Input, Inputs};
 use crate::output::Out;
 use crate::show;
 use crate::tally::{Line, Tally};
@@ -188,7 +188,7 @@ pub(crate) fn run<T: Send>(
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    read(&gathered(&paths.paths, &paths.stdin_name), common, many.into(), out, work)
+    read(&paths.inputs(), common, many.into(), out, work)
 }
 
 /// As [`run`], with inputs that are known already.

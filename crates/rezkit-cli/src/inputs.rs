@@ -1,5 +1,6 @@
 //! The files that a call is about.
 
+use crate::args::Paths;
 use rezkit::archive;
 use std::fs::File;
 use std::io::{self, Read};
@@ -140,13 +141,15 @@ fn limit(most: Option<usize>) -> u64 {
     most.map_or(u64::MAX, |most| (most as u64).saturating_add(1))
 }
 
-/// The files that paths name, those of a folder by name, and those of a list line by line.
-pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
-    gathered(paths, stdin_name).list
+impl Paths {
+    /// The files that they name.
+    pub(crate) fn inputs(&self) -> Inputs {
+        inputs(&self.paths, &self.stdin_name)
+    }
 }
 
-/// As [`inputs`], with what was left out.
-pub(crate) fn gathered(paths: &[PathBuf], stdin_name: &str) -> Inputs {
+/// The files that paths name, those of a folder by name, and those of a list line by line.
+pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Inputs {
     let mut all = Inputs::default();
     for path in paths {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {
@@ -179,7 +182,7 @@ fn path_of(line: &[u8]) -> io::Result<PathBuf> {
 
 /// The file that a path names; `None` for a folder.
 pub(crate) fn one(path: &Path) -> Option<Input> {
-    inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
+    inputs(&[path.to_path_buf()], "-").list.pop()?.ok().filter(|input| !input.is_found)
 }
 
 fn add(path: &Path, stdin_name: &str, all: &mut Inputs) {

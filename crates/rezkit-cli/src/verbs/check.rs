@@ -4,16 +4,14 @@ mod verdict;
 
 use super::rules::unknown;
 use crate::Code;
-use crate::args::{Common, Joints, examples, scale};
+use crate::args::{Common, Joints, Paths, examples, one_of, scale};
 use crate::batch::{self, Done, How};
-use crate::inputs::gathered;
 use crate::output::Out;
 use crate::show::findings::{self, Style};
 use crate::show::{self, BOLD, GOOD, csv, json};
 use clap::{Args, ValueEnum};
 use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
 use std::fmt::Display;
-use std::path::PathBuf;
 
 /// Checks files against the rules of their formats.
 ///
@@ -27,14 +25,10 @@ use std::path::PathBuf;
     "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
     "rez check downloads --format sarif" => "for code review systems"
     "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
-})]
+}, mut_arg("paths", |paths| paths.required(false).required_unless_present("explain")))]
 pub(super) struct CheckArgs {
-    /// Files and folders; `-` reads the standard input.
-    #[arg(required_unless_present = "explain", value_name = "PATH")]
-    paths: Vec<PathBuf>,
-    /// The name to use for the standard input.
-    #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true, hide_short_help = true)]
-    stdin_name: String,
+    #[command(flatten)]
+    paths: Paths,
     /// How to print findings.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: CheckFormat,
@@ -48,8 +42,8 @@ pub(super) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["format", "json", "as_format"])]
     summary: bool,
     /// Print only errors, only warnings or only notes; all are counted.
-    #[arg(long, value_name = "SEVERITY", value_enum)]
-    only: Option<OnlySeverity>,
+    #[arg(long, value_name = "SEVERITY", value_parser = one_of(SEVERITIES))]
+    only: Option<Severity>,
     /// Let notes (`note`), or a rule such as SLM012, make the exit status 1 too.
     #[arg(long, value_name = "WHAT")]
     deny: Vec<String>,
@@ -61,8 +55,8 @@ pub(super) struct CheckArgs {
     profile: Vec<Profile>,
     /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
     /// cost, and what would be lost.
-    #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with_all = ["format", "strict"])]
-    as_format: Option<As>,
+    #[arg(long = "as", value_name = "FORMAT", value_parser = one_of(AS), conflicts_with_all = ["format", "strict"])]
+    as_format: Option<Format>,
     /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
     scale: Option<[f32; 3]>,
@@ -76,44 +70,16 @@ pub(super) struct CheckArgs {
     explain: Option<String>,
 }
 
-/// What findings are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum OnlySeverity {
-    Error,
-    Warning,
-    Note,
-}
-
-impl From<OnlySeverity> for rezkit::Severity {
-    fn from(only: OnlySeverity) -> Self {
-        match only {
-            OnlySeverity::Error => Self::Error,
-            OnlySeverity::Warning => Self::Warning,
-            OnlySeverity::Note => Self::Note,
-        }
-    }
-}
+/// What findings can be printed alone.
+const SEVERITIES: [(&str, &str, Severity); 3] =
+    [("error", "", Severity::Error), ("warning", "", Severity::Warning), ("note", "", Severity::Note)];
 
 /// Formats that models can be checked as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum As {
-    /// A Roblox mesh.
-    Mesh,
-    /// A Second Life mesh.
-    Llmesh,
-    /// Model 3D.
-    M3d,
-}
-
-impl From<As> for Format {
-    fn from(format: As) -> Self {
-        match format {
-            As::Mesh => Self::RbxMesh,
-            As::Llmesh => Self::SlMesh,
-            As::M3d => Self::M3d,
-        }
-    }
-}
+const AS: [(&str, &str, Format); 3] = [
+    ("mesh", "A Roblox mesh", Format::RbxMesh),
+    ("llmesh", "A Second Life mesh", Format::SlMesh),
+    ("m3d", "Model 3D", Format::M3d),
+];
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum CheckFormat {
@@ -155,13 +121,13 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
-    let inputs = gathered(&verb.paths, &verb.stdin_name);
+    let inputs = verb.paths.inputs();
     // Of one file all is shown, of several what fits.
     let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
     let style = Style {
         is_whole: is_one || common.verbose,
         is_verbose: common.verbose,
-        only: verb.only.map(Into::into),
+        only: verb.only,
         has_notes: common.verbose || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
         look: Some(out.look),
     };

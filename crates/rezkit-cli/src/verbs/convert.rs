@@ -4,13 +4,14 @@ mod scenes;
 mod target;
 
 use crate::Code;
-use crate::args::{Common, Joints, Levels, Paths, examples};
+use crate::args::{Common, Joints, Levels, Paths, examples, one_of};
+use crate::assets::AssetsArgs;
 use crate::batch::{self, Batch, Done};
-use crate::inputs::{Found, Input, inputs};
+use crate::inputs::{Found, Input};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
 use rezkit::{
@@ -66,7 +67,7 @@ pub(super) struct ConvertArgs {
     /// In plain JSON, the UUIDs, dates, URIs and binary values of LLSD are strings; without loss, they are objects such
     /// as {"$uuid": "…"}.
     #[arg(long, value_name = "FORMAT", value_parser = targets())]
-    to: Option<rezkit::Target>,
+    to: Option<To>,
     /// The version of Roblox meshes, 1.00 to 7.00.
     #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
     mesh_version: Option<MeshVersion>,
@@ -87,10 +88,8 @@ pub(super) struct ConvertArgs {
     level: u8,
     #[command(flatten)]
     levels: Levels,
-    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
-    /// the hashes of their content.
-    #[arg(long, value_name = "FOLDER")]
-    assets: Option<PathBuf>,
+    #[command(flatten)]
+    assets: AssetsArgs,
     /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, the keyframes of Roblox animations
     /// move the joints of that model. Without one, they move a rig of blocks. With `sl-avatar` as the input, writes the
     /// skeleton of Second Life's avatar, to rig on.
@@ -100,11 +99,11 @@ pub(super) struct ConvertArgs {
     #[arg(long, hide_short_help = true)]
     all_parts: bool,
     /// How facial poses of Roblox meshes become animations.
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_short_help = true)]
-    facs: Facs,
+    #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
+    facs: FacePoses,
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
-    #[arg(long, value_name = "ORDER", value_enum, default_value_t, hide_short_help = true)]
-    lod_order: LodOrder,
+    #[arg(long, value_name = "ORDER", value_parser = one_of(LOD_ORDERS), default_value = "guess", hide_short_help = true)]
+    lod_order: LevelOrder,
     #[command(flatten)]
     joints: Joints,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
@@ -146,56 +145,24 @@ pub(super) struct ConvertArgs {
     json: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Facs {
-    /// An animation of a second for each pose.
-    #[default]
-    Poses,
-    /// One animation with a pose a frame, as Roblox Studio imports heads.
-    Studio,
-}
+const FACS: [(&str, &str, FacePoses); 2] = [
+    ("poses", "An animation of a second for each pose", FacePoses::Animations),
+    ("studio", "One animation with a pose a frame, as Roblox Studio imports heads", FacePoses::Studio),
+];
 
-impl From<Facs> for FacePoses {
-    fn from(layout: Facs) -> Self {
-        match layout {
-            Facs::Poses => Self::Animations,
-            Facs::Studio => Self::Studio,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum LodOrder {
-    /// By the names that there are, and the numbers of triangles.
-    #[default]
-    Guess,
-    /// As in Second Life: LOD0 is the coarsest, and the finest has no number.
-    Sl,
-    /// As in game engines: LOD0 is the finest.
-    Engine,
-}
-
-impl From<LodOrder> for LevelOrder {
-    fn from(order: LodOrder) -> Self {
-        match order {
-            LodOrder::Guess => Self::Guess,
-            LodOrder::Sl => Self::SecondLife,
-            LodOrder::Engine => Self::Engine,
-        }
-    }
-}
+const LOD_ORDERS: [(&str, &str, LevelOrder); 3] = [
+    ("guess", "By the names that there are, and the numbers of triangles", LevelOrder::Guess),
+    ("sl", "As in Second Life: LOD0 is the coarsest, and the finest has no number", LevelOrder::SecondLife),
+    ("engine", "As in game engines: LOD0 is the finest", LevelOrder::Engine),
+];
 
 /// The names of targets, of which the help has the titles.
-fn targets() -> impl TypedValueParser<Value = rezkit::Target> {
-    let all = rezkit::Target::ALL.iter();
-    let names = all.map(|target| PossibleValue::new(target.name()).help(target.title()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+fn targets() -> impl TypedValueParser<Value = To> {
+    one_of(To::ALL.iter().map(|target| (target.name(), target.title(), *target)))
 }
 
 fn packings() -> impl TypedValueParser<Value = Packing> {
-    let all = Packing::ALL.iter();
-    let names = all.map(|packing| PossibleValue::new(packing.name()).help(packing.title()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    one_of(Packing::ALL.iter().map(|packing| (packing.name(), packing.title(), *packing)))
 }
 
 fn mesh_version(text: &str) -> Result<MeshVersion, String> {
@@ -246,7 +213,7 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Code {
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = verb.paths.inputs().list;
     let target = match Target::new(verb, &inputs) {
         Ok(target) => target,
         Err(message) => {

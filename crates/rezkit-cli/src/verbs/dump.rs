@@ -56,7 +56,7 @@ const MOST_INDENTED: usize = 50;
 /// Prints line by line, since a dump is many times larger than its file.
 pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Code {
     let mut code = Code::Fine;
-    for found in inputs(&verb.paths, "-") {
+    for found in inputs(&verb.paths, "-").list {
         let read = found.and_then(|input| match input.read(common.max_memory) {
             Ok(bytes) => Ok((input, bytes)),
             Err(error) => Err((input.name, error)),

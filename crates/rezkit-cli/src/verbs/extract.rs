@@ -1,12 +1,12 @@
 //! What is inside a file, as files of its own.
 
 use crate::Code;
-use crate::args::{Common, examples};
+use crate::args::{Common, examples, one_of};
 use crate::batch::{opened, options};
 use crate::inputs::one;
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ pub(super) struct ExtractArgs {
     #[arg(long)]
     list: bool,
     /// Only what is of this kind; may be given more than once.
-    #[arg(long = "only", value_name = "KIND", value_enum)]
-    kinds: Vec<Sort>,
+    #[arg(long = "only", value_name = "KIND", value_parser = one_of(KINDS))]
+    kinds: Vec<ContentKind>,
     /// Only in the parts that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
@@ -52,38 +52,16 @@ pub(super) struct ExtractArgs {
     json: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Sort {
-    Script,
-    /// Models inside models.
-    Model,
-    /// Geometry of unions, and meshes.
-    Mesh,
-    /// Shapes for collisions.
-    Collision,
-    Image,
-    /// Assets of Model 3D.
-    Asset,
-    /// The plain data of packed parts.
-    Block,
-    /// Bytes of other kinds.
-    Data,
-}
-
-impl From<Sort> for ContentKind {
-    fn from(sort: Sort) -> Self {
-        match sort {
-            Sort::Script => Self::Script,
-            Sort::Model => Self::Model,
-            Sort::Mesh => Self::Mesh,
-            Sort::Collision => Self::Collision,
-            Sort::Image => Self::Image,
-            Sort::Asset => Self::Asset,
-            Sort::Block => Self::Block,
-            Sort::Data => Self::Data,
-        }
-    }
-}
+const KINDS: [(&str, &str, ContentKind); 8] = [
+    ("script", "", ContentKind::Script),
+    ("model", "Models inside models", ContentKind::Model),
+    ("mesh", "Geometry of unions, and meshes", ContentKind::Mesh),
+    ("collision", "Shapes for collisions", ContentKind::Collision),
+    ("image", "", ContentKind::Image),
+    ("asset", "Assets of Model 3D", ContentKind::Asset),
+    ("block", "The plain data of packed parts", ContentKind::Block),
+    ("data", "Bytes of other kinds", ContentKind::Data),
+];
 
 pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
@@ -112,7 +90,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
     }
     let (mut n_files, mut n_bytes, mut trouble) = (0, 0, None);
     let mut take = |content: Content<'_>| {
-        if !verb.is_wanted(content.kind) {
+        if !verb.kinds.is_empty() && !verb.kinds.contains(&content.kind) {
             return ControlFlow::Continue(());
         }
         if let Some(folder) = &verb.output
@@ -208,10 +186,4 @@ fn as_project(
 fn listed(content: &Content<'_>) -> String {
     let (n, kind) = (size(content.bytes.len()), format!("{:?}", content.kind).to_lowercase());
     format!("{n:>12}  {VALUE}{kind:9}{VALUE:#}  {}  {DIM}{}{DIM:#}\n", content.path, clean(&content.source))
-}
-
-impl ExtractArgs {
-    fn is_wanted(&self, kind: ContentKind) -> bool {
-        self.kinds.is_empty() || self.kinds.iter().any(|wanted| ContentKind::from(*wanted) == kind)
-    }
 }

@@ -1,12 +1,12 @@
 //! Scripts, assets, classes and so on.
 
 use crate::Code;
-use crate::args::{Common, Many, Paths, examples};
+use crate::args::{Common, Many, Paths, examples, one_of};
 use crate::batch::{self, Done};
 use crate::output::{Look, Out};
 use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, Line};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rezkit::table::{Sha256, sha256};
 use rezkit::{Copies, File, Item, List, Listing, list, list_where};
 use std::collections::{BTreeMap, HashMap};
@@ -21,8 +21,8 @@ use std::sync::Mutex;
 })]
 pub(super) struct ListArgs {
     /// What to list.
-    #[arg(value_enum)]
-    what: What,
+    #[arg(value_parser = one_of(LISTS))]
+    what: List,
     #[command(flatten)]
     paths: Paths,
     /// Only in the instances that this expression chooses; `rez help query` says how.
@@ -32,34 +32,14 @@ pub(super) struct ListArgs {
     many: Many,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum What {
-    /// Scripts, with the length of their source.
-    Scripts,
-    /// Asset ids and addresses, and assets inside the file.
-    Assets,
-    /// Classes or kinds of parts, with their counts.
-    Classes,
-    /// Strings.
-    Strings,
-    /// Ids and contents that occur more than once.
-    Duplicates,
-    /// References to something that does not exist.
-    Dangling,
-}
-
-impl From<What> for List {
-    fn from(what: What) -> Self {
-        match what {
-            What::Scripts => Self::Scripts,
-            What::Assets => Self::Assets,
-            What::Classes => Self::Classes,
-            What::Strings => Self::Strings,
-            What::Duplicates => Self::Duplicates,
-            What::Dangling => Self::Dangling,
-        }
-    }
-}
+const LISTS: [(&str, &str, List); 6] = [
+    ("scripts", "Scripts, with the length of their source", List::Scripts),
+    ("assets", "Asset ids and addresses, and assets inside the file", List::Assets),
+    ("classes", "Classes or kinds of parts, with their counts", List::Classes),
+    ("strings", "Strings", List::Strings),
+    ("duplicates", "Ids and contents that occur more than once", List::Duplicates),
+    ("dangling", "References to something that does not exist", List::Dangling),
+];
 
 pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
     let many = verb.many;
@@ -69,7 +49,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
             ["file", "kind", "path", "value", "count"].iter().map(|name| name as &dyn Display),
         ));
     }
-    let copies = (verb.what == What::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
+    let copies = (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
     let look = out.look;
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
         let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
@@ -77,8 +57,8 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
             Err(done) => return done,
         };
         let listed = match &verb.query {
-            None => list(&file, verb.what.into()),
-            Some(query) => list_where(&file, verb.what.into(), query),
+            None => list(&file, verb.what),
+            Some(query) => list_where(&file, verb.what, query),
         };
         let listing = match listed {
             Err(problem) => return Done::refused(&input.name, problem, many.json),

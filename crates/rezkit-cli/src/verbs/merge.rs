@@ -2,11 +2,11 @@
 
 use super::diff::files;
 use crate::Code;
-use crate::args::{Common, examples};
+use crate::args::{Common, examples, one_of};
 use crate::batch::{opened, options};
 use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -38,8 +38,8 @@ pub(super) struct MergeArgs {
     /// What decides where both changed a property, or a line of a script; by default nothing, and OURS stays.
     ///
     /// What both moved, and what one removed and the other changed, stays a conflict.
-    #[arg(long, value_name = "SIDE", value_enum)]
-    prefer: Option<Side>,
+    #[arg(long, value_name = "SIDE", value_parser = one_of(SIDES))]
+    prefer: Option<Prefer>,
     /// Put lines of scripts that both changed into the result, between markers as git makes them.
     #[arg(long, conflicts_with = "prefer")]
     markers: bool,
@@ -56,22 +56,8 @@ pub(super) struct MergeArgs {
 }
 
 /// The sides of a merge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Side {
-    Ours,
-    Theirs,
-    Base,
-}
-
-impl From<Side> for Prefer {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Ours => Self::Ours,
-            Side::Theirs => Self::Theirs,
-            Side::Base => Self::Base,
-        }
-    }
-}
+const SIDES: [(&str, &str, Prefer); 3] =
+    [("ours", "", Prefer::Ours), ("theirs", "", Prefer::Theirs), ("base", "", Prefer::Base)];
 
 /// How much of a value is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
@@ -111,7 +97,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error(&ours.name, "one of the files is compressed as a whole: decompress it first"));
         return Code::Usage;
     }
-    let wanted = MergeOptions::default().prefer(verb.prefer.map(Prefer::from)).markers(verb.markers);
+    let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let name = verb.path.as_deref().unwrap_or(&ours.name);
     let merged = match merge_with(base.as_ref(), our_file, their_file, wanted) {
         Ok(merged) => merged,

@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done, opened, options};
-use crate::inputs::{Input, Inputs, gathered};
+use crate::inputs::{Input, Inputs};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, Line};
@@ -37,7 +37,7 @@ pub(super) struct PrintArgs {
 
 /// Prints line by line, since the text may be many times larger than its file.
 pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
-    let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = verb.paths.inputs();
     if verb.many.summary {
         return totals(verb, common, &inputs, out);
     }

@@ -3,7 +3,6 @@
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, Done};
-use crate::inputs::gathered;
 use crate::output::Out;
 use crate::show::{BOLD, clean, counted, csv, json};
 use crate::tally::{self, Line};
@@ -48,7 +47,7 @@ pub(super) struct QueryArgs {
 }
 
 pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Code {
-    let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = verb.paths.inputs();
     let has_names = inputs.list.len() != 1;
     if verb.many.csv {
         let names = verb.properties.iter().map(|name| name as &dyn std::fmt::Display);

@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::batch::{self, Done};
-use crate::inputs::{Input, inputs};
+use crate::inputs::Input;
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, clean, counted, json};
 use clap::Args;
@@ -43,7 +43,7 @@ pub(super) struct SortArgs {
 const DIGITS: usize = 16;
 
 pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Code {
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = verb.paths.inputs().list;
     if !verb.dry_run
         && let Err(error) = std::fs::create_dir_all(&verb.into)
     {

@@ -11,7 +11,6 @@ use self::writer::Writers;
 use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::batch;
-use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, counted, grouped};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -106,7 +105,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error("rez table", message));
         return Code::Usage;
     }
-    let shards = shards(inputs(&verb.paths.paths, &verb.paths.stdin_name));
+    let shards = shards(verb.paths.inputs().list);
     let mut job = Job::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),

@@ -2,9 +2,9 @@
 
 use crate::Code;
 use crate::args::{Common, Paths, examples};
-use crate::assets::Assets;
+use crate::assets::{Assets, AssetsArgs};
 use crate::batch::{self, Done};
-use crate::inputs::{Input, inputs};
+use crate::inputs::Input;
 use crate::output::{Out, misnamed, save};
 use crate::show::{self, BOLD, clean, counted, losses, size};
 use clap::Args;
@@ -12,7 +12,7 @@ use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
 use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws pictures of models.
@@ -55,10 +55,8 @@ pub(super) struct ThumbArgs {
     /// Turn it to the left by so many degrees.
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
     turn: f32,
-    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
-    /// the hashes of their content.
-    #[arg(long, value_name = "FOLDER")]
-    assets: Option<PathBuf>,
+    #[command(flatten)]
+    assets: AssetsArgs,
     /// Draw parts of Roblox places outside of the workspace, too.
     #[arg(long)]
     all_parts: bool,
@@ -102,15 +100,14 @@ const SIDE: u32 = 512;
 const SIDES_ON_SHEET: [u32; 4] = [192, 128, 96, 64];
 
 pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Code {
-    let assets = match Assets::of(verb.assets.as_deref(), common) {
+    let assets = match verb.assets.open(common) {
         Ok(assets) => assets,
-        Err(error) => {
-            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
+        Err((folder, error)) => {
             out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
             return Code::Io;
         }
     };
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
     match &inputs[..] {
         [Ok(input)] if !input.is_found => painter.one(input, out),

@@ -34,8 +34,11 @@ fn places_stand_on_a_ground_with_shadows() {
         &mut |_| None,
     )
     .unwrap();
-    let below = draw(&scene, &ThumbOptions::default().size(64, 64).view(30.0, -60.0)).unwrap();
-    assert_eq!(below.rgba.as_chunks::<4>().0[32 * 64][3], 0);
+    let seen = |options: ThumbOptions, at: usize| draw(&scene, &options.size(64, 64)).unwrap().rgba.as_chunks::<4>().0[at];
+    assert_eq!(seen(ThumbOptions::default().view(30.0, -60.0).background(Some([0; 4])), 32 * 64)[3], 0);
+    // Unless a colour is asked for, there is a sky, which is bluer higher up.
+    let [high, low] = [2, 24].map(|row| seen(ThumbOptions::default().view(30.0, 0.0), row * 64 + 2));
+    assert!(high[3] == 255 && low[3] == 255 && high[2] - high[0] > low[2] - low[0], "{high:?} {low:?}");
 }
 
 #[test]

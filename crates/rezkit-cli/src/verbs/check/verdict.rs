@@ -1,11 +1,11 @@
 //! What files would be in another format.
 
-use super::{As, CheckArgs};
+use super::CheckArgs;
 use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
 use crate::batch::{self, Done};
-use crate::inputs::{Input, inputs};
+use crate::inputs::Input;
 use crate::output::Out;
 use crate::show::findings::{self, Style};
 use crate::show::verdict::{checks, facts};
@@ -15,8 +15,8 @@ use rezkit::{Format, Problem, identify};
 use std::fmt::Write;
 
 /// Checks each input as if it were a file of another format.
-pub(crate) fn run(verb: &CheckArgs, to: As, common: &Common, out: &mut Out) -> Code {
-    let (inputs, assets) = (inputs(&verb.paths, &verb.stdin_name), Assets::none(common));
+pub(crate) fn run(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Code {
+    let (inputs, assets) = (verb.paths.inputs().list, Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
         let from = identify(bytes).format;
         let can = |from| converts(from, Format::Glb);
@@ -24,7 +24,7 @@ pub(crate) fn run(verb: &CheckArgs, to: As, common: &Common, out: &mut Out) -> C
             return Done::skipped(input, from);
         }
         let mut files = assets.beside(input.path());
-        let done = match of(verb, to.into(), common, input, bytes, &mut files) {
+        let done = match of(verb, to, common, input, bytes, &mut files) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
             Ok(verdict) => {

@@ -37,8 +37,7 @@ impl<'v> Exchanges<'v> {
             let path = path.to_owned();
             move |error| (path, error)
         };
-        let folder = verb.assets.as_deref();
-        let assets = Assets::of(folder, common).map_err(named(folder.unwrap_or(Path::new(""))))?;
+        let assets = verb.assets.open(common)?;
         let rig = verb.rig.as_deref().filter(|path| !path.is_empty()).map(|path| {
             let path = Path::new(path);
             let read = one(path).map(|input| input.read(common.max_memory));
@@ -155,8 +154,8 @@ impl<'v> Exchanges<'v> {
         if let Some(memory) = self.common.max_memory {
             options.scene = options.scene.max_memory(memory);
         }
-        options.scene.face_poses = verb.facs.into();
-        options.scene.level_order = verb.lod_order.into();
+        options.scene.face_poses = verb.facs;
+        options.scene.level_order = verb.lod_order;
         options.asset.version = verb.mesh_version;
         options.asset.weld = verb.weld;
         verb.joints.put(&mut options.asset);
