@@ -21,14 +21,23 @@ const ATTRIBUTES: [&str; 7] = [
 ];
 
 /// The configuration of a clone.
-const CONFIG: [(&str, &str); 6] = [
+const CONFIG: [(&str, &str); 7] = [
     ("diff.rez.textconv", "rez print --textconv"),
     ("diff.rez.xfuncname", r"^\[.*"),
     ("diff.rez.binary", "true"),
     ("merge.rez.name", "models and places"),
     ("merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"),
-    ("mergetool.rez.cmd", r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#),
+    ("mergetool.rez.cmd", MERGETOOL),
+    // Otherwise git takes a file that was written for one without conflicts.
+    ("mergetool.rez.trustExitCode", "true"),
 ];
+
+/// After a failure git puts its copy of the file back: where conflicts are left, that copy gets the markers, and what the
+/// file was is kept under the name that git itself has for it.
+const MERGETOOL: &str = concat!(
+    r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#,
+    r#" || { mv -f "$BACKUP" "$MERGED.orig"; cp "$MERGED" "$BACKUP"; false; }"#
+);
 
 pub(crate) fn run(verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
     match Change::new(verb) {

@@ -7,13 +7,20 @@ use std::process::{Command, Stdio};
 /// The commands that the README shows, which have to be those that are run.
 const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n*.rbxlx diff=rez merge=rez\n\
     *.rbxmx diff=rez merge=rez\n*.mesh diff=rez\n*.llmesh diff=rez\n*.m3d diff=rez\n";
-const CONFIG: [[&str; 2]; 6] = [
+const CONFIG: [[&str; 2]; 7] = [
     ["diff.rez.textconv", "rez print --textconv"],
     ["diff.rez.xfuncname", r"^\[.*"],
     ["diff.rez.binary", "true"],
     ["merge.rez.name", "models and places"],
     ["merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"],
-    ["mergetool.rez.cmd", r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#],
+    [
+        "mergetool.rez.cmd",
+        concat!(
+            r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#,
+            r#" || { mv -f "$BACKUP" "$MERGED.orig"; cp "$MERGED" "$BACKUP"; false; }"#
+        ),
+    ],
+    ["mergetool.rez.trustExitCode", "true"],
 ];
 
 struct Repository<'s> {
@@ -303,7 +310,8 @@ fn git_merges_scripts_by_lines() {
         assert!(text.contains(&format!("    |{line}\n")), "{line} is not in {text}");
     }
     // The tool leaves both versions of the others, for an editor of scripts.
-    repository.git(&["mergetool", "-y", "--tool=rez"]);
+    assert!(!repository.tried(&["mergetool", "-y", "--tool=rez"]).0);
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
     let text = printed(&scratch);
     let marked = [
         "<<<<<<< OURS",
@@ -333,6 +341,39 @@ fn git_merges_scripts_by_lines() {
         }
         repository.git(&["reset", "-q", "--hard", "HEAD~1"]);
     }
+}
+
+#[test]
+fn the_merge_tool_resolves_no_conflict_by_itself() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-mergetool");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    repository.commit(&place(SMALL, "print(1)"), "A door");
+    repository.git(&["checkout", "-qb", "theirs"]);
+    repository.commit(&place("<X>4</X><Y>2</Y><Z>1</Z>", "print(1)"), "A lower door");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit(&place("<X>4</X><Y>9</Y><Z>1</Z>", "print(1)"), "A gate");
+    assert!(!repository.tried(&["merge", "theirs"]).0);
+    // Somebody has begun to resolve it, and then asks the tool.
+    let begun = std::fs::read(scratch.path("place.rbxl")).unwrap();
+    let begun = [&begun[..], b"begun"].concat();
+    std::fs::write(scratch.path("place.rbxl"), &begun).unwrap();
+    let (is_resolved, out, err) = repository.tried(&["mergetool", "--tool=rez", "--no-prompt"]);
+    let all = out + &err;
+    assert!(!is_resolved && all.contains("    theirs  Vector3(4, 2, 1)\n"), "{all}");
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
+    assert!(!repository.tried(&["commit", "-qm", "Both"]).0);
+    assert!(printed(&scratch).contains("  size = Vector3(4, 9, 1)\n"));
+    assert_eq!(std::fs::read(scratch.path("place.rbxl.orig")).unwrap(), begun);
+    // A merge that a side decides is one.
+    let tool = CONFIG[5][1].replace("--markers", "--prefer theirs");
+    repository.git(&["config", "mergetool.rez.cmd", &tool]);
+    repository.git(&["mergetool", "--tool=rez", "--no-prompt"]);
+    assert_eq!(repository.git(&["status", "--porcelain", "-uno"]), "M  place.rbxl\n");
+    assert!(printed(&scratch).contains("  size = Vector3(4, 2, 1)\n"));
 }
 
 #[test]
