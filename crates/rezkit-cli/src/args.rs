@@ -1059,8 +1059,8 @@ pub(crate) struct Target {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only
-    /// overwritten with --force.
+    /// Replace the file; unless git has it, keep the old one with `.bak` behind its name, which --force alone
+    /// overwrites.
     #[arg(long)]
     pub(crate) in_place: bool,
     /// Write nothing, and print what would change.

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod git;
 mod inputs;
 mod output;
 mod show;

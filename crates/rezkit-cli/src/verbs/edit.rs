@@ -5,6 +5,7 @@ use super::misnamed;
 use crate::Code;
 use crate::args::{Add, Common, Implant, Lod, Migrate, Remove, Set, Strip, Target};
 use crate::batch::{opened, options};
+use crate::git;
 use crate::inputs::{below, is_absent, one, read_below};
 use crate::output::{Out, replace, save};
 use crate::show::{self, ODD, counted, json, size};
@@ -252,8 +253,11 @@ fn run(
         out.tell(&show::error(&output.to_string_lossy(), &why));
         return Code::Usage;
     }
+    let is_changed = edited.bytes != bytes;
+    let is_committed = target.in_place && is_changed && git::has(output);
     let saved = match target.in_place {
-        true if edited.bytes == bytes => Ok(()),
+        true if !is_changed => Ok(()),
+        true if is_committed => save(output, &edited.bytes, true),
         true => replace(output, &bytes, &edited.bytes, target.force),
         false => save(output, &edited.bytes, target.force),
     };
@@ -266,7 +270,7 @@ fn run(
         return Code::Fine;
     }
     mention(&edited.notes, out);
-    if target.in_place && edited.bytes == bytes {
+    if target.in_place && !is_changed {
         out.mention("nothing changed, and nothing was written\n");
         return Code::Fine;
     }
@@ -276,6 +280,9 @@ fn run(
         counted(n_other(&bytes, &edited.bytes), "byte"),
         size(bytes.len())
     ));
+    if is_committed {
+        out.mention("no .bak was kept, since the last commit of git has the old file\n");
+    }
     Code::Fine
 }
 
