@@ -217,9 +217,10 @@ fn agrees() -> bool {
     if !io::stdin().is_terminal() {
         return false;
     }
-    eprint!("Do this? [y/N] ");
+    let mut stderr = io::stderr();
+    let asked = stderr.write_all(b"Do this? [y/N] ").and_then(|()| stderr.flush());
     let mut answer = String::new();
-    let is_read = io::stderr().flush().and_then(|()| io::stdin().read_line(&mut answer)).is_ok();
+    let is_read = asked.and_then(|()| io::stdin().read_line(&mut answer)).is_ok();
     is_read && matches!(answer.trim(), "y" | "Y" | "yes")
 }
 

@@ -146,6 +146,27 @@ fn a_reader_of_a_batch_may_stop_too() {
 }
 
 #[test]
+fn messages_may_have_no_reader_either() {
+    for (arguments, expected) in [
+        (&["lint"][..], 2),
+        (&["README.md"], 2),
+        (&["--help"], 0),
+        (&["--version", "-v"], 0),
+        (&["completions", "bash"], 0),
+        (&["man"], 0),
+        (&["identify", "nowhere"], 4),
+        (&["check", "fixtures/rbxmesh/rules/RBM001.fires.mesh"], 1),
+        (&["table", "fixtures/m3d/valid", "--table", "contents", "-o", "-"], 0),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut call = rez();
+        call.args(arguments).stdout(writer.try_clone().unwrap()).stderr(writer);
+        assert_eq!(call.status().unwrap().code(), Some(expected), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_list_names_files() {
     let scratch = Scratch::new("list");
     let list = scratch.file("files.txt", format!("{MESH}\n\nfixtures/llsd/valid/by_hand.xml\n"));
