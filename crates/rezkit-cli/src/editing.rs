@@ -3,6 +3,7 @@
 use crate::Code;
 use crate::args::Common;
 use crate::batch::{Done, opened, options};
+use crate::git;
 use crate::inputs::one;
 use crate::output::{Out, misnamed, replace, save};
 use crate::show::{self, ODD, changes, counted, json, size};
@@ -22,8 +23,8 @@ pub(crate) struct EditArgs {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only
-    /// overwritten with --force.
+    /// Replace the file; unless git has it, keep the old one with `.bak` behind its name, which --force alone
+    /// overwrites.
     #[arg(long)]
     in_place: bool,
     /// Write nothing, and print what would change.
@@ -111,8 +112,11 @@ pub(crate) fn run(
         out.tell(&show::error(&output.to_string_lossy(), &why));
         return Code::Usage;
     }
+    let is_changed = edited.bytes != bytes;
+    let is_committed = target.in_place && is_changed && git::has(output);
     let saved = match target.in_place {
-        true if edited.bytes == bytes => Ok(()),
+        true if !is_changed => Ok(()),
+        true if is_committed => save(output, &edited.bytes, true),
         true => replace(output, &bytes, &edited.bytes, target.force),
         false => save(output, &edited.bytes, target.force),
     };
@@ -125,7 +129,7 @@ pub(crate) fn run(
         return Code::Fine;
     }
     mention(&edited.notes, out);
-    if target.in_place && edited.bytes == bytes {
+    if target.in_place && !is_changed {
         out.mention("nothing changed, and nothing was written\n");
         return Code::Fine;
     }
@@ -135,6 +139,9 @@ pub(crate) fn run(
         counted(n_other(&bytes, &edited.bytes), "byte"),
         size(bytes.len())
     ));
+    if is_committed {
+        out.mention("no .bak was kept, since the last commit of git has the old file\n");
+    }
     Code::Fine
 }
 

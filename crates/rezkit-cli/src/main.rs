@@ -1,9 +1,13 @@
 //! The command `rez`: `rez help`.
 
+// They panic where nobody reads.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod assets;
 mod batch;
 mod editing;
+mod git;
 mod inputs;
 mod output;
 mod show;
@@ -72,12 +76,12 @@ fn misused(error: &clap::Error) -> ExitCode {
     if let Some(ContextValue::String(word)) = verb
         && let Some((_, hint)) = HINTS.iter().find(|(other, _)| other == word)
     {
-        eprintln!("\n{hint}");
+        let _ = writeln!(io::stderr(), "\n{hint}");
     }
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
         && Path::new(word).exists()
     {
-        eprintln!("\nFiles come after a verb, as in: rez info {word}");
+        let _ = writeln!(io::stderr(), "\nFiles come after a verb, as in: rez info {word}");
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Code::Usage as u8))
 }

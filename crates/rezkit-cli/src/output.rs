@@ -155,9 +155,9 @@ impl Out {
         }
     }
 
-    /// Prints a message, unless there are to be none.
+    /// Prints a message, unless there are to be none, or nobody reads on: not all has been looked at then that it counts.
     pub(crate) fn mention(&mut self, text: &str) {
-        if !self.look.is_quiet {
+        if !self.look.is_quiet && self.flush() {
             self.tell(text);
         }
     }

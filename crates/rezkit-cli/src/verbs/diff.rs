@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 /// It shows what was added, removed, moved, renamed and changed.
 ///
 /// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
-/// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
-/// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
+/// renamed or moved is one change. Two that have different UniqueIds are two, even if they have the same name. Scripts
+/// are compared line by line, vertices of meshes by how far they moved. Binary and XML models can be compared, and LLSD
+/// in any encoding. The exit status is 1 if there is a difference.
 ///
 /// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
 /// side is a line, and the exit status is 0.
