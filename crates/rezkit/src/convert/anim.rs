@@ -37,15 +37,16 @@ pub(super) fn to_scene(
     let nodes = avatar::add(&mut scene, is_moved);
     let mut animation = Animation { name: options.name.clone(), ..Animation::default() };
     let mut is_done = std::collections::HashSet::new();
-    let (mut n_unknown, mut n_again) = (0_usize, 0_usize);
+    let (mut is_shown, mut n_unknown, mut n_again) = (Vec::new(), 0_usize, 0_usize);
     let (mut n_sorted, mut n_added) = (0_usize, 0_usize);
     for joint in &model.joints {
-        let Some(known) = skeleton::known(&joint.name) else {
-            n_unknown = n_unknown.saturating_add(1);
-            continue;
-        };
-        let Some(node) = nodes.get(known.name).copied().filter(|_| is_done.insert(known.name)) else {
-            n_again = n_again.saturating_add(1);
+        let known = skeleton::known(&joint.name);
+        let node =
+            known.and_then(|known| nodes.get(known.name).copied().filter(|_| is_done.insert(known.name)));
+        is_shown.push(node.is_some());
+        let Some((known, node)) = known.zip(node) else {
+            let count = if known.is_some() { &mut n_again } else { &mut n_unknown };
+            *count = count.saturating_add(1);
             continue;
         };
         let turned = |turn: Quat| (to_gltf() * turn * from_gltf()).to_array().to_vec();
@@ -72,16 +73,18 @@ pub(super) fn to_scene(
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
     let what = "priorities, the loop, ease times, hands, emote and constraints";
     losses.report(LossCode::FileFields, severity, what, 1, "");
+    // Keys of version 0.1 have no place in the version that is kept.
+    let severity = if model.version == Version::Old { LossSeverity::Lost } else { severity };
     let what = "joints that the avatar does not have";
-    losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_unknown, "joints");
+    losses.report(LossCode::JointUnknown, severity, what, n_unknown, "joints");
     let what = "joints that occur again, and do not move";
-    losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_again, "joints");
+    losses.report(LossCode::JointUnknown, severity, what, n_again, "joints");
     let what = "keys at a time of another, or not in order";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sorted, "joints");
     let what = "keys were added, because turns are not along arcs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "joints");
     if options.extras {
-        keep(model, &mut animation);
+        keep(model, &is_shown, &mut animation);
     }
     let mut own = Json::default();
     own.set("source", "slmesh");
@@ -111,13 +114,15 @@ fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     (kept, n_odd.saturating_add(n_gone))
 }
 
-/// Everything but the keys, for the way back.
-fn keep(model: &Motion, animation: &mut Animation) {
+/// Everything but the keys that are shown, for the way back.
+fn keep(model: &Motion, is_shown: &[bool], animation: &mut Animation) {
     let mut rest = model.clone();
-    rest.version = Version::Current;
-    for joint in &mut rest.joints {
-        (joint.rotations, joint.positions) = Default::default();
+    for (joint, is_shown) in rest.joints.iter_mut().zip(is_shown) {
+        if *is_shown || model.version == Version::Old {
+            (joint.rotations, joint.positions) = Default::default();
+        }
     }
+    rest.version = Version::Current;
     if let Ok(file) = ::slmesh::anim::write(&rest) {
         let mut own = Json::default();
         own.set("anim", packed(&file));
@@ -189,20 +194,18 @@ pub(super) fn from_scene(
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
     let curves = retarget.curves(animation, duration, &place, losses)?;
-    let before = std::mem::take(&mut motion.joints);
+    let mut before = std::mem::take(&mut motion.joints);
     for curve in curves {
         let rotations = Keys::of_rotations(duration, curve.rotations, Rounding::Nearest);
         let positions = Keys::of_positions(duration, curve.positions, Rounding::Nearest);
-        let old = before
-            .iter()
-            .find(|old| skeleton::known(&old.name).is_some_and(|known| known.name == curve.joint.name));
-        let new = old.cloned().unwrap_or_else(|| Joint::named(curve.joint.name));
+        let is_own =
+            |old: &Joint| skeleton::known(&old.name).is_some_and(|known| known.name == curve.joint.name);
+        let old = before.iter().position(is_own).map(|place| before.remove(place));
+        let new = old.unwrap_or_else(|| Joint::named(curve.joint.name));
         motion.joints.push(Joint { rotations, positions, ..new });
     }
-    // Joints without keys may be part of a constraint's chain.
-    let is_new = |old: &Joint| !motion.joints.iter().any(|new| new.name == old.name);
-    let idle: Vec<Joint> = before.into_iter().filter(is_new).collect();
-    motion.joints.extend(idle);
+    // Joints without keys may be part of a constraint's chain, and those that were not shown have theirs.
+    motion.joints.append(&mut before);
     match motion.joints.is_empty() {
         true => Err(Problem::new(ProblemKind::Empty, "its animation moves no joint of the avatar")),
         false => Ok(motion),

@@ -88,7 +88,7 @@ impl<'v> Exchanges<'v> {
             done.err = show::error(&path.to_string_lossy(), &error.to_string());
             return done;
         }
-        let judged = Judged::of(made, to);
+        let judged = Judged::of(made, to, self.verb.levels.scale);
         let mut done = Done::new(String::new(), self.code(made).max(judged.code()));
         done.rest = Some(usize::from(is_lossy(&made.losses)));
         let output = path.to_string_lossy();
@@ -125,7 +125,7 @@ impl<'v> Exchanges<'v> {
         let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
             Err(done) => done,
             Ok(made) => {
-                let code = self.code(&made).max(Judged::of(&made, to).code());
+                let code = self.code(&made).max(Judged::of(&made, to, self.verb.levels.scale).code());
                 let mut done = Done::new(String::new(), code);
                 done.err = self.report("-", bytes.len(), &made, false);
                 done.rest = (!self.is_refused(&made)).then_some(made.bytes);
@@ -271,7 +271,8 @@ impl<'v> Exchanges<'v> {
 struct Judged<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
 
 impl<'m> Judged<'m> {
-    fn of(made: &'m Exchanged, to: Format) -> Self {
+    /// `scale` is the size in metres at which a mesh of Second Life is to cost what it costs, instead of its own.
+    fn of(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
         let is_model = matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d);
         let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
         let options = verdict::checks(to, &[], &[]);
@@ -280,7 +281,7 @@ impl<'m> Judged<'m> {
         // Beside parts are pictures, too.
         let more = more.filter(|(name, _)| !is_parts || name.is_some_and(|name| name.ends_with(".mesh")));
         let files = [(None, &*made.bytes)].into_iter().chain(more).filter(|_| is_model || is_parts);
-        let judged = files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, None).ok()?)));
+        let judged = files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, scale).ok()?)));
         Self(judged.collect(), to)
     }
 

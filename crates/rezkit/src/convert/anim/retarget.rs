@@ -30,6 +30,15 @@ pub(super) struct Curve {
     pub(super) positions: Vec<(f32, Vec3)>,
 }
 
+/// When something has a key: the bits of times that are not negative, which are in the order of their bits.
+type Moments = BTreeSet<u32>;
+
+/// When a joint of the avatar needs keys.
+struct Needs {
+    turns: Moments,
+    moves: Moments,
+}
+
 /// A joint of the avatar, and the nodes that move it.
 struct Bone {
     joint: &'static Joint,
@@ -173,25 +182,27 @@ impl<'s> Retarget<'s> {
         path: &str,
         losses: &mut Losses,
     ) -> Result<Vec<Curve>, Problem> {
-        let mut moments: HashMap<usize, BTreeSet<u32>> = HashMap::new();
-        let (mut moved, mut n_added) = (HashSet::new(), 0_usize);
-        for track in animation.tracks.iter().filter(|track| track.path != Path::Weights) {
+        // Of each node, when it is turned, and when it is moved.
+        let (mut turned, mut moved): (HashMap<usize, Moments>, HashMap<usize, Moments>) = Default::default();
+        let mut n_added = 0_usize;
+        for track in &animation.tracks {
+            let all = match track.path {
+                Path::Rotation => &mut turned,
+                Path::Translation => &mut moved,
+                _ => continue,
+            };
             let (times, n) = times::of_track(track, duration);
             n_added = n_added.saturating_add(n);
-            // Numbers that are not negative are in the order of their bits.
             let times =
                 times.into_iter().map(|time| time.clamp(0.0, duration)).filter(|time| time.is_finite());
-            moments.entry(track.node).or_default().extend(times.map(|time| (time + 0.0).to_bits()));
-            if track.path == Path::Translation {
-                moved.insert(track.node);
-            }
+            all.entry(track.node).or_default().extend(times.map(|time| (time + 0.0).to_bits()));
         }
         let what = "keys were added, because the curves are not straight lines";
         losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, path);
-        let needs: Vec<(BTreeSet<u32>, bool)> =
-            self.bones.iter().map(|bone| self.needs(bone, &moments, &moved)).collect();
+        let needs: Vec<Needs> = self.bones.iter().map(|bone| self.needs(bone, &turned, &moved)).collect();
         self.report_moves(&moved, &needs, path, losses);
-        let all: BTreeSet<u32> = needs.iter().flat_map(|(times, _)| times).copied().collect();
+        let all: Moments =
+            needs.iter().flat_map(|needs| needs.turns.iter().chain(&needs.moves)).copied().collect();
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if all.len().saturating_mul(n_at_once) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";
@@ -208,50 +219,46 @@ impl<'s> Retarget<'s> {
             let worlds = self.scene.worlds(&pose);
             let turns: Vec<Quat> = self.bones.iter().map(|bone| self.turn(bone, &worlds)).collect();
             for (place, bone) in self.bones.iter().enumerate() {
-                let (Some(curve), Some((times, moves))) = (curves.get_mut(place), needs.get(place)) else {
-                    continue;
-                };
-                if !times.contains(&bits) {
-                    continue;
+                let (Some(curve), Some(needs)) = (curves.get_mut(place), needs.get(place)) else { continue };
+                if needs.turns.contains(&bits) {
+                    let above = bone.above.and_then(|above| turns.get(above)).copied();
+                    let turn = turns.get(place).copied().unwrap_or(Quat::IDENTITY);
+                    curve.rotations.push((time, above.unwrap_or(Quat::IDENTITY).conjugate() * turn));
                 }
-                let above = bone.above.and_then(|above| turns.get(above)).copied().unwrap_or(Quat::IDENTITY);
-                let turn = turns.get(place).copied().unwrap_or(Quat::IDENTITY);
-                curve.rotations.push((time, above.conjugate() * turn));
-                if *moves {
+                if needs.moves.contains(&bits) {
                     curve.positions.push((time, self.place(bone, &worlds, &pose)));
                 }
             }
         }
-        curves.retain_mut(|curve| {
-            settle(curve);
-            !curve.rotations.is_empty() || !curve.positions.is_empty()
-        });
+        curves.retain(|curve| !curve.rotations.is_empty() || !curve.positions.is_empty());
         Ok(curves)
     }
 
-    /// When a joint needs keys, and whether it has positions.
-    fn needs(
-        &self,
-        bone: &Bone,
-        moments: &HashMap<usize, BTreeSet<u32>>,
-        moved: &HashSet<usize>,
-    ) -> (BTreeSet<u32>, bool) {
+    /// When a joint needs keys: at those of the nodes that turn it, and of those that move it.
+    fn needs(&self, bone: &Bone, turned: &HashMap<usize, Moments>, moved: &HashMap<usize, Moments>) -> Needs {
+        let of = |all: &HashMap<usize, Moments>, nodes: Vec<usize>| -> Moments {
+            nodes.iter().filter_map(|node| all.get(node)).flatten().copied().collect()
+        };
         let above = bone.above.and_then(|above| self.bones.get(above));
-        let way = self.way(bone.last, above.map(|above| above.last));
-        let mut times: BTreeSet<u32> =
-            way.iter().filter_map(|node| moments.get(node)).flatten().copied().collect();
+        let mut turns = of(turned, self.way(bone.last, above.map(|above| above.last)));
         // The joint is not where the avatar's is even if it does not move.
         let is_off = above.map_or(Quat::IDENTITY, |above| above.rest).conjugate()
             * bone.rest
             * avatar::rotation(bone.joint).conjugate();
-        if times.is_empty() && is_off.w.abs() < 1.0 - 1e-6 {
-            times.insert(0);
+        if turns.is_empty() && is_off.w.abs() < 1.0 - 1e-6 {
+            turns.insert(0);
         }
-        let is_moved = match bone.joint.name {
-            "mPelvis" => self.way(bone.node, None).iter().any(|node| moved.contains(node)),
-            _ => self.is_own && moved.contains(&bone.node) && self.hangs_directly(bone),
-        };
-        (times, is_moved)
+        let mut moves = Moments::new();
+        if bone.joint.name == "mPelvis" {
+            moves = of(moved, self.way(bone.node, None));
+            if !moves.is_empty() {
+                // It also moves when what it hangs on is turned.
+                moves.extend(of(turned, self.way(bone.node, None).into_iter().skip(1).collect()));
+            }
+        } else if self.is_own && self.hangs_directly(bone) {
+            moves = of(moved, vec![bone.node]);
+        }
+        Needs { turns, moves }
     }
 
     /// Whether the node of the joint above is that above the node, in the axes of the avatar.
@@ -268,18 +275,18 @@ impl<'s> Retarget<'s> {
 
     fn report_moves(
         &self,
-        moved: &HashSet<usize>,
-        needs: &[(BTreeSet<u32>, bool)],
+        moved: &HashMap<usize, Moments>,
+        needs: &[Needs],
         path: &str,
         losses: &mut Losses,
     ) {
-        let moving = self.bones.iter().zip(needs).filter(|(_, (_, moves))| *moves);
+        let moving = self.bones.iter().zip(needs).filter(|(_, needs)| !needs.moves.is_empty());
         let kept = |bone: &Bone| match bone.joint.name {
             "mPelvis" => self.way(bone.node, None),
             _ => vec![bone.node],
         };
         let kept: HashSet<usize> = moving.flat_map(|(bone, _)| kept(bone)).collect();
-        let n = moved.difference(&kept).count();
+        let n = moved.keys().filter(|node| !kept.contains(node)).count();
         let what = "joints that are moved and not only turned";
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
     }
@@ -320,33 +327,5 @@ fn arc(from: Vec3, to: Vec3) -> Option<Quat> {
     match angle.to_degrees() > SAME_DEGREES {
         true => Quat::from_axis_angle(axis, angle),
         false => Some(Quat::IDENTITY),
-    }
-}
-
-/// Leaves out curves that do nothing: no rotation and no shift, all the time.
-fn settle(curve: &mut Curve) {
-    let is_rest = |turn: &Quat| turn.w.abs() > 1.0 - 1e-7;
-    if !curve.positions.is_empty() && curve.rotations.iter().all(|(_, turn)| is_rest(turn)) {
-        curve.rotations.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Rotations that turn nothing are left out beside positions, and the least that counts is not.
-    #[test]
-    fn rotations_that_do_nothing_are_left_out() {
-        let n_left = |w: f32, positions: &[(f32, Vec3)]| {
-            let joint = ::slmesh::skeleton::joint("mHead").unwrap();
-            let rotations = vec![(0.0, Quat::IDENTITY), (1.0, Quat { w, ..Quat::IDENTITY })];
-            let mut curve = Curve { joint, rotations, positions: positions.to_vec() };
-            settle(&mut curve);
-            curve.rotations.len()
-        };
-        let positions = [(0.0, Vec3::ZERO)];
-        assert_eq!([1.0, -1.0, 1.0 - 1e-7, 0.5].map(|w| n_left(w, &positions)), [0, 0, 2, 2]);
-        assert_eq!(n_left(1.0, &[]), 2);
     }
 }
