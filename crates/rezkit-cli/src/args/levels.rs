@@ -25,7 +25,7 @@ pub(crate) struct Levels {
     land_impact: Option<f64>,
     /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "land_impact")]
-    scale: Option<[f32; 3]>,
+    pub(crate) scale: Option<[f32; 3]>,
 }
 
 impl Levels {
