@@ -2,6 +2,7 @@
 
 mod joints;
 mod levels;
+mod memory;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -34,13 +35,16 @@ pub(crate) struct Common {
     /// Show more: files that are fine, values in full, and notes.
     #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
-    /// Limit the memory for each file to about this much, such as 512M or 2G, and what is written of it to as much; by
-    /// default 256 MB and 64 times the size of the file.
+    /// Grant about this much memory for each file, such as 512M or 2G, and as much for what is written of it. By default
+    /// a file that is named gets half of what is free, up to 8 GB, and those of folders and archives 256 MB and 64 times
+    /// their size.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// How many files to process at a time; 0 means one per processor.
     #[arg(long, global = true, hide_short_help = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+    #[arg(skip)]
+    at_once: memory::AtOnce,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

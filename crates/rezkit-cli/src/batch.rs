@@ -142,10 +142,11 @@ pub(crate) struct Batch<T> {
     pub(crate) problems: Vec<(String, Problem)>,
 }
 
-/// How files are opened.
-pub(crate) fn options<'n>(common: &Common, name: &'n str) -> OpenOptions<'n> {
+/// How a file of so many bytes is opened.
+pub(crate) fn options<'n>(common: &Common, input: &'n Input, n_bytes: usize) -> OpenOptions<'n> {
+    let name = input.name.as_str();
     let options = if name == "-" { OpenOptions::default() } else { OpenOptions::default().name(name) };
-    match common.max_memory {
+    match common.memory(input, n_bytes) {
         None => options,
         Some(bytes) => options.max_memory(bytes),
     }
@@ -234,6 +235,7 @@ fn go<T: Send>(
     };
     let with = |buffer: &mut Vec<u8>, found: &Found| seen(one(found, common, how, buffer, &work));
     let n_threads = n_threads(common);
+    common.share(inputs.len(), n_threads);
     // Made only where several files, or the members of an archive, share it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();

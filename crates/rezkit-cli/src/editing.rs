@@ -64,7 +64,7 @@ pub(crate) fn run(
             return Code::Io;
         }
     };
-    let file = match opened::<()>(&input, &bytes, &options(common, &input.name), target.json) {
+    let file = match opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), target.json) {
         Ok(file) => file,
         Err(done) => return done.tell(out),
     };

@@ -40,7 +40,7 @@ pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Code 
     let mut text = versions();
     structure(&identify(&bytes), &bytes, &mut text);
     // Without its name, which is not part of the report.
-    match File::open(&bytes, &options(common, "-")) {
+    match File::open(&bytes, &options(common, &input, bytes.len()).name("")) {
         Err(problem) => trouble("opening", &problem, &mut text),
         Ok(file) => of_file(&file, &mut text),
     }

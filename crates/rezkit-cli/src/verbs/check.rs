@@ -137,7 +137,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
     }
     let how = How { is_json, is_summary: verb.summary, walks: true };
     let batch = batch::read(&inputs, common, how, out, |input, bytes| {
-        let open = batch::options(common, &input.name).strict(verb.strict);
+        let open = batch::options(common, input, bytes.len()).strict(verb.strict);
         let file = match batch::opened(input, bytes, &open, is_json) {
             Ok(file) => file,
             Err(done) => return done,

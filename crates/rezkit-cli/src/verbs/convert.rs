@@ -426,7 +426,7 @@ impl Job<'_> {
     }
 
     fn opened<'b, T>(&self, input: &Input, bytes: &'b [u8]) -> Result<File<'b>, Done<T>> {
-        batch::opened(input, bytes, &batch::options(self.common, &input.name), self.verb.json)
+        batch::opened(input, bytes, &batch::options(self.common, input, bytes.len()), self.verb.json)
     }
 
     /// Whether it is another encoding of the same format, too.

@@ -157,7 +157,7 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
     let (Some(old_bytes), Some(new_bytes)) = (read(old), read(new)) else { return Code::Io };
     let mut files = Vec::new();
     for (input, bytes) in [(old, &old_bytes), (new, &new_bytes)] {
-        match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
+        match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.json) {
             Ok(file) => files.push(file),
             Err(done) => return done.tell(out),
         }

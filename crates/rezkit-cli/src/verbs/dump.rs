@@ -68,7 +68,7 @@ pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Code {
                 continue;
             }
         };
-        match batch::opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
+        match batch::opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), verb.json) {
             Err(done) => code = code.max(done.tell(out)),
             Ok(file) => {
                 if verb.paths.len() > 1 && !verb.json {

@@ -75,7 +75,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
             return Code::Io;
         }
     };
-    let file = match opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
+    let file = match opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), verb.json) {
         Ok(file) => file,
         Err(done) => return done.tell(out),
     };

@@ -52,7 +52,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
     let copies = (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
     let look = out.look;
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
+        let file = match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), many.json) {
             Ok(file) => file,
             Err(done) => return done,
         };

@@ -87,7 +87,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Code {
             files.push(None);
             continue;
         }
-        match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
+        match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.json) {
             Ok(file) => files.push(Some(file)),
             Err(done) => return done.tell(out),
         }

@@ -59,7 +59,7 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
 /// How many parts there are of each class or kind.
 fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
     let batch = batch::read::<()>(inputs, common, verb.many.into(), out, |input, bytes| {
-        let file = match opened(input, bytes, &options(common, &input.name), false) {
+        let file = match opened(input, bytes, &options(common, input, bytes.len()), false) {
             Ok(file) => file,
             Err(done) => return done,
         };
@@ -81,7 +81,7 @@ fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> 
 }
 
 fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
-    let file = match opened::<()>(input, bytes, &options(common, &input.name), verb.many.json) {
+    let file = match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.many.json) {
         Ok(file) => file,
         Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),
         Err(done) => return done.tell(out),

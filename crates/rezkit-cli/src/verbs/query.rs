@@ -54,10 +54,11 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Code {
         out.print(&csv::row([&"file" as &dyn std::fmt::Display, &"kind", &"path"].into_iter().chain(names)));
     }
     let batch = batch::read(&inputs, common, verb.many.into(), out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
+        let file =
+            match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), verb.many.json) {
+                Ok(file) => file,
+                Err(done) => return done,
+            };
         match found(&file, &input.name, verb, has_names || input.is_found) {
             Err(problem) => Done::refused(&input.name, problem, verb.many.json),
             Ok(Found { lines, .. }) if verb.many.summary => Done::tallied(lines, Code::Fine),

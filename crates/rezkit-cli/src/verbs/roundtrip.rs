@@ -30,7 +30,7 @@ pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Code 
         out.print(&csv::row(["file", "laws", "broken"].iter().map(|name| name as &dyn std::fmt::Display)));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
+        let file = match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), many.json) {
             Ok(file) => file,
             Err(done) => return done,
         };

@@ -218,7 +218,7 @@ impl Painter<'_> {
     /// Draws a file; what is to be said of it, and the code, are in what is done.
     fn drawn(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<Cell>, Result<Drawn, Refusal>) {
         let mut files = self.assets.beside(input.path());
-        let drawn = self.draw(bytes, side, &mut |name| files.read(name));
+        let drawn = self.draw(input, bytes, side, &mut |name| files.read(name));
         let done = match &drawn {
             Ok(_) => Done::new(String::new(), Code::Fine),
             Err(Refusal::Problem(problem)) => Done::refused(&input.name, problem.clone(), false),
@@ -233,13 +233,15 @@ impl Painter<'_> {
 
     fn draw(
         &self,
+        input: &Input,
         bytes: &[u8],
         side: u32,
         files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Drawn, Refusal> {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
         // The other half is for drawing.
-        let reading = self.common.max_memory.map_or(usual.clone(), |memory| usual.max_memory(memory / 2));
+        let granted = self.common.memory(input, bytes.len());
+        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory / 2));
         let mut n_bytes = bytes.len();
         let read = exchange::read(bytes, &reading, &mut |name| {
             let found = files(name)?;
@@ -247,7 +249,7 @@ impl Painter<'_> {
             Some(found)
         });
         let (scene, mut losses) = read.map_err(Refusal::Problem)?;
-        let memory = self.common.max_memory.unwrap_or(usual_memory(n_bytes));
+        let memory = granted.unwrap_or(usual_memory(n_bytes));
         let options = self.posed(&scene, self.options(side).max_memory(memory / 2))?;
         let (picture, more) = draw_with_losses(&scene, &options).map_err(Refusal::Problem)?;
         losses.extend(more);

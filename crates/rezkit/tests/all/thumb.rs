@@ -34,7 +34,9 @@ fn places_stand_on_a_ground_with_shadows() {
         &mut |_| None,
     )
     .unwrap();
-    let seen = |options: ThumbOptions, at: usize| draw(&scene, &options.size(64, 64)).unwrap().rgba.as_chunks::<4>().0[at];
+    let seen = |options: ThumbOptions, at: usize| {
+        draw(&scene, &options.size(64, 64)).unwrap().rgba.as_chunks::<4>().0[at]
+    };
     assert_eq!(seen(ThumbOptions::default().view(30.0, -60.0).background(Some([0; 4])), 32 * 64)[3], 0);
     // Unless a colour is asked for, there is a sky, which is bluer higher up.
     let [high, low] = [2, 24].map(|row| seen(ThumbOptions::default().view(30.0, 0.0), row * 64 + 2));

@@ -393,7 +393,10 @@ fn a_limit_on_memory_bounds_pictures() {
         |memory: usize| draw(&layers, &front(64).max_memory(memory)).map(|picture| pixel(&picture, 9, 9));
     assert_eq!([drawn(4 << 20), drawn(64 << 20)], [Ok(one), Ok(one)]);
     let (_, losses) = draw_with_losses(&layers, &front(64).max_memory(4 << 20)).unwrap();
-    assert!(losses[0].to_string().starts_with("triangles that others cover too often are not drawn ("), "{losses:?}");
+    assert!(
+        losses[0].to_string().starts_with("triangles that others cover too often are not drawn ("),
+        "{losses:?}"
+    );
     // Textures that are too large are as if they were not there.
     let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
     textured.images = vec![png(256)];

@@ -48,7 +48,7 @@ fn of(
     let mut options = ExchangeOptions::to(to);
     let stem = input.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
     options.scene = options.scene.name(stem.unwrap_or_else(|| "model".into()));
-    if let Some(memory) = common.max_memory {
+    if let Some(memory) = common.memory(input, bytes.len()) {
         options.scene = options.scene.max_memory(memory);
     }
     verb.joints.put(&mut options.asset);
