@@ -3,6 +3,7 @@
 mod args;
 mod assets;
 mod batch;
+mod done;
 mod editing;
 mod inputs;
 mod output;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     };
     let look = Look::new(&cli.common);
     let mut out = Out::new(look);
-    let code = cli.run(&mut out);
+    let code = cli.run(&mut out).unwrap_or_else(|done| done.tell(&mut out));
     ExitCode::from(out.end(code) as u8)
 }
 
