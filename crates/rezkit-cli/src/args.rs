@@ -81,6 +81,13 @@ pub(crate) struct Many {
     pub(crate) summary: bool,
 }
 
+impl Many {
+    /// Whether it is printed for people.
+    pub(crate) fn is_text(self) -> bool {
+        !self.json && !self.csv && !self.summary
+    }
+}
+
 /// Takes one of these names, each with what the help says of it, and with what it stands for.
 pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
     choices: impl IntoIterator<Item = (&'static str, &'static str, T)>,

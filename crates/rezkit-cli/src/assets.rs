@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::Common;
-use crate::batch::Done;
+use crate::done::Done;
 use crate::inputs::{is_absent, read_below};
 use crate::output::Out;
 use crate::show;
@@ -22,12 +22,9 @@ pub(crate) struct AssetsArgs {
 }
 
 impl AssetsArgs {
-    /// # Errors
-    ///
-    /// With the name of what cannot be read.
-    pub(crate) fn open(&self, common: &Common) -> Result<Assets, (PathBuf, io::Error)> {
+    pub(crate) fn open(&self, common: &Common) -> Result<Assets, Done<()>> {
         let Some(folder) = &self.folder else { return Ok(Assets::none(common)) };
-        Assets::below(folder, common).map_err(|error| (folder.clone(), error))
+        Assets::below(folder, common).map_err(|error| Done::io(&folder.to_string_lossy(), &error))
     }
 }
 

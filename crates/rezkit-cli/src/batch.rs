@@ -2,14 +2,15 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths};
+use crate::done::Done;
 use crate::inputs::{Found, Input, Inputs};
 use crate::output::Out;
 use crate::show;
-use crate::tally::{Line, Tally};
+use crate::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, archive, identify};
+use rezkit::{Problem, archive};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io::{Cursor, Read, Seek};
@@ -19,26 +20,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// What a verb makes of one file.
-#[derive(Debug, Default)]
-pub(crate) struct Done<T> {
-    /// What is printed.
-    pub(crate) out: String,
-    /// What is said.
-    pub(crate) err: String,
-    pub(crate) code: Code,
-    /// What the verb needs of it in the end.
-    pub(crate) rest: Option<T>,
-    /// Why it was not read, and what it is called.
-    pub(crate) problem: Option<Box<(String, Problem)>>,
-    /// Found in a folder, and of a format that the verb is not for.
-    pub(crate) is_skipped: bool,
-    /// What is added up, if only totals are wanted.
-    pub(crate) lines: Vec<Line>,
-    /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
-    pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
-}
 
 /// How files are gone through.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,73 +35,6 @@ pub(crate) struct How {
 impl From<Many> for How {
     fn from(many: Many) -> Self {
         Self { is_json: many.json, is_summary: many.summary, walks: true }
-    }
-}
-
-impl<T> Done<T> {
-    pub(crate) fn new(out: String, code: Code) -> Self {
-        Self {
-            out,
-            code,
-            err: String::new(),
-            rest: None,
-            problem: None,
-            is_skipped: false,
-            lines: Vec::new(),
-            archive: None,
-        }
-    }
-
-    /// A file of which only this is added up.
-    pub(crate) fn tallied(lines: Vec<Line>, code: Code) -> Self {
-        Self { lines, ..Self::new(String::new(), code) }
-    }
-
-    /// A file that the verb is not for.
-    pub(crate) fn skipped(input: &Input, format: Format) -> Self {
-        let message = match format {
-            Format::Unknown => "skipped: this is of no known format".to_owned(),
-            _ => format!("skipped: this is {}", format.in_words()),
-        };
-        Self {
-            is_skipped: true,
-            lines: vec![Line::file("skipped", format.in_words())],
-            err: show::note(&input.name, &message),
-            ..Self::new(String::new(), Code::Fine)
-        }
-    }
-
-    /// Says what became of the file.
-    pub(crate) fn tell(&self, out: &mut Out) -> Code {
-        match self.is_skipped {
-            true => out.detail(&self.err),
-            false if self.err.is_empty() => {}
-            false => out.tell(&self.err),
-        }
-        out.print(&self.out);
-        self.code
-    }
-
-    /// A file that cannot be read: as a message, or as JSON in the place of its result.
-    pub(crate) fn refused(name: &str, problem: Problem, is_json: bool) -> Self {
-        let code = match problem.kind {
-            ProblemKind::Io => Code::Io,
-            ProblemKind::Empty => Code::Found,
-            _ => Code::Refused,
-        };
-        let mut done = Self::new(String::new(), code);
-        if is_json {
-            done.out = show::json::problem(name, &problem);
-        } else {
-            done.err = show::problem(name, &problem);
-        }
-        done.lines = vec![Line::file("not readable", crate::tally::reason(&problem))];
-        done.problem = Some(Box::new((name.to_owned(), problem)));
-        done
-    }
-
-    fn archive(input: &Input, bytes: Vec<u8>) -> Self {
-        Self { archive: Some(Box::new((input.clone(), bytes))), ..Self::new(String::new(), Code::Fine) }
     }
 }
 
@@ -142,52 +56,13 @@ pub(crate) struct Batch<T> {
     pub(crate) problems: Vec<(String, Problem)>,
 }
 
-/// How a file of so many bytes is opened.
-pub(crate) fn options<'n>(common: &Common, input: &'n Input, n_bytes: usize) -> OpenOptions<'n> {
-    let name = input.name.as_str();
-    let options = if name == "-" { OpenOptions::default() } else { OpenOptions::default().name(name) };
-    match common.memory(input, n_bytes) {
-        None => options,
-        Some(bytes) => options.max_memory(bytes),
-    }
-}
-
-/// Opens a file of one of the six families; of a folder the others are skipped.
-pub(crate) fn opened<'b, T>(
-    input: &Input,
-    bytes: &'b [u8],
-    options: &OpenOptions<'_>,
-    is_json: bool,
-) -> Result<File<'b>, Done<T>> {
-    File::open(bytes, options).map_err(|problem| {
-        let format = identify(bytes).format;
-        let is_ours = |format: Format| !matches!(format.family(), Family::Exchange | Family::Other);
-        if problem.kind == ProblemKind::Unsupported && is_foreign(input, format, is_ours) {
-            return Done::skipped(input, format);
-        }
-        Done::refused(&input.name, problem, is_json)
-    })
-}
-
-/// Whether a file that a verb cannot read was found in a folder, and nothing says that it was meant to be readable: its
-/// name promises none of the formats of the verb. What has a name without an ending, as assets have that are saved by
-/// their ids, and is empty or what a server sends instead of a file, was meant to be an asset.
-pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Format) -> bool) -> bool {
-    let is_nothing = matches!(format, Format::Empty | Format::Zeros | Format::ServerError | Format::Html);
-    input.is_found
-        && match Format::of_name(&input.name) {
-            Some(named) => !is_of_verb(named),
-            None => !is_nothing || input.relative.extension().is_some(),
-        }
-}
-
 /// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
 pub(crate) fn run<T: Send>(
     paths: &Paths,
     common: &Common,
     many: Many,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     read(&paths.inputs(), common, many.into(), out, work)
 }
@@ -198,7 +73,7 @@ pub(crate) fn read<T: Send>(
     common: &Common,
     how: How,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     let mut batch = go(&inputs.list, common, how, out, work);
     batch.n_hidden = inputs.n_hidden;
@@ -214,7 +89,7 @@ pub(crate) fn run_on<T: Send>(
     common: &Common,
     is_json: bool,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     go(inputs, common, How { is_json, ..How::default() }, out, work)
 }
@@ -224,7 +99,7 @@ fn go<T: Send>(
     common: &Common,
     how: How,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     let mut batch = Batch { is_summary: how.is_summary, ..Batch::default() };
     let look = out.look;
@@ -240,7 +115,7 @@ fn go<T: Send>(
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
     let member = |(input, content): &Inside| match content {
-        Ok(bytes) => seen(work(input, bytes)),
+        Ok(bytes) => seen(work(input, bytes).unwrap_or_else(Done::without)),
         Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
     };
     let group = |group: Vec<Inside>| -> Vec<Done<T>> {
@@ -472,7 +347,7 @@ fn one<T>(
     common: &Common,
     how: How,
     buffer: &mut Vec<u8>,
-    work: &impl Fn(&Input, &[u8]) -> Done<T>,
+    work: &impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>>,
 ) -> Done<T> {
     let input = match found {
         Ok(input) => input,
@@ -488,7 +363,7 @@ fn one<T>(
         Err(error) => Done::refused(&input.name, Problem::io(&error), how.is_json),
         Ok(true) if input.has_path() => Done::archive(input, Vec::new()),
         Ok(true) => Done::archive(input, std::mem::take(buffer)),
-        Ok(false) => work(input, buffer),
+        Ok(false) => work(input, buffer).unwrap_or_else(Done::without),
     }
 }
 

@@ -2,15 +2,13 @@
 
 use crate::Code;
 use crate::args::Common;
-use crate::batch::{Done, opened, options};
+use crate::done::{self, Done, Ending};
 use crate::git;
-use crate::inputs::one;
 use crate::output::{Out, misnamed, replace, save};
 use crate::show::{self, ODD, changes, counted, json, size};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// What is edited, and where the result goes.
@@ -46,44 +44,26 @@ pub(crate) fn run(
     common: &Common,
     out: &mut Out,
     edit: impl FnOnce(&File<'_>) -> Result<Edited, Problem>,
-) -> Code {
-    let Some(input) = one(&target.path) else {
-        out.tell(&show::error(&target.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
+) -> Ending {
+    let input = done::named(&target.path)?;
     let output = target.output.as_deref().unwrap_or(&target.path);
     let to_stdout = !target.dry_run && output.as_os_str() == "-";
     if target.json && to_stdout {
-        out.tell(&show::error("-", "the standard output is taken; --json needs another output"));
-        return Code::Usage;
+        return Err(Done::misused("-", "the standard output is taken; --json needs another output"));
     }
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
-    let file = match opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), target.json) {
-        Ok(file) => file,
-        Err(done) => return done.tell(out),
-    };
+    let bytes = done::read(&input, common)?;
+    let file = done::opened(&input, &bytes, common, target.json)?;
     if file.bytes() != bytes {
-        out.tell(&show::error(&input.name, "it is compressed as a whole: decompress it first"));
-        return Code::Usage;
+        return Err(Done::misused(&input.name, "it is compressed as a whole: decompress it first"));
     }
-    let edited = match edit(&file) {
-        Ok(edited) => edited,
-        Err(problem) => {
-            let code = match problem.kind {
-                ProblemKind::Reference | ProblemKind::Value => Code::Usage,
-                ProblemKind::Io => Code::Io,
-                _ => Code::Refused,
-            };
-            Done::<()>::refused(&input.name, problem, target.json).tell(out);
-            return code;
-        }
-    };
+    let edited = edit(&file).map_err(|problem| {
+        let code = match problem.kind {
+            ProblemKind::Reference | ProblemKind::Value => Code::Usage,
+            ProblemKind::Io => Code::Io,
+            _ => Code::Refused,
+        };
+        Done { code, ..Done::refused(&input.name, problem, target.json) }
+    })?;
     if target.dry_run {
         if !target.json {
             mention(&edited.notes, out);
@@ -95,22 +75,20 @@ pub(crate) fn run(
             true => json::line(&input.name, change),
             false => changes::shown(change, common.verbose),
         };
-        if let Err(problem) = compared(&file, &edited.bytes, shown, out) {
-            return Done::<()>::refused(&input.name, problem, target.json).tell(out);
-        }
+        compared(&file, &edited.bytes, shown, out)
+            .map_err(|problem| Done::refused(&input.name, problem, target.json))?;
         if target.json {
             out.print(&json::line(&input.name, &edited));
         }
-        return Code::Fine;
+        return Ok(Code::Fine);
     }
     if to_stdout {
-        return out.give(&edited.bytes);
+        return Ok(out.give(&edited.bytes));
     }
     if !target.in_place
         && let Some(why) = misnamed(&edited.bytes, output)
     {
-        out.tell(&show::error(&output.to_string_lossy(), &why));
-        return Code::Usage;
+        return Err(Done::misused(&output.to_string_lossy(), &why));
     }
     let is_changed = edited.bytes != bytes;
     let is_committed = target.in_place && is_changed && git::has(output);
@@ -120,18 +98,15 @@ pub(crate) fn run(
         true => replace(output, &bytes, &edited.bytes, target.force),
         false => save(output, &edited.bytes, target.force),
     };
-    if let Err(error) = saved {
-        out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
-        return Code::Io;
-    }
+    saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
     if target.json {
         out.print(&json::line(&input.name, &edited));
-        return Code::Fine;
+        return Ok(Code::Fine);
     }
     mention(&edited.notes, out);
     if target.in_place && !is_changed {
         out.mention("nothing changed, and nothing was written\n");
-        return Code::Fine;
+        return Ok(Code::Fine);
     }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
@@ -142,7 +117,7 @@ pub(crate) fn run(
     if is_committed {
         out.mention("no .bak was kept, since the last commit of git has the old file\n");
     }
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn mention(notes: &[String], out: &mut Out) {
@@ -183,10 +158,7 @@ fn compared(
     out: &mut Out,
 ) -> Result<(), Problem> {
     let edited = File::open(edited, &OpenOptions::default())?;
-    rezkit::diff(file, &edited, &DiffOptions::default(), &mut |change| {
-        let is_open = out.print(&shown(&change));
-        if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    rezkit::diff(file, &edited, &DiffOptions::default(), &mut |change| out.flow(&shown(&change)))?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 mod args;
 mod assets;
 mod batch;
+mod done;
 mod editing;
 mod git;
 mod inputs;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     };
     let look = Look::new(&cli.common);
     let mut out = Out::new(look);
-    let code = cli.run(&mut out);
+    let code = cli.run(&mut out).unwrap_or_else(|done| done.tell(&mut out));
     ExitCode::from(out.end(code) as u8)
 }
 

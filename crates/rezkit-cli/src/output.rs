@@ -8,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -97,6 +98,11 @@ impl Out {
             self.flush();
         }
         self.trouble.is_none()
+    }
+
+    /// Prints one of many results, for what goes on until nobody reads.
+    pub(crate) fn flow(&mut self, text: &str) -> ControlFlow<()> {
+        if self.print(text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Prints a result whose output is `-`, as it is. A terminal gets only text, line by line and without commands.

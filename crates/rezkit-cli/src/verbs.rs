@@ -31,8 +31,8 @@ mod table;
 mod thumb;
 mod view;
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::output::Out;
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
@@ -48,7 +48,7 @@ macro_rules! verbs {
         }
 
         impl Verb {
-            fn run(&self, common: &Common, out: &mut Out) -> Code {
+            fn run(&self, common: &Common, out: &mut Out) -> Ending {
                 match self {
                     $(Self::$verb(arguments) => $file::run(arguments, common, out),)*
                 }
@@ -150,7 +150,7 @@ impl Cli {
     }
 
     /// Does what is asked for.
-    pub(crate) fn run(&self, out: &mut Out) -> Code {
+    pub(crate) fn run(&self, out: &mut Out) -> Ending {
         self.verb.run(&self.common, out)
     }
 

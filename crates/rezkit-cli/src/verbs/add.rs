@@ -1,14 +1,11 @@
 //! Instances of models in other models.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{self, Ending};
 use crate::editing::{self, EditArgs};
-use crate::inputs::one;
 use crate::output::Out;
-use crate::show;
 use clap::Args;
 use rezkit::{Edit, edit};
-use std::io;
 use std::path::PathBuf;
 
 /// Adds the instances of a model to another model or place.
@@ -32,20 +29,11 @@ pub(super) struct AddArgs {
     models: Vec<PathBuf>,
 }
 
-pub(super) fn run(verb: &AddArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &AddArgs, common: &Common, out: &mut Out) -> Ending {
     let mut edits = Vec::new();
     for path in &verb.models {
-        let read = match one(path) {
-            None => Err(io::ErrorKind::IsADirectory.into()),
-            Some(input) => input.read(common.max_memory),
-        };
-        match read {
-            Ok(model) => edits.push(Edit::Add { parent: verb.parent.clone(), model }),
-            Err(error) => {
-                out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-                return Code::Io;
-            }
-        }
+        let model = done::content(path, common)?;
+        edits.push(Edit::Add { parent: verb.parent.clone(), model });
     }
     editing::run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
 }

@@ -2,10 +2,9 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
-use crate::batch::options;
-use crate::inputs::one;
+use crate::done::{self, Ending};
 use crate::output::Out;
-use crate::show::{self, grouped};
+use crate::show::grouped;
 use clap::Args;
 use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
 use std::collections::BTreeMap;
@@ -25,28 +24,19 @@ pub(super) struct BugReportArgs {
     path: PathBuf,
 }
 
-pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Code {
-    let Some(input) = one(&verb.path) else {
-        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
+pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Ending {
+    let input = done::named(&verb.path)?;
+    let bytes = done::read(&input, common)?;
     let mut text = versions();
     structure(&identify(&bytes), &bytes, &mut text);
     // Without its name, which is not part of the report.
-    match File::open(&bytes, &options(common, &input, bytes.len()).name("")) {
+    match File::open(&bytes, &done::options(common, &input, bytes.len()).name("")) {
         Err(problem) => trouble("opening", &problem, &mut text),
         Ok(file) => of_file(&file, &mut text),
     }
     out.print(&text);
     out.mention("attach this, and what you did and expected; nothing of the content is in it\n");
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn versions() -> String {

@@ -5,13 +5,13 @@ mod verdict;
 use super::rules::unknown;
 use crate::Code;
 use crate::args::{Common, Joints, Paths, examples, one_of, scale};
-use crate::batch::{self, Done, How};
+use crate::batch::{self, How};
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::findings::{self, Style};
 use crate::show::{self, BOLD, GOOD, csv, json};
 use clap::{Args, ValueEnum};
 use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
-use std::fmt::Display;
 
 /// Checks files against the rules of their formats.
 ///
@@ -100,23 +100,21 @@ fn profile(text: &str) -> Result<Profile, String> {
     named.copied().ok_or_else(|| format!("programs are {}", names.join(", ")))
 }
 
-pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(id) = &verb.explain {
         return explain(id, out);
     }
     let named = verb.allow.iter().chain(verb.deny.iter().filter(|what| !what.eq_ignore_ascii_case("note")));
     for id in named {
         if rule(id).is_none() {
-            out.tell(&unknown(id));
-            return Code::Usage;
+            return Err(Done::failed(Code::Usage, unknown(id)));
         }
     }
     if let Some(to) = verb.as_format {
         return verdict::run(verb, to, common, out);
     }
     if verb.joints.has_any() {
-        out.tell(&show::error("check", "options of joints need --as"));
-        return Code::Usage;
+        return Err(Done::misused("check", "options of joints need --as"));
     }
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
@@ -133,24 +131,19 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
     };
     if verb.csv {
         let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
     let how = How { is_json, is_summary: verb.summary, walks: true };
     let batch = batch::read(&inputs, common, how, out, |input, bytes| {
-        let open = batch::options(common, input, bytes.len()).strict(verb.strict);
-        let file = match batch::opened(input, bytes, &open, is_json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let mut report = match check(&file, &options) {
-            Err(problem) => return Done::refused(&input.name, problem, is_json),
-            Ok(report) => report,
-        };
+        let open = done::options(common, input, bytes.len()).strict(verb.strict);
+        let file = done::opened_with(input, bytes, &open, is_json)?;
+        let mut report =
+            check(&file, &options).map_err(|problem| Done::refused(&input.name, problem, is_json))?;
         let code = findings::code(&report, &verb.deny);
         // An archive is several files.
         let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
-            return Done::tallied(findings::lines(&file, &report, style), code);
+            return Ok(Done::tallied(findings::lines(&file, &report, style), code));
         }
         if let Some(only) = style.only.filter(|_| format != CheckFormat::Human) {
             report.findings.retain(|finding| finding.severity == only);
@@ -164,7 +157,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
         };
         let counts = [report.n_errors, report.n_warnings, report.n_notes];
         let report = (format == CheckFormat::Sarif).then_some(report);
-        Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) }
+        Ok(Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) })
     });
     if format == CheckFormat::Sarif {
         let log = sarif(
@@ -182,13 +175,12 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Code {
         }
         batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
-fn explain(id: &str, out: &mut Out) -> Code {
+fn explain(id: &str, out: &mut Out) -> Ending {
     let Some(Rule { id, severity, title, why, fix, .. }) = rule(id) else {
-        out.tell(&unknown(id));
-        return Code::Usage;
+        return Err(Done::failed(Code::Usage, unknown(id)));
     };
     let style = show::of(severity);
     out.print(&format!(
@@ -197,5 +189,5 @@ fn explain(id: &str, out: &mut Out) -> Code {
     if severity == Severity::Note {
         out.print("\nNotes do not change the exit status, unless `--deny note` is given.\n");
     }
-    Code::Fine
+    Ok(Code::Fine)
 }

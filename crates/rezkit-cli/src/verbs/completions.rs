@@ -3,6 +3,7 @@
 use super::Cli;
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::output::Out;
 use clap::{Args, CommandFactory};
 
@@ -17,9 +18,9 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn run(verb: &CompletionsArgs, _: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &CompletionsArgs, _: &Common, out: &mut Out) -> Ending {
     let mut script = Vec::new();
     clap_complete::generate(verb.shell, &mut Cli::command(), "rez", &mut script);
     out.print(&String::from_utf8_lossy(&script));
-    Code::Fine
+    Ok(Code::Fine)
 }

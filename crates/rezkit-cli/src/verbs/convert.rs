@@ -6,7 +6,8 @@ mod target;
 use crate::Code;
 use crate::args::{Common, Joints, Levels, Paths, examples, one_of};
 use crate::assets::AssetsArgs;
-use crate::batch::{self, Batch, Done};
+use crate::batch::{self, Batch};
+use crate::done::{self, Done, Ending};
 use crate::inputs::{Found, Input};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
@@ -202,36 +203,19 @@ fn weld(text: &str) -> Result<WeldOptions, String> {
     })
 }
 
-pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Code {
-    let kinds = match verb.strings.as_deref().map(kinds).transpose() {
-        Ok(kinds) => kinds.unwrap_or_default(),
-        Err(message) => {
-            out.tell(&message);
-            return Code::Usage;
-        }
-    };
+pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending {
+    let kinds = verb.strings.as_deref().map(kinds).transpose()?.unwrap_or_default();
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
     let inputs = verb.paths.inputs().list;
-    let target = match Target::new(verb, &inputs) {
-        Ok(target) => target,
-        Err(message) => {
-            out.tell(&show::error(&verb.output.to_string_lossy(), message));
-            return Code::Usage;
-        }
-    };
-    let exchanges = match Exchanges::new(verb, common) {
-        Ok(exchanges) => exchanges,
-        Err((path, error)) => {
-            out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-            return Code::Io;
-        }
-    };
+    let target = Target::new(verb, &inputs)
+        .map_err(|message| Done::misused(&verb.output.to_string_lossy(), message))?;
+    let exchanges = Exchanges::new(verb, common)?;
     let job = Job { verb, common, target, kinds, exchanges };
     let batch = match &job.target {
-        Target::Stdout => return job.to_stdout(&inputs, out),
-        Target::Upload(path) => return job.bundle(&inputs, path, out),
+        Target::Stdout => return Ok(job.to_stdout(&inputs, out)),
+        Target::Upload(path) => return Ok(job.bundle(&inputs, path, out)),
         Target::File(path) => {
             batch::run_on(&inputs, common, verb.json, out, |input, bytes| job.file(input, bytes, path))
         }
@@ -251,7 +235,7 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Code {
         };
         batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// Whether the only input is the skeleton of Second Life's avatar, and not a file of this name.
@@ -260,34 +244,22 @@ fn is_avatar(paths: &[PathBuf]) -> bool {
 }
 
 /// Writes the skeleton of Second Life's avatar.
-fn avatar(verb: &ConvertArgs, out: &mut Out) -> Code {
+fn avatar(verb: &ConvertArgs, out: &mut Out) -> Ending {
     let path = verb.output.to_string_lossy();
-    let written = exchange::sl_avatar_glb();
-    let glb = match written {
-        Ok(glb) => glb,
-        Err(problem) => {
-            out.tell(&show::problem(&path, &problem));
-            return Code::Io;
-        }
-    };
+    let glb = exchange::sl_avatar_glb()
+        .map_err(|problem| Done::failed(Code::Io, show::problem(&path, &problem)))?;
     if verb.output.as_os_str() == "-" {
-        return out.give(&glb);
+        return Ok(out.give(&glb));
     }
     let is_glb = verb.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
     if !is_glb {
-        out.tell(&show::error(
+        return Err(Done::misused(
             &path,
             "the skeleton is written as binary glTF: use an output that ends in .glb",
         ));
-        return Code::Usage;
     }
-    match save(&verb.output, &glb, verb.force) {
-        Ok(()) => Code::Fine,
-        Err(error) => {
-            out.tell(&show::error(&path, &error.to_string()));
-            Code::Io
-        }
-    }
+    save(&verb.output, &glb, verb.force).map_err(|error| Done::io(&path, &error))?;
+    Ok(Code::Fine)
 }
 
 /// Whether two formats are encodings of one, which both can say the same.
@@ -300,10 +272,10 @@ fn is_one_format(from: Format, to: Format) -> bool {
 }
 
 /// What strings are in XML, from a file.
-fn kinds(path: &Path) -> Result<StringKinds, String> {
+fn kinds(path: &Path) -> Result<StringKinds, Done<()>> {
     let name = path.to_string_lossy();
-    let table = std::fs::read_to_string(path).map_err(|error| show::error(&name, &error.to_string()))?;
-    StringKinds::parse(&table).map_err(|problem| show::problem(&name, &problem))
+    let table = std::fs::read_to_string(path).map_err(|error| Done::misused(&name, &error.to_string()))?;
+    StringKinds::parse(&table).map_err(|problem| Done::failed(Code::Usage, show::problem(&name, &problem)))
 }
 
 /// Whether a value is another one afterwards, or gone.
@@ -334,48 +306,38 @@ impl Job<'_> {
         let batch: Batch<Vec<u8>> =
             batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
                 if let Some(to) = self.exchanges.target(input, identify(bytes).format, None) {
-                    return self.exchanges.bytes(input, bytes, to);
+                    return Ok(self.exchanges.bytes(input, bytes, to));
                 }
-                let (converted, is_one_format) = match self.converted(input, bytes, None) {
-                    Ok(converted) => converted,
-                    Err(done) => return done,
-                };
+                let (converted, is_one_format) = self.converted(input, bytes, None)?;
                 let mut done = Done::new(String::new(), self.code(&converted, is_one_format));
                 done.err = self.report(input, "-", bytes.len(), &converted, false);
                 done.rest = (!self.is_refused(&converted)).then_some(converted.bytes);
-                done
+                Ok(done)
             });
         let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
         batch.code.max(given)
     }
 
     /// Converts an input and saves the result.
-    fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
+    fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Result<Done<Lossy>, Done<()>> {
         let from = identify(bytes).format;
         let is_in_folder = matches!(self.target, Target::Folder(_));
         if let Some(to) = self.exchanges.target(input, from, Some(path)) {
-            return self.exchanges.file(input, bytes, to, path, is_in_folder);
+            return Ok(self.exchanges.file(input, bytes, to, path, is_in_folder));
         }
         let is_slm = || from == Format::Slm && self.verb.to.is_none_or(|to| to == To::Llmesh);
         if is_in_folder && is_slm() {
             return self.extract(input, bytes, path);
         }
-        match self.converted(input, bytes, Some(path)) {
-            Err(done) => done,
-            Ok((converted, is_one_format)) => self.saved(input, bytes.len(), path, &converted, is_one_format),
-        }
+        let (converted, is_one_format) = self.converted(input, bytes, Some(path))?;
+        Ok(self.saved(input, bytes.len(), path, &converted, is_one_format))
     }
 
     /// Saves every mesh of an upload.
-    fn extract(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
-        let file = match self.opened(input, bytes) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let (assets, losses) = match extract_assets(&file) {
-            Ok(extracted) => extracted,
-            Err(problem) => return Done::refused(&input.name, problem, self.verb.json),
-        };
+    fn extract(&self, input: &Input, bytes: &[u8], path: &Path) -> Result<Done<Lossy>, Done<()>> {
+        let file = self.opened(input, bytes)?;
+        let (assets, losses) =
+            extract_assets(&file).map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
         let mut all = Done::new(String::new(), Code::Fine);
         for (number, asset) in assets.into_iter().enumerate() {
             let mut name = path.file_stem().unwrap_or_default().to_owned();
@@ -390,18 +352,16 @@ impl Job<'_> {
             all.code = all.code.max(done.code);
             all.rest = all.rest.max(done.rest);
         }
-        all
+        Ok(all)
     }
 
     /// Makes an upload of all inputs.
     fn bundle(&self, inputs: &[Found], path: &Path, out: &mut Out) -> Code {
         let read: Batch<(String, Vec<u8>)> =
             batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
-                if let Err(done) = self.opened::<(String, Vec<u8>)>(input, bytes) {
-                    return done;
-                }
+                self.opened(input, bytes)?;
                 let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) }
+                Ok(Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) })
             });
         if read.code != Code::Fine {
             return read.code;
@@ -425,28 +385,26 @@ impl Job<'_> {
         done.code
     }
 
-    fn opened<'b, T>(&self, input: &Input, bytes: &'b [u8]) -> Result<File<'b>, Done<T>> {
-        batch::opened(input, bytes, &batch::options(self.common, input, bytes.len()), self.verb.json)
+    fn opened<'b>(&self, input: &Input, bytes: &'b [u8]) -> Result<File<'b>, Done<()>> {
+        done::opened(input, bytes, self.common, self.verb.json)
     }
 
     /// Whether it is another encoding of the same format, too.
-    fn converted<T>(
+    fn converted(
         &self,
         input: &Input,
         bytes: &[u8],
         path: Option<&Path>,
-    ) -> Result<(Converted, bool), Done<T>> {
+    ) -> Result<(Converted, bool), Done<()>> {
         let from = identify(bytes).format;
         let Some(to) = target::format(from, self.verb, path) else {
             let message = "the output's extension does not say what to convert to: use --to";
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(&input.name, message);
-            return Err(done);
+            return Err(Done::misused(&input.name, message));
         };
         let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);
         if input.is_found
             && !can(from)
-            && (from.family() != Family::Other || batch::is_foreign(input, from, can))
+            && (from.family() != Family::Other || done::is_foreign(input, from, can))
         {
             return Err(Done::skipped(input, from));
         }
@@ -455,9 +413,7 @@ impl Job<'_> {
         if self.verb.levels.options().is_some() {
             let message =
                 "levels of detail are made on the way to a mesh of another format; in this one, by rez lod";
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(&input.name, message);
-            return Err(done);
+            return Err(Done::misused(&input.name, message));
         }
         let is_plain = self.verb.to == Some(To::LlsdJson);
         let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
@@ -467,12 +423,8 @@ impl Job<'_> {
         options.draco.clone_from(&self.verb.draco);
         let changes = options.mesh_version.is_some() || options.weld.is_some() || options.draco.is_some();
         if to == Format::RbxMesh && from == to && !changes {
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(
-                &input.name,
-                "it is a Roblox mesh already: say which version it is to have, with --mesh-version",
-            );
-            return Err(done);
+            let message = "it is a Roblox mesh already: say which version it is to have, with --mesh-version";
+            return Err(Done::misused(&input.name, message));
         }
         let converted = match from {
             Format::Json => convert_json(bytes, &options),

@@ -2,8 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
-use crate::batch::{Done, opened, options};
-use crate::inputs::{Input, one};
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::changes::{self, OLD};
 use crate::show::{self, BOLD, GOOD, VALUE, clean, counted, json};
@@ -12,7 +11,6 @@ use clap::Args;
 use rezkit::{Change, ChangeKind, DiffOptions, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Compares two files part by part.
@@ -59,16 +57,15 @@ pub(super) struct DiffArgs {
     json: bool,
 }
 
-pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(of_git) = OfGit::of(verb) {
-        return of_git.run(verb, common, out);
+        return Ok(of_git.run(verb, common, out));
     }
     if !verb.of_git.is_empty() {
-        out.tell(&show::error(
+        return Err(Done::misused(
             "diff",
             "expected two files, or the seven or nine arguments of git's external diffs",
         ));
-        return Code::Usage;
     }
     // What git has in the place of a file that is not there.
     match [&verb.old, &verb.new].map(|path| is_nothing(path)) {
@@ -115,8 +112,8 @@ impl<'v> OfGit<'v> {
                 compared(self.old, self.new, verb, common, out)
             }
         };
-        match code {
-            Code::Io | Code::Usage => code,
+        match code.unwrap_or_else(|done| done.tell(out)) {
+            code @ (Code::Io | Code::Usage) => code,
             _ => Code::Fine,
         }
     }
@@ -127,45 +124,32 @@ fn is_nothing(path: &Path) -> bool {
 }
 
 /// A file that is there on one side only.
-fn one_sided((mark, style): (&str, Style), path: &Path, name: &str, common: &Common, out: &mut Out) -> Code {
-    let inputs = files(&[path], out).unwrap_or_default();
-    let [input] = &inputs[..] else { return Code::Usage };
-    match input.read(common.max_memory) {
-        Ok(bytes) => {
-            let words = identify(&bytes).format.in_words();
-            let size = show::size(bytes.len());
-            out.print(&format!("{style}{mark}{style:#} {BOLD}{name}{BOLD:#}  {words}, {size}\n"));
-            Code::Found
-        }
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            Code::Io
-        }
-    }
+fn one_sided(
+    (mark, style): (&str, Style),
+    path: &Path,
+    name: &str,
+    common: &Common,
+    out: &mut Out,
+) -> Ending {
+    let input = done::named(path)?;
+    let bytes = done::read(&input, common)?;
+    let (words, size) = (identify(&bytes).format.in_words(), show::size(bytes.len()));
+    out.print(&format!("{style}{mark}{style:#} {BOLD}{name}{BOLD:#}  {words}, {size}\n"));
+    Ok(Code::Found)
 }
 
-fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
-    let inputs = files(&[old, new], out).unwrap_or_default();
-    let [old, new] = &inputs[..] else { return Code::Usage };
-    let mut read = |input: &Input| match input.read(common.max_memory) {
-        Ok(bytes) => Some(bytes),
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            None
-        }
+fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
+    let (old, new) = (done::named(old)?, done::named(new)?);
+    let [old_bytes, new_bytes] = match [&old, &new].map(|input| done::read(input, common)) {
+        [Ok(old), Ok(new)] => [old, new],
+        [Err(old), Err(new)] => return Err(Done::failed(Code::Io, old.err + &new.err)),
+        [Err(done), _] | [_, Err(done)] => return Err(done),
     };
-    let (Some(old_bytes), Some(new_bytes)) = (read(old), read(new)) else { return Code::Io };
-    let mut files = Vec::new();
-    for (input, bytes) in [(old, &old_bytes), (new, &new_bytes)] {
-        match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.json) {
-            Ok(file) => files.push(file),
-            Err(done) => return done.tell(out),
-        }
-    }
-    let [one, other] = &files[..] else { return Code::Usage };
+    let one = done::opened(&old, &old_bytes, common, verb.json)?;
+    let other = done::opened(&new, &new_bytes, common, verb.json)?;
     let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
     let mut stat = Stat::default();
-    let compared = diff(one, other, &wanted, &mut |change| {
+    let compared = diff(&one, &other, &wanted, &mut |change| {
         let text = match (verb.stat, verb.json) {
             (true, _) => {
                 stat.add(&change);
@@ -174,33 +158,16 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
             (_, true) => json::line(&new.name, &change),
             _ => changes::shown(&change, common.verbose),
         };
-        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        out.flow(&text)
     });
-    match compared {
-        Err(problem) => Done::<()>::refused(&new.name, problem, verb.json).tell(out),
-        Ok(found) => {
-            if verb.json {
-                out.print(&json::line(&new.name, &found));
-            } else {
-                out.print(&stat.shown());
-                out.mention(&summary(&found));
-            }
-            if found.is_empty() { Code::Fine } else { Code::Found }
-        }
+    let found = compared.map_err(|problem| Done::refused(&new.name, problem, verb.json))?;
+    if verb.json {
+        out.print(&json::line(&new.name, &found));
+    } else {
+        out.print(&stat.shown());
+        out.mention(&summary(&found));
     }
-}
-
-/// The files that paths name; says which of them is a folder.
-pub(super) fn files(paths: &[&Path], out: &mut Out) -> Option<Vec<Input>> {
-    let mut files = Vec::new();
-    for path in paths {
-        let Some(input) = one(path) else {
-            out.tell(&show::error(&path.to_string_lossy(), "this is a folder, and not a file"));
-            return None;
-        };
-        files.push(input);
-    }
-    Some(files)
+    Ok(if found.is_empty() { Code::Fine } else { Code::Found })
 }
 
 /// How many parts of each class were changed.

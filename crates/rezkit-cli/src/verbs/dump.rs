@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
-use crate::batch::{self, Done, options};
+use crate::done::{self, Done, Ending};
 use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, grouped, json, short};
@@ -10,7 +10,6 @@ use anstyle::Style;
 use clap::Args;
 use rezkit::{At, DumpLine, DumpOptions, File, Kind, Problem, ProblemKind, dump};
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Explains every byte of files: offset, bytes, name and value.
@@ -54,7 +53,7 @@ const MOST_WARNINGS: usize = 10;
 const MOST_INDENTED: usize = 50;
 
 /// Prints line by line, since a dump is many times larger than its file.
-pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Ending {
     let mut code = Code::Fine;
     for found in inputs(&verb.paths, "-").list {
         let read = found.and_then(|input| match input.read(common.max_memory) {
@@ -68,7 +67,7 @@ pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Code {
                 continue;
             }
         };
-        match batch::opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), verb.json) {
+        match done::opened(&input, &bytes, common, verb.json) {
             Err(done) => code = code.max(done.tell(out)),
             Ok(file) => {
                 if verb.paths.len() > 1 && !verb.json {
@@ -81,7 +80,7 @@ pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Code {
             break;
         }
     }
-    code
+    Ok(code)
 }
 
 fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
@@ -91,7 +90,7 @@ fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
     let ended = dump(file, &options, &mut |line| {
         n_lines += 1;
         let text = if verb.json { json::line(name, &line) } else { shown(&line) };
-        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        out.flow(&text)
     });
     let mut refuse = |mut problem: Problem| {
         file.explain([&mut problem]);
@@ -114,8 +113,7 @@ fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
                 return Code::Refused;
             }
             if n_lines == 0 && verb.at.is_some() {
-                out.tell(&show::error(name, "there is no such byte"));
-                return Code::Usage;
+                return Done::<()>::misused(name, "there is no such byte").tell(out);
             }
             for warning in end.warnings.list.iter().take(MOST_WARNINGS) {
                 out.mention(&format!("{ODD}warning:{ODD:#} {}\n", clean(&warning.to_string())));

@@ -2,10 +2,9 @@
 
 use crate::Code;
 use crate::args::{Common, examples, one_of};
-use crate::batch::{opened, options};
-use crate::inputs::one;
+use crate::done::{self, Done, Ending};
 use crate::output::{Out, Staged, stage_below};
-use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
+use crate::show::{DIM, ODD, VALUE, clean, counted, json, size};
 use clap::Args;
 use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
@@ -63,30 +62,16 @@ const KINDS: [(&str, &str, ContentKind); 8] = [
     ("data", "Bytes of other kinds", ContentKind::Data),
 ];
 
-pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
-    let Some(input) = one(&verb.path) else {
-        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
-    let file = match opened::<()>(&input, &bytes, &options(common, &input, bytes.len()), verb.json) {
-        Ok(file) => file,
-        Err(done) => return done.tell(out),
-    };
+pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Ending {
+    let input = done::named(&verb.path)?;
+    let bytes = done::read(&input, common)?;
+    let file = done::opened(&input, &bytes, common, verb.json)?;
     if let Some(folder) = &verb.rojo {
         return as_project(&file, &input.name, folder, verb, common, out);
     }
-    if let Some(folder) = &verb.output
-        && let Err(error) = std::fs::create_dir_all(folder)
-    {
-        out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
-        return Code::Io;
+    if let Some(folder) = &verb.output {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| Done::io(&folder.to_string_lossy(), &error))?;
     }
     let (mut n_files, mut n_bytes, mut trouble) = (0, 0, None);
     let mut take = |content: Content<'_>| {
@@ -97,7 +82,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
             && let Err(error) =
                 stage_below(folder, &content.path, content.bytes, verb.force).and_then(Staged::commit)
         {
-            trouble = Some((folder.join(&content.path).to_string_lossy().into_owned(), error));
+            trouble = Some(Done::io(&folder.join(&content.path).to_string_lossy(), &error));
             return ControlFlow::Break(());
         }
         n_files += 1;
@@ -108,33 +93,21 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Code {
             false if verb.output.is_some() && !common.verbose => String::new(),
             false => listed(&content),
         };
-        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        out.flow(&text)
     };
     let found = match &verb.query {
         None => extract(&file, &mut take),
         Some(query) => extract_where(&file, query, &mut take),
     };
-    if let Some((path, error)) = trouble {
-        out.tell(&show::error(&path, &error.to_string()));
-        return Code::Io;
+    if let Some(trouble) = trouble {
+        return Err(trouble);
     }
-    match found {
-        Err(problem) => {
-            if verb.json {
-                out.print(&json::problem(&input.name, &problem));
-            } else {
-                out.tell(&show::problem(&input.name, &problem));
-            }
-            Code::Refused
-        }
-        Ok(()) => {
-            if !verb.json {
-                let what = if verb.output.is_some() { "extracted" } else { "inside" };
-                out.mention(&format!("{} {what}, {}\n", counted(n_files, "file"), size(n_bytes)));
-            }
-            Code::Fine
-        }
+    found.map_err(|problem| Done::refused(&input.name, problem, verb.json))?;
+    if !verb.json {
+        let what = if verb.output.is_some() { "extracted" } else { "inside" };
+        out.mention(&format!("{} {what}, {}\n", counted(n_files, "file"), size(n_bytes)));
     }
+    Ok(Code::Fine)
 }
 
 /// Writes a place as a project of Rojo.
@@ -145,32 +118,18 @@ fn as_project(
     verb: &ExtractArgs,
     common: &Common,
     out: &mut Out,
-) -> Code {
+) -> Ending {
     let stem = Path::new(name).file_stem().map_or_else(|| "place".into(), |stem| stem.to_string_lossy());
-    let made = match project(file, &stem) {
-        Ok(made) => made,
-        Err(problem) => {
-            match verb.json {
-                true => _ = out.print(&json::problem(name, &problem)),
-                false => out.tell(&show::problem(name, &problem)),
-            }
-            return Code::Refused;
-        }
-    };
-    let written =
-        std::fs::create_dir_all(folder).map_err(|error| (folder.to_path_buf(), error)).and_then(|()| {
-            made.files.iter().try_for_each(|(path, bytes)| {
-                let staged = stage_below(folder, path, bytes, verb.force);
-                staged.and_then(Staged::commit).map_err(|error| (folder.join(path), error))
-            })
-        });
-    if let Err((path, error)) = written {
-        out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-        return Code::Io;
+    let made = project(file, &stem).map_err(|problem| Done::refused(name, problem, verb.json))?;
+    let trouble = |path: &Path, error| Done::io(&path.to_string_lossy(), &error);
+    std::fs::create_dir_all(folder).map_err(|error| trouble(folder, error))?;
+    for (path, bytes) in &made.files {
+        let staged = stage_below(folder, path, bytes, verb.force);
+        staged.and_then(Staged::commit).map_err(|error| trouble(&folder.join(path), error))?;
     }
     if verb.json {
         out.print(&json::line(name, &made));
-        return Code::Fine;
+        return Ok(Code::Fine);
     }
     if common.verbose {
         made.files.iter().for_each(|(path, _)| _ = out.print(&format!("{path}\n")));
@@ -180,7 +139,7 @@ fn as_project(
     }
     let (scripts, models) = (counted(made.n_scripts, "script"), counted(made.n_models, "model"));
     out.mention(&format!("{}: {scripts}, {models}\n", counted(made.files.len(), "file")));
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn listed(content: &Content<'_>) -> String {

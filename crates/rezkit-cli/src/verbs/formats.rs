@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, VALUE, json};
 use clap::Args;
@@ -38,7 +39,7 @@ const OF_SCENES: [Format; 8] = [
 /// How wide the columns of names and of endings are.
 const WIDTHS: [usize; 2] = [28, 13];
 
-pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
     let is_shown =
         |row: &Support| verb.all || row.is_full || !becomes(row).is_empty() || row.format == Format::Stl;
     if !verb.json {
@@ -48,7 +49,7 @@ pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Code {
     for row in formats().filter(is_shown) {
         out.print(&if verb.json { json::object(&row) } else { shown(&row) });
     }
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn shown(row: &Support) -> String {

@@ -2,7 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
 use crate::tally::{self, Line};
@@ -25,11 +26,11 @@ pub(super) struct IdentifyArgs {
     many: Many,
 }
 
-pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
     if many.csv {
         let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
         let identity = match &*input.name {
@@ -37,17 +38,17 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Code {
             name => identify_named(bytes, name),
         };
         let text = match many {
-            _ if many.summary => return Done::<()>::tallied(lines(&identity), Code::Fine),
+            _ if many.summary => return Ok(Done::<()>::tallied(lines(&identity), Code::Fine)),
             _ if many.json => json::line(&input.name, &Identified::new(&identity, bytes)),
             _ if many.csv => row(&input.name, &Identified::new(&identity, bytes)),
             _ => shown(&input.name, &identity),
         };
-        Done::new(text, Code::Fine)
+        Ok(Done::new(text, Code::Fine))
     });
-    if batch.n_hidden > 0 && !many.json && !many.csv && !many.summary {
+    if batch.n_hidden > 0 && many.is_text() {
         batch.tell("", out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 fn lines(identity: &Identity) -> Vec<Line> {

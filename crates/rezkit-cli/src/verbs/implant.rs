@@ -1,11 +1,10 @@
 //! Scripts and projects of Rojo, back in their places.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::inputs::{below, is_absent, read_below};
 use crate::output::Out;
-use crate::show;
 use clap::Args;
 use rezkit::{Edited, File, PROJECT_FILE, Problem, implant_project};
 use std::collections::HashSet;
@@ -32,10 +31,9 @@ pub(super) struct ImplantArgs {
     folder: PathBuf,
 }
 
-pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending {
     if !verb.folder.is_dir() {
-        out.tell(&show::error(&verb.folder.to_string_lossy(), "this is not a folder"));
-        return Code::Usage;
+        return Err(Done::misused(&verb.folder.to_string_lossy(), "this is not a folder"));
     }
     if verb.folder.join(PROJECT_FILE).is_file() {
         return editing::run(&verb.target, "change", "put back", common, out, |file| {

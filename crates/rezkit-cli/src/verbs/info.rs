@@ -2,7 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples, scale};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
@@ -32,35 +33,30 @@ pub(super) struct InfoArgs {
     many: Many,
 }
 
-pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
     let (many, look) = (verb.many, out.look);
     if many.csv {
-        out.print(&csv::row(COLUMNS.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(COLUMNS));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let info = match info_with(&file, &options) {
-            Err(problem) => return Done::<()>::refused(&input.name, problem, many.json),
-            Ok(info) => info,
-        };
+        let file = done::opened(input, bytes, common, many.json)?;
+        let info =
+            info_with(&file, &options).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let text = match many {
-            _ if many.summary => return Done::tallied(lines(&file, &info), Code::Fine),
+            _ if many.summary => return Ok(Done::<()>::tallied(lines(&file, &info), Code::Fine)),
             _ if many.json => json::line(&input.name, &info),
             _ if many.csv => row(&input.name, &info),
             _ if verb.brief => look.cut(&brief(&input.name, &info)) + "\n",
             _ => shown(&input.name, &info),
         };
-        Done::new(text, Code::Fine)
+        Ok(Done::new(text, Code::Fine))
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
         batch.tell("", out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// What is added up of files.

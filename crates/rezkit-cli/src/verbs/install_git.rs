@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::git::git;
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, GOOD};
@@ -65,14 +66,9 @@ const MERGETOOL: &str = concat!(
     r#" || { mv -f "$BACKUP" "$MERGED.orig"; cp "$MERGED" "$BACKUP"; false; }"#
 );
 
-pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Code {
-    match Change::new(verb) {
-        Ok(change) => change.run(verb, common, out),
-        Err(why) => {
-            out.tell(&show::error(&verb.folder.to_string_lossy(), &why));
-            Code::Usage
-        }
-    }
+pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
+    let change = Change::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
+    change.run(verb, common, out)
 }
 
 /// What is to be done.
@@ -110,30 +106,28 @@ impl Change {
         Ok(Self { root, attributes, excluded, config })
     }
 
-    fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Code {
+    fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
         if [&self.attributes, &self.excluded].iter().all(|file| file.lines.is_empty())
             && self.config.is_empty()
         {
             let state = if verb.undo { "nothing of it is there" } else { "all of it is there" };
             out.mention(&format!("{state}, and nothing was changed\n"));
-            return Code::Fine;
+            return Ok(Code::Fine);
         }
         out.print(&self.shown(verb.undo));
         if verb.dry_run {
-            return Code::Fine;
+            return Ok(Code::Fine);
         }
         if !verb.yes && !agrees() {
-            out.tell("nothing was changed; --yes does it without a question\n");
-            return Code::Usage;
+            let message = "nothing was changed; --yes does it without a question\n";
+            return Err(Done::failed(Code::Usage, message.to_owned()));
         }
-        if let Err(why) = self.done(verb.undo) {
-            out.tell(&show::error(&self.root.to_string_lossy(), &why));
-            return Code::Io;
-        }
+        self.done(verb.undo)
+            .map_err(|why| Done::failed(Code::Io, show::error(&self.root.to_string_lossy(), &why)))?;
         if !common.quiet && !verb.undo {
             out.mention("done; `rez install-git --undo` takes it back\n");
         }
-        Code::Fine
+        Ok(Code::Fine)
     }
 
     /// The lines and keys that are added or removed.

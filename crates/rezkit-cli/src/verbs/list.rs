@@ -2,7 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples, one_of};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::{Look, Out};
 use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, Line};
@@ -41,43 +42,34 @@ const LISTS: [(&str, &str, List); 6] = [
     ("dangling", "References to something that does not exist", List::Dangling),
 ];
 
-pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
-    let is_text = !many.json && !many.csv && !many.summary;
     if many.csv {
-        out.print(&csv::row(
-            ["file", "kind", "path", "value", "count"].iter().map(|name| name as &dyn Display),
-        ));
+        out.print(&csv::row(["file", "kind", "path", "value", "count"]));
     }
     let copies = (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
     let look = out.look;
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
+        let file = done::opened(input, bytes, common, many.json)?;
         let listed = match &verb.query {
             None => list(&file, verb.what),
             Some(query) => list_where(&file, verb.what, query),
         };
-        let listing = match listed {
-            Err(problem) => return Done::refused(&input.name, problem, many.json),
-            Ok(listing) => listing,
-        };
+        let listing = listed.map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         if let Some(copies) = &copies
             && let Ok(mut copies) = copies.lock()
         {
             copies.add(&input.name, bytes);
         }
         if many.summary {
-            return Done::tallied(lines(&file, &listing), Code::Fine);
+            return Ok(Done::tallied(lines(&file, &listing), Code::Fine));
         }
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),
             _ => shown(&input.name, &listing, look, common.verbose),
         };
-        Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
+        Ok(Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) })
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {
@@ -91,14 +83,14 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Code {
     if many.summary && !copies.is_empty() {
         out.print(&format!("{} in several files\n", counted(copies.len(), "content")));
     }
-    if is_text {
+    if many.is_text() {
         let mut found = counted(batch.rest.iter().sum(), "entry");
         if !copies.is_empty() {
             found += &format!(", {} in several files", counted(copies.len(), "content"));
         }
         batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// Which files have the same content.

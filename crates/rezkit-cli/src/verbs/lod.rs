@@ -1,10 +1,9 @@
 //! Levels of detail of a mesh.
 
-use crate::Code;
 use crate::args::{Common, Levels, examples};
+use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::show;
 use clap::Args;
 use rezkit::Edited;
 
@@ -27,11 +26,10 @@ pub(super) struct LodArgs {
     levels: Levels,
 }
 
-pub(super) fn run(verb: &LodArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &LodArgs, common: &Common, out: &mut Out) -> Ending {
     let Some(options) = verb.levels.options() else {
         let message = "say which levels to make, with --lods, --error or --land-impact";
-        out.tell(&show::error(&verb.target.path.to_string_lossy(), message));
-        return Code::Usage;
+        return Err(Done::misused(&verb.target.path.to_string_lossy(), message));
     };
     editing::run(&verb.target, "level", "made", common, out, |file| {
         rezkit::lod::lod(file, &options).map(Edited::from)

@@ -3,10 +3,9 @@
 use super::Cli;
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show;
 use clap::{Args, Command, CommandFactory};
-use std::io;
 use std::path::PathBuf;
 
 /// Prints a manual page, or writes all of them to a folder.
@@ -23,7 +22,7 @@ pub(super) struct ManArgs {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Ending {
     let mut rez = Cli::command();
     rez.build();
     let pages =
@@ -40,25 +39,14 @@ pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Code {
                 std::fs::write(folder.join(name), text)
             })
         });
-        return end(written, &folder.to_string_lossy(), out);
+        written.map_err(|error| Done::io(&folder.to_string_lossy(), &error))?;
+        return Ok(Code::Fine);
     }
     let wanted = verb.verb.as_deref().unwrap_or("rez");
     let Some(command) = pages().find(|command| command.get_name() == wanted) else {
-        out.tell(&show::error(wanted, "unknown verb"));
-        return Code::Usage;
+        return Err(Done::misused(wanted, "unknown verb"));
     };
-    let written = page(command).map(|(_, text)| {
-        out.print(&String::from_utf8_lossy(&text));
-    });
-    end(written, "stdout", out)
-}
-
-fn end(result: io::Result<()>, name: &str, out: &mut Out) -> Code {
-    match result {
-        Ok(()) => Code::Fine,
-        Err(error) => {
-            out.tell(&show::error(name, &error.to_string()));
-            Code::Io
-        }
-    }
+    let (_, text) = page(command).map_err(|error| Done::io("stdout", &error))?;
+    out.print(&String::from_utf8_lossy(&text));
+    Ok(Code::Fine)
 }

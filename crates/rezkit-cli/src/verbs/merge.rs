@@ -1,9 +1,8 @@
 //! What two people changed in one file, in one file.
 
-use super::diff::files;
 use crate::Code;
 use crate::args::{Common, examples, one_of};
-use crate::batch::{opened, options};
+use crate::done::{self, Done, Ending};
 use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
 use clap::Args;
@@ -62,66 +61,48 @@ const SIDES: [(&str, &str, Prefer); 3] =
 /// How much of a value is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
 
-pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Code {
-    let named = files(&[&verb.base, &verb.ours, &verb.theirs], out).unwrap_or_default();
-    let [base, ours, theirs] = &named[..] else { return Code::Usage };
+pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
+    let (base, ours, theirs) =
+        (done::named(&verb.base)?, done::named(&verb.ours)?, done::named(&verb.theirs)?);
     let to_stdout = verb.output.as_deref().is_some_and(|output| output.as_os_str() == "-");
     if verb.json && to_stdout {
-        out.tell(&show::error("merge", "--json and the merged file cannot both go to the standard output"));
-        return Code::Usage;
+        return Err(Done::misused(
+            "merge",
+            "--json and the merged file cannot both go to the standard output",
+        ));
     }
-    let mut all = Vec::new();
-    for input in [base, ours, theirs] {
-        match input.read(common.max_memory) {
-            Ok(bytes) => all.push(bytes),
-            Err(error) => {
-                out.tell(&show::error(&input.name, &error.to_string()));
-                return Code::Io;
-            }
-        }
-    }
-    let mut files = Vec::new();
-    for (input, bytes) in named.iter().zip(&all) {
-        // Git has an empty file where there is no base.
-        if files.is_empty() && bytes.is_empty() {
-            files.push(None);
-            continue;
-        }
-        match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.json) {
-            Ok(file) => files.push(Some(file)),
-            Err(done) => return done.tell(out),
-        }
-    }
-    let [base, Some(our_file), Some(their_file)] = &files[..] else { return Code::Usage };
-    if files.iter().flatten().zip(&all[all.len() - files.iter().flatten().count()..]).any(is_packed) {
-        out.tell(&show::error(&ours.name, "one of the files is compressed as a whole: decompress it first"));
-        return Code::Usage;
+    let read = |input| done::read(input, common);
+    let (base_bytes, our_bytes, their_bytes) = (read(&base)?, read(&ours)?, read(&theirs)?);
+    let open = |input, bytes| done::opened(input, bytes, common, verb.json);
+    // Git has an empty file where there is no base.
+    let has_base = !base_bytes.is_empty();
+    let base = has_base.then(|| open(&base, &base_bytes)).transpose()?;
+    let (our_file, their_file) = (open(&ours, &our_bytes)?, open(&theirs, &their_bytes)?);
+    let is_packed = |file: &File<'_>, bytes: &[u8]| file.bytes() != bytes;
+    if base.as_ref().is_some_and(|base| is_packed(base, &base_bytes))
+        || is_packed(&our_file, &our_bytes)
+        || is_packed(&their_file, &their_bytes)
+    {
+        return Err(Done::misused(
+            &ours.name,
+            "one of the files is compressed as a whole: decompress it first",
+        ));
     }
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let name = verb.path.as_deref().unwrap_or(&ours.name);
-    let merged = match merge_with(base.as_ref(), our_file, their_file, wanted) {
-        Ok(merged) => merged,
-        Err(problem) => {
-            match verb.json {
-                true => _ = out.print(&json::problem(name, &problem)),
-                false => out.tell(&show::problem(name, &problem)),
-            }
-            return Code::Refused;
-        }
-    };
+    let merged = merge_with(base.as_ref(), &our_file, &their_file, wanted)
+        .map_err(|problem| Done::refused(name, problem, verb.json))?;
     if let Some(output) = &verb.output {
         let why = misnamed(&merged.bytes, output);
         if to_stdout {
             match out.give(&merged.bytes) {
                 Code::Fine => {}
-                code => return code,
+                code => return Ok(code),
             }
         } else if let Some(why) = why {
-            out.tell(&show::error(&output.to_string_lossy(), &why));
-            return Code::Usage;
+            return Err(Done::misused(&output.to_string_lossy(), &why));
         } else if let Err(error) = save(output, &merged.bytes, verb.force) {
-            out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
-            return Code::Io;
+            return Err(Done::io(&output.to_string_lossy(), &error));
         }
     }
     for conflict in &merged.conflicts {
@@ -139,11 +120,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Code {
         }
         out.mention(&summary(name, &merged));
     }
-    if merged.conflicts.is_empty() { Code::Fine } else { Code::Found }
-}
-
-fn is_packed((file, bytes): (&File<'_>, &Vec<u8>)) -> bool {
-    file.bytes() != *bytes
+    Ok(if merged.conflicts.is_empty() { Code::Fine } else { Code::Found })
 }
 
 fn shown(conflict: &Conflict, is_full: bool) -> String {

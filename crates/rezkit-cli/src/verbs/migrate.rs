@@ -1,7 +1,7 @@
 //! Values of old properties in those that replaced them.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
@@ -22,6 +22,6 @@ pub(super) struct MigrateArgs {
     target: EditArgs,
 }
 
-pub(super) fn run(verb: &MigrateArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &MigrateArgs, common: &Common, out: &mut Out) -> Ending {
     editing::run(&verb.target, "value", "moved", common, out, rezkit::migrate)
 }

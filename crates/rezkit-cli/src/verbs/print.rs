@@ -2,10 +2,11 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
-use crate::batch::{self, Done, opened, options};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::inputs::{Input, Inputs};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
+use crate::show::{BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, Line};
 use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
@@ -36,14 +37,14 @@ pub(super) struct PrintArgs {
 }
 
 /// Prints line by line, since the text may be many times larger than its file.
-pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs();
     if verb.many.summary {
-        return totals(verb, common, &inputs, out);
+        return Ok(totals(verb, common, &inputs, out));
     }
     if verb.many.csv {
         let names = ["file", "kind", "path", "property", "value"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
     let mut code = Code::Fine;
     batch::each(&inputs.list, common, &mut |name, read| {
@@ -53,16 +54,13 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
         });
         !out.is_closed()
     });
-    code
+    Ok(code)
 }
 
 /// How many parts there are of each class or kind.
 fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
     let batch = batch::read::<()>(inputs, common, verb.many.into(), out, |input, bytes| {
-        let file = match opened(input, bytes, &options(common, input, bytes.len()), false) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
+        let file = done::opened(input, bytes, common, false)?;
         let mut kinds = BTreeMap::<String, usize>::new();
         let printed = print(&file, &mut |line| {
             if line.kind == PrintKind::Part {
@@ -70,18 +68,16 @@ fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> 
             }
             ControlFlow::Continue(())
         });
-        if let Err(problem) = printed {
-            return Done::refused(&input.name, problem, false);
-        }
+        printed.map_err(|problem| Done::refused(&input.name, problem, false))?;
         let mut lines = tally::file(&file);
         lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
-        Done::tallied(lines, Code::Fine)
+        Ok(Done::tallied(lines, Code::Fine))
     });
     batch.code
 }
 
 fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
-    let file = match opened::<()>(input, bytes, &options(common, input, bytes.len()), verb.many.json) {
+    let file = match done::opened(input, bytes, common, verb.many.json) {
         Ok(file) => file,
         Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),
         Err(done) => return done.tell(out),
@@ -93,23 +89,16 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
     let printed = match verb.many.json {
-        true => print_parts(&file, &mut |part| flow(out.print(&json::line(&input.name, part)))).map(|_| ()),
+        true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))).map(|_| ()),
         false => {
             let options = PrintOptions::default().for_diff(verb.textconv);
-            print_with(&file, options, &mut |line| flow(out.print(&styled(&line)))).map(|_| ())
+            print_with(&file, options, &mut |line| out.flow(&styled(&line))).map(|_| ())
         }
     };
     match printed {
         Ok(()) => Code::Fine,
         Err(_) if verb.textconv => stand_in(bytes, out),
-        Err(problem) => {
-            if verb.many.json {
-                out.print(&json::problem(&input.name, &problem));
-            } else {
-                out.tell(&show::problem(&input.name, &problem));
-            }
-            Code::Refused
-        }
+        Err(problem) => Done::<()>::refused(&input.name, problem, verb.many.json).tell(out),
     }
 }
 
@@ -127,9 +116,9 @@ fn rows(file: &File<'_>, input: &Input, out: &mut Out) -> Code {
         match line.kind {
             PrintKind::Part => {
                 part = (line.name.to_owned(), line.value.to_owned());
-                flow(out.print(&row(&part, "", "")))
+                out.flow(&row(&part, "", ""))
             }
-            PrintKind::Property => flow(out.print(&row(&part, line.name, line.value))),
+            PrintKind::Property => out.flow(&row(&part, line.name, line.value)),
             PrintKind::Text => {
                 text.0 = line.name.to_owned();
                 ControlFlow::Continue(())
@@ -156,10 +145,6 @@ fn rows(file: &File<'_>, input: &Input, out: &mut Out) -> Code {
 fn stand_in(bytes: &[u8], out: &mut Out) -> Code {
     out.print(&format!("[not readable] {}\n", rezkit::summary(bytes)));
     Code::Fine
-}
-
-fn flow(is_open: bool) -> ControlFlow<()> {
-    if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 fn styled(line: &PrintLine<'_>) -> String {

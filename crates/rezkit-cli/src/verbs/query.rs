@@ -2,7 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, clean, counted, csv, json};
 use crate::tally::{self, Line};
@@ -46,29 +47,27 @@ pub(super) struct QueryArgs {
     many: Many,
 }
 
-pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs();
     let has_names = inputs.list.len() != 1;
     if verb.many.csv {
-        let names = verb.properties.iter().map(|name| name as &dyn std::fmt::Display);
-        out.print(&csv::row([&"file" as &dyn std::fmt::Display, &"kind", &"path"].into_iter().chain(names)));
+        out.print(&csv::row(
+            ["file", "kind", "path"].into_iter().chain(verb.properties.iter().map(|it| &**it)),
+        ));
     }
     let batch = batch::read(&inputs, common, verb.many.into(), out, |input, bytes| {
-        let file =
-            match batch::opened(input, bytes, &batch::options(common, input, bytes.len()), verb.many.json) {
-                Ok(file) => file,
-                Err(done) => return done,
-            };
-        match found(&file, &input.name, verb, has_names || input.is_found) {
-            Err(problem) => Done::refused(&input.name, problem, verb.many.json),
-            Ok(Found { lines, .. }) if verb.many.summary => Done::tallied(lines, Code::Fine),
-            Ok(Found { text, n, .. }) => Done { rest: Some(n), ..Done::new(text, Code::Fine) },
-        }
+        let file = done::opened(input, bytes, common, verb.many.json)?;
+        let found = found(&file, &input.name, verb, has_names || input.is_found)
+            .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
+        Ok(match verb.many.summary {
+            true => Done::tallied(found.lines, Code::Fine),
+            false => Done { rest: Some(found.n), ..Done::new(found.text, Code::Fine) },
+        })
     });
-    if !verb.many.json && !verb.many.csv && !verb.many.summary {
+    if verb.many.is_text() {
         batch.tell(&counted(batch.rest.iter().sum(), "part"), out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// What was found in a file.

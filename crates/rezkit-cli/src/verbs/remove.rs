@@ -1,7 +1,7 @@
 //! Files without some of their parts.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
@@ -25,7 +25,7 @@ pub(super) struct RemoveArgs {
     query: Option<rezkit::Query>,
 }
 
-pub(super) fn run(verb: &RemoveArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &RemoveArgs, common: &Common, out: &mut Out) -> Ending {
     let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
     let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
     let edits: Vec<_> = parts.chain(all).collect();

@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, json, of, short};
 use clap::Args;
@@ -22,7 +23,7 @@ pub(super) struct RulesArgs {
     json: bool,
 }
 
-pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
     let wanted = verb.of.as_deref().unwrap_or_default();
     let is_wanted = |line: &RuleLine| {
         wanted.is_empty()
@@ -31,8 +32,7 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Code {
     };
     let lines: Vec<_> = rule_lines().into_iter().filter(is_wanted).collect();
     if lines.is_empty() {
-        out.tell(&unknown(wanted));
-        return Code::Usage;
+        return Err(Done::failed(Code::Usage, unknown(wanted)));
     }
     let mut format = "";
     for line in lines {
@@ -52,7 +52,7 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Code {
     if !verb.json {
         out.mention(&format!("{DIM}rez check --explain RULE says more{DIM:#}\n"));
     }
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 /// That there is no such rule, and which there are that look like it.

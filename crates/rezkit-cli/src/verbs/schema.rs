@@ -2,8 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show;
 use clap::Args;
 use rezkit::{schema, schemas};
 
@@ -19,22 +19,15 @@ pub(super) struct SchemaArgs {
     name: Option<String>,
 }
 
-pub(super) fn run(verb: &SchemaArgs, _: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &SchemaArgs, _: &Common, out: &mut Out) -> Ending {
     let Some(name) = &verb.name else {
         for (name, _) in schemas() {
             let (stem, version) = name.rsplit_once('-').unwrap_or((name, "1"));
             out.print(&format!("{stem}/{version}\n"));
         }
-        return Code::Fine;
+        return Ok(Code::Fine);
     };
-    match schema(name) {
-        Some(text) => {
-            out.print(text);
-            Code::Fine
-        }
-        None => {
-            out.tell(&show::error(name, "there is no such schema; `rez schema` lists all of them"));
-            Code::Usage
-        }
-    }
+    let missing = || Done::misused(name, "there is no such schema; `rez schema` lists all of them");
+    out.print(schema(name).ok_or_else(missing)?);
+    Ok(Code::Fine)
 }

@@ -2,8 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{self, Done, Ending};
 use crate::editing::{self, EditArgs};
-use crate::inputs::one;
 use crate::output::Out;
 use crate::show;
 use clap::Args;
@@ -52,21 +52,15 @@ pub(super) struct SetArgs {
     scripts: bool,
 }
 
-pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Code {
-    let [listed, map] = match [&verb.from, &verb.map_assets].map(|path| text(path.as_deref(), common)) {
-        [Ok(listed), Ok(map)] => [listed, map],
-        [Err((name, error)), _] | [_, Err((name, error))] => {
-            out.tell(&show::error(&name, &error.to_string()));
-            return Code::Io;
-        }
-    };
+pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Ending {
+    let listed = text(verb.from.as_deref(), common)?;
+    let map = text(verb.map_assets.as_deref(), common)?;
     let listed = listed.lines().filter(|line| !line.trim().is_empty());
     let mut edits = Vec::new();
     for assignment in verb.assignments.iter().map(String::as_str).chain(listed) {
         let Some((path, value)) = split(assignment) else {
             let shape = if verb.query.is_some() { "PROPERTY=VALUE" } else { "PATH.PROPERTY=VALUE" };
-            out.tell(&show::error(assignment, &format!("this is not {shape}")));
-            return Code::Usage;
+            return Err(Done::misused(assignment, &format!("this is not {shape}")));
         };
         let kind = verb.kind.clone();
         edits.push(match verb.query.clone() {
@@ -75,28 +69,19 @@ pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Code {
         });
     }
     if let Some(path) = &verb.map_assets {
-        match map.parse() {
-            Ok(map) => edits.push(Edit::MapAssets { map, scripts: verb.scripts }),
-            Err(problem) => {
-                out.tell(&show::problem(&path.to_string_lossy(), &problem));
-                return Code::Usage;
-            }
-        }
+        let map = map
+            .parse()
+            .map_err(|problem| Done::failed(Code::Usage, show::problem(&path.to_string_lossy(), &problem)))?;
+        edits.push(Edit::MapAssets { map, scripts: verb.scripts });
     }
     editing::run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
 }
 
 /// The text of a file; nothing without one.
-fn text(path: Option<&Path>, common: &Common) -> Result<String, (String, io::Error)> {
+fn text(path: Option<&Path>, common: &Common) -> Result<String, Done<()>> {
     let Some(path) = path else { return Ok(String::new()) };
-    let name = path.to_string_lossy().into_owned();
-    let Some(input) = one(path) else {
-        return Err((name, io::ErrorKind::IsADirectory.into()));
-    };
-    let text = input.read(common.max_memory).and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-    });
-    text.map_err(|error| (name, error))
+    String::from_utf8(done::content(path, common)?)
+        .map_err(|error| Done::io(&path.to_string_lossy(), &io::Error::other(error)))
 }
 
 /// A path, and the value behind the first `=` that is no part of a name.

@@ -2,7 +2,8 @@
 
 use crate::Code;
 use crate::args::{Common, Paths, examples};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{Done, Ending};
 use crate::inputs::Input;
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, clean, counted, json};
@@ -42,30 +43,23 @@ pub(super) struct SortArgs {
 /// How many digits of a hash are in a name.
 const DIGITS: usize = 16;
 
-pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs().list;
-    if !verb.dry_run
-        && let Err(error) = std::fs::create_dir_all(&verb.into)
-    {
-        out.tell(&show::error(&verb.into.to_string_lossy(), &error.to_string()));
-        return Code::Io;
+    if !verb.dry_run {
+        let made = std::fs::create_dir_all(&verb.into);
+        made.map_err(|error| Done::io(&verb.into.to_string_lossy(), &error))?;
     }
     let taken = Mutex::default();
     let batch = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
-        match put(verb, input, bytes, &taken) {
-            Err(error) => Done::refused(&input.name, Problem::io(&error), verb.json),
-            Ok(put) => {
-                let text = match verb.json {
-                    true => json::line(&input.name, &Sorted::new(&put.output, &put.sha256, put.is_copy)),
-                    false if put.is_copy => {
-                        format!("{} is a copy of {}\n", clean(&input.name), clean(&put.output))
-                    }
-                    false => format!("{} → {}\n", clean(&input.name), clean(&put.output)),
-                };
-                let text = if verb.json || verb.dry_run || common.verbose { text } else { String::new() };
-                Done { rest: Some(put.is_copy), ..Done::new(text, Code::Fine) }
-            }
-        }
+        let put = put(verb, input, bytes, &taken)
+            .map_err(|error| Done::refused(&input.name, Problem::io(&error), verb.json))?;
+        let text = match verb.json {
+            true => json::line(&input.name, &Sorted::new(&put.output, &put.sha256, put.is_copy)),
+            false if put.is_copy => format!("{} is a copy of {}\n", clean(&input.name), clean(&put.output)),
+            false => format!("{} → {}\n", clean(&input.name), clean(&put.output)),
+        };
+        let text = if verb.json || verb.dry_run || common.verbose { text } else { String::new() };
+        Ok(Done { rest: Some(put.is_copy), ..Done::new(text, Code::Fine) })
     });
     if !verb.json {
         let n_copies = batch.rest.iter().filter(|is_copy| **is_copy).count();
@@ -80,7 +74,7 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Code {
         };
         batch.tell(&format!("{} {word}{copies}", counted(n, "content")), out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// Where a file went.

@@ -1,10 +1,9 @@
 //! Files without some of their properties or parts.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::show;
 use clap::Args;
 use rezkit::{Edit, edit};
 
@@ -36,7 +35,7 @@ pub(super) struct StripArgs {
     query: Option<rezkit::Query>,
 }
 
-pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Ending {
     let mut edits = Vec::new();
     for what in &verb.what {
         if let Some(query) = verb.query.clone() {
@@ -47,10 +46,7 @@ pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Code {
             Some((class, property)) if !property.is_empty() => {
                 Edit::Strip { class: class.to_owned(), property: property.to_owned() }
             }
-            Some(_) => {
-                out.tell(&show::error(what, "this is not CLASS.PROPERTY"));
-                return Code::Usage;
-            }
+            Some(_) => return Err(Done::misused(what, "this is not CLASS.PROPERTY")),
             None => Edit::StripPart { part: what.clone() },
         });
     }

@@ -8,11 +8,11 @@ mod writer;
 use self::job::Job;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
-use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::batch;
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show::{self, counted, grouped};
+use crate::show::{counted, grouped};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rezkit::table::{Options, Table as Name};
@@ -100,10 +100,9 @@ fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
     })
 }
 
-pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(message) = misused(verb) {
-        out.tell(&show::error("rez table", message));
-        return Code::Usage;
+        return Err(Done::misused("rez table", message));
     }
     let shards = shards(verb.paths.inputs().list);
     let mut job = Job::new(options(verb, common), common);
@@ -111,25 +110,18 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Code {
         Some("-") => to_stdout(verb, &shards, &mut job, out),
         _ => to_folder(verb, &verb.output, &shards, &mut job, out),
     };
-    match made {
-        Err((name, error)) => {
-            out.tell(&show::error(&name, &error.to_string()));
-            Code::Io
-        }
-        Ok(n_done) => {
-            let mut text = format!("{} in {}", counted(job.n_files, "file"), counted(shards.len(), "shard"));
-            if n_done > 0 {
-                text += &format!(", {} of which there already", grouped(n_done));
-            }
-            text += &format!(": {} new contents", grouped(job.n_contents));
-            // Otherwise nobody has said it.
-            if job.options.tables.contains(&Name::Contents) {
-                text += &format!(", {} not readable", grouped(job.n_bad));
-            }
-            out.mention(&format!("{text}\n"));
-            job.code
-        }
+    let n_done = made.map_err(|(name, error)| Done::io(&name, &error))?;
+    let mut text = format!("{} in {}", counted(job.n_files, "file"), counted(shards.len(), "shard"));
+    if n_done > 0 {
+        text += &format!(", {} of which there already", grouped(n_done));
     }
+    text += &format!(": {} new contents", grouped(job.n_contents));
+    // Otherwise nobody has said it.
+    if job.options.tables.contains(&Name::Contents) {
+        text += &format!(", {} not readable", grouped(job.n_bad));
+    }
+    out.mention(&format!("{text}\n"));
+    Ok(job.code)
 }
 
 /// What cannot be done with these arguments.

@@ -3,7 +3,8 @@
 use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::{Out, misnamed, save};
 use crate::show::{self, BOLD, clean, counted, losses, size};
@@ -99,19 +100,13 @@ fn colour(text: &str) -> Result<[u8; 4], String> {
 const SIDE: u32 = 512;
 const SIDES_ON_SHEET: [u32; 4] = [192, 128, 96, 64];
 
-pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Code {
-    let assets = match verb.assets.open(common) {
-        Ok(assets) => assets,
-        Err((folder, error)) => {
-            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
-            return Code::Io;
-        }
-    };
+pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
+    let assets = verb.assets.open(common)?;
     let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
     match &inputs[..] {
         [Ok(input)] if !input.is_found => painter.one(input, out),
-        _ => painter.sheet(&inputs, out),
+        _ => Ok(painter.sheet(&inputs, out)),
     }
 }
 
@@ -137,20 +132,14 @@ enum Refusal {
 }
 
 impl Painter<'_> {
-    fn one(&self, input: &Input, out: &mut Out) -> Code {
-        let bytes = match input.read(self.common.max_memory) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                out.tell(&show::error(&input.name, &error.to_string()));
-                return Code::Io;
-            }
-        };
+    fn one(&self, input: &Input, out: &mut Out) -> Ending {
+        let bytes = done::read(input, self.common)?;
         let (done, drawn) = self.drawn(input, &bytes, SIDE);
         drop(bytes);
         out.tell(&done.err);
-        let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return done.code };
+        let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return Ok(done.code) };
         out.tell(&losses::shown(&losses, self.common.verbose));
-        self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code)
+        Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
     }
 
     /// A picture of each file on one, with their names. What cannot be drawn costs its own picture alone.
@@ -164,7 +153,7 @@ impl Painter<'_> {
                 let n_cells = n_cells.fetch_add(1, Ordering::Relaxed);
                 check_sheet(n_cells.saturating_add(1), &options).is_err()
             };
-            self.cell(input, bytes, side, is_full)
+            Ok(self.cell(input, bytes, side, is_full))
         });
         if inputs.len() != 1 || batch.n_skipped > 0 {
             batch.tell("", out);
@@ -188,7 +177,7 @@ impl Painter<'_> {
     fn cell(&self, input: &Input, bytes: &[u8], side: u32, is_full: impl Fn() -> bool) -> Done<Cell> {
         let format = identify(bytes).format;
         let is_drawn = |format| exchange::converts(format, Format::Glb);
-        if batch::is_foreign(input, format, is_drawn) && !is_drawn(format) {
+        if done::is_foreign(input, format, is_drawn) && !is_drawn(format) {
             return Done::skipped(input, format);
         }
         let name = input.relative.to_string_lossy().into_owned();
@@ -222,11 +211,7 @@ impl Painter<'_> {
         let done = match &drawn {
             Ok(_) => Done::new(String::new(), Code::Fine),
             Err(Refusal::Problem(problem)) => Done::refused(&input.name, problem.clone(), false),
-            Err(Refusal::Action(message)) => {
-                let mut done = Done::new(String::new(), Code::Usage);
-                done.err = show::error(&input.name, message);
-                done
-            }
+            Err(Refusal::Action(message)) => Done::misused(&input.name, message),
         };
         (files.add_to(done), drawn)
     }
@@ -278,20 +263,20 @@ impl Painter<'_> {
 
     /// Saves a picture, and says what it is of.
     fn give(&self, picture: &Picture, what: &str, out: &mut Out) -> Code {
+        self.saved(picture, what, out).unwrap_or_else(|done| done.tell(out))
+    }
+
+    fn saved(&self, picture: &Picture, what: &str, out: &mut Out) -> Ending {
         let (png, path) = (picture.to_png(), &self.verb.output);
         if path.as_os_str() == "-" {
-            return out.give(&png);
+            return Ok(out.give(&png));
         }
         let name = path.to_string_lossy();
         if let Some(why) = misnamed(&png, path) {
-            out.tell(&show::error(&name, &why));
-            return Code::Usage;
+            return Err(Done::misused(&name, &why));
         }
-        if let Err(error) = save(path, &png, self.verb.force) {
-            out.tell(&show::error(&name, &error.to_string()));
-            return Code::Io;
-        }
+        save(path, &png, self.verb.force).map_err(|error| Done::io(&name, &error))?;
         out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {what}\n", clean(&name), size(png.len())));
-        Code::Fine
+        Ok(Code::Fine)
     }
 }

@@ -1,10 +1,10 @@
 //! What files would be in another format.
 
 use super::CheckArgs;
-use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
-use crate::batch::{self, Done};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::Out;
 use crate::show::findings::{self, Style};
@@ -15,29 +15,31 @@ use rezkit::{Format, Problem, identify};
 use std::fmt::Write;
 
 /// Checks each input as if it were a file of another format.
-pub(crate) fn run(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Ending {
     let (inputs, assets) = (verb.paths.inputs().list, Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
         let from = identify(bytes).format;
         let can = |from| converts(from, Format::Glb);
-        if !can(from) && batch::is_foreign(input, from, can) {
-            return Done::skipped(input, from);
+        if !can(from) && done::is_foreign(input, from, can) {
+            return Err(Done::skipped(input, from));
         }
         let mut files = assets.beside(input.path());
-        let done = match of(verb, to, common, input, bytes, &mut files) {
+        let done = match judged(verb, to, common, input, bytes, &mut files) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),
-            Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
             Ok(verdict) => {
-                let style = Style::whole(common.verbose);
-                Done::new(shown(&input.name, &verdict, style), code(verb, &verdict))
+                let text = match verb.json {
+                    true => json::line(&input.name, &verdict),
+                    false => shown(&input.name, &verdict, common.verbose),
+                };
+                Done::new(text, findings::code(&verdict.report, &verb.deny))
             }
         };
-        files.add_to(done)
+        Ok(files.add_to(done))
     });
-    batch.code
+    Ok(batch.code)
 }
 
-fn of(
+fn judged(
     verb: &CheckArgs,
     to: Format,
     common: &Common,
@@ -56,15 +58,11 @@ fn of(
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }
 
-fn code(verb: &CheckArgs, verdict: &Verdict) -> Code {
-    findings::code(&verdict.report, &verb.deny)
-}
-
-fn shown(name: &str, verdict: &Verdict, style: Style) -> String {
-    let mut text = findings::shown(name, &verdict.report, style);
+fn shown(name: &str, verdict: &Verdict, is_verbose: bool) -> String {
+    let mut text = findings::shown(name, &verdict.report, Style::whole(is_verbose));
     let (name, format) = (clean(name), verdict.format.in_words());
     let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
     text.push_str(&facts(verdict));
-    text.push_str(&losses::shown(&verdict.losses, style.is_verbose));
+    text.push_str(&losses::shown(&verdict.losses, is_verbose));
     text
 }

@@ -4,10 +4,10 @@ use super::{ConvertArgs, ending, is_lossy};
 use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
-use crate::batch::Done;
-use crate::inputs::{Input, one};
+use crate::done::{self, Done};
+use crate::inputs::Input;
 use crate::output::{Staged, save, stage, stage_below};
-use crate::show::{self, BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
+use crate::show::{BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
@@ -29,21 +29,11 @@ pub(super) struct Exchanges<'v> {
 }
 
 impl<'v> Exchanges<'v> {
-    /// # Errors
-    ///
-    /// With the name of what cannot be read.
-    pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, (PathBuf, io::Error)> {
-        let named = |path: &Path| {
-            let path = path.to_owned();
-            move |error| (path, error)
-        };
+    pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, Done<()>> {
         let assets = verb.assets.open(common)?;
-        let rig = verb.rig.as_deref().filter(|path| !path.is_empty()).map(|path| {
-            let path = Path::new(path);
-            let read = one(path).map(|input| input.read(common.max_memory));
-            read.unwrap_or_else(|| Err(io::ErrorKind::IsADirectory.into())).map_err(named(path))
-        });
-        Ok(Self { verb, common, assets, rig: rig.transpose()?, saved: Mutex::default() })
+        let rig = verb.rig.as_deref().filter(|path| !path.is_empty());
+        let rig = rig.map(|path| done::content(Path::new(path), common)).transpose()?;
+        Ok(Self { verb, common, assets, rig, saved: Mutex::default() })
     }
 
     /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
@@ -84,9 +74,7 @@ impl<'v> Exchanges<'v> {
     ) -> Done<usize> {
         let is_refused = self.is_refused(made);
         if !is_refused && let Err((path, error)) = self.save(made, to, path, is_in_folder) {
-            let mut done = Done::new(String::new(), Code::Io);
-            done.err = show::error(&path.to_string_lossy(), &error.to_string());
-            return done;
+            return Done::io(&path.to_string_lossy(), &error);
         }
         let judged = Judged::of(made, to, self.verb.levels.scale);
         let mut done = Done::new(String::new(), self.code(made).max(judged.code()));
