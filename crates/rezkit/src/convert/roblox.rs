@@ -410,7 +410,7 @@ impl<'a, 'f> Build<'a, 'f> {
         let what = "parts outside of the workspace are left out";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
         let what = "parts are shown that the place has in store, because its workspace is empty";
-        losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_from_store, "");
+        losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, n_from_store, "");
         let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
         let are_left_out =
             are_left_out.filter(|((_, is_shown), becomes)| **is_shown && **becomes == Becomes::Nothing);
