@@ -58,12 +58,12 @@ const CONFIG: [(&str, &str); 6] = [
 ];
 
 pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
-    let change = Change::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
+    let change = GitChange::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
     change.run(verb, common, out)
 }
 
 /// What is to be done.
-struct Change {
+struct GitChange {
     /// Where the repository is.
     root: PathBuf,
     /// `.gitattributes` as it is, if it is there, and as it will be.
@@ -75,7 +75,7 @@ struct Change {
     config: Vec<(&'static str, &'static str)>,
 }
 
-impl Change {
+impl GitChange {
     fn new(verb: &InstallGitArgs) -> Result<Self, String> {
         let root =
             git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;

@@ -78,7 +78,7 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
 }
 
 /// Where a file went.
-struct Put {
+struct Placed {
     output: String,
     sha256: String,
     is_copy: bool,
@@ -89,7 +89,7 @@ struct Put {
 /// # Errors
 ///
 /// If another content has this name, or the system refuses it.
-fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Put> {
+fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Placed> {
     let identity = identify_named(bytes, &input.name);
     let Identified { extension, sha256, .. } = Identified::new(&identity, bytes);
     let format = rezkit::to_json(&identity.format);
@@ -118,7 +118,7 @@ fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<Strin
             }
         }
     }
-    Ok(Put { output: output.to_string_lossy().into_owned(), sha256, is_copy: found.is_some() })
+    Ok(Placed { output: output.to_string_lossy().into_owned(), sha256, is_copy: found.is_some() })
 }
 
 fn same_file(one: &Path, other: &Path) -> bool {
