@@ -138,6 +138,7 @@ fn one_line(group: &[&Finding], style: FindingsStyle) -> String {
     let many = if n_all(group) > 1 { format!(" × {}", grouped(n_all(group))) } else { String::new() };
     let line = format!("  {severity:7} {}  {}{many}", first.rule, first.broken);
     let colour = show::severity_style(first.severity);
+    // It is coloured after it is cut, since styles take no room.
     style.terminal.map_or_else(|| line.clone(), |terminal| terminal.cut(&line)).replacen(
         &severity,
         &format!("{colour}{severity}{colour:#}"),
@@ -158,6 +159,7 @@ fn show_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
             "" => String::new(),
             path => format!("{}{part}: ", short(path, 90)),
         };
+        // Of a part that cannot be read, what was found is a whole message.
         let found = if finding.rule == RZK001.id { "" } else { "found " };
         let limit = if finding.limit.is_empty() {
             String::new()

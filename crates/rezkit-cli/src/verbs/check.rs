@@ -161,6 +161,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         Ok(Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) })
     });
     if format == CheckFormat::Sarif {
+        // One log is about all files, so that it can only be written now.
         let log = sarif(
             batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
             batch.problems.iter().map(|(name, problem)| (&**name, problem)),

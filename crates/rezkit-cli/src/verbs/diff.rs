@@ -118,6 +118,7 @@ impl<'v> GitArguments<'v> {
     }
 }
 
+/// Whether it is what git names in the place of a file that is not there; `nul` on Windows.
 fn is_nothing(path: &Path) -> bool {
     path.as_os_str() == "/dev/null" || path.as_os_str() == "nul"
 }

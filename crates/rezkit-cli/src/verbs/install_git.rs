@@ -47,7 +47,7 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone.
+/// The configuration of a clone. Lines that begin with `[` are parts, which git names above what changed in them.
 const CONFIG: [(&str, &str); 6] = [
     ("diff.rez.textconv", "rez print --textconv"),
     ("diff.rez.xfuncname", r"^\[.*"),

@@ -40,7 +40,8 @@ pub(super) struct SortArgs {
     json: bool,
 }
 
-/// How many digits of a hash are in a name.
+/// How many digits of a hash are in a name: 64 bits, which no two of some hundred million files share. Should two share
+/// them all the same, the second one is refused.
 const DIGITS: usize = 16;
 
 pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
