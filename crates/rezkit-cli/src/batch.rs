@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::args::{Common, Many, Paths};
 use crate::done::Done;
-use crate::inputs::{Found, Input, Inputs};
+use crate::inputs::{FoundInput, Input, Inputs};
 use crate::output::Out;
 use crate::show;
 use crate::tally::Tally;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 /// How files are gone through.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct How {
+pub(crate) struct BatchOptions {
     /// What cannot be read is an object, too.
     pub(crate) is_json: bool,
     /// Only totals are printed.
@@ -32,7 +32,7 @@ pub(crate) struct How {
     pub(crate) walks: bool,
 }
 
-impl From<Many> for How {
+impl From<Many> for BatchOptions {
     fn from(many: Many) -> Self {
         Self { is_json: many.json, is_summary: many.summary, walks: true }
     }
@@ -71,7 +71,7 @@ pub(crate) fn run<T: Send>(
 pub(crate) fn read<T: Send>(
     inputs: &Inputs,
     common: &Common,
-    how: How,
+    how: BatchOptions,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
@@ -85,46 +85,46 @@ pub(crate) fn read<T: Send>(
 
 /// Does `work` with each file, and prints what it gives. Archives are files like others.
 pub(crate) fn run_on<T: Send>(
-    inputs: &[Found],
+    inputs: &[FoundInput],
     common: &Common,
     is_json: bool,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    go(inputs, common, How { is_json, ..How::default() }, out, work)
+    go(inputs, common, BatchOptions { is_json, ..BatchOptions::default() }, out, work)
 }
 
 fn go<T: Send>(
-    inputs: &[Found],
+    inputs: &[FoundInput],
     common: &Common,
-    how: How,
+    how: BatchOptions,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     let mut batch = Batch { is_summary: how.is_summary, ..Batch::default() };
-    let look = out.look;
+    let terminal = out.terminal;
     let seen = |mut done: Done<T>| {
         // Here, where several threads share the work.
-        done.out = look.seen(done.out);
+        done.out = terminal.seen(done.out);
         done
     };
-    let with = |buffer: &mut Vec<u8>, found: &Found| seen(one(found, common, how, buffer, &work));
+    let with = |buffer: &mut Vec<u8>, found: &FoundInput| seen(one(found, common, how, buffer, &work));
     let n_threads = n_threads(common);
     common.share(inputs.len(), n_threads);
     // Made only where several files, or the members of an archive, share it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
-    let member = |(input, content): &Inside| match content {
+    let member = |(input, content): &Member| match content {
         Ok(bytes) => seen(work(input, bytes).unwrap_or_else(Done::without)),
         Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
     };
-    let group = |group: Vec<Inside>| -> Vec<Done<T>> {
+    let group = |group: Vec<Member>| -> Vec<Done<T>> {
         match pool() {
             Some(pool) => pool.install(|| group.par_iter().with_max_len(4).map(member).collect()),
             None => group.iter().map(member).collect(),
         }
     };
-    let group: &Group<'_, T> = &group;
+    let group: &WorkOnMembers<'_, T> = &group;
     let Some(pool) = (inputs.len() > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
@@ -135,7 +135,7 @@ fn go<T: Send>(
         return batch;
     };
     let progress = progress(inputs.len(), out);
-    let with = |buffer: &mut Vec<u8>, found: &Found| {
+    let with = |buffer: &mut Vec<u8>, found: &FoundInput| {
         let done = with(buffer, found);
         progress.inc();
         done
@@ -155,13 +155,13 @@ fn go<T: Send>(
 fn in_order<T: Send>(
     pool: &ThreadPool,
     n_threads: usize,
-    inputs: &[Found],
-    work: impl Fn(&mut Vec<u8>, &Found) -> Done<T> + Sync,
+    inputs: &[FoundInput],
+    work: impl Fn(&mut Vec<u8>, &FoundInput) -> Done<T> + Sync,
     mut take: impl FnMut(Vec<Done<T>>) -> bool,
 ) {
     let size = |group: &[Done<T>]| group.iter().map(|done| done.out.len() + done.err.len()).sum::<usize>();
     let is_over = AtomicBool::new(false);
-    let done = |buffer: &mut Vec<u8>, found: &Found| match is_over.load(Ordering::Relaxed) {
+    let done = |buffer: &mut Vec<u8>, found: &FoundInput| match is_over.load(Ordering::Relaxed) {
         true => Done::new(String::new(), Code::Fine),
         false => work(buffer, found),
     };
@@ -209,10 +209,10 @@ fn in_order<T: Send>(
 }
 
 /// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
-type Take<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
+type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
 
 /// Hands out files one by one, also those in archives, until nobody reads on.
-pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
+pub(crate) fn each(inputs: &[FoundInput], common: &Common, take: &mut TakeFile<'_>) {
     let mut bytes = Vec::new();
     for found in inputs {
         bytes.clear();
@@ -221,7 +221,7 @@ pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
             Err((name, error)) if take(name, Err(Problem::io(error))) => continue,
             Err(_) => return,
         };
-        let mut inside = |group: Vec<Inside>| {
+        let mut inside = |group: Vec<Member>| {
             group.into_iter().all(|(input, content)| match &content {
                 Ok(bytes) => take(&input.name, Ok((&input, bytes))),
                 Err(problem) => take(&input.name, Err(problem.clone())),
@@ -243,10 +243,10 @@ pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
 }
 
 /// A member of an archive, or why it cannot be read.
-type Inside = (Input, Result<Vec<u8>, Problem>);
+type Member = (Input, Result<Vec<u8>, Problem>);
 
 /// What is done with members, several at a time.
-type Group<'g, T> = dyn Fn(Vec<Inside>) -> Vec<Done<T>> + 'g;
+type WorkOnMembers<'g, T> = dyn Fn(Vec<Member>) -> Vec<Done<T>> + 'g;
 
 /// How many members of an archive are worked on at a time, and how many bytes of them are kept for that.
 const MEMBERS_OF_GROUP: usize = 256;
@@ -257,7 +257,7 @@ fn members(
     source: impl Read + Seek,
     input: &Input,
     common: &Common,
-    take: &mut dyn FnMut(Vec<Inside>) -> bool,
+    take: &mut dyn FnMut(Vec<Member>) -> bool,
 ) -> bool {
     let mut options = archive::Options::default();
     if let Some(bytes) = common.max_memory {
@@ -319,7 +319,7 @@ pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
     let bar = ProgressBar::with_draw_target(Some(n_files as u64), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left");
     let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.look.has_progress()) }
+    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.terminal.has_progress()) }
 }
 
 impl Progress {
@@ -343,9 +343,9 @@ impl Progress {
 
 /// The bytes are read into a buffer that is used again, since fresh memory takes longer to get than a small file to read.
 fn one<T>(
-    found: &Found,
+    found: &FoundInput,
     common: &Common,
-    how: How,
+    how: BatchOptions,
     buffer: &mut Vec<u8>,
     work: &impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>>,
 ) -> Done<T> {
@@ -388,7 +388,13 @@ impl<T> Default for Batch<T> {
 
 impl<T> Batch<T> {
     /// Prints and counts what was done with a file, or with those in it; `false` if nobody reads on.
-    fn add(&mut self, mut done: Done<T>, common: &Common, group: &Group<'_, T>, out: &mut Out) -> bool {
+    fn add(
+        &mut self,
+        mut done: Done<T>,
+        common: &Common,
+        group: &WorkOnMembers<'_, T>,
+        out: &mut Out,
+    ) -> bool {
         let Some(archive) = done.archive.take() else { return self.add_one(done, out) };
         let (input, bytes) = *archive;
         let mut take = |inside| group(inside).into_iter().all(|done| self.add_one(done, out));

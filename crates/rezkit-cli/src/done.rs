@@ -5,7 +5,7 @@ use crate::args::Common;
 use crate::inputs::{Input, one};
 use crate::output::Out;
 use crate::show;
-use crate::tally::Line;
+use crate::tally::TallyLine;
 use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
 use std::io;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(crate) struct Done<T> {
     /// Found in a folder, and of a format that the verb is not for.
     pub(crate) is_skipped: bool,
     /// What is added up, if only totals are wanted.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<TallyLine>,
     /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
     pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
 }
@@ -63,7 +63,7 @@ impl<T> Done<T> {
     }
 
     /// A file of which only this is added up.
-    pub(crate) fn tallied(lines: Vec<Line>, code: Code) -> Self {
+    pub(crate) fn tallied(lines: Vec<TallyLine>, code: Code) -> Self {
         Self { lines, ..Self::new(String::new(), code) }
     }
 
@@ -75,7 +75,7 @@ impl<T> Done<T> {
         };
         Self {
             is_skipped: true,
-            lines: vec![Line::file("skipped", format.in_words())],
+            lines: vec![TallyLine::file("skipped", format.in_words())],
             err: show::note(&input.name, &message),
             ..Self::new(String::new(), Code::Fine)
         }
@@ -105,7 +105,7 @@ impl<T> Done<T> {
         } else {
             done.err = show::problem(name, &problem);
         }
-        done.lines = vec![Line::file("not readable", crate::tally::reason(&problem))];
+        done.lines = vec![TallyLine::file("not readable", crate::tally::reason(&problem))];
         done.problem = Some(Box::new((name.to_owned(), problem)));
         done
     }

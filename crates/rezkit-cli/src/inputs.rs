@@ -20,7 +20,7 @@ pub(crate) struct Input {
 }
 
 /// What a file is, or why its folder cannot be looked into.
-pub(crate) type Found = Result<Input, (String, io::Error)>;
+pub(crate) type FoundInput = Result<Input, (String, io::Error)>;
 
 impl Input {
     /// What is not read from a file, under the name of one.
@@ -87,7 +87,7 @@ impl Input {
 /// All inputs of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    pub(crate) list: Vec<Found>,
+    pub(crate) list: Vec<FoundInput>,
     /// How many hidden files and folders were left out.
     pub(crate) n_hidden: usize,
 }
@@ -166,17 +166,17 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Inputs {
 /// The paths in a list.
 fn listed(lines: &[u8]) -> io::Result<Vec<PathBuf>> {
     let lines = lines.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    lines.filter(|line| !line.is_empty()).map(path_of).collect()
+    lines.filter(|line| !line.is_empty()).map(path_from).collect()
 }
 
 /// A path, which need not be text.
 #[cfg(unix)]
-fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)))
 }
 
 #[cfg(not(unix))]
-fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other)
 }
 

@@ -16,7 +16,7 @@ mod tally;
 mod verbs;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use output::{Look, Out};
+use output::{Out, Terminal};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -44,8 +44,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
-    let look = Look::new(&cli.common);
-    let mut out = Out::new(look);
+    let terminal = Terminal::new(&cli.common);
+    let mut out = Out::new(terminal);
     let code = cli.run(&mut out).unwrap_or_else(|done| done.tell(&mut out));
     ExitCode::from(out.end(code) as u8)
 }

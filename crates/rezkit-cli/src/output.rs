@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is printed, and how.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct Terminal {
     choice: ColorChoice,
     /// Whether nobody sees colours on stdout.
     is_plain: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Look {
     pub(crate) width: Option<usize>,
 }
 
-impl Look {
+impl Terminal {
     pub(crate) fn new(common: &Common) -> Self {
         let choice = match common.color {
             Color::Auto => ColorChoice::Auto,
@@ -78,17 +78,17 @@ pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
     buffer: String,
-    pub(crate) look: Look,
+    pub(crate) terminal: Terminal,
     /// What went wrong with stdout, after which nothing is printed.
     trouble: Option<io::Error>,
 }
 
 impl Out {
-    pub(crate) fn new(look: Look) -> Self {
+    pub(crate) fn new(terminal: Terminal) -> Self {
         // Without colours the texts that it gets have no styles any more.
-        let choice = if look.is_plain { ColorChoice::AlwaysAnsi } else { look.choice };
+        let choice = if terminal.is_plain { ColorChoice::AlwaysAnsi } else { terminal.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::new(), look, trouble: None }
+        Self { stdout, buffer: String::new(), terminal, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.
@@ -133,7 +133,7 @@ impl Out {
     pub(crate) fn flush(&mut self) -> bool {
         if self.trouble.is_none() && !self.buffer.is_empty() {
             // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
-            let text = self.look.seen(without_commands(std::mem::take(&mut self.buffer)));
+            let text = self.terminal.seen(without_commands(std::mem::take(&mut self.buffer)));
             let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
             self.trouble = written.err();
             self.buffer = text;
@@ -156,20 +156,20 @@ impl Out {
 
     /// Prints a message, if all are asked for.
     pub(crate) fn detail(&mut self, text: &str) {
-        if self.look.is_verbose {
+        if self.terminal.is_verbose {
             self.tell(text);
         }
     }
 
     /// Prints a message, unless there are to be none, or nobody reads on: not all has been looked at then that it counts.
     pub(crate) fn mention(&mut self, text: &str) {
-        if !self.look.is_quiet && self.flush() {
+        if !self.terminal.is_quiet && self.flush() {
             self.tell(text);
         }
     }
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
-        AutoStream::new(io::stderr().lock(), self.look.choice)
+        AutoStream::new(io::stderr().lock(), self.terminal.choice)
     }
 
     /// Whether stdout takes no more.

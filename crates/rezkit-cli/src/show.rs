@@ -26,7 +26,7 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
 }
 
 /// The style of a severity.
-pub(crate) fn of(severity: Severity) -> Style {
+pub(crate) fn severity_style(severity: Severity) -> Style {
     match severity {
         Severity::Note => NOTE,
         Severity::Warning => ODD,

@@ -156,6 +156,7 @@ impl Cli {
 
     /// The arguments, with the options of all verbs on the page of these alone; those of one verb, or of all.
     fn for_people(rez: Command, verb: Option<&str>) -> Command {
+        // clap puts options of all verbs on the page of each, unless a verb has an argument of this name: a hidden one.
         let common = rez.get_arguments().filter(|option| option.is_global_set());
         let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
         if let Some(verb) = verb {
@@ -185,6 +186,7 @@ impl<T: Args> Args for Late<T> {
     fn augment_args(verb: Command) -> Command {
         verb.defer(|verb| {
             let verb = T::augment_args(verb);
+            // `-h` ends in where to read on, and only `--help` in the examples.
             let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
             let more = format!("rez help {name} has examples and says more.");
             verb.after_help(more).after_long_help(examples)

@@ -37,6 +37,7 @@ impl Levels {
         let plan = match self.lods.clone() {
             Some(LevelSizes::Each(triangles)) => LevelPlan::with_triangles(triangles),
             Some(LevelSizes::Parts(n_levels, _)) => LevelPlan::levels(n_levels),
+            // Finer than in the viewer, since the search for a cost makes levels only coarser.
             _ if self.land_impact.is_some() => LevelPlan::halves(4),
             _ => LevelPlan::levels(4),
         };

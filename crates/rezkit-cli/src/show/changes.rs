@@ -12,7 +12,7 @@ pub(crate) const OLD: Style = AnsiColor::Red.on_default();
 const MOST_LETTERS: usize = 70;
 const MOST_LINES: usize = 30;
 
-fn look(kind: ChangeKind) -> (&'static str, Style) {
+fn mark(kind: ChangeKind) -> (&'static str, Style) {
     match kind {
         ChangeKind::Added => ("+", GOOD),
         ChangeKind::Removed => ("-", OLD),
@@ -23,7 +23,7 @@ fn look(kind: ChangeKind) -> (&'static str, Style) {
 }
 
 pub(crate) fn shown(change: &Change, is_full: bool) -> String {
-    let (mark, style) = look(change.kind);
+    let (mark, style) = mark(change.kind);
     let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
     if let Some(old) = &change.old_path {
         let _ = write!(text, "{DIM}{old} →{DIM:#} ");
@@ -38,12 +38,12 @@ pub(crate) fn shown(change: &Change, is_full: bool) -> String {
         let _ = writeln!(text, "    {DIM}{what} in another order{DIM:#}");
     }
     for property in &change.properties {
-        of_property(property, is_full, &mut text);
+        show_property(property, is_full, &mut text);
     }
     text
 }
 
-fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
+fn show_property(property: &PropertyChange, is_full: bool, text: &mut String) {
     let PropertyChange { name, old, new, lines, .. } = property;
     let cut = |value: &str| if is_full { clean(value) } else { short(value, MOST_LETTERS) };
     if lines.is_empty() {

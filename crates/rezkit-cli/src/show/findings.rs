@@ -1,9 +1,9 @@
 //! Findings, as people read them.
 
 use crate::Code;
-use crate::output::Look;
+use crate::output::Terminal;
 use crate::show::{self, BOLD, DIM, GOOD, clean, counted, csv, grouped, short};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use rezkit::{File, Finding, RZK001, Report, Severity};
 use std::fmt::{Display, Write};
 
@@ -31,7 +31,7 @@ pub(crate) fn totals(counts: [usize; 3]) -> String {
 
 /// How findings are printed.
 #[derive(Clone, Copy)]
-pub(crate) struct Style {
+pub(crate) struct FindingsStyle {
     /// With places and what to do; else a line per rule.
     pub(crate) is_whole: bool,
     /// All places, and files that are fine.
@@ -39,13 +39,13 @@ pub(crate) struct Style {
     pub(crate) only: Option<Severity>,
     pub(crate) has_notes: bool,
     /// What lines are cut for.
-    pub(crate) look: Option<Look>,
+    pub(crate) terminal: Option<Terminal>,
 }
 
-impl Style {
+impl FindingsStyle {
     /// With everything that there is room for.
     pub(crate) fn whole(is_verbose: bool) -> Self {
-        Self { is_whole: true, is_verbose, only: None, has_notes: true, look: None }
+        Self { is_whole: true, is_verbose, only: None, has_notes: true, terminal: None }
     }
 
     /// Whether findings of a severity are printed.
@@ -58,25 +58,25 @@ impl Style {
 }
 
 /// What is added up of a report.
-pub(crate) fn lines(file: &File<'_>, report: &Report, style: Style) -> Vec<Line> {
+pub(crate) fn lines(file: &File<'_>, report: &Report, style: FindingsStyle) -> Vec<TallyLine> {
     let mut lines = tally::file(file);
     for (severity, n) in
         [("error", report.n_errors), ("warning", report.n_warnings), ("note", report.n_notes)]
     {
         if n > 0 {
-            lines.push(Line::of("severity", severity, n));
+            lines.push(TallyLine::inside("severity", severity, n));
         }
     }
     for group in groups(report, style) {
         let Some(first) = group.first() else { continue };
         let name = format!("{} {}", first.rule, first.broken);
-        lines.push(Line::of("rule", name, n_all(&group)));
+        lines.push(TallyLine::inside("rule", name, n_all(&group)));
     }
     lines
 }
 
 /// A row per finding.
-pub(crate) fn rows(name: &str, report: &Report, style: Style) -> String {
+pub(crate) fn rows(name: &str, report: &Report, style: FindingsStyle) -> String {
     let row = |finding: &Finding| {
         let byte = finding.range.map(|range| range.start.to_string()).unwrap_or_default();
         let Finding { rule, severity, path, found, limit, .. } = finding;
@@ -85,7 +85,7 @@ pub(crate) fn rows(name: &str, report: &Report, style: Style) -> String {
     report.findings.iter().filter(|finding| style.has(finding.severity)).map(row).collect()
 }
 
-pub(crate) fn shown(name: &str, report: &Report, style: Style) -> String {
+pub(crate) fn shown(name: &str, report: &Report, style: FindingsStyle) -> String {
     if report.findings.is_empty() {
         return if style.is_verbose {
             format!("{BOLD}{}{BOLD:#}: {GOOD}fine{GOOD:#}\n", clean(name))
@@ -104,7 +104,7 @@ pub(crate) fn shown(name: &str, report: &Report, style: Style) -> String {
     );
     for group in groups {
         match style.is_whole {
-            true => of_rule(&group, style.is_verbose, &mut text),
+            true => show_rule(&group, style.is_verbose, &mut text),
             false => text.push_str(&one_line(&group, style)),
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn shown(name: &str, report: &Report, style: Style) -> String {
 }
 
 /// The findings that are printed, by rule, and what is worst first.
-fn groups(report: &Report, style: Style) -> Vec<Vec<&Finding>> {
+fn groups(report: &Report, style: FindingsStyle) -> Vec<Vec<&Finding>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in report.findings.iter().filter(|finding| style.has(finding.severity)) {
         let is_same =
@@ -132,22 +132,23 @@ fn n_all(group: &[&Finding]) -> usize {
 }
 
 /// All findings of a rule in a file.
-fn one_line(group: &[&Finding], style: Style) -> String {
+fn one_line(group: &[&Finding], style: FindingsStyle) -> String {
     let Some(first) = group.first() else { return String::new() };
     let severity = first.severity.to_string();
     let many = if n_all(group) > 1 { format!(" × {}", grouped(n_all(group))) } else { String::new() };
     let line = format!("  {severity:7} {}  {}{many}", first.rule, first.broken);
-    let colour = show::of(first.severity);
-    style.look.map_or_else(|| line.clone(), |look| look.cut(&line)).replacen(
+    let colour = show::severity_style(first.severity);
+    // It is coloured after it is cut, since styles take no room.
+    style.terminal.map_or_else(|| line.clone(), |terminal| terminal.cut(&line)).replacen(
         &severity,
         &format!("{colour}{severity}{colour:#}"),
         1,
     ) + "\n"
 }
 
-fn of_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
+fn show_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
     let Some(first) = group.first() else { return };
-    let (style, severity) = (show::of(first.severity), first.severity.to_string());
+    let (style, severity) = (show::severity_style(first.severity), first.severity.to_string());
     let n_all = n_all(group);
     let many = if n_all > 1 { format!(" {DIM}× {}{DIM:#}", grouped(n_all)) } else { String::new() };
     let _ = writeln!(text, "  {style}{severity:7}{style:#} {}  {}{many}", first.rule, first.broken);
@@ -158,6 +159,7 @@ fn of_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
             "" => String::new(),
             path => format!("{}{part}: ", short(path, 90)),
         };
+        // Of a part that cannot be read, what was found is a whole message.
         let found = if finding.rule == RZK001.id { "" } else { "found " };
         let limit = if finding.limit.is_empty() {
             String::new()

@@ -32,7 +32,7 @@ pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Endin
     // Without its name, which is not part of the report.
     match File::open(&bytes, &done::options(common, &input, bytes.len()).name("")) {
         Err(problem) => trouble("opening", &problem, &mut text),
-        Ok(file) => of_file(&file, &mut text),
+        Ok(file) => describe(&file, &mut text),
     }
     out.print(&text);
     out.mention("attach this, and what you did and expected; nothing of the content is in it\n");
@@ -66,7 +66,7 @@ fn trouble(what: &str, problem: &Problem, text: &mut String) {
     let _ = writeln!(text, "error      {what}: {}{at}", kind.trim_matches('"'));
 }
 
-fn of_file(file: &File<'_>, text: &mut String) {
+fn describe(file: &File<'_>, text: &mut String) {
     match info(file) {
         Err(problem) => return trouble("reading", &problem, text),
         Ok(info) => {

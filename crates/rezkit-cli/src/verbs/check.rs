@@ -5,10 +5,10 @@ mod verdict;
 use super::rules::unknown;
 use crate::Code;
 use crate::args::{Common, Joints, Paths, examples, one_of, scale};
-use crate::batch::{self, How};
+use crate::batch::{self, BatchOptions};
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
-use crate::show::findings::{self, Style};
+use crate::show::findings::{self, FindingsStyle};
 use crate::show::{self, BOLD, GOOD, csv, json};
 use clap::{Args, ValueEnum};
 use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
@@ -122,18 +122,18 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs();
     // Of one file all is shown, of several what fits.
     let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
-    let style = Style {
+    let style = FindingsStyle {
         is_whole: is_one || common.verbose,
         is_verbose: common.verbose,
         only: verb.only,
         has_notes: common.verbose || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
-        look: Some(out.look),
+        terminal: Some(out.terminal),
     };
     if verb.csv {
         let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
         out.print(&csv::row(names));
     }
-    let how = How { is_json, is_summary: verb.summary, walks: true };
+    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true };
     let batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let open = done::options(common, input, bytes.len()).strict(verb.strict);
         let file = done::opened_with(input, bytes, &open, is_json)?;
@@ -141,7 +141,8 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
             check(&file, &options).map_err(|problem| Done::refused(&input.name, problem, is_json))?;
         let code = findings::code(&report, &verb.deny);
         // An archive is several files.
-        let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
+        let style =
+            FindingsStyle { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
             return Ok(Done::tallied(findings::lines(&file, &report, style), code));
         }
@@ -160,6 +161,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         Ok(Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) })
     });
     if format == CheckFormat::Sarif {
+        // One log is about all files, so that it can only be written now.
         let log = sarif(
             batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
             batch.problems.iter().map(|(name, problem)| (&**name, problem)),
@@ -182,7 +184,7 @@ fn explain(id: &str, out: &mut Out) -> Ending {
     let Some(Rule { id, severity, title, why, fix, .. }) = rule(id) else {
         return Err(Done::failed(Code::Usage, unknown(id)));
     };
-    let style = show::of(severity);
+    let style = show::severity_style(severity);
     out.print(&format!(
         "{BOLD}{id}{BOLD:#}  {style}{severity}{style:#}  {BOLD}{title}{BOLD:#}\n\n{why}\n\n{GOOD}What to do:{GOOD:#} {fix}\n"
     ));

@@ -58,8 +58,8 @@ pub(super) struct DiffArgs {
 }
 
 pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
-    if let Some(of_git) = OfGit::of(verb) {
-        return Ok(of_git.run(verb, common, out));
+    if let Some(git) = GitArguments::new(verb) {
+        return Ok(git.run(verb, common, out));
     }
     if !verb.of_git.is_empty() {
         return Err(Done::misused(
@@ -77,7 +77,7 @@ pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
 }
 
 /// The arguments that git calls an external diff with.
-struct OfGit<'v> {
+struct GitArguments<'v> {
     /// What the file is called.
     path: &'v Path,
     old: &'v Path,
@@ -86,9 +86,9 @@ struct OfGit<'v> {
     renamed: Option<(&'v Path, &'v Path)>,
 }
 
-impl<'v> OfGit<'v> {
+impl<'v> GitArguments<'v> {
     /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
-    fn of(verb: &'v DiffArgs) -> Option<Self> {
+    fn new(verb: &'v DiffArgs) -> Option<Self> {
         let renamed = match &verb.of_git[..] {
             [_, _, _, _, _] => None,
             [_, _, _, _, _, name, text] => Some((&**name, &**text)),
@@ -119,6 +119,7 @@ impl<'v> OfGit<'v> {
     }
 }
 
+/// Whether it is what git names in the place of a file that is not there; `nul` on Windows.
 fn is_nothing(path: &Path) -> bool {
     path.as_os_str() == "/dev/null" || path.as_os_str() == "nul"
 }

@@ -6,7 +6,7 @@ use crate::batch;
 use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{Family, Identified, Identity, identify, identify_named};
 use std::fmt::{Display, Write};
@@ -51,11 +51,11 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending
     Ok(batch.code)
 }
 
-fn lines(identity: &Identity) -> Vec<Line> {
+fn lines(identity: &Identity) -> Vec<TallyLine> {
     let mut lines = tally::identity(identity);
-    lines.extend(identity.damage.iter().map(|damage| Line::file("damage", damage.clone())));
+    lines.extend(identity.damage.iter().map(|damage| TallyLine::file("damage", damage.clone())));
     if identity.disagreement.is_some() {
-        lines.push(Line::file("remark", "the name promises another format"));
+        lines.push(TallyLine::file("remark", "the name promises another format"));
     }
     lines
 }

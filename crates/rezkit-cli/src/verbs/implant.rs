@@ -37,7 +37,7 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
     }
     if verb.folder.join(PROJECT_FILE).is_file() {
         return editing::run(&verb.target, "change", "put back", common, out, |file| {
-            of_project(file, &verb.folder, common)
+            put_project_back(file, &verb.folder, common)
         });
     }
     editing::run(&verb.target, "script", "put back", common, out, |file| {
@@ -65,7 +65,7 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
 }
 
 /// Puts a project of Rojo back.
-fn of_project(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
+fn put_project_back(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
     let paths = below(folder).into_iter().map(|path| {
         let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
         parts.collect::<Vec<_>>().join("/")

@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
 };
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{Fact, File, Info, InfoOptions, info_with};
 use std::fmt::{Display, Write};
@@ -36,7 +36,7 @@ pub(super) struct InfoArgs {
 pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
-    let (many, look) = (verb.many, out.look);
+    let (many, terminal) = (verb.many, out.terminal);
     if many.csv {
         out.print(&csv::row(COLUMNS));
     }
@@ -48,7 +48,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
             _ if many.summary => return Ok(Done::<()>::tallied(lines(&file, &info), Code::Fine)),
             _ if many.json => json::line(&input.name, &info),
             _ if many.csv => row(&input.name, &info),
-            _ if verb.brief => look.cut(&brief(&input.name, &info)) + "\n",
+            _ if verb.brief => terminal.cut(&brief(&input.name, &info)) + "\n",
             _ => shown(&input.name, &info),
         };
         Ok(Done::new(text, Code::Fine))
@@ -60,10 +60,11 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
 }
 
 /// What is added up of files.
-fn lines(file: &File<'_>, info: &Info) -> Vec<Line> {
+fn lines(file: &File<'_>, info: &Info) -> Vec<TallyLine> {
     let mut lines = tally::file(file);
-    lines.extend(info.classes.iter().map(|class| Line::of("class", class.name.clone(), class.count)));
-    lines.extend(info.remarks.iter().map(|remark| Line::file("remark", remark.kind)));
+    lines
+        .extend(info.classes.iter().map(|class| TallyLine::inside("class", class.name.clone(), class.count)));
+    lines.extend(info.remarks.iter().map(|remark| TallyLine::file("remark", remark.kind)));
     lines
 }
 

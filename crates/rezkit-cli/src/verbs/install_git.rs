@@ -47,7 +47,7 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone.
+/// The configuration of a clone. Lines that begin with `[` are parts, which git names above what changed in them.
 const CONFIG: [(&str, &str); 7] = [
     ("diff.rez.textconv", "rez print --textconv"),
     ("diff.rez.xfuncname", r"^\[.*"),
@@ -67,12 +67,12 @@ const MERGETOOL: &str = concat!(
 );
 
 pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
-    let change = Change::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
+    let change = GitChange::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
     change.run(verb, common, out)
 }
 
 /// What is to be done.
-struct Change {
+struct GitChange {
     /// Where the repository is.
     root: PathBuf,
     attributes: Lines,
@@ -81,7 +81,7 @@ struct Change {
     config: Vec<(&'static str, &'static str)>,
 }
 
-impl Change {
+impl GitChange {
     fn new(verb: &InstallGitArgs) -> Result<Self, String> {
         let root =
             git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;

@@ -4,9 +4,9 @@ use crate::Code;
 use crate::args::{Common, Many, Paths, examples, one_of};
 use crate::batch;
 use crate::done::{self, Done, Ending};
-use crate::output::{Look, Out};
+use crate::output::{Out, Terminal};
 use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::table::{Sha256, sha256};
 use rezkit::{Copies, File, Item, List, Listing, list, list_where};
@@ -47,8 +47,9 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     if many.csv {
         out.print(&csv::row(["file", "kind", "path", "value", "count"]));
     }
-    let copies = (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
-    let look = out.look;
+    let copies =
+        (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<FilesByContent>::default);
+    let terminal = out.terminal;
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let listed = match &verb.query {
@@ -67,7 +68,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),
-            _ => shown(&input.name, &listing, look, common.verbose),
+            _ => shown(&input.name, &listing, terminal, common.verbose),
         };
         Ok(Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) })
     });
@@ -75,7 +76,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     for copy in &copies {
         out.print(&match many {
             _ if many.json => json::object(copy),
-            _ if many.csv => row_of(copy),
+            _ if many.csv => copies_row(copy),
             _ if many.summary => String::new(),
             _ => copied(copy),
         });
@@ -95,9 +96,9 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
 
 /// Which files have the same content.
 #[derive(Default)]
-struct Contents(HashMap<Sha256, (usize, Vec<String>)>);
+struct FilesByContent(HashMap<Sha256, (usize, Vec<String>)>);
 
-impl Contents {
+impl FilesByContent {
     fn add(&mut self, name: &str, bytes: &[u8]) {
         let (_, names) = self.0.entry(sha256(bytes)).or_insert((bytes.len(), Vec::new()));
         names.push(name.to_owned());
@@ -126,18 +127,18 @@ fn copied(copy: &Copies) -> String {
     text
 }
 
-fn row_of(copy: &Copies) -> String {
+fn copies_row(copy: &Copies) -> String {
     let (first, rest) = copy.places.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
     csv::row([&first as &dyn Display, &"content", &"", &rest.join("; "), &copy.n_bytes])
 }
 
-fn lines(file: &File<'_>, listing: &Listing) -> Vec<Line> {
+fn lines(file: &File<'_>, listing: &Listing) -> Vec<TallyLine> {
     let mut kinds = BTreeMap::<&str, usize>::new();
     for item in &listing.items {
         let n = if item.path.is_empty() && item.count > 0 { item.count } else { 1 };
         *kinds.entry(&item.kind).or_default() += n;
     }
-    let kinds = kinds.into_iter().map(|(kind, n)| Line::of("kind", kind.to_owned(), n));
+    let kinds = kinds.into_iter().map(|(kind, n)| TallyLine::inside("kind", kind.to_owned(), n));
     tally::file(file).into_iter().chain(kinds).collect()
 }
 
@@ -147,7 +148,7 @@ fn rows(name: &str, listing: &Listing) -> String {
     listing.items.iter().map(row).collect()
 }
 
-fn shown(name: &str, listing: &Listing, look: Look, is_verbose: bool) -> String {
+fn shown(name: &str, listing: &Listing, terminal: Terminal, is_verbose: bool) -> String {
     if listing.items.is_empty() && !is_verbose {
         return String::new();
     }
@@ -172,7 +173,7 @@ fn shown(name: &str, listing: &Listing, look: Look, is_verbose: bool) -> String 
         if !item.value.is_empty() {
             // As much as there is room for, but not nothing.
             let before = line.chars().count().saturating_sub(format!("{VALUE}{VALUE:#}").len());
-            let room = look.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
+            let room = terminal.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
             let _ = write!(line, "  {DIM}{}{DIM:#}", short(&item.value, room));
         }
         text.push_str(&line);

@@ -24,6 +24,7 @@ pub(super) struct ManArgs {
 
 pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Ending {
     let mut rez = Cli::command();
+    // Before that, verbs do not know the name of the program, which their pages are called by.
     rez.build();
     let pages =
         || std::iter::once(&rez).chain(rez.get_subcommands().filter(|command| command.get_name() != "help"));

@@ -139,7 +139,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
     }
     let _ = writeln!(text, "  {DIM}{what}{DIM:#}");
     if !conflict.lines.is_empty() {
-        conflict.lines.iter().for_each(|lines| of_lines(lines, is_full, &mut text));
+        conflict.lines.iter().for_each(|lines| show_lines(lines, is_full, &mut text));
         return text;
     }
     for (side, value) in [("base", base), ("ours", ours), ("theirs", theirs)] {
@@ -154,7 +154,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
 /// How many lines of a side are shown, unless all are asked for.
 const MOST_LINES: usize = 10;
 
-fn of_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {
+fn show_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {
     let LineConflict { line, base, ours, theirs, .. } = conflict;
     let _ = writeln!(text, "    {DIM}line {line}{DIM:#}");
     let most = if is_full { usize::MAX } else { MOST_LINES };

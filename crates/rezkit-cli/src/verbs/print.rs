@@ -7,7 +7,7 @@ use crate::done::{self, Done, Ending};
 use crate::inputs::{Input, Inputs};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, GOOD, VALUE, clean, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> 
         });
         printed.map_err(|problem| Done::refused(&input.name, problem, false))?;
         let mut lines = tally::file(&file);
-        lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
+        lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
         Ok(Done::tallied(lines, Code::Fine))
     });
     batch.code

@@ -6,7 +6,7 @@ use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, clean, counted, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{File, Match, Problem, query};
 use std::collections::BTreeMap;
@@ -72,14 +72,14 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
 
 /// What was found in a file.
 #[derive(Default)]
-struct Found {
+struct FoundParts {
     text: String,
     n: usize,
-    lines: Vec<Line>,
+    lines: Vec<TallyLine>,
 }
 
-fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Result<Found, Problem> {
-    let (mut found, mut kinds) = (Found::default(), BTreeMap::<String, usize>::new());
+fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Result<FoundParts, Problem> {
+    let (mut found, mut kinds) = (FoundParts::default(), BTreeMap::<String, usize>::new());
     query(file, &verb.query, &mut |part| {
         found.n += 1;
         match verb.many.summary {
@@ -90,7 +90,7 @@ fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Resu
     })?;
     if found.n > 0 {
         found.lines = tally::file(file);
-        found.lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
+        found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
     }
     Ok(found)
 }

@@ -6,7 +6,7 @@ use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{Kept, roundtrip};
 use std::fmt::{Display, Write};
@@ -36,7 +36,7 @@ pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Endin
         let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };
         if many.summary {
             let word = if kept.broken.is_empty() { "kept" } else { "not kept" };
-            let result = Line::file("result", word);
+            let result = TallyLine::file("result", word);
             return Ok(Done::tallied(tally::file(&file).into_iter().chain([result]).collect(), code));
         }
         let text = match many {

@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, json, of, short};
+use crate::show::{self, BOLD, DIM, json, severity_style, short};
 use clap::Args;
 use rezkit::{RuleLine, rule_lines};
 
@@ -45,7 +45,7 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
             format = line.format;
             out.print(&format!("{space}{BOLD}{format}{BOLD:#}\n"));
         }
-        let (rule, style) = (line.rule, of(line.rule.severity));
+        let (rule, style) = (line.rule, severity_style(line.rule.severity));
         let title = short(rule.title.trim_end_matches('.'), 60);
         out.print(&format!("  {:6}  {style}{:7}{style:#}  {title}\n", rule.id, rule.severity.to_string()));
     }

@@ -40,7 +40,8 @@ pub(super) struct SortArgs {
     json: bool,
 }
 
-/// How many digits of a hash are in a name.
+/// How many digits of a hash are in a name: 64 bits, which no two of some hundred million files share. Should two share
+/// them all the same, the second one is refused.
 const DIGITS: usize = 16;
 
 pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
@@ -78,7 +79,7 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
 }
 
 /// Where a file went.
-struct Put {
+struct Placed {
     output: String,
     sha256: String,
     is_copy: bool,
@@ -89,7 +90,7 @@ struct Put {
 /// # Errors
 ///
 /// If another content has this name, or the system refuses it.
-fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Put> {
+fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<String>>) -> io::Result<Placed> {
     let identity = identify_named(bytes, &input.name);
     let Identified { extension, sha256, .. } = Identified::new(&identity, bytes);
     let format = rezkit::to_json(&identity.format);
@@ -118,7 +119,7 @@ fn put(verb: &SortArgs, input: &Input, bytes: &[u8], taken: &Mutex<HashSet<Strin
             }
         }
     }
-    Ok(Put { output: output.to_string_lossy().into_owned(), sha256, is_copy: found.is_some() })
+    Ok(Placed { output: output.to_string_lossy().into_owned(), sha256, is_copy: found.is_some() })
 }
 
 fn same_file(one: &Path, other: &Path) -> bool {

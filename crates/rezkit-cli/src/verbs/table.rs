@@ -5,7 +5,7 @@ mod rows;
 mod shard;
 mod writer;
 
-use self::job::Job;
+use self::job::TableJob;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
 use crate::args::{Common, Paths, examples};
@@ -15,7 +15,7 @@ use crate::output::Out;
 use crate::show::{counted, grouped};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use rezkit::table::{Options, Table as Name};
+use rezkit::table::{Options, Table};
 use std::path::{Path, PathBuf};
 
 /// Makes tables about many files, for databases.
@@ -105,7 +105,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
         return Err(Done::misused("rez table", message));
     }
     let shards = shards(verb.paths.inputs().list);
-    let mut job = Job::new(options(verb, common), common);
+    let mut job = TableJob::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),
         _ => to_folder(verb, &verb.output, &shards, &mut job, out),
@@ -117,7 +117,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     }
     text += &format!(": {} new contents", grouped(job.n_contents));
     // Otherwise nobody has said it.
-    if job.options.tables.contains(&Name::Contents) {
+    if job.options.tables.contains(&Table::Contents) {
         text += &format!(", {} not readable", grouped(job.n_bad));
     }
     out.mention(&format!("{text}\n"));
@@ -158,8 +158,13 @@ fn options(verb: &TableArgs, common: &Common) -> Options {
 /// What went wrong with the output, and its name.
 type Trouble = (String, std::io::Error);
 
-fn to_stdout(verb: &TableArgs, shards: &[Shard], job: &mut Job, out: &mut Out) -> Result<usize, Trouble> {
-    let table = *verb.tables.first().unwrap_or(&Name::Contents);
+fn to_stdout(
+    verb: &TableArgs,
+    shards: &[Shard],
+    job: &mut TableJob,
+    out: &mut Out,
+) -> Result<usize, Trouble> {
+    let table = *verb.tables.first().unwrap_or(&Table::Contents);
     if verb.format == RowFormat::Csv {
         out.print(&rows::header(table));
     }
@@ -188,7 +193,7 @@ fn to_folder(
     verb: &TableArgs,
     folder: &Path,
     shards: &[Shard],
-    job: &mut Job,
+    job: &mut TableJob,
     out: &mut Out,
 ) -> Result<usize, Trouble> {
     let trouble = |path: &Path| {

@@ -143,7 +143,7 @@ impl Painter<'_> {
     }
 
     /// A picture of each file on one, with their names. What cannot be drawn costs its own picture alone.
-    fn sheet(&self, inputs: &[crate::inputs::Found], out: &mut Out) -> Code {
+    fn sheet(&self, inputs: &[crate::inputs::FoundInput], out: &mut Out) -> Code {
         let fits = |side: &u32| check_sheet(inputs.len(), &self.options(*side)).is_ok();
         let side = SIDES_ON_SHEET.into_iter().find(fits).unwrap_or(SIDES_ON_SHEET[3]);
         let options = self.options(side);

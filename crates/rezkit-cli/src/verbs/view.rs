@@ -122,6 +122,7 @@ fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     let mut html = String::with_capacity(page.len() + bytes.len() / 3 * 4 + 200);
     html.push_str(before);
     html.push_str(r#"<script type="text/plain" id="given" data-name=""#);
+    // Base64 has no `<`, so that only the name has to be escaped.
     html.push_str(&name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;"));
     html.push_str("\">");
     BASE64_STANDARD.encode_string(bytes, &mut html);
@@ -150,6 +151,7 @@ fn temporary(name: &str) -> io::Result<PathBuf> {
 
 /// Opens a file in the browser; whether that could be asked for.
 fn open(path: &Path) -> bool {
+    // On Windows, `start` would have the shell read signs in the path, as this does not.
     let (program, arguments): (_, &[&str]) = match env::consts::OS {
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         "macos" => ("open", &[]),

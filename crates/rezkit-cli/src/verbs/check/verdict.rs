@@ -7,7 +7,7 @@ use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::Out;
-use crate::show::findings::{self, Style};
+use crate::show::findings::{self, FindingsStyle};
 use crate::show::verdict::{checks, facts};
 use crate::show::{BOLD, clean, json, losses, size};
 use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
@@ -59,7 +59,7 @@ fn judged(
 }
 
 fn shown(name: &str, verdict: &Verdict, is_verbose: bool) -> String {
-    let mut text = findings::shown(name, &verdict.report, Style::whole(is_verbose));
+    let mut text = findings::shown(name, &verdict.report, FindingsStyle::whole(is_verbose));
     let (name, format) = (clean(name), verdict.format.in_words());
     let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
     text.push_str(&facts(verdict));

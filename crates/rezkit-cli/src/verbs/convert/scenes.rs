@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Converts inputs by way of scenes.
-pub(super) struct Exchanges<'v> {
+pub(super) struct SceneConverter<'v> {
     verb: &'v ConvertArgs,
     common: &'v Common,
     assets: Assets,
@@ -28,7 +28,7 @@ pub(super) struct Exchanges<'v> {
     saved: Mutex<HashSet<String>>,
 }
 
-impl<'v> Exchanges<'v> {
+impl<'v> SceneConverter<'v> {
     pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, Done<()>> {
         let assets = verb.assets.open(common)?;
         let rig = verb.rig.as_deref().filter(|path| !path.is_empty());
@@ -76,8 +76,8 @@ impl<'v> Exchanges<'v> {
         if !is_refused && let Err((path, error)) = self.save(made, to, path, is_in_folder) {
             return Done::io(&path.to_string_lossy(), &error);
         }
-        let judged = Judged::of(made, to, self.verb.levels.scale);
-        let mut done = Done::new(String::new(), self.code(made).max(judged.code()));
+        let verdicts = Verdicts::new(made, to, self.verb.levels.scale);
+        let mut done = Done::new(String::new(), self.code(made).max(verdicts.code()));
         done.rest = Some(usize::from(is_lossy(&made.losses)));
         let output = path.to_string_lossy();
         if self.verb.json {
@@ -88,17 +88,17 @@ impl<'v> Exchanges<'v> {
         if !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
             let folder = self.folder_beside(to, path);
-            for (number, (beside, verdict)) in judged.0.iter().enumerate() {
+            for (number, (beside, verdict)) in verdicts.0.iter().enumerate() {
                 let name = beside.map(|name| folder.join(name).to_string_lossy().into_owned());
                 let name = name.unwrap_or_else(|| output.to_string());
-                if to == Format::SlMesh || judged.is_told(verdict) {
+                if to == Format::SlMesh || verdicts.is_told(verdict) {
                     if number > 0 {
                         let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
                     }
                     done.err.push_str(&findings::shown(
                         &name,
                         &verdict.report,
-                        findings::Style::whole(self.common.verbose),
+                        findings::FindingsStyle::whole(self.common.verbose),
                     ));
                     done.err.push_str(&verdict::facts(verdict));
                 }
@@ -113,7 +113,7 @@ impl<'v> Exchanges<'v> {
         let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
             Err(done) => done,
             Ok(made) => {
-                let code = self.code(&made).max(Judged::of(&made, to, self.verb.levels.scale).code());
+                let code = self.code(&made).max(Verdicts::new(&made, to, self.verb.levels.scale).code());
                 let mut done = Done::new(String::new(), code);
                 done.err = self.report("-", bytes.len(), &made, false);
                 done.rest = (!self.is_refused(&made)).then_some(made.bytes);
@@ -256,11 +256,11 @@ impl<'v> Exchanges<'v> {
 }
 
 /// What the rules of its format say of a model, and of those beside it, by name; nothing of files that are no models.
-struct Judged<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
+struct Verdicts<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
 
-impl<'m> Judged<'m> {
+impl<'m> Verdicts<'m> {
     /// `scale` is the size in metres at which a mesh of Second Life is to cost what it costs, instead of its own.
-    fn of(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
+    fn new(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
         let is_model = matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d);
         let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
         let options = verdict::checks(to, &[], &[]);
@@ -269,8 +269,9 @@ impl<'m> Judged<'m> {
         // Beside parts are pictures, too.
         let more = more.filter(|(name, _)| !is_parts || name.is_some_and(|name| name.ends_with(".mesh")));
         let files = [(None, &*made.bytes)].into_iter().chain(more).filter(|_| is_model || is_parts);
-        let judged = files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, scale).ok()?)));
-        Self(judged.collect(), to)
+        let verdicts =
+            files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, scale).ok()?)));
+        Self(verdicts.collect(), to)
     }
 
     /// Whether anything would be refused.

@@ -1,13 +1,13 @@
 //! Where results go, and which format they have.
 
 use super::ConvertArgs;
-use crate::inputs::{Found, Input};
-use rezkit::{Family, Format, Target as To};
+use crate::inputs::{FoundInput, Input};
+use rezkit::{Family, Format, Target};
 use std::collections::{HashMap, HashSet};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Where results go.
-pub(super) enum Target {
+pub(super) enum Destination {
     Stdout,
     File(PathBuf),
     /// A file for each input.
@@ -16,8 +16,8 @@ pub(super) enum Target {
     Upload(PathBuf),
 }
 
-impl Target {
-    pub(super) fn new(verb: &ConvertArgs, inputs: &[Found]) -> Result<Self, &'static str> {
+impl Destination {
+    pub(super) fn new(verb: &ConvertArgs, inputs: &[FoundInput]) -> Result<Self, &'static str> {
         let output = verb.output.clone();
         let is_folder_input = inputs.iter().flatten().any(|input| input.is_found);
         let is_many = inputs.len() > 1 || is_folder_input;
@@ -35,7 +35,7 @@ impl Target {
         let is_upload = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("slm"));
         match is_many {
             false => Ok(Self::File(output)),
-            true if is_upload || verb.to == Some(To::Slm) => Ok(Self::Upload(output)),
+            true if is_upload || verb.to == Some(Target::Slm) => Ok(Self::Upload(output)),
             true if output.extension().is_some() || output.exists() => {
                 Err("several files need a folder as output; a name that ends in / makes one")
             }
@@ -62,14 +62,18 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
             _ => None,
         };
     };
-    let to = To::of_extension(&extension)?;
+    let to = Target::of_extension(&extension)?;
     // Second Life meshes have this extension, too.
-    if to == To::Mesh && from.family() == Family::SlMesh { Some(Format::SlMesh) } else { Some(to.format()) }
+    if to == Target::Mesh && from.family() == Family::SlMesh {
+        Some(Format::SlMesh)
+    } else {
+        Some(to.format())
+    }
 }
 
 /// Where each input goes in a folder: its path with another extension, with its own before that if two inputs differ
 /// only there, and with a number if two have the same name in different folders.
-pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<Input, PathBuf> {
+pub(super) fn paths(folder: &Path, inputs: &[FoundInput], to: Option<Target>) -> HashMap<Input, PathBuf> {
     let usual = |relative: &Path| folder.join(relative.with_extension(extension(relative, to)));
     let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
     for input in inputs.iter().flatten() {
@@ -102,7 +106,7 @@ pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<
 }
 
 /// The extension of a result. With another version or other packing, files keep their names.
-fn extension(relative: &Path, to: Option<To>) -> String {
+fn extension(relative: &Path, to: Option<Target>) -> String {
     let own = relative.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     to.map_or_else(|| own.clone(), |to| to.extension(&own).to_owned())
 }
