@@ -281,11 +281,19 @@ pub(crate) fn stage_below<'b>(
             (Some(_), Some(found)) if !found.is_dir() => {
                 return Err(io::Error::other(format!("{} is not a folder", whole.display())));
             }
-            (Some(_), None) => std::fs::create_dir(&whole)?,
+            (Some(_), None) => match fs::create_dir(&whole) {
+                // Another thread was faster, or another program, which may have made a link.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(&whole) => {}
+                made => made?,
+            },
             _ => {}
         }
     }
     stage(&whole, bytes, overwrite)
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
 /// Whether a path consists of names alone on any system. Those of the library do; a mistake in it must not overwrite
@@ -405,7 +413,7 @@ impl Staged<'_> {
         // A link fails if another program was faster, where renaming would replace its file.
         match fs::hard_link(scratch, path) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
+            Err(_) if path.symlink_metadata().is_ok() => Err(occupied()),
             // Not every file system has links.
             Err(_) => fs::rename(scratch, path),
         }
@@ -456,6 +464,24 @@ mod tests {
         }
         stage_below(&folder, "a/b c/ü.png", b"one", false).unwrap().commit().unwrap();
         assert_eq!(fs::read(folder.join("a/b c/ü.png")).unwrap(), b"one");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn several_threads_make_one_folder() {
+        let folder = std::env::temp_dir().join(format!("rez-race-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for round in 0..20 {
+            let barrier = std::sync::Barrier::new(8);
+            let save = |number: usize| {
+                barrier.wait();
+                stage_below(&folder, &format!("{round}/inside/{number}"), b"", false)?.commit()
+            };
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || save(number))).collect();
+                threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
+            });
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -236,6 +236,33 @@ fn contents_are_sorted_and_never_overwritten() {
 }
 
 #[test]
+fn a_file_that_is_named_twice_is_moved_once() {
+    let scratch = Scratch::new("sort-twice");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    let file = scratch.file("from/a.mesh", &mesh);
+    let (from, into) = (scratch.path("from"), scratch.path("into"));
+    let again = format!("{from}/../from/a.mesh");
+    for dry_run in [true, false] {
+        let mut arguments = vec!["sort", &file, &from, &file, &again, "--into", &into, "--move"];
+        arguments.extend(dry_run.then_some("--dry-run"));
+        let (code, _, err) = run(&arguments);
+        let word = if dry_run { "would be moved" } else { "moved" };
+        assert_eq!((code, err), (0, format!("1 file: 1 content {word}\n")));
+    }
+    let [moved] = &scratch.tree()[..] else { panic!("{:?}", scratch.tree()) };
+    assert_eq!(std::fs::read(scratch.path(moved)).unwrap(), mesh);
+    // What is in its place stays there, whatever it is called.
+    let (code, _, err) = run(&["sort", &scratch.path(moved), "--into", &into, "--move"]);
+    assert_eq!((code, &*err), (0, "1 file: 0 contents moved, 1 is a copy of another\n"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&into, scratch.path("link")).unwrap();
+        assert_eq!(run(&["sort", &into, "--into", &scratch.path("link"), "--move"]).0, 0);
+    }
+    assert_eq!(std::fs::read(scratch.path(moved)).unwrap(), mesh);
+}
+
+#[test]
 fn the_same_content_is_found_in_several_files() {
     let scratch = Scratch::new("copies");
     let mesh = fixture("rbxmesh/valid/v200.mesh");
