@@ -361,8 +361,36 @@ pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged<'s
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a file")),
         _ => {}
     }
-    let (scratch, file) = scratch(path, None)?;
-    Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file))
+    loop {
+        let (scratch, file) = scratch(path, None)?;
+        // As long as it is written, `clear_parts` leaves it alone, unless that was faster than this lock.
+        let _ = file.lock();
+        if scratch.exists() {
+            return Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file));
+        }
+    }
+}
+
+/// Removes what is left in a folder of files that were being written by [`stage_parts`] when their process was killed.
+pub(crate) fn clear_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_part = entry.file_type().is_ok_and(|kind| kind.is_file())
+            && entry.file_name().to_str().is_some_and(is_scratch);
+        let file = is_part.then(|| File::options().write(true).open(entry.path()));
+        // With the process, its lock has gone.
+        if let Some(Ok(file)) = file
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`scratch`] gives.
+fn is_scratch(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(".rez-").and_then(|name| name.strip_suffix(".part")?.split_once('-'));
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
 /// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,

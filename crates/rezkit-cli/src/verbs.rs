@@ -29,9 +29,11 @@ pub(crate) mod thumb;
 pub(crate) mod verdict;
 pub(crate) mod view;
 
+use crate::args::Paths;
 use crate::batch::{Batch, left_out};
+use crate::inputs::{Found, gathered_outside};
 use crate::output::Out;
-use crate::show::counted;
+use crate::show::{self, counted};
 use rezkit::identify_named;
 use std::path::Path;
 
@@ -39,6 +41,15 @@ use std::path::Path;
 fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
     let disagreement = identify_named(bytes, &path.to_string_lossy()).disagreement?;
     Some(format!("{disagreement}: give it another name, and convert it then"))
+}
+
+/// The files that a verb reads which writes others into a folder.
+fn sources(paths: &Paths, output: &Path, out: &mut Out) -> Vec<Found> {
+    let inputs = gathered_outside(output, &paths.paths, &paths.stdin_name);
+    if inputs.is_cut {
+        out.mention(&show::note(&output.to_string_lossy(), "not read, because the results go there"));
+    }
+    inputs.list
 }
 
 /// Says of a batch how many files there were, and what became of them.

@@ -4,11 +4,11 @@ mod target;
 
 use super::exchange::Exchanges;
 use super::losses::{self, is_lossy};
-use super::summary;
+use super::{sources, summary};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::{self, Batch, Done};
-use crate::inputs::{Found, Input, inputs};
+use crate::inputs::{Found, Input};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
@@ -30,7 +30,7 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    let inputs = sources(&verb.paths, &verb.output, out);
     let target = match Target::new(verb, &inputs) {
         Ok(target) => target,
         Err(message) => {

@@ -1,10 +1,10 @@
 //! Files in folders by their formats, under names by their content.
 
-use super::summary;
+use super::{sources, summary};
 use crate::Code;
 use crate::args::{Common, SortVerb};
 use crate::batch::{self, Done};
-use crate::inputs::{Found, Input, inputs};
+use crate::inputs::{Found, Input};
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, clean, counted, json};
 use rezkit::{Identified, Problem, Sorted, identify_named};
@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 const DIGITS: usize = 16;
 
 pub(crate) fn run(verb: &SortVerb, common: &Common, out: &mut Out) -> Code {
-    let inputs = once(inputs(&verb.paths.paths, &verb.paths.stdin_name));
+    let inputs = once(sources(&verb.paths, &verb.into, out));
     if !verb.dry_run
         && let Err(error) = fs::create_dir_all(&verb.into)
     {

@@ -8,10 +8,10 @@ mod writer;
 use self::job::Job;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
+use super::sources;
 use crate::Code;
 use crate::args::{Common, Compress, RowFormat, Table};
 use crate::batch;
-use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, counted, grouped};
 use rezkit::table::{Options, Table as Name};
@@ -22,7 +22,7 @@ pub(crate) fn run(verb: &Table, common: &Common, out: &mut Out) -> Code {
         out.tell(&show::error("rez table", message));
         return Code::Usage;
     }
-    let shards = shards(inputs(&verb.paths.paths, &verb.paths.stdin_name));
+    let shards = shards(sources(&verb.paths, &verb.output, out));
     let mut job = Job::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),
@@ -120,6 +120,7 @@ fn to_folder(
         let name = path.to_string_lossy().into_owned();
         move |error| (name, error)
     };
+    writer::clear(folder);
     let mut n_done = 0;
     let progress = batch::progress(shards.len(), out);
     for shard in shards {

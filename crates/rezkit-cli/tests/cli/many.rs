@@ -236,6 +236,32 @@ fn contents_are_sorted_and_never_overwritten() {
 }
 
 #[test]
+fn results_are_no_inputs_of_the_next_call() {
+    let scratch = Scratch::new("own-results");
+    scratch.file("a.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    scratch.file("b/c.mesh", fixture("rbxmesh/valid/v100.mesh"));
+    let folder = scratch.0.to_str().unwrap();
+    let [glb, into, table] = ["out/glb", "sorted", "b/tables"].map(|name| scratch.path(name));
+    for arguments in [
+        &["convert", folder, "--to", "glb", "-fo", &format!("{glb}/")][..],
+        &["sort", folder, "--into", &into],
+        &["table", folder, "-fo", &table],
+    ] {
+        let (first, _, _) = run(arguments);
+        let before = scratch.tree();
+        let (code, _, err) = run(arguments);
+        assert_eq!((first, code, scratch.tree()), (0, 0, before), "{err}");
+        assert!(
+            err.starts_with("note: ") && err.contains("not read, because the results go there\n"),
+            "{err}"
+        );
+    }
+    // Who asks for it by name gets it.
+    let (code, _, err) = run(&["convert", &glb, "--to", "obj", "-o", &format!("{glb}/")]);
+    assert!(code == 0 && err.contains("\n2 files: ") && !err.contains("not read"), "{err}");
+}
+
+#[test]
 fn a_file_that_is_named_twice_is_moved_once() {
     let scratch = Scratch::new("sort-twice");
     let mesh = fixture("rbxmesh/valid/v200.mesh");
