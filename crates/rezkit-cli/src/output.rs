@@ -293,11 +293,19 @@ pub(crate) fn stage_below<'b>(
             (Some(_), Some(found)) if !found.is_dir() => {
                 return Err(io::Error::other(format!("{} is not a folder", whole.display())));
             }
-            (Some(_), None) => std::fs::create_dir(&whole)?,
+            (Some(_), None) => match fs::create_dir(&whole) {
+                // Another thread was faster, or another program, which may have made a link.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(&whole) => {}
+                made => made?,
+            },
             _ => {}
         }
     }
     stage(&whole, bytes, overwrite)
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
 /// Whether a path consists of names alone on any system. Those of the library do; a mistake in it must not overwrite
@@ -365,8 +373,36 @@ pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged<'s
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a file")),
         _ => {}
     }
-    let (scratch, file) = scratch(path, None)?;
-    Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file))
+    loop {
+        let (scratch, file) = scratch(path, None)?;
+        // As long as it is written, `clear_parts` leaves it alone, unless that was faster than this lock.
+        let _ = file.lock();
+        if scratch.exists() {
+            return Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file));
+        }
+    }
+}
+
+/// Removes what is left in a folder of files that were being written by [`stage_parts`] when their process was killed.
+pub(crate) fn clear_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_part = entry.file_type().is_ok_and(|kind| kind.is_file())
+            && entry.file_name().to_str().is_some_and(is_scratch);
+        let file = is_part.then(|| File::options().write(true).open(entry.path()));
+        // With the process, its lock has gone.
+        if let Some(Ok(file)) = file
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`scratch`] gives.
+fn is_scratch(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(".rez-").and_then(|name| name.strip_suffix(".part")?.split_once('-'));
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
 /// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,
@@ -417,7 +453,7 @@ impl Staged<'_> {
         // A link fails if another program was faster, where renaming would replace its file.
         match fs::hard_link(scratch, path) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
+            Err(_) if path.symlink_metadata().is_ok() => Err(occupied()),
             // Not every file system has links.
             Err(_) => fs::rename(scratch, path),
         }
@@ -468,6 +504,24 @@ mod tests {
         }
         stage_below(&folder, "a/b c/ü.png", b"one", false).unwrap().commit().unwrap();
         assert_eq!(fs::read(folder.join("a/b c/ü.png")).unwrap(), b"one");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn several_threads_make_one_folder() {
+        let folder = std::env::temp_dir().join(format!("rez-race-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for round in 0..20 {
+            let barrier = std::sync::Barrier::new(8);
+            let save = |number: usize| {
+                barrier.wait();
+                stage_below(&folder, &format!("{round}/inside/{number}"), b"", false)?.commit()
+            };
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || save(number))).collect();
+                threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
+            });
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -204,7 +204,7 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
-    let inputs = verb.paths.inputs().list;
+    let inputs = verb.paths.sources(&verb.output, out);
     let destination = Destination::new(verb, &inputs)
         .map_err(|message| Done::misused(&verb.output.to_string_lossy(), message))?;
     let scenes = SceneConverter::new(verb, common)?;

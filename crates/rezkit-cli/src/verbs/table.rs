@@ -104,7 +104,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(message) = misused(verb) {
         return Err(Done::misused("rez table", message));
     }
-    let shards = shards(verb.paths.inputs().list);
+    let shards = shards(verb.paths.sources(&verb.output, out));
     let mut job = TableJob::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),
@@ -200,6 +200,7 @@ fn to_folder(
         let name = path.to_string_lossy().into_owned();
         move |error| (name, error)
     };
+    writer::clear(folder);
     let mut n_done = 0;
     let progress = batch::progress(shards.len(), out);
     for shard in shards {

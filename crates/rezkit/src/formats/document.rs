@@ -9,7 +9,7 @@ use super::roblox::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
-use crate::formats::outline::Look;
+use crate::formats::outline::{Look, property_of};
 use crate::{Family, File, Format, OpenOptions, Problem, ProblemKind};
 use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
@@ -563,10 +563,20 @@ fn note(hole: &rbxbinary::Hole) -> String {
     let (class, property) = (hole.class.to_string(), hole.property.to_string());
     let instances = if hole.items.len() == 1 { "instance" } else { "instances" };
     format!(
-        "{class}.{property}: {} {instances} without it got {:?}, since a binary file has a value for all of a class",
+        "{class}.{property}: {} {instances} without it got {}, since a binary file has a value for all of a class",
         hole.items.len(),
-        hole.value.get()
+        shown(hole)
     )
+}
+
+/// The value of a hole, as `print` shows it.
+fn shown(hole: &rbxbinary::Hole) -> String {
+    let mut shown = Vec::new();
+    if let Some(value) = Value::of_binary(hole.value.get(), |_| None) {
+        property_of(&hole.property, &value, &|_| String::new(), &mut |_, value| shown.push(value.alone()));
+    }
+    // Attributes are several values, or none.
+    if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
 }
 
 /// Sets an entry; of several of one name, the last is used.

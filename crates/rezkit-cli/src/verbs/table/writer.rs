@@ -3,7 +3,7 @@
 use super::rows;
 use super::shard::Shard;
 use super::{RowFormat, TableArgs};
-use crate::output::{Staged, stage_parts};
+use crate::output::{Staged, clear_parts, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -11,6 +11,15 @@ use std::path::{Path, PathBuf};
 
 /// The folder that says which shards are whole, and which contents they have. Engines pass it over.
 const DONE: &str = "_done";
+
+/// Removes what is left of a job that was killed.
+pub(super) fn clear(folder: &Path) {
+    Table::ALL
+        .iter()
+        .map(|table| table.name())
+        .chain([DONE])
+        .for_each(|name| clear_parts(&folder.join(name)));
+}
 
 /// The files of a shard.
 pub(super) struct Writers<'v> {
@@ -76,9 +85,9 @@ impl Open {
     /// Puts all files in their places, and last the one that says that they are whole.
     pub(super) fn end(self, contents: &[Sha256]) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
-        for output in outputs {
-            output.end()?.sync_all()?;
-        }
+        // Open until they are in their places: otherwise another job would take them for left over.
+        let files = outputs.into_iter().map(Output::end).collect::<io::Result<Vec<_>>>()?;
+        files.iter().try_for_each(File::sync_all)?;
         staged.into_iter().try_for_each(Staged::commit)?;
         let list: String = contents.iter().map(|hash| format!("{hash}\n")).collect();
         let (staged, mut file) = stage_parts(&self.done, true)?;
