@@ -87,7 +87,7 @@ pub(crate) const TERRAIN: &[Entry] = &[
     }),
     // As much as a scene grants.
     ("mesh", |bytes| {
-        drop(black_box(terrain::mesh(&Grid::read(bytes).0, usual_memory(bytes.len()) / 6)));
+        drop(black_box(terrain::mesh(&Grid::read(bytes).0, 0.5, usual_memory(bytes.len()) / 6)));
     }),
 ];
 

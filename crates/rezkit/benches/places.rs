@@ -58,7 +58,9 @@ fn write(bencher: Bencher<'_, '_>) {
 fn surface(bencher: Bencher<'_, '_>) {
     let (grid, _) = Grid::read(&hills(13));
     let n_voxels = grid.chunks().len() * CHUNK_VOXELS;
-    bencher.counter(ItemsCount::new(n_voxels)).bench_local(|| mesh(black_box(&grid), usize::MAX).unwrap());
+    bencher
+        .counter(ItemsCount::new(n_voxels))
+        .bench_local(|| mesh(black_box(&grid), 0.5, usize::MAX).unwrap());
 }
 
 /// 100,000 parts in rows over 507 chunks of terrain, and among them 1,000 unions: every other one has a mesh, the others

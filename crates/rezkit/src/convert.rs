@@ -64,6 +64,9 @@ pub struct SceneOptions {
     /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
     /// [`Tree`](crate::Tree).
     pub numbers: bool,
+    /// How far the surface of Roblox terrain may be from that of its voxels, in studs; with 0, each voxel has triangles of
+    /// its own.
+    pub terrain_error: f32,
     /// How the facial poses of Roblox meshes become animations.
     pub face_poses: FacePoses,
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
@@ -84,6 +87,7 @@ impl Default for SceneOptions {
             rig_model: None,
             all_parts: false,
             numbers: false,
+            terrain_error: 0.5,
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
@@ -135,6 +139,14 @@ impl SceneOptions {
     #[must_use]
     pub fn numbers(mut self, numbers: bool) -> Self {
         self.numbers = numbers;
+        self
+    }
+
+    /// How far the surface of Roblox terrain may be from that of its voxels, in studs: flat parts of it become large
+    /// triangles. By default it is half a stud; with 0, each voxel has triangles of its own.
+    #[must_use]
+    pub fn terrain_error(mut self, studs: f32) -> Self {
+        self.terrain_error = studs;
         self
     }
 

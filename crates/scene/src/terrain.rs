@@ -1,10 +1,13 @@
 //! The surface of terrain that is made of voxels.
 //!
 //! By naive surface nets: a vertex for each cube of eight neighbouring voxels that the surface crosses, at the mean of the
-//! crossings of its edges, and four corners for each edge between two voxels that it crosses. Docs/decisions/0011 says
-//! why not by a library.
+//! crossings of its edges, and four corners for each edge between two voxels that it crosses. Where the surface is flat,
+//! one vertex stands for those of many cubes. Docs/decisions/0011 says how, and why not by a library.
 
+mod merge;
+mod net;
 mod nets;
+mod vertex;
 mod window;
 
 use crate::allowance::Allowance;
@@ -69,6 +72,9 @@ pub struct Surface {
 /// edge of this length, and the normals follow from how full the voxels are. Of several chunks with one position, the
 /// last is used.
 ///
+/// Where the surface is flat, many voxels share a triangle, and no point of the surface moves by more than `error`.
+/// Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its own.
+///
 /// ```
 /// use scene::allowance::Allowance;
 /// use scene::terrain::{Chunk, Run, Voxel, surface};
@@ -87,7 +93,7 @@ pub struct Surface {
 ///     }
 /// }
 ///
-/// let ground = surface(&[Pebble], 1, 4.0, &Allowance::new(1_000_000))?;
+/// let ground = surface(&[Pebble], 1, 4.0, 0.5, &Allowance::new(1_000_000))?;
 /// assert_eq!((ground.shape.positions.len(), ground.materials), (8, vec![(7, 0..12)]));
 /// # Ok::<(), scene::Problem>(())
 /// ```
@@ -95,10 +101,16 @@ pub struct Surface {
 /// # Errors
 ///
 /// If the mesh would take more memory than there is.
-pub fn surface<C: Chunk>(chunks: &[C], water: u8, edge: f32, memory: &Allowance) -> Result<Surface, Problem> {
+pub fn surface<C: Chunk>(
+    chunks: &[C],
+    water: u8,
+    edge: f32,
+    error: f32,
+    memory: &Allowance,
+) -> Result<Surface, Problem> {
     let n_far = chunks.iter().filter(|chunk| !is_near(chunk.position())).count();
     let mut chunks = Chunks::of(chunks);
-    let mut nets = Nets::new(water, edge);
+    let mut nets = Nets::new(water, edge, error);
     for place in places(&chunks) {
         if let Some(window) = chunks.window(place) {
             nets.add(&window, place);

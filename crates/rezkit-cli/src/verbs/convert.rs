@@ -95,6 +95,9 @@ pub(super) struct ConvertArgs {
     /// Take parts of Roblox places outside of the workspace, too.
     #[arg(long, hide_short_help = true)]
     all_parts: bool,
+    /// How far the surface of Roblox terrain may be from that of its voxels, in studs; 0 is every voxel.
+    #[arg(long, value_name = "STUDS", default_value_t = 0.5, value_parser = distance, hide_short_help = true)]
+    terrain_error: f32,
     /// How facial poses of Roblox meshes become animations.
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
     facs: FacePoses,
@@ -176,6 +179,12 @@ fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
         (_, Ok(n_bits @ 1..=30)) => Ok(rezkit::exchange::draco_of_bits(n_bits)),
         _ => Err("1 to 30 bits, or nothing".into()),
     }
+}
+
+/// `0.5`.
+fn distance(text: &str) -> Result<f32, String> {
+    let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance >= 0.0);
+    distance.ok_or_else(|| "expected a number that is 0 or more, as in 0.5".to_owned())
 }
 
 /// `position=0.001,normal=0.01`, or nothing.

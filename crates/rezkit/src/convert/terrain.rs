@@ -14,13 +14,16 @@ use std::ops::Range;
 /// also where chunks meet and at the edge of the terrain. That of water is open: it ends where it meets the ground. A unit
 /// is a stud, and the normals follow from how full the voxels are.
 ///
+/// Where the surface is flat, many voxels share a triangle, and no point of the surface moves by more than `error`. Materials
+/// meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its own triangles.
+///
 /// ```
 /// use rbxbinary::terrain::{Grid, Material, Voxel};
 /// use rezkit::scene::terrain;
 ///
 /// let mut grid = Grid::default();
 /// grid.set(0, 0, 0, Voxel::full(Material(2)))?;
-/// let mesh = terrain::mesh(&grid, 1_000_000)?;
+/// let mesh = terrain::mesh(&grid, 0.5, 1_000_000)?;
 /// assert_eq!((mesh.indices.len(), &*mesh.groups[0].name), (12, "Grass"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,8 +31,8 @@ use std::ops::Range;
 /// # Errors
 ///
 /// If the mesh would take more than `max_bytes`.
-pub fn mesh(grid: &Grid, max_bytes: usize) -> Result<TriMesh, Problem> {
-    Ok(surface(grid, &Allowance::new(max_bytes))?.shape)
+pub fn mesh(grid: &Grid, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
+    Ok(surface(grid, error, &Allowance::new(max_bytes))?.shape)
 }
 
 /// What is shown of terrain.
@@ -42,9 +45,9 @@ pub(super) struct Surface {
 }
 
 /// As [`mesh`].
-pub(super) fn surface(grid: &Grid, memory: &Allowance) -> Result<Surface, Problem> {
+pub(super) fn surface(grid: &Grid, error: f32, memory: &Allowance) -> Result<Surface, Problem> {
     let chunks: Vec<Neutral<'_>> = grid.chunks().iter().map(Neutral).collect();
-    let surface = scene::terrain::surface(&chunks, Material::WATER.0, STUDS, memory)?;
+    let surface = scene::terrain::surface(&chunks, Material::WATER.0, STUDS, error, memory)?;
     let mut shape = surface.shape;
     let group = |(number, triangles): &(u8, Range<usize>)| {
         let name = Material(*number).title().into_owned();

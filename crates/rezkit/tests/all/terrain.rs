@@ -13,8 +13,13 @@ use std::ops::ControlFlow;
 
 const ROCK: Material = Material(8);
 
+/// Every voxel.
 fn drawn(grid: &Grid) -> TriMesh {
-    let mesh = mesh(grid, usize::MAX).unwrap();
+    merged(grid, 0.0)
+}
+
+fn merged(grid: &Grid, error: f32) -> TriMesh {
+    let mesh = mesh(grid, error, usize::MAX).unwrap();
     assert!(mesh.check().is_empty());
     assert!(mesh.normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-5));
     mesh
@@ -309,8 +314,8 @@ fn what_is_too_much_is_refused() {
     let grid = ball([0.0; 3], 12.0);
     let n_bytes = |mesh: &TriMesh| mesh.positions.len() * 24 + mesh.indices.len() * 12;
     let whole = n_bytes(&drawn(&grid));
-    assert!(mesh(&grid, whole * 2).is_ok());
-    assert_eq!(mesh(&grid, whole / 2).unwrap_err().kind, ProblemKind::Limit);
+    assert!(mesh(&grid, 0.0, whole * 2).is_ok());
+    assert_eq!(mesh(&grid, 0.0, whole / 2).unwrap_err().kind, ProblemKind::Limit);
 }
 
 /// What lies beyond what the engine accepts, and what nothing separates, costs nothing.
@@ -352,7 +357,7 @@ fn places_of_both_encodings_show_their_terrain() {
     assert_eq!(losses, [LossCode::VoxelMeshed]);
     let names: Vec<_> = scene.nodes.iter().map(|node| (node.name.as_str(), node.mesh)).collect();
     assert_eq!(names, [("Workspace", None), ("Terrain", Some(0))]);
-    let expected = drawn(&island());
+    let expected = merged(&island(), 0.5);
     let shape = &scene.meshes[0].shape;
     assert_eq!((&shape.positions, &shape.indices), (&expected.positions, &expected.indices));
     let names: Vec<_> = scene.materials.iter().map(|material| material.name.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Chunks of terrain, and what is around them.
 
-use super::{Chunk, Voxel, is_near};
+use super::{CHUNK_EDGE, Chunk, Voxel, is_near};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -8,16 +8,23 @@ use std::rc::Rc;
 pub(super) const HALF: u8 = 128;
 
 /// The voxels of a chunk along an edge, as many as a row has bits.
-const EDGE: usize = 32;
+const EDGE: usize = CHUNK_EDGE as usize;
 
 /// The voxels of a chunk.
 const CHUNK_VOXELS: usize = EDGE * EDGE * EDGE;
 
-/// How many voxels around a chunk a window has: what is wet depends on the neighbours of those that touch the chunk.
-const MARGIN: usize = 2;
+/// How many voxels around a chunk a window has: those of the faces that touch the cubes after the chunk, and what is wet
+/// depends on the neighbours of these.
+pub(super) const MARGIN: i32 = 3;
+
+/// The same.
+const BESIDE: usize = MARGIN as usize;
+
+/// The bits of the first voxels after a chunk.
+const AFTER: u64 = (1 << BESIDE) - 1;
 
 /// The rows of a window along an edge.
-const ROWS: usize = EDGE + 2 * MARGIN;
+const ROWS: usize = EDGE + 2 * BESIDE;
 
 /// Whether none, all or some voxels of a chunk are of a sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,7 +202,7 @@ pub(super) struct Rows(Vec<u64>);
 impl Rows {
     fn of(near: &[Option<Rc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
         let mut rows = Vec::with_capacity(ROWS * ROWS);
-        let places = || (EDGE - MARGIN..2 * EDGE + MARGIN).map(|place| (place / EDGE, place % EDGE));
+        let places = || (EDGE - BESIDE..2 * EDGE + BESIDE).map(|place| (place / EDGE, place % EDGE));
         for (chunk_y, y) in places() {
             for (chunk_z, z) in places() {
                 let start = chunk_y.saturating_mul(9).saturating_add(chunk_z.saturating_mul(3));
@@ -204,16 +211,16 @@ impl Rows {
                     sort(cells).get(y << 5 | z).copied().map(u64::from)
                 };
                 let [before, row, after] = [0, 1, 2].map(|number| row(number).unwrap_or_default());
-                rows.push(before >> (EDGE - MARGIN) | row << MARGIN | (after & 3) << (EDGE + MARGIN));
+                rows.push(before >> (EDGE - BESIDE) | row << BESIDE | (after & AFTER) << (EDGE + BESIDE));
             }
         }
         Self(rows)
     }
 
-    /// The voxels of a row; that at X is bit X + 2.
+    /// The voxels of a row; that at X is bit X + [`MARGIN`].
     #[inline]
     pub(super) fn row(&self, y: i32, z: i32) -> u64 {
-        let at = |place: i32| place.wrapping_add(2) as usize;
+        let at = |place: i32| place.wrapping_add(MARGIN) as usize;
         self.0.get(at(y).wrapping_mul(ROWS).wrapping_add(at(z))).copied().unwrap_or_default()
     }
 }
@@ -240,14 +247,14 @@ impl Window {
     }
 
     pub(super) fn is_wet(&self, [x, y, z]: [i32; 3]) -> bool {
-        self.wet(y, z) >> x.wrapping_add(2) & 1 != 0
+        self.wet(y, z) >> x.wrapping_add(MARGIN) & 1 != 0
     }
 
     pub(super) fn is_solid(&self, [x, y, z]: [i32; 3]) -> bool {
-        self.solid(y, z) >> x.wrapping_add(2) & 1 != 0
+        self.solid(y, z) >> x.wrapping_add(MARGIN) & 1 != 0
     }
 
-    /// A voxel; coordinates are from -1 to 32.
+    /// A voxel; coordinates are from -1 to 33.
     pub(super) fn voxel(&self, place: [i32; 3]) -> Voxel {
         let [x, y, z] = place.map(|axis| axis.wrapping_add(32) as usize);
         let chunk =
@@ -284,10 +291,11 @@ impl Window {
 /// is water, too. At the edge of the window, which nothing depends on, this is not complete.
 fn soaked(wet: &Rows, thin: &Rows) -> Rows {
     let mut soaked = Vec::with_capacity(ROWS * ROWS);
-    for y in -2..34 {
-        for z in -2..34 {
+    let all = -MARGIN..CHUNK_EDGE + MARGIN;
+    for y in all.clone() {
+        for z in all.clone() {
             let row = wet.row(y, z);
-            let beside = |z: i32| if (-2..34).contains(&z) { wet.row(y, z) } else { 0 };
+            let beside = |z: i32| if all.contains(&z) { wet.row(y, z) } else { 0 };
             let beside = row << 1 | row >> 1 | beside(z.wrapping_sub(1)) | beside(z.wrapping_add(1));
             soaked.push(row | thin.row(y, z) & beside);
         }

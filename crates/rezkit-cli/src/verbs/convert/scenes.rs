@@ -137,6 +137,7 @@ impl<'v> SceneConverter<'v> {
         let mut options = ExchangeOptions::to(to);
         let name = stem.unwrap_or_else(|| "model".into());
         options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
+        options.scene = options.scene.terrain_error(verb.terrain_error);
         options.scene.rig = verb.rig.as_deref() == Some("");
         options.scene.rig_model.clone_from(&self.rig);
         if let Some(memory) = self.common.memory(input, bytes.len()) {

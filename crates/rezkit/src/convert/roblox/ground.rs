@@ -19,6 +19,8 @@ use std::collections::HashMap;
 /// Terrain that was drawn.
 pub(super) struct Grounds {
     memory: Allowance,
+    /// How far the surface may be from that of the voxels.
+    error: f32,
     /// The mesh of each string, by its place: many instances may share one.
     meshes: HashMap<(usize, usize), Option<usize>>,
 }
@@ -33,7 +35,8 @@ const SHARE: usize = 6;
 impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
-        Self { memory: Allowance::new(memory / SHARE), meshes: HashMap::new() }
+        let memory = Allowance::new(memory / SHARE);
+        Self { memory, error: options.terrain_error, meshes: HashMap::new() }
     }
 }
 
@@ -55,7 +58,7 @@ impl Build<'_, '_> {
             let place = format!("{}: {error}", instance.name());
             losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
         }
-        let mut surface = surface(&grid, &self.grounds.memory)?;
+        let mut surface = surface(&grid, self.grounds.error, &self.grounds.memory)?;
         let what = "chunks of terrain that are too far away for the engine are left out";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, surface.n_far, &instance.name());
         let mut mesh = None;

@@ -1,0 +1,219 @@
+//! The surfaces of the voxels in a window at their finest.
+#![expect(clippy::indexing_slicing, reason = "places in a window have constant bounds")]
+#![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
+
+use super::CHUNK_EDGE;
+use super::vertex::{AXES, Vertex};
+use super::window::{MARGIN, Window};
+
+/// The vertices of a surface, one for each cube of eight voxels that it crosses, and its faces, one for each edge between
+/// two voxels that it crosses: all those of the cubes that begin in a chunk.
+pub(super) struct Net {
+    /// The numbers of the vertices of cubes.
+    numbers: Vec<u32>,
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) faces: Vec<Face>,
+}
+
+/// A face of two triangles.
+#[derive(Clone, Copy)]
+pub(super) struct Face {
+    /// Its corners, counter-clockwise; the triangles meet between the first and the third.
+    pub(super) corners: [u32; 4],
+    /// Its material.
+    pub(super) material: u8,
+    /// Whether it belongs to a voxel of the chunk, and not to one of the next.
+    pub(super) is_own: bool,
+}
+
+/// No vertex.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// How many cubes there are along an edge: those that begin at -1 to 32.
+const CUBES: i32 = CHUNK_EDGE + 2;
+
+/// The voxels of the chunk in a row of a window.
+const INSIDE: u64 = 0xffff_ffff << MARGIN;
+
+impl Net {
+    pub(super) fn new() -> Self {
+        let numbers = vec![NONE; (CUBES * CUBES * CUBES) as usize];
+        Self { numbers, vertices: Vec::new(), faces: Vec::new() }
+    }
+
+    /// The number of the vertex of a cube.
+    pub(super) fn number(&self, cube: [i32; 3]) -> Option<usize> {
+        let is_here = cube.iter().all(|axis| (-1..=CHUNK_EDGE).contains(axis));
+        let number = is_here.then(|| self.numbers[number_of(cube)]).filter(|number| *number != NONE)?;
+        Some(number as usize)
+    }
+
+    fn clear(&mut self) {
+        self.numbers.fill(NONE);
+        self.vertices.clear();
+        self.faces.clear();
+    }
+
+    /// Becomes the surface of the ground.
+    pub(super) fn ground(&mut self, window: &Window) {
+        self.clear();
+        edges_of_rows(|axis, y, z, reach| {
+            let ([dx, dy, dz], _) = AXES[axis];
+            let (row, next) = (window.solid(y, z), window.solid(y + dy, z + dz) >> dx);
+            for x in bits((row ^ next) & reach) {
+                let place = [x, y, z];
+                let faces_up = row >> (x + MARGIN) & 1 != 0;
+                let inner = if faces_up { place } else { [x + dx, y + dy, z + dz] };
+                let material = window.voxel(inner).material;
+                self.face(axis, place, faces_up, material, |cube| Vertex::of_ground(window, cube));
+            }
+        });
+    }
+
+    /// Becomes the surface between water, which has this number, and air. So that it ends at the surface of the ground and
+    /// not before, it also covers the ground below air beside it.
+    pub(super) fn water(&mut self, window: &Window, water: u8) {
+        self.clear();
+        edges_of_rows(|axis, y, z, reach| {
+            let ([dx, dy, dz], _) = AXES[axis];
+            let (wet, next_wet) = (window.wet(y, z), window.wet(y + dy, z + dz) >> dx);
+            let (solid, next_solid) = (window.solid(y, z), window.solid(y + dy, z + dz) >> dx);
+            let shore = if axis == 1 { solid & near_water(window, y, z) } else { 0 };
+            let up = (wet | shore) & !next_wet & !next_solid & reach;
+            let down = next_wet & !wet & !solid & reach;
+            for (faces_up, crossed) in [(true, up), (false, down)] {
+                for x in bits(crossed) {
+                    self.face(axis, [x, y, z], faces_up, water, |cube| Vertex::of_water(window, cube));
+                }
+            }
+        });
+        self.keep_ends();
+    }
+
+    /// Keeps the vertices where the surface ends: those with a side that has no other face.
+    fn keep_ends(&mut self) {
+        // For each vertex and each of six directions, how many more faces begin there than end.
+        let mut balances = vec![0_i32; self.vertices.len()];
+        for face in &self.faces {
+            for (number, corner) in face.corners.into_iter().enumerate() {
+                let [start, next] = [corner, face.corners[(number + 1) % 4]];
+                let cubes = [start, next].map(|corner| self.vertices[corner as usize].cube);
+                let axis = (0..3).find(|axis| cubes[0][*axis] != cubes[1][*axis]).unwrap_or(0);
+                let is_up = cubes[1][axis] > cubes[0][axis];
+                let count = |is_up: bool| 1 << (4 * (2 * axis + usize::from(is_up)));
+                balances[start as usize] += count(is_up);
+                balances[next as usize] -= count(!is_up);
+            }
+        }
+        for (vertex, balance) in self.vertices.iter_mut().zip(balances) {
+            vertex.is_fixed = balance != 0;
+        }
+    }
+
+    /// Keeps the vertices at which another surface ends.
+    pub(super) fn meet(&mut self, other: &Self) {
+        for end in other.vertices.iter().filter(|vertex| vertex.is_fixed) {
+            if let Some(number) = self.number(end.cube) {
+                let vertex = &mut self.vertices[number];
+                vertex.is_fixed |= vertex.place == end.place;
+            }
+        }
+    }
+
+    /// Keeps the vertices where materials meet.
+    pub(super) fn keep_borders(&mut self) {
+        let mut materials = vec![None; self.vertices.len()];
+        for face in &self.faces {
+            for corner in face.corners {
+                let corner = corner as usize;
+                self.vertices[corner].is_fixed |=
+                    *materials[corner].get_or_insert(face.material) != face.material;
+            }
+        }
+    }
+
+    /// The face around the edge from a voxel along an axis.
+    fn face(
+        &mut self,
+        axis: usize,
+        place: [i32; 3],
+        faces_up: bool,
+        material: u8,
+        make: impl Fn([i32; 3]) -> Vertex,
+    ) {
+        let mut corners = cubes(axis, place).map(|cube| {
+            let number = &mut self.numbers[number_of(cube)];
+            if *number == NONE {
+                // There are not as many cubes.
+                *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
+                self.vertices.push(make(cube));
+            }
+            *number
+        });
+        if !faces_up {
+            corners.reverse();
+        }
+        let [a, b, c, d] = corners.map(|corner| self.vertices[corner as usize].place);
+        // Along the shorter diagonal.
+        if (a - c).dot(a - c) > (b - d).dot(b - d) {
+            corners.rotate_left(1);
+        }
+        let is_own = place.iter().all(|axis| *axis < CHUNK_EDGE);
+        self.faces.push(Face { corners, material, is_own });
+    }
+}
+
+/// The rows of voxels along X from which edges along an axis lead to faces of cubes in the chunk, and which voxels of them.
+fn edges_of_rows(mut visit: impl FnMut(usize, i32, i32, u64)) {
+    for y in 0..=CHUNK_EDGE {
+        for z in 0..=CHUNK_EDGE {
+            visit(0, y, z, INSIDE);
+            if y < CHUNK_EDGE {
+                visit(1, y, z, INSIDE | INSIDE << 1);
+            }
+            if z < CHUNK_EDGE {
+                visit(2, y, z, INSIDE | INSIDE << 1);
+            }
+        }
+    }
+}
+
+impl Face {
+    /// Its triangles, with these as corners.
+    pub(super) fn triangles([a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+        [[a, b, c], [a, c, d]]
+    }
+}
+
+/// The places of bits that are set, from the first voxel of the chunk.
+fn bits(mut row: u64) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let place = row.trailing_zeros();
+        (row != 0).then(|| {
+            row &= row - 1;
+            place.cast_signed() - MARGIN
+        })
+    })
+}
+
+fn number_of([x, y, z]: [i32; 3]) -> usize {
+    (((y + 1) * CUBES + z + 1) * CUBES + x + 1) as usize
+}
+
+/// The cubes around the edge from a voxel along an axis, counter-clockwise seen from where it leads.
+fn cubes(axis: usize, place: [i32; 3]) -> [[i32; 3]; 4] {
+    let [(b, _), (c, _)] = [1, 2].map(|next| AXES[(axis + next) % 3]);
+    let before = |steps: [i32; 2]| [0, 1, 2].map(|it| place[it] - steps[0] * b[it] - steps[1] * c[it]);
+    [[1, 1], [0, 1], [0, 0], [1, 0]].map(before)
+}
+
+/// The voxels of a row that have water at their sides, or above one of these, also across corners.
+fn near_water(window: &Window, y: i32, z: i32) -> u64 {
+    let mut near = 0;
+    for y in [y, y + 1] {
+        for z in [z - 1, z, z + 1] {
+            near |= window.wet(y, z);
+        }
+    }
+    near | near << 1 | near >> 1
+}

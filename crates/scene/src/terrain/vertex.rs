@@ -1,0 +1,106 @@
+//! The vertices of surfaces.
+#![expect(clippy::indexing_slicing, reason = "a cube has eight corners")]
+#![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
+
+use super::CHUNK_EDGE;
+use super::window::{HALF, Window};
+use geom::Vec3;
+
+/// A vertex.
+#[derive(Clone, Copy)]
+pub(super) struct Vertex {
+    /// Where its cube begins, from the first voxel of the chunk: from -1 to 32.
+    pub(super) cube: [i32; 3],
+    /// Where it is, in voxels from the middle of the first.
+    pub(super) place: Vec3,
+    /// Where it faces.
+    pub(super) normal: Vec3,
+    /// Whether two surfaces meet here, so that it has to stay where it is.
+    pub(super) is_fixed: bool,
+}
+
+/// How a step along X, Y and Z changes a place, and the number of the corner of a cube.
+pub(super) const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4), ([0, 0, 1], 2)];
+
+impl Vertex {
+    /// Whether its cube begins in the chunk.
+    pub(super) fn is_own(&self) -> bool {
+        self.cube.iter().all(|axis| (0..CHUNK_EDGE).contains(axis))
+    }
+
+    /// At the mean of the crossings, facing where the ground becomes less.
+    pub(super) fn of_ground(window: &Window, cube: [i32; 3]) -> Self {
+        let amounts = window.cube(cube).map(|voxel| voxel.solid);
+        let (mut sum, mut n_crossings, mut slope) = (Vec3::ZERO, 0.0, [0_i32; 3]);
+        for (axis, (direction, step)) in AXES.into_iter().enumerate() {
+            for (from, to) in edges(step) {
+                let (start, [from, to]) = (corner(from), [amounts[from], amounts[to]]);
+                slope[axis] += i32::from(from) - i32::from(to);
+                if (from >= HALF) != (to >= HALF) {
+                    sum += start + vector(direction) * crossing(from, to);
+                    n_crossings += 1.0;
+                }
+            }
+        }
+        let inner = if n_crossings > 0.0 { sum * (1.0 / n_crossings) } else { Vec3::splat(0.5) };
+        let normal = vector(slope).normalised().unwrap_or(Vec3::Y);
+        Self { cube, place: vector(cube) + inner, normal, is_fixed: false }
+    }
+
+    /// Along each axis at the mean of where water meets air, or else in the middle, so that edges of water stay sharp. Where it
+    /// does not, that of the ground.
+    pub(super) fn of_water(window: &Window, cube: [i32; 3]) -> Self {
+        let [x, y, z] = cube;
+        let voxels = window.cube(cube);
+        let ends: [(bool, bool, u8); 8] = std::array::from_fn(|number| {
+            let step = |bit: usize| i32::from(number & bit != 0);
+            let place = [x + step(1), y + step(4), z + step(2)];
+            let (is_wet, amount) = (window.is_wet(place), voxels[number].liquid);
+            // What is soaked is as full as what is beside it, which usually is full.
+            (is_wet, window.is_solid(place), if is_wet && amount < HALF { 255 } else { amount })
+        });
+        let (mut inner, mut normal) = ([0.5; 3], [0.0; 3]);
+        let mut meets_air = false;
+        for (axis, (_, step)) in AXES.into_iter().enumerate() {
+            let (mut sum, mut n_crossings) = (0.0, 0.0);
+            for (from, to) in edges(step) {
+                let ((from_wet, from_solid, from), (to_wet, to_solid, to)) = (ends[from], ends[to]);
+                if from_wet != to_wet && !from_solid && !to_solid {
+                    sum += crossing(from, to);
+                    n_crossings += 1.0;
+                    normal[axis] += if from_wet { 1.0 } else { -1.0 };
+                }
+            }
+            if n_crossings > 0.0 {
+                (inner[axis], meets_air) = (sum / n_crossings, true);
+            }
+        }
+        if !meets_air {
+            return Self::of_ground(window, cube);
+        }
+        let normal = Vec3::from_array(normal).normalised().unwrap_or(Vec3::Y);
+        Self { cube, place: vector(cube) + Vec3::from_array(inner), normal, is_fixed: false }
+    }
+}
+
+/// Where an edge of a cube is crossed, between amounts of which one is at least half.
+fn crossing(from: u8, to: u8) -> f32 {
+    let (from, to) = (f32::from(from), f32::from(to));
+    (f32::from(HALF) - 0.5 - from) / (to - from)
+}
+
+/// The edges of a cube along an axis, by the numbers of their ends.
+fn edges(step: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..8).filter(move |corner| corner & step == 0).map(move |corner| (corner, corner | step))
+}
+
+/// A place in numbers, exactly: they are small.
+fn vector(place: [i32; 3]) -> Vec3 {
+    Vec3::from_array(place.map(|axis| axis as f32))
+}
+
+/// A corner of a cube.
+fn corner(number: usize) -> Vec3 {
+    let at = |bit: usize| f32::from(u8::from(number & bit != 0));
+    Vec3::new(at(1), at(4), at(2))
+}
