@@ -139,7 +139,7 @@ impl<'v> SceneConverter<'v> {
         options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
         options.scene.rig = verb.rig.as_deref() == Some("");
         options.scene.rig_model.clone_from(&self.rig);
-        if let Some(memory) = self.common.memory(input, bytes.len()) {
+        if let Some(memory) = self.common.memory(input.is_found, bytes.len()) {
             options.scene = options.scene.max_memory(memory);
         }
         options.scene.face_poses = verb.facs;
