@@ -1,16 +1,15 @@
 //! Writing onto an original. Format document, section 8.
 
-pub(crate) mod hash;
 mod joined;
 mod original;
 mod units;
 
 use crate::document::Extent;
+use crate::hash::{Containers, Hasher, inside};
 use crate::model::walk::{self, Walk};
 use crate::wire::tag;
 use crate::{Encoding, Error, Header, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use crate::{read, write};
-use hash::{Containers, Hasher, inside};
 use joined::Joined;
 use original::Original;
 use std::ptr;

@@ -14,6 +14,7 @@ use crate::common::trace::Trace;
 use crate::wire::real;
 use crate::{Buffer, Date, Encoding, Error, ErrorKind, Limits, ReadOptions, Value, Warnings};
 use std::ops::Range;
+use std::str::FromStr;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
 ///
@@ -101,6 +102,24 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
 /// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     run(bytes, options, |input| file(input, options))
+}
+
+/// Reads a document in any encoding; see [`read`](fn@read).
+impl TryFrom<&[u8]> for Value {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}
+
+/// Reads a document in XML or notation; see [`read`](fn@read).
+impl FromStr for Value {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text.as_bytes())
+    }
 }
 
 /// Reads a document in any encoding, and tells `trace` what each byte is; of a broken document, as far as it can be

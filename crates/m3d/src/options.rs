@@ -1,6 +1,9 @@
 //! Options for reading and writing.
 
-use crate::canonical::Canonical;
+mod canonical;
+
+pub use canonical::Canonical;
+
 use crate::model::Packing;
 use crate::{Engine, Limits};
 

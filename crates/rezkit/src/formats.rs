@@ -6,6 +6,7 @@ pub mod archive;
 mod asset;
 #[macro_use]
 pub(crate) mod codec;
+pub(crate) mod document;
 pub(crate) mod excerpt;
 pub(crate) mod facts;
 pub(crate) mod fault;

@@ -1,9 +1,6 @@
 //! Animations.
 
-use super::Trs;
 use crate::json::Json;
-use crate::pose::Pose;
-use geom::{Quat, Vec3};
 
 /// An animation of nodes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -65,34 +62,6 @@ impl Animation {
     pub fn span(&self) -> Option<(f32, f32)> {
         let ends = |track: &Track| Some((*track.times.first()?, *track.times.last()?));
         self.tracks.iter().filter_map(ends).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
-    }
-
-    /// Sets a pose to a point in time; before the first key and after the last, it does not change.
-    pub fn apply(&self, time: f32, pose: &mut Pose) {
-        for track in &self.tracks {
-            if track.path == Path::Weights {
-                if let Some(weights) = pose.weights.get_mut(track.node)
-                    && let Some(values) = track.sample(time)
-                {
-                    *weights = values;
-                }
-            } else if let Some(local) = pose.locals.get_mut(track.node)
-                && let Some(values) = track.sample(time)
-            {
-                track.path.set(local, &values);
-            }
-        }
-    }
-}
-
-impl Path {
-    fn set(self, local: &mut Trs, values: &[f32]) {
-        match (self, values) {
-            (Self::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
-            (Self::Scale, &[x, y, z]) => local.scale = Vec3::new(x, y, z),
-            (Self::Rotation, &[x, y, z, w]) => local.rotation = Quat::new(x, y, z, w),
-            _ => {}
-        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Losses of conversions.
 
-mod code;
-
-pub use code::LossCode;
+pub use crate::loss_code::LossCode;
 
 use crate::problem::Warnings;
 use crate::visible::cut;

@@ -1,10 +1,11 @@
 //! The transforms of nodes and vertices at a point in time.
 
-use super::affine::Affine;
+use crate::affine::Affine;
+use crate::animation::{Animation, Path};
 use crate::mesh::{Mesh, Skin};
 use crate::node::Trs;
 use crate::scene::Scene;
-use geom::{Mat4, Vec3};
+use geom::{Mat4, Quat, Vec3};
 
 /// The transforms of all nodes, and the weights of their morphs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -145,6 +146,36 @@ impl Skin {
             world.times(&bind)
         };
         self.joints.iter().enumerate().map(joint).collect()
+    }
+}
+
+impl Animation {
+    /// Sets a pose to a point in time; before the first key and after the last, it does not change.
+    pub fn apply(&self, time: f32, pose: &mut Pose) {
+        for track in &self.tracks {
+            if track.path == Path::Weights {
+                if let Some(weights) = pose.weights.get_mut(track.node)
+                    && let Some(values) = track.sample(time)
+                {
+                    *weights = values;
+                }
+            } else if let Some(local) = pose.locals.get_mut(track.node)
+                && let Some(values) = track.sample(time)
+            {
+                track.path.set(local, &values);
+            }
+        }
+    }
+}
+
+impl Path {
+    fn set(self, local: &mut Trs, values: &[f32]) {
+        match (self, values) {
+            (Self::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
+            (Self::Scale, &[x, y, z]) => local.scale = Vec3::new(x, y, z),
+            (Self::Rotation, &[x, y, z, w]) => local.rotation = Quat::new(x, y, z, w),
+            _ => {}
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is reported: errors and warnings of every format in one shape.
 
-use crate::loss::LossCode;
+use crate::loss_code::LossCode;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;

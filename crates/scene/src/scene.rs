@@ -9,8 +9,7 @@ use crate::light::{Camera, Light};
 use crate::material::{Image, Material};
 use crate::mesh::{Mesh, Skin};
 use crate::node::Node;
-use crate::pose::Pose;
-use geom::{Aabb, Vec3};
+use geom::Vec3;
 
 /// Nodes, meshes and what they refer to, by index.
 ///
@@ -76,22 +75,6 @@ impl Scene {
         let shown = self.nodes.iter().filter(|node| !node.hidden);
         let meshes = shown.filter_map(|node| self.meshes.get(node.mesh?));
         meshes.map(|mesh| mesh.shape.indices.len()).fold(0, usize::saturating_add)
-    }
-
-    /// The box around all vertices of visible nodes, at rest.
-    #[must_use]
-    pub fn bounds(&self) -> Option<Aabb> {
-        self.bounds_in(&self.rest())
-    }
-
-    /// The box around all vertices of visible nodes, in a pose.
-    #[must_use]
-    pub fn bounds_in(&self, pose: &Pose) -> Option<Aabb> {
-        let worlds = self.worlds(pose);
-        let shown =
-            (0..self.nodes.len()).filter(|index| self.nodes.get(*index).is_some_and(|node| !node.hidden));
-        let boxes = shown.filter_map(|index| Aabb::of(self.posed(index, pose, &worlds)));
-        boxes.reduce(Aabb::union)
     }
 
     /// The direction that models look in: -Z of those of Roblox, +X of those of Second Life, +Z of all others.

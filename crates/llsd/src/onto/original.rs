@@ -1,8 +1,8 @@
 //! An original, which is used in place: its values are read again when they are needed.
 
-use super::hash::{Hash, Hasher, Hashes};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::document::{self, Extent, Tape};
+use crate::hash::{Hash, Hasher, Hashes};
 use crate::read;
 use crate::{Duplicates, Encoding, Error, ReadOptions, Text, Value};
 use std::collections::HashMap;

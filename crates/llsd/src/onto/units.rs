@@ -1,7 +1,7 @@
 //! Matches the units of an original container with those of the new one.
 
 use super::Onto;
-use super::hash::{Hash, inside};
+use crate::hash::{Hash, inside};
 use crate::{Map, Value};
 use std::collections::HashMap;
 

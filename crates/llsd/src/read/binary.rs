@@ -88,6 +88,15 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Reads binary LLSD; see [`Document::read`].
+impl<'a> TryFrom<&'a [u8]> for Document<'a> {
+    type Error = Error;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read(bytes)
+    }
+}
+
 /// How values, keys and what a container begins with are shown.
 const VALUE: &Shown = &Shown::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
 const KEY: &Shown = &Shown::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));

@@ -5,7 +5,7 @@ use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::words::bytes;
 use crate::document::{self, Tape};
-use crate::onto::hash::Hashes;
+use crate::hash::Hashes;
 use crate::wire::bytes::{from_base16, from_base64};
 use crate::wire::real;
 use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};

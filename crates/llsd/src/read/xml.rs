@@ -4,7 +4,7 @@ use crate::assembly::{At, BLANK, ShownAs, State, Step};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
-use crate::onto::hash::Hashes;
+use crate::hash::Hashes;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
 use crate::{Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};

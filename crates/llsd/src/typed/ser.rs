@@ -4,8 +4,9 @@ use super::de::too_deep;
 use super::key::Key;
 use super::{DEPTH, model};
 use crate::model::make_room;
+use crate::model::tagged;
 use crate::model::walk::name;
-use crate::{Date, Error, Map, Text, Uri, Uuid, Value, tagged};
+use crate::{Date, Error, Map, Text, Uri, Uuid, Value};
 use serde::ser::{self, Error as _, Serialize};
 
 #[derive(Clone, Copy)]

@@ -1,10 +1,11 @@
 //! Format document, section 9.
 
 use crate::common::show::in_quotes;
+use crate::model::tagged;
 use crate::model::walk::Walk;
 use crate::options::{Form, Style};
 use crate::wire::{bytes, real};
-use crate::{Date, Error, ErrorKind, Text, Value, WriteOptions, tagged};
+use crate::{Date, Error, ErrorKind, Text, Value, WriteOptions};
 use std::cell::Cell;
 
 /// Writes JSON.

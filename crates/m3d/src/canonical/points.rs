@@ -1,7 +1,8 @@
 //! Vertices and texture coordinates without duplicates, in the chosen type and size.
 
 use super::coordinates::Row;
-use super::{Canonical, unique};
+use super::unique;
+use crate::options::Canonical;
 use crate::visit::{Visitor, visit};
 use crate::{
     Chunk, Command, CoordinateType, Error, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex,

@@ -10,7 +10,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, classes, terrain, unions};
+use super::roblox::{Instance, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use scene::problem::Problem;
@@ -46,7 +46,7 @@ impl AnyModel for Document {
         unions::findings_of_document(self, &mut findings);
         if profiles.contains(&Profile::Roblox) {
             let memory = options.memory(bytes.len());
-            self.outline(memory, &mut |outline| findings.append(classes::findings(outline)))?;
+            self.outline(memory, &mut |outline| findings.append(outline::findings(outline)))?;
         }
         Ok(findings)
     }

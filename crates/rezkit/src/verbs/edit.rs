@@ -6,7 +6,6 @@ mod meshes;
 mod value;
 
 pub use self::addresses::AssetMap;
-pub(in crate::verbs) use self::value::{plain, quoted};
 
 use super::query::{Query, chosen};
 use crate::formats::codec::Codec;

@@ -1,6 +1,6 @@
 //! Levels of detail of models that are there.
 
-use super::convert::by_scene::land_impact::{CostLimit, TriedLevels, fit};
+use super::land_impact::{CostLimit, TriedLevels, fit};
 use crate::convert::{AssetOptions, SceneOptions, from_scene, to_scene};
 use crate::formats::fault::refused;
 use crate::verbs::edit::Edited;

@@ -1,11 +1,10 @@
 //! Converts files of models and scenes by way of a scene, and judges what comes out.
 
-pub(crate) mod land_impact;
 mod levels;
 mod trial;
 mod verdict;
 
-pub use land_impact::{CostLimit, TriedLevels};
+pub use crate::verbs::land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge, judge_file};
 
 use crate::convert::slmesh::materials;

@@ -1,8 +1,8 @@
 //! Levels of detail on the way to another format.
 
-use super::land_impact::{TriedLevels, fit};
 use super::{ExchangeOptions, Files, write};
 use crate::convert::{bytes_of, from_scene};
+use crate::verbs::land_impact::{TriedLevels, fit};
 use crate::verbs::lod::LodOptions;
 use crate::{Format, Problem, ProblemKind};
 use scene::allowance::Allowance;

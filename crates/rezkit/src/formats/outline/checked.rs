@@ -1,7 +1,7 @@
 //! What the engine would not find in a file as it is meant: rules of the profile `roblox`.
 
-use super::{Class, Property};
-use crate::formats::outline::{Outline, Paths, step};
+use super::{Outline, Paths, step};
+use crate::formats::roblox::classes::{Class, Property};
 use crate::formats::roblox::{Instance, Value};
 use crate::formats::rules::{Finding, Findings, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
 use scene::counted;

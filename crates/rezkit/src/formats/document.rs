@@ -1,7 +1,11 @@
 //! A model or place that can be edited.
 
-use super::binary::Links;
-use super::{Id, Kind, Shared, Target, Value};
+mod insert;
+
+pub use self::insert::Inserted;
+
+use super::roblox::binary::Links;
+use super::roblox::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
@@ -339,7 +343,7 @@ impl Document {
             // Not as text to a content, which has no text.
             Some(Value::Content(_)) => {
                 let uri = value.as_bytes().unwrap_or_default();
-                self.put(id, property, &Value::Content(super::Content::Uri(uri.into())))
+                self.put(id, property, &Value::Content(super::roblox::Content::Uri(uri.into())))
             }
             _ => self.set(id, property, value),
         }
@@ -431,7 +435,7 @@ impl Document {
             Encoding::Binary(document) => {
                 let parent = parent.map(Id::referent);
                 let mut item = rbxbinary::Item::new(class);
-                item.is_service = parent.is_none() && super::names::is_service(class.as_bytes());
+                item.is_service = parent.is_none() && super::roblox::names::is_service(class.as_bytes());
                 document.add(parent, item).map(Id::from).map_err(refused)
             }
             Encoding::Xml(document) => {

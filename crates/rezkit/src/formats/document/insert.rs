@@ -1,8 +1,8 @@
 //! What goes from one document to another.
 
-use super::document::{Encoding, in_xml};
-use super::{Content, Document, Id, Position, Target, Value, names};
+use super::{Document, Encoding, Position, in_xml};
 use crate::formats::fault::refused;
+use crate::formats::roblox::{Content, Id, Target, Value, names};
 use crate::{Problem, ProblemKind};
 use rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
