@@ -7,12 +7,16 @@ pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::locate::located;
 use crate::common::show::in_quotes;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
+use crate::error::ErrorKind;
+use crate::model::{Date, Value};
+use crate::options::{Encoding, ReadOptions};
 use crate::wire::real;
-use crate::{Buffer, Date, Encoding, Error, ErrorKind, Limits, ReadOptions, Value, Warnings};
 use std::ops::Range;
 use std::str::FromStr;
 

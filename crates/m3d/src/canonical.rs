@@ -10,8 +10,9 @@ mod skeleton;
 pub(crate) mod strings;
 pub(crate) mod unique;
 
+use crate::common::error::Error;
+use crate::model::Model;
 use crate::options::Canonical;
-use crate::{Error, Model};
 
 impl Model {
     /// A copy of the model in canonical form.

@@ -2,7 +2,7 @@
 
 use super::Onto;
 use crate::hash::{Hash, inside};
-use crate::{Map, Value};
+use crate::model::{Map, Value};
 use std::collections::HashMap;
 
 /// A unit of a container that is to be written.

@@ -1,6 +1,7 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{self, Checked, Input, Parsed, Reading};
 use crate::common::kinds::counted;
 use crate::common::limits::Left;
@@ -8,12 +9,13 @@ use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::trace::Label;
 use crate::common::words::fixed;
 use crate::document::{self, Document, Extent, Tape, key, scalar};
+use crate::error::ErrorKind;
 use crate::model::keys::are_distinct;
-use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
+use crate::model::{Value, make_room};
+use crate::options::{Duplicates, ReadOptions};
 use crate::owned::{self, Owned};
 use crate::wire::{fixed_size, quoted, tag};
-use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Parser};
 use std::borrow::Cow;

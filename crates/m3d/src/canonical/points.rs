@@ -2,12 +2,14 @@
 
 use super::coordinates::Row;
 use super::unique;
-use crate::options::Canonical;
-use crate::visit::{Visitor, visit};
-use crate::{
-    Chunk, Command, CoordinateType, Error, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex,
-    VertexIndex, VertexUse, Vertices,
+use crate::common::error::Error;
+use crate::model::{
+    Chunk, Command, CoordinateType, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex, VertexIndex,
+    Vertices,
 };
+use crate::options::Canonical;
+use crate::uses::VertexUse;
+use crate::visit::{Visitor, visit};
 
 pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);

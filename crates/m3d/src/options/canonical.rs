@@ -1,6 +1,6 @@
 //! Options for the canonical form.
 
-use crate::CoordinateType;
+use crate::model::CoordinateType;
 
 /// Options for the [canonical form](crate::Model::canonical) of a model.
 #[derive(Debug, Clone, Default)]
