@@ -22,16 +22,14 @@ pub use slmesh::JointPositions;
 
 use crate::formats::codec::Codec;
 use crate::formats::rules::Findings;
-use crate::{
-    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
-    obj, usual_memory,
-};
-use ::rbxmesh::DracoOptions;
-use scene::allowance::Allowance;
-use scene::bvh;
+use crate::formats::{Asset, identify};
+use crate::scene::obj;
+use crate::{Format, MeshVersion};
+use ::rbxmesh::{DracoOptions, WeldOptions};
+use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::Warnings;
-use scene::{LevelOrder, Scene};
+use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

@@ -3,19 +3,16 @@
 mod retarget;
 mod times;
 
-use super::avatar;
 use super::own::{packed, unpacked};
 use super::slmesh::{from_gltf, to_gltf};
-use super::{AssetOptions, SceneOptions};
-use crate::{Json, Problem, ProblemKind};
-use ::slmesh::Rounding;
+use super::{AssetOptions, SceneOptions, avatar};
 use ::slmesh::anim::{Animation as Motion, Joint, Keys, Version};
-use ::slmesh::skeleton;
+use ::slmesh::{Rounding, skeleton};
 use geom::{Quat, Vec3};
 use retarget::Retarget;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
-use scene::{Animation, Interpolation, Path, Scene, Track};
+use scene::{Animation, Interpolation, Json, Path, Problem, ProblemKind, Scene, Track};
 
 /// How many keys are added: no animation that viewers accept needs as many.
 const MOST_ADDED: usize = 1 << 20;

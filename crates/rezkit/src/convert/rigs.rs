@@ -1,9 +1,8 @@
 //! The names that joints have in the rigs of other programs, and the joints of Second Life's avatar that they stand for.
 
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton;
-use scene::Scene;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Problem, ProblemKind, Scene};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;

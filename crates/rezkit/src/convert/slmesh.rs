@@ -19,13 +19,12 @@ pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
 use super::{SceneOptions, said};
-use crate::{Json, Problem, ProblemKind};
 use ::slmesh::skeleton::known;
 use ::slmesh::{Block, Content, Convex, Face, Influences, Level, Lod, MeshAsset};
 use geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use scene::affine::Affine;
 use scene::names::Names;
-use scene::{Material, Mesh, Node, Role, Scene, Skin, Trs};
+use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
 use space::Space;
 
 /// More hulls than this are not shown: a node takes more memory than a hull in the file.

@@ -6,12 +6,11 @@
 use super::super::avatar;
 use super::super::rigs::{self, Meaning, Rig, RigPreset};
 use super::times;
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton::Joint;
 use geom::{Mat3, Quat, Vec3};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Path, Pose, Scene};
+use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How many transforms of nodes may be computed, and values of tracks.

@@ -7,7 +7,6 @@ use super::bones::Bones;
 use super::physics::Shapes;
 use super::space::Space;
 use super::{block_mut, faces, is_shown, size};
-use crate::{Json, Problem, ProblemKind};
 use ::slmesh::{
     Block, Builder, BuiltAll, Convex, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset,
     Report, Rounding, quantise_normal,
@@ -16,7 +15,7 @@ use geom::{Mat4, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Node, Role, Scene, Trs};
+use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -1,12 +1,12 @@
 //! Where joints are if they are not where the avatar has them.
 
 use super::space;
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton::{self, Joint};
 use ::slmesh::{Matrix, Skin};
 use geom::Mat4;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;

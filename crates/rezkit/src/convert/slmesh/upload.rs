@@ -2,11 +2,10 @@
 
 use super::super::AssetOptions;
 use super::back::{Made, from_scene};
-use crate::Problem;
 use ::slmesh::slm::{Container, Instance, Item};
 use llsd::{Map, Value};
 use scene::loss::Losses;
-use scene::{Material, Scene};
+use scene::{Material, Problem, Scene};
 use std::collections::HashMap;
 
 /// The version that viewers write.

@@ -7,18 +7,18 @@ mod verdict;
 pub use crate::verbs::land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge, judge_file};
 
+use crate::Format;
 use crate::convert::slmesh::materials;
 use crate::convert::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, rig_findings};
 use crate::formats::rules::Findings;
 use crate::verbs::lod::LodOptions;
-use crate::{Format, Loss, LossCode, LossSeverity, Problem, usual_memory};
-use scene::allowance::Allowance;
+use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
 use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
-use scene::{MadeLevel, Scene, obj, stl};
+use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Scene, obj, stl};
 
 /// How to convert between files of models and of scenes.
 #[derive(Debug, Clone)]
@@ -204,7 +204,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
     let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
     // Without extras, the camera could not be told from one of the scene.
     let written = written.camera(options.scene.extras);
-    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
+    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(scene::Json::as_text);
     // These keep all numbers and properties that are changed for glTF as they were.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
     let comes_back = |code| {

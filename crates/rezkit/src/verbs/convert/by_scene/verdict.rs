@@ -1,10 +1,12 @@
 //! What would become of a file in another format, before anything is uploaded.
 
 use super::Exchanged;
+use crate::Format;
 use crate::formats::codec::Codec;
+use crate::formats::{File, OpenOptions, StreamingCost};
 use crate::verbs::check::{CheckOptions, Report, check};
 use crate::verbs::info::{InfoOptions, info_with};
-use crate::{File, Format, Loss, OpenOptions, Problem, StreamingCost};
+use scene::{Loss, Problem};
 use serde::Serialize;
 
 /// What [`judge`] says of a model as a file of a format.
