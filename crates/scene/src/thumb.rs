@@ -27,9 +27,9 @@ mod surface;
 mod texture;
 mod view;
 
-use crate::Scene;
 use crate::loss::{Loss, LossCode, LossSeverity};
 use crate::problem::{Problem, ProblemKind};
+use crate::scene::Scene;
 use camera::Stand;
 use geometry::Chunks;
 use shot::Shot;

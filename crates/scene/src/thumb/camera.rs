@@ -1,8 +1,8 @@
 //! The camera.
 
 use super::geometry::{Geometry, Segment, Triangle, Vertex, diagonal};
-use crate::Scene;
 use crate::affine::Affine;
+use crate::scene::Scene;
 use geom::{Aabb, Rgba8, Vec2, Vec3};
 
 /// The tangent of half the field of view: a long lens, which hardly distorts shapes.

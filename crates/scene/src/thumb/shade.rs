@@ -11,8 +11,11 @@ use super::surface::{Surface, Surfaces};
 use super::{Picture, ThumbOptions, grain};
 use crate::allowance::Allowance;
 use crate::colour::{Curve, linear_table};
-use crate::{Alpha, Grain, Scene};
-use crate::{Problem, ProblemKind};
+use crate::material::Alpha;
+use crate::material::Grain;
+use crate::problem::Problem;
+use crate::problem::ProblemKind;
+use crate::scene::Scene;
 use core::cell::Cell;
 use geom::{Aabb, Vec3, Vec4};
 

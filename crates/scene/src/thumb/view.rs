@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, NEAR, PITCH, Stand, YAW};
 use super::shot::{Shot, Sight};
-use crate::Scene;
+use crate::scene::Scene;
 use geom::{Mat3, Quat, Vec3};
 
 /// A camera for programs that draw a scene themselves: it sees what a picture shows, as [`draw`](super::draw) does.
