@@ -1,6 +1,7 @@
 //! Animations of Second Life's avatar, and of scenes.
 
 mod retarget;
+mod thin;
 mod times;
 
 use super::own::{packed, unpacked};
@@ -190,7 +191,12 @@ pub(super) fn from_scene(
     let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
-    let curves = retarget.curves(animation, duration, &place, losses)?;
+    let mut curves = retarget.curves(animation, duration, &place, losses)?;
+    if options.thins_keys {
+        let n_thinned = curves.iter_mut().map(thin::thin).fold(0, usize::saturating_add);
+        let what = "keys were left out, which the lines between others show within 0.1 degrees and 1 mm";
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_thinned, &place);
+    }
     let mut before = std::mem::take(&mut motion.joints);
     for curve in curves {
         let rotations = Keys::of_rotations(duration, curve.rotations, Rounding::Nearest);

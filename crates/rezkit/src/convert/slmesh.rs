@@ -3,15 +3,18 @@
 mod back;
 mod bones;
 mod faces;
+mod fit;
 pub(crate) mod materials;
 mod physics;
 mod positions;
+mod preflight;
 mod rig;
 mod space;
 mod upload;
 
 pub(super) use back::from_scene;
 pub use positions::JointPositions;
+pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;
 use scene::loss::{LossCode, LossSeverity, Losses};
 pub(super) use space::{from_gltf, to_gltf};

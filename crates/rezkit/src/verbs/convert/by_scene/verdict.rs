@@ -33,8 +33,8 @@ pub struct Verdict {
     pub losses: Vec<Loss>,
 }
 
-/// Checks what [`convert`](super::convert()) gave by the rules of its format, and the rig and the faces that a mesh of
-/// Second Life was made of by those of the uploader; and tells what it costs at a size in metres, or else at the size that
+/// Checks what [`convert`](super::convert()) gave by the rules of its format, and what a mesh of Second Life was made of
+/// by those of the uploader; and tells what it costs at a size in metres, or else at the size that
 /// it has. Levels and cost are those of the first of several models.
 ///
 /// ```
@@ -60,7 +60,7 @@ pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) 
         verdict.n_bytes = verdict.n_bytes.saturating_add(bytes.len());
         verdict.report.add(more);
     }
-    verdict.report.list(&made.rig, options);
+    verdict.report.list(&made.uploader, options);
     verdict.losses.clone_from(&made.losses);
     Ok(verdict)
 }
