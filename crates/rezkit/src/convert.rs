@@ -14,6 +14,7 @@ mod rbxmesh;
 mod rigs;
 mod roblox;
 pub(crate) mod slmesh;
+mod space;
 mod stance;
 pub mod terrain;
 

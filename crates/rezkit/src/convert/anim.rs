@@ -5,7 +5,7 @@ mod thin;
 mod times;
 
 use super::own::{packed, unpacked};
-use super::slmesh::{from_gltf, to_gltf};
+use super::space::{from_gltf, to_gltf};
 use super::{AssetOptions, SceneOptions, avatar};
 use ::slmesh::anim::{Animation as Motion, Joint, Keys, Version};
 use ::slmesh::{Rounding, skeleton};

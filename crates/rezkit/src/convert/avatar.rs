@@ -1,6 +1,6 @@
 //! The avatar of Second Life as nodes.
 
-use super::slmesh::{from_gltf, to_gltf};
+use super::space::{from_gltf, to_gltf};
 use ::slmesh::skeleton::{Joint, Kind, joints};
 use geom::{Quat, Vec3};
 use scene::affine::Affine;

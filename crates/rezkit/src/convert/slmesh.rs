@@ -9,7 +9,6 @@ mod physics;
 mod positions;
 mod preflight;
 mod rig;
-mod space;
 mod upload;
 
 pub(super) use back::from_scene;
@@ -17,10 +16,10 @@ pub use positions::JointPositions;
 pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;
 use scene::loss::{LossCode, LossSeverity, Losses};
-pub(super) use space::{from_gltf, to_gltf};
 pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
+use super::space::{self, Space};
 use super::{SceneOptions, said};
 use ::slmesh::skeleton::known;
 use ::slmesh::{Block, Content, Convex, Face, Influences, Level, Lod, MeshAsset};
@@ -28,7 +27,6 @@ use geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use scene::affine::Affine;
 use scene::names::Names;
 use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
-use space::Space;
 
 /// More hulls than this are not shown: a node takes more memory than a hull in the file.
 const MOST_HULLS: usize = 256;

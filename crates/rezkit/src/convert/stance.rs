@@ -29,7 +29,7 @@ impl Stance {
         });
         let left = straight(left.unwrap_or(Vec3::Y.cross(front)));
         let turn = Mat3 { rows: [left.cross(Vec3::Y), left, Vec3::Y] };
-        let axes = Quat::from_mat3(turn).unwrap_or(super::slmesh::from_gltf());
+        let axes = Quat::from_mat3(turn).unwrap_or(super::space::from_gltf());
         Self { turn, axes, hanging: HashMap::new() }
     }
 

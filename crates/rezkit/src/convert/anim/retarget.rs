@@ -83,7 +83,7 @@ impl<'s> Retarget<'s> {
             scene,
             bones: Vec::new(),
             worlds,
-            axes: super::from_gltf(),
+            axes: super::super::space::from_gltf(),
             size: 1.0,
             is_own: rig == Rig::SecondLife,
             is_guessed: chosen.is_none(),

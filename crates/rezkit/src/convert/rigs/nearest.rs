@@ -21,11 +21,11 @@ pub(in super::super) fn nearest(name: &str) -> Option<&'static str> {
     let all = own.chain(lines).filter(|(name, joint)| !name.is_empty() && !joint.is_empty());
     let distance = |known: &str| {
         let known = letters(known);
-        (known.len().abs_diff(wanted.len()) * 3 <= wanted.len()).then(|| edits(&wanted, &known))
+        (known.len().abs_diff(wanted.len()) <= wanted.len() / 3).then(|| edits(&wanted, &known))
     };
     let best = all.filter_map(|(name, joint)| Some((distance(name)?, joint))).min_by_key(|(n, _)| *n);
     // A third of the letters may differ.
-    best.filter(|(n, _)| n * 3 <= wanted.len()).map(|(_, joint)| joint)
+    best.filter(|(n, _)| *n <= wanted.len() / 3).map(|(_, joint)| joint)
 }
 
 /// Letters and digits alone, in lower case, with words for the sides.

@@ -3,8 +3,7 @@
 use super::super::bake::move_vertices;
 use super::Rig;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Node, Scene, Trs};
-use scene::{Problem, ProblemKind};
+use scene::{Json, Node, Problem, ProblemKind, Scene, Trs};
 use std::borrow::Cow;
 use std::str::FromStr;
 
@@ -102,11 +101,14 @@ pub(in super::super) fn applied<'s>(
     nodes.dedup();
     let all = names(scene);
     let names = nodes.iter().filter_map(|node| all.get(*node)).copied();
+    // An asset may have any joints, and has them again.
+    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(Json::as_text);
+    let mut is_told = preset != RigPreset::Auto || source == Some("slmesh");
     let Some(rig) = chosen(preset, names.clone(), losses) else {
-        return (Cow::Borrowed(scene), Rigging::default());
+        return (Cow::Borrowed(scene), Rigging { rig: None, is_told });
     };
     // Only VRM says which nodes are bones.
-    let is_told = preset != RigPreset::Auto || names.clone().any(str::is_empty);
+    is_told |= names.clone().any(str::is_empty);
     let joints = rig.joints(names);
     let mut scene = scene.clone();
     for (node, joint) in nodes.into_iter().zip(joints) {

@@ -3,11 +3,11 @@
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::rigs::Rigging;
+use super::super::space::Space;
 use super::super::{AssetOptions, failed};
 use super::bones::Bones;
 use super::fit::{self, Fit};
 use super::physics::Shapes;
-use super::space::Space;
 use super::{block_mut, faces, is_shown, size};
 use ::slmesh::{
     Block, Builder, BuiltAll, Convex, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset,

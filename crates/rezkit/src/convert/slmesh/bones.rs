@@ -2,7 +2,7 @@
 
 use super::super::bake::Joints;
 use super::super::rigs::{self, Rigging};
-use super::space;
+use super::super::space;
 use ::slmesh::Skin;
 use ::slmesh::skeleton::{Joint, known};
 use geom::{Mat4, TriMesh, Vec4};

@@ -4,10 +4,10 @@
 use super::super::avatar;
 use super::super::bake::{Joints, move_vertices};
 use super::super::rigs::{Rig, Rigging};
+use super::super::space;
 use super::super::stance::Stance;
 use super::bones::{Bones, of_avatar};
 use super::positions::{self, JointPositions, Placed, placed, seen};
-use super::space;
 use ::slmesh::Skin;
 use ::slmesh::skeleton::{self, Joint};
 use geom::{Mat4, TriMesh, Vec3};

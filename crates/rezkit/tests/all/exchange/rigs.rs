@@ -630,6 +630,18 @@ fn joints_of_no_rig_are_refused_by_name() {
     assert!(asset.skin.is_none() && losses.iter().any(|loss| loss.what.contains("without their joints")));
 }
 
+/// A scene that was made of an asset may have any joints.
+#[test]
+fn joints_of_an_asset_are_never_refused() {
+    let (mut scene, _) = stranger(0.0);
+    scene.nodes.iter_mut().for_each(|node| node.name = format!("own {}", node.name));
+    assert!(from_scene(&scene, Format::SlMesh, &AssetOptions::default()).is_err());
+    let mut own = rezkit::Json::default();
+    own.set("source", "slmesh");
+    scene.extras.set("rezkit", own);
+    assert!(from_scene(&scene, Format::SlMesh, &AssetOptions::default()).is_ok());
+}
+
 /// Bones are known by what VRM says of nodes, whatever these are called.
 #[test]
 fn bones_of_vrm_are_known_by_its_extension() {
