@@ -1,5 +1,7 @@
 //! Terrain as a mesh: closed, of the right volume, and the same as by the plainest way.
 
+mod merged;
+
 use crate::support::fixtures;
 use geom::{TriMesh, Vec3};
 use rbxbinary::terrain::{Grid, Material, Voxel};

@@ -37,6 +37,9 @@ struct Cell {
     /// Between which heights above the middle, along the normal, the planes of its triangles are.
     low: f32,
     high: f32,
+    /// The sum of these heights, and how many there are.
+    sum: f32,
+    n_planes: u32,
     /// The faces with all of their corners in the cell, and the sides of faces with both of their ends in it.
     n_faces: u32,
     n_sides: u32,
@@ -205,6 +208,8 @@ impl Cell {
             normal: Vec3::ZERO,
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
+            sum: 0.0,
+            n_planes: 0,
             n_faces: 0,
             n_sides: 0,
             vertex: NONE,
@@ -228,13 +233,19 @@ impl Cell {
         let cosine = normal.dot(self.normal);
         self.is_refused |= cosine < TILT;
         let above = (offset - normal.dot(self.middle)) / cosine;
-        self.low = self.low.min(above);
-        self.high = self.high.max(above);
+        if above.is_finite() {
+            self.low = self.low.min(above);
+            self.high = self.high.max(above);
+            self.sum += above;
+            self.n_planes += 1;
+        }
     }
 
     /// One vertex for all, if it is near the planes of all triangles, and these are a disc.
     fn merged(&self, error: f32) -> Option<(Vec3, Vec3)> {
-        let rise = (self.low + self.high) * 0.5;
+        // At their mean, which hardly changes the volume, or as near to it as the error lets it be.
+        let mean = self.sum / self.n_planes.max(1) as f32;
+        let rise = mean.min(self.low + error).max(self.high - error);
         // As many corners and faces as sides, and one.
         let is_disc = 2 * (self.n_vertices + self.n_faces) == self.n_sides + 2;
         let is_flat = (self.high - self.low) * 0.5 <= error;

@@ -49,8 +49,9 @@ impl Net {
     }
 
     fn clear(&mut self) {
-        self.numbers.fill(NONE);
-        self.vertices.clear();
+        for vertex in self.vertices.drain(..) {
+            self.numbers[number_of(vertex.cube)] = NONE;
+        }
         self.faces.clear();
     }
 

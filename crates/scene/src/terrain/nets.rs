@@ -78,7 +78,8 @@ impl Nets {
     /// Takes the bytes of what was added since the last time.
     pub(super) fn pay(&mut self, memory: &Allowance) -> Result<(), Problem> {
         let n_triangles = self.triangles.iter().map(Vec::len).fold(0, usize::saturating_add);
-        let sizes = [(self.positions.len(), 24), (n_triangles, 12), (self.n_ends, 8)];
+        let n_lists = self.layers.iter().map(|layer| layer.ends.len()).fold(0, usize::saturating_add);
+        let sizes = [(self.positions.len(), 24), (n_triangles, 12), (self.n_ends, 8), (n_lists, 48)];
         let n_bytes = sizes.iter().map(|(n, size)| n.saturating_mul(*size)).fold(0, usize::saturating_add);
         memory.take(n_bytes.saturating_sub(self.n_paid))?;
         self.n_paid = n_bytes;
@@ -123,8 +124,10 @@ impl Nets {
                 own_ends.push((cube.map(|axis| i8::try_from(axis).unwrap_or_default()), number));
             }
         }
-        self.n_ends += own_ends.len();
-        ends.insert(chunk, own_ends);
+        if !own_ends.is_empty() {
+            self.n_ends += own_ends.len();
+            ends.insert(chunk, own_ends);
+        }
         for face in net.faces.iter().filter(|face| face.is_own) {
             let corners = face.corners.map(|corner| numbers[corner as usize]);
             let wide = Face::triangles(corners).into_iter().filter(|[a, b, c]| a != b && b != c && c != a);
