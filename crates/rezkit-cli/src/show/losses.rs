@@ -1,18 +1,31 @@
 //! What conversions lose.
 
-use crate::show::{NOTE, ODD, clean};
+use crate::show::{NOTE, ODD, clean, grouped};
 use rezkit::{Loss, LossSeverity};
+use std::cmp::Reverse;
 
-/// A line for each loss; notes only if they are asked for.
+/// A line for each loss, those first that a person would miss first. Notes, and the codes of losses, are only shown if they
+/// are asked for.
 pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
-    let mut text = String::new();
-    for loss in losses.iter().filter(|loss| is_verbose || loss.is_real()) {
-        let (style, word) = match loss.severity {
-            LossSeverity::Lost => (ODD, "lost"),
-            LossSeverity::Changed => (ODD, "changed"),
-            LossSeverity::Note => (NOTE, "note"),
-        };
-        text.push_str(&format!("  {style}{word}:{style:#} {}: {}\n", loss.code, clean(&loss.to_string())));
-    }
-    text
+    let mut listed: Vec<_> = losses.iter().filter(|loss| is_verbose || loss.is_real()).collect();
+    listed.sort_by_key(|loss| (Reverse(loss.severity), loss.code));
+    listed.into_iter().map(|loss| line(loss, is_verbose)).collect()
+}
+
+/// `lost: 24 sounds are left out`.
+fn line(loss: &Loss, has_code: bool) -> String {
+    let (style, word) = match loss.severity {
+        LossSeverity::Lost => (ODD, "lost"),
+        LossSeverity::Changed => (ODD, "changed"),
+        LossSeverity::Note => (NOTE, "note"),
+    };
+    let code = if has_code { format!("{}: ", loss.code) } else { String::new() };
+    // The words are those of many.
+    let (count, first) = match loss.count {
+        1 => (String::new(), ""),
+        count => (format!("{} ", grouped(count)), "first "),
+    };
+    let place = loss.places.first().filter(|place| !place.is_empty());
+    let place = place.map(|place| format!(" ({first}at {place})")).unwrap_or_default();
+    format!("  {style}{word}:{style:#} {code}{count}{}\n", clean(&format!("{}{place}", loss.what)))
 }

@@ -334,7 +334,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     scene.skins.push(Skin { joints, inverse_bind, ..Skin::default() });
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
     let n_joints = scene.skins.last().map_or(0, |skin| skin.joints.len());
-    let what = "the hierarchy of the joints is that of the avatar";
+    let what = "joints have the hierarchy of the avatar";
     losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_joints, "skin.joint_names");
     let what = "joints that the avatar does not have hang on the root";
     losses.report(LossCode::JointUnknown, LossSeverity::Note, what, n_unknown, "skin.joint_names");

@@ -384,7 +384,7 @@ fn report(lost: &::rbxmesh::Loss, losses: &mut Losses) {
             LossKind::Faces | LossKind::Vertices => {
                 (LossCode::TriDropped, LossSeverity::Lost, "faces and vertices of levels that are left out")
             }
-            _ => (LossCode::FileFields, LossSeverity::Lost, "what this version has no place for"),
+            _ => (LossCode::FileFields, LossSeverity::Lost, "values that this version has no place for"),
         };
         losses.report(code, severity, what, count, "");
     }
