@@ -1,7 +1,7 @@
 //! Changing values of a file: `set`, `strip`, `implant` and `lod`.
 
 use super::diff::{self, refused};
-use super::misnamed;
+use super::{losses, misnamed};
 use crate::Code;
 use crate::args::{Add, Common, Implant, Lod, Migrate, Remove, Set, Strip, Target};
 use crate::batch::{opened, options};
@@ -226,7 +226,7 @@ fn run(
     };
     if target.dry_run {
         if !target.json {
-            mention(&edited.notes, out);
+            mention(&edited, common, out);
             if edited.bytes == bytes {
                 out.mention("nothing would change\n");
             }
@@ -241,10 +241,12 @@ fn run(
         if target.json {
             out.print(&json::line(&input.name, &edited));
         }
-        return Code::Fine;
+        return losses::code(true, &edited.losses, false, false);
     }
+    let done = losses::code(true, &edited.losses, false, false);
     if to_stdout {
-        return out.give(&edited.bytes);
+        out.tell(&losses::shown(&edited.losses, common.verbose));
+        return out.give(&edited.bytes).max(done);
     }
     if !target.in_place
         && let Some(why) = misnamed(&edited.bytes, output)
@@ -263,12 +265,12 @@ fn run(
     }
     if target.json {
         out.print(&json::line(&input.name, &edited));
-        return Code::Fine;
+        return done;
     }
-    mention(&edited.notes, out);
+    mention(&edited, common, out);
     if target.in_place && edited.bytes == bytes {
         out.mention("nothing changed, and nothing was written\n");
-        return Code::Fine;
+        return done;
     }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
@@ -276,13 +278,15 @@ fn run(
         counted(n_other(&bytes, &edited.bytes), "byte"),
         size(bytes.len())
     ));
-    Code::Fine
+    done
 }
 
-fn mention(notes: &[String], out: &mut Out) {
-    for note in notes {
+/// Says what else was done, and what was lost by that.
+fn mention(edited: &Edited, common: &Common, out: &mut Out) {
+    for note in &edited.notes {
         out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
     }
+    out.tell(&losses::shown(&edited.losses, common.verbose));
 }
 
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.

@@ -1,7 +1,7 @@
 //! What two people changed in one file, in one file.
 
 use super::diff::files;
-use super::misnamed;
+use super::{losses, misnamed};
 use crate::Code;
 use crate::args::{Common, Merge};
 use crate::batch::{opened, options};
@@ -88,9 +88,10 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         for note in &merged.notes {
             out.mention(&format!("{ODD}note:{ODD:#} {}\n", clean(note)));
         }
+        out.tell(&losses::shown(&merged.losses, common.verbose));
         out.mention(&summary(name, &merged));
     }
-    if merged.conflicts.is_empty() { Code::Fine } else { Code::Found }
+    losses::code(true, &merged.losses, false, !merged.conflicts.is_empty())
 }
 
 fn is_packed((file, bytes): (&File<'_>, &Vec<u8>)) -> bool {

@@ -29,16 +29,6 @@ pub enum Position {
     After(Id),
 }
 
-/// A file, from [`Document::save`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Saved {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// What had to be made up: in a binary file, all instances of a class have a property or none.
-    pub notes: Vec<String>,
-}
-
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
 /// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
@@ -46,7 +36,7 @@ pub struct Saved {
 pub struct Document {
     pub(super) encoding: Encoding,
     /// What is set of the keys that describe the whole file.
-    metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    pub(super) metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 #[derive(Debug, Clone)]
@@ -421,7 +411,8 @@ impl Document {
         self.put_attributes(id, &here)
     }
 
-    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name.
+    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
+    /// file, it gets the defaults of the properties that others of its class have.
     ///
     /// # Errors
     ///
@@ -504,65 +495,6 @@ impl Document {
     pub(crate) fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.metadata.push((key, value));
     }
-
-    /// The file, written anew.
-    ///
-    /// # Errors
-    ///
-    /// If properties of one class have values of kinds that do not go together in a binary file.
-    pub fn save(self) -> Result<Saved, Problem> {
-        let (model, notes) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => Codec::write(&**model)?,
-            Model::Xml(document) => Codec::write(&**document)?,
-        };
-        Ok(Saved { bytes, notes })
-    }
-
-    /// The file, in which all that was not changed is as in the original, byte by byte.
-    ///
-    /// # Errors
-    ///
-    /// As [`save`](Self::save).
-    pub fn save_onto(self, original: &[u8]) -> Result<Saved, Problem> {
-        self.save_on(&File::open(original, &OpenOptions::default())?)
-    }
-
-    /// As [`save_onto`](Self::save_onto), for a file that is open.
-    pub(crate) fn save_on(self, file: &File<'_>) -> Result<Saved, Problem> {
-        let (model, notes) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
-            Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
-        };
-        Ok(Saved { bytes, notes })
-    }
-
-    /// What is written, and what had to be made up for it.
-    fn into_model(self) -> Result<(Model, Vec<String>), Problem> {
-        let (mut model, mut notes) = match self.encoding {
-            Encoding::Binary(document) => {
-                let (model, holes) = document.to_model().map_err(refused)?;
-                (Model::Binary(Box::new(model)), holes.iter().map(note).collect())
-            }
-            Encoding::Xml(document) => (Model::Xml(document), Vec::new()),
-        };
-        notes.shrink_to_fit();
-        for (key, value) in self.metadata {
-            model.set_metadata(&key, value.as_deref());
-        }
-        Ok((model, notes))
-    }
-}
-
-fn note(hole: &rbxbinary::Hole) -> String {
-    let (class, property) = (hole.class.to_string(), hole.property.to_string());
-    let instances = if hole.items.len() == 1 { "instance" } else { "instances" };
-    format!(
-        "{class}.{property}: {} {instances} without it got {:?}, since a binary file has a value for all of a class",
-        hole.items.len(),
-        hole.value.get()
-    )
 }
 
 /// Sets an entry; of several of one name, the last is used.
@@ -658,7 +590,7 @@ impl Model {
         }
     }
 
-    fn set_metadata(&mut self, key: &[u8], value: Option<&[u8]>) {
+    pub(super) fn set_metadata(&mut self, key: &[u8], value: Option<&[u8]>) {
         match self {
             Self::Binary(model) => {
                 let metadata = model.chunks.iter_mut().find_map(|chunk| match chunk {

@@ -341,11 +341,10 @@ fn what_other_instances_get_is_said() {
     let add =
         Edit::Set { path: "Outer/Brick.Mass".into(), value: "2.5".into(), kind: Some("Float32".into()) };
     let edited = edit(&open(&bytes), &[add]).unwrap();
-    let [note] = &edited.notes[..] else { panic!("{:?}", edited.notes) };
-    assert!(note.starts_with("Part.Mass: 1 instance without it got Float32(0.0)"), "{note}");
-    // Without the property in the others, there is no place to leave it out.
-    let found = changes(&bytes, &edited.bytes);
-    assert_eq!(found.len(), 2, "{found:?}");
+    let [loss] = &edited.losses[..] else { panic!("{:?}", edited.losses) };
+    let wanted = "values of Part.Mass, whose default is not known: all instances need one, or none has it";
+    assert_eq!(loss.to_string(), format!("{wanted} (1, at Outer/Brick.Mass)"));
+    assert!(edited.bytes == bytes, "no instance got a value that nobody knows");
     assert!(edit(&open(&bytes), &[strip("Part", "Anchored")]).unwrap().notes.is_empty());
 }
 

@@ -333,7 +333,10 @@ fn value(of: &Variant) -> Option<Value<'static>> {
         Variant::Rect(rect) => Value::Rect([rect.min.x, rect.min.y, rect.max.x, rect.max.y]),
         Variant::Ref(_) => Value::Referent(Target::None),
         Variant::SecurityCapabilities(set) => Value::SecurityCapabilities(set.bits()),
-        Variant::SharedString(shared) => Value::SharedString(Shared::from(shared.data().to_vec())),
+        // Of those that are not empty, none has been seen.
+        Variant::SharedString(shared) => {
+            Value::SharedString(Shared::from(if shared.data().is_empty() { &b""[..] } else { return None }))
+        }
         Variant::String(text) => Value::String(bytes(text)),
         Variant::Tags(tags) => Value::BinaryString(Cow::Owned(tags.encode())),
         Variant::UDim(udim) => Value::UDim(udim.scale, udim.offset),
@@ -356,6 +359,9 @@ fn value(of: &Variant) -> Option<Value<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Format;
+    use crate::formats::roblox::Document;
+    use std::collections::HashMap;
 
     #[test]
     fn names_in_files_and_in_scripts_are_the_same_property() {
@@ -380,6 +386,43 @@ mod tests {
             }
         }
         assert!(n_values > 8_000, "{n_values}");
+    }
+
+    /// A new instance beside one that has all properties, in a binary file.
+    #[test]
+    fn a_new_instance_of_each_class_has_its_defaults() {
+        let mut place = Document::new(Format::RbxBinary).unwrap();
+        let mut expected = Vec::new();
+        for class in database().classes.values() {
+            let full = place.add(None, class.name).unwrap();
+            place.set(full, "Name", "Full").unwrap();
+            for name in class.default_properties.keys() {
+                let Some(property) = Class(class).property(name.as_bytes()) else { continue };
+                let Some(default) = Class(class).default(name.as_bytes()) else { continue };
+                place.set(full, property.in_files(), default).unwrap();
+                expected.push((class.name, property.in_files()));
+            }
+        }
+        let file = place.save().unwrap().bytes;
+        let mut place = Document::open(&file).unwrap();
+        for class in database().classes.keys() {
+            place.add(None, class).unwrap();
+        }
+        let saved = place.save_onto(&file).unwrap();
+        assert_eq!(saved.losses, []);
+        let place = Document::open(&saved.bytes).unwrap();
+        let twins: HashMap<_, _> =
+            database().classes.keys().map(|class| (*class, place.of_class(class))).collect();
+        for (class, property) in &expected {
+            let [full, new] = twins[class][..] else { panic!("{class}") };
+            assert!(place.get(new, property).is_some(), "{class}.{property}");
+            assert_eq!(place.get(new, property), place.get(full, property), "{class}.{property}");
+            assert_eq!((&*place.name(full), &*place.name(new)), ("Full", *class));
+        }
+        assert!(expected.len() > 8_000, "{}", expected.len());
+        for property in ["AudioCanCollide", "EnableFluidForces", "CanCollide", "CanQuery"] {
+            assert_eq!(place.get(twins["Part"][1], property), Some(Value::Bool(true)), "{property}");
+        }
     }
 
     #[test]
