@@ -104,6 +104,11 @@ impl Losses {
         self.report_at(LossCode::Value, LossSeverity::Lost, what, 1, place);
     }
 
+    /// What the other file has no place for, and no value is.
+    pub(crate) fn note(&mut self, what: &str, place: impl FnOnce() -> String) {
+        self.report_at(LossCode::Value, LossSeverity::Note, what, 1, place);
+    }
+
     /// Values that are lost, whose places are not known.
     pub(crate) fn add_many(&mut self, what: &str, count: usize) {
         self.counted(LossCode::Value, LossSeverity::Lost, what, count);
