@@ -201,7 +201,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
         for visit in document.walk() {
             if let Some(extras) = &visit.item.extras {
-                for element in &extras.elements {
+                for element in extras.elements.iter().filter(|element| !element.is_external()) {
                     let name = String::from_utf8_lossy(element.name()).into_owned();
                     self.losses.add("unknown elements", || format!("{}, {name}", document.path(visit.id)));
                 }
