@@ -4,8 +4,9 @@ use super::Build;
 use super::instance::Instance;
 use crate::Problem;
 use crate::formats::allowance::{Allowance, usual_memory};
+use crate::formats::counted::counted;
 use crate::formats::loss::{LossCode, LossSeverity, Losses};
-use crate::formats::roblox::terrain::GRID;
+use crate::formats::roblox::terrain::{GRID, OLD_GRIDS};
 use crate::scene::colour::linear;
 use crate::scene::exchange::SceneOptions;
 use crate::scene::terrain::surface;
@@ -20,7 +21,12 @@ pub(super) struct Grounds {
     memory: Allowance,
     /// The mesh of each string, by its place: many instances may share one.
     meshes: HashMap<(usize, usize), Option<usize>>,
+    /// Whether there is some of before 2015.
+    pub(super) has_old: bool,
 }
+
+/// What is said of terrain of before 2015.
+const OLD_TERRAIN: &str = "terrain of before 2015 is left out: its form is not public";
 
 /// The colour of water, and how clear it is, where terrain does not say.
 const WATER: [u8; 3] = [12, 84, 92];
@@ -32,7 +38,7 @@ const SHARE: usize = 6;
 impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
-        Self { memory: Allowance::new(memory / SHARE), meshes: HashMap::new() }
+        Self { memory: Allowance::new(memory / SHARE), meshes: HashMap::new(), has_old: false }
     }
 }
 
@@ -43,7 +49,25 @@ impl Build<'_, '_> {
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
-        let Some(bytes) = instance.bytes(GRID) else { return Ok(None) };
+        let new = instance.bytes(GRID).map(|bytes| self.smooth(bytes, instance, losses)).transpose()?;
+        let mesh = new.flatten();
+        // The engine converted what is there in both forms.
+        let n_old = OLD_GRIDS.iter().filter_map(|grid| instance.bytes(grid)).map(<[u8]>::len).max();
+        if let Some(n_bytes) = n_old.filter(|n_bytes| *n_bytes > 0 && mesh.is_none()) {
+            let place = format!("{}, {}", instance.name(), counted(n_bytes, "byte"));
+            losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, OLD_TERRAIN, 1, &place);
+            self.grounds.has_old = true;
+        }
+        Ok(mesh)
+    }
+
+    /// The mesh of terrain as it is since 2015.
+    fn smooth(
+        &mut self,
+        bytes: &[u8],
+        instance: &Instance<'_>,
+        losses: &mut Losses,
+    ) -> Result<Option<usize>, Problem> {
         let key = (bytes.as_ptr() as usize, bytes.len());
         if let Some(known) = self.grounds.meshes.get(&key) {
             return Ok(*known);
