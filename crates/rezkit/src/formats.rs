@@ -74,7 +74,7 @@ use slmesh::SecondLife;
 #[doc(hidden)]
 pub mod internal {
     pub use super::codec::Codec;
-    pub use super::names::joined;
+    pub use super::names::{joined, near};
     pub use super::options::{Limits, Options};
     pub use super::problem::Fault;
     pub use super::rules::{Finding, Findings};

@@ -41,6 +41,7 @@ mod xml;
 
 pub(crate) use self::binary::Links;
 pub use self::classes::version as classes_version;
+pub use self::classes::{KnownProperty, known_properties, known_property};
 pub(crate) use self::document::{ATTRIBUTES, Model};
 pub use self::document::{Document, Position};
 pub(crate) use self::holes::{Filling, fill_xml};

@@ -72,6 +72,17 @@ impl Class {
         value(self.line().find_map(|class| class.default_properties.get(name))?)
     }
 
+    /// The names in scripts of the properties that files have, sorted.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        let own = self.line().flat_map(|class| class.properties.values());
+        let own = own.filter(|own| !matches!(own.kind, PropertyKind::Alias { .. }));
+        let own = own.filter(|own| Property { class: self, own }.is_in_files());
+        let mut names: Vec<_> = own.map(|own| own.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The older properties that became this one.
     pub(crate) fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
         let Some(wanted) = self.property(name).map(|property| property.canonical().name) else {
@@ -142,8 +153,26 @@ impl Property {
         }
     }
 
+    /// What its values are; `None` if no file has values like them.
+    pub(crate) fn value_kind(self) -> Option<Kind> {
+        let own = self.canonical();
+        // Colours of parts are bytes in files, and numbers in scripts.
+        let default = self.class.default(own.name.as_bytes()).map(|default| default.kind());
+        default.or_else(|| match own.data_type {
+            DataType::Value(of) => kind(of),
+            DataType::Enum(_) => Some(Kind::Enum),
+            _ => None,
+        })
+    }
+
+    /// Whether files have it, and not only scripts.
+    pub(crate) fn is_in_files(self) -> bool {
+        let own = &self.canonical().kind;
+        !matches!(own, PropertyKind::Canonical { serialization: PropertySerialization::DoesNotSerialize })
+    }
+
     /// Its name in files.
-    fn in_files(self) -> &'static str {
+    pub(crate) fn in_files(self) -> &'static str {
         let own = self.canonical();
         match &own.kind {
             PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => name,
@@ -372,6 +401,9 @@ mod tests {
         assert_eq!(part.default(b"Color3uint8"), Some(Value::Color3uint8([163, 162, 165])));
         assert_eq!(part.property(b"shape").and_then(Property::enumeration).unwrap().name(), "PartType");
         assert!(part.property(b"Brightness").is_none() && Class::of(b"Prat").is_none());
+        let colour = part.property(b"Color").unwrap();
+        assert_eq!((colour.in_files(), colour.value_kind()), ("Color3uint8", Some(Kind::Color3uint8)));
+        assert!(part.names().contains(&"Color") && !part.names().contains(&"Position"));
     }
 
     #[test]
