@@ -12,7 +12,6 @@ use crate::opening::Opening;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rezkit::internal::Fault;
 use rezkit::roblox::{self, Id};
 use rezkit::{ConvertOptions, Format, Loss, Problem, ProblemKind, Target};
 use std::ffi::OsStr;
@@ -92,10 +91,7 @@ impl Document {
 fn lost_values(first: &Loss, n_more: usize) -> Problem {
     let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
     let message = format!("values would be lost: {first}{more}");
-    let mut problem = Problem::of_format(Fault::Other, message, String::new(), None, None);
-    problem.kind = ProblemKind::Dropped;
-    problem.help = Some("lossy=True saves it nevertheless".into());
-    problem
+    Problem::new(ProblemKind::Dropped, message).help("lossy=True saves it nevertheless")
 }
 
 #[pymethods]

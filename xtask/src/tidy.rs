@@ -4,6 +4,7 @@ mod arrows;
 mod copies;
 mod crates;
 mod edges;
+mod homes;
 mod places;
 mod rules;
 
@@ -64,6 +65,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         crates::mirrors,
         places::registered,
         places::top_level,
+        places::verbs,
         places::links,
         rules::fixtures,
         rules::pages,

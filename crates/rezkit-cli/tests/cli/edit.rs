@@ -275,6 +275,11 @@ fn levels_are_made_in_a_mesh_that_is_there() {
     assert_eq!((code, err.contains("Model 3D has no levels of detail")), (3, true), "{err}");
     let (code, _, err) = run(&["convert", &glb, "--land-impact", "0.01", "-o", &asset]);
     assert_eq!((code, err.contains("tries costs 0.0")), (3, true), "{err}");
+    // What is said of the cost is at the size that was asked for.
+    let chair = "fixtures/foreign/gltf/blender/shape_keys.glb";
+    let asked = ["--land-impact", "1", "--scale", "1,1,4"];
+    let (code, _, err) = run(&[&["convert", chair, "-fo", &asset], &asked[..]].concat());
+    assert_eq!((code, err.contains(" at 1 × 1 × 4 m: ")), (0, true), "{err}");
     assert_eq!(run(&["lod", &asset, "-o", &asset]).0, 2);
     assert_eq!(run(&["lod", &asset, "--lods", "3,4", "-o", &asset]).0, 2);
 }

@@ -24,15 +24,10 @@
 //! ```
 
 pub(crate) mod address;
-mod binary;
+pub(super) mod binary;
 pub(crate) mod classes;
-mod document;
-mod holes;
 mod id;
-mod insert;
-mod moves;
 pub(crate) mod names;
-mod save;
 pub(crate) mod terrain;
 pub(crate) mod unions;
 mod value;
@@ -42,14 +37,10 @@ mod xml;
 pub(crate) use self::binary::Links;
 pub use self::classes::version as classes_version;
 pub use self::classes::{KnownProperty, known_properties, known_property};
-pub(crate) use self::document::{ATTRIBUTES, Model};
-pub use self::document::{Document, Position};
-pub(crate) use self::holes::{Filling, fill_xml};
 pub use self::id::Id;
-pub use self::insert::Inserted;
-pub(crate) use self::moves::Moves;
-pub use self::save::Saved;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Source, View};
+pub(crate) use super::document::{ATTRIBUTES, Model};
+pub use super::document::{Document, Inserted, Position, Saved};
 /// What some values are made of.
 pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};

@@ -1,9 +1,12 @@
 //! Moving the values of old properties to those that took their place.
 
 use super::Edited;
+use crate::Family;
+use crate::formats::File;
+use crate::formats::document::{Document, Moves};
+use crate::formats::roblox::Id;
 use crate::formats::roblox::classes::{Class, Migration, version};
-use crate::formats::roblox::{Document, Id, Moves};
-use crate::{Family, File, Problem, ProblemKind};
+use scene::{Problem, ProblemKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// Moves the values of properties that Roblox's engine replaced to the new ones, as the engine does when it opens a file:

@@ -1,8 +1,8 @@
 //! Where members go, and how many bytes they may have.
 
 use super::{Member, Take};
-use crate::Problem;
-use crate::formats::allowance::{Allowance, too_much};
+use scene::Problem;
+use scene::allowance::{Allowance, too_much};
 use std::ops::ControlFlow;
 
 /// What an archive does with a member.

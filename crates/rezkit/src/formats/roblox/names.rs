@@ -5,7 +5,8 @@
 //! both formats, with 173 names of string properties, only `Value` stands for two types.
 
 use super::{Content, Value};
-use crate::{Format, Problem, ProblemKind};
+use crate::Format;
+use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -143,7 +144,12 @@ pub(crate) fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> 
 }
 
 /// A value of the other encoding as one of this.
-pub(super) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: Format) -> Value<'v> {
+pub(in crate::formats) fn translated<'v>(
+    class: &str,
+    property: &str,
+    value: Value<'v>,
+    to: Format,
+) -> Value<'v> {
     let (class, property) = (class.as_bytes(), property.as_bytes());
     match to {
         Format::RbxXml => StringKinds::default().in_xml(class, property, value),

@@ -1,9 +1,11 @@
 //! Saved uploads of a viewer, and their mesh assets.
 
-use super::{Converted, Loss, Losses, impossible, refused};
+use super::{Converted, Loss, Losses, impossible, refused, with};
+use crate::Format;
+use crate::formats::File;
 use crate::formats::codec::Codec;
-use crate::{File, Format, Problem, ProblemKind};
 use llsd::{Kind, Map, Value};
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 use slmesh::slm::Container;
 
@@ -103,7 +105,7 @@ pub fn bundle_assets<'f>(
     ]);
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
     let bytes = llsd::binary::write_with(&upload.into(), &options).map_err(refused)?;
-    Ok(losses.with(bytes))
+    Ok(with(losses, bytes))
 }
 
 fn instance(number: i32, label: &str) -> Value {

@@ -1,16 +1,17 @@
 //! Values and parts of meshes and models of the other formats.
 
-use super::value::plain;
 use super::{Edit, Edited, NodeEdit, Targets, sets};
+use crate::formats::File;
+use crate::formats::fault::refused;
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
-use crate::formats::problem::refused;
 use crate::formats::slmesh::SecondLife;
-use crate::{File, Problem, ProblemKind};
+use crate::verbs::quotes::plain;
 use ::m3d::{Chunk, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};
 use ::slmesh::{Hash, MeshAsset, slm::Item};
 use geom::Rgba8;
+use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 
 /// A format whose parts can be taken out, and of which some values can be set.

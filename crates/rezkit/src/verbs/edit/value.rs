@@ -2,14 +2,13 @@
 
 use super::arguments::Arguments;
 pub(super) use super::arguments::{bytes, tags};
-pub(in crate::verbs) use super::arguments::{plain, quoted};
 use crate::formats::outline::{AXES, FACES};
 use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
     Shared, Target, UniqueId, Value,
 };
-use crate::{Problem, ProblemKind};
 use geom::{Mat3, Pose, Vec2, Vec3};
+use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
 /// The types of LLSD.

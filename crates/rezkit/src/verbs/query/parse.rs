@@ -2,8 +2,8 @@
 
 use super::meets::{Literal, Operator, Pattern};
 use super::{Check, Key, Node, Test};
-use crate::verbs::edit::{plain, quoted};
-use crate::{Problem, ProblemKind};
+use crate::verbs::quotes::{plain, quoted};
+use scene::{Problem, ProblemKind};
 
 /// How deep `not` and parentheses may be in each other.
 const MOST_DEPTH: usize = 64;

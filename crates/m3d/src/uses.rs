@@ -1,0 +1,122 @@
+//! What vertices are used as.
+
+use crate::model::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
+use crate::visit::{Visitor, visit_chunk};
+
+/// What a vertex is used as; see [`Model::vertex_uses`]. One vertex may be several of these.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may be true together")]
+pub struct VertexUse {
+    /// A corner of a polygon.
+    pub is_corner: bool,
+    /// A point of a shape or a label.
+    pub is_point: bool,
+    /// A normal, or another vector.
+    pub is_normal: bool,
+    /// The position of a bone, at rest or in an action.
+    pub is_bone: bool,
+    /// The orientation of a bone or of a part of a shape.
+    pub is_orientation: bool,
+}
+
+impl VertexUse {
+    /// Whether it is a place of the model: not only a vector, or a place that is seen from a bone.
+    #[must_use]
+    pub const fn is_position(self) -> bool {
+        self.is_corner || self.is_point
+    }
+
+    /// Whether nothing refers to it.
+    #[must_use]
+    pub fn is_unused(self) -> bool {
+        self == Self::default()
+    }
+}
+
+impl Model {
+    /// What each vertex is used as, in the order of the [vertices](Self::vertices): points, normals, bone positions and
+    /// orientations share the list.
+    ///
+    /// ```rust,standalone_crate
+    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let uses = model.vertex_uses();
+    /// assert_eq!(uses.iter().filter(|of| of.is_corner).count(), 3);
+    /// assert_eq!(uses.iter().filter(|of| of.is_orientation).count(), 1);
+    /// # Ok::<(), m3d::Error>(())
+    /// ```
+    #[must_use]
+    pub fn vertex_uses(&self) -> Vec<VertexUse> {
+        let mut uses = Uses(vec![VertexUse::default(); self.vertices().map_or(0, Vertices::len)]);
+        for chunk in &self.chunks {
+            match chunk {
+                Chunk::Mesh(mesh) => {
+                    let corners = mesh.vertices.iter().chain(&mesh.max_vertices);
+                    corners.for_each(|corner| uses.mark(corner.get(), |of| of.is_corner = true));
+                    mesh.normals.iter().for_each(|normal| uses.mark(normal.get(), |of| of.is_normal = true));
+                }
+                Chunk::Skeleton(skeleton) => {
+                    for bone in &skeleton.bones {
+                        uses.bone(bone.position, bone.orientation);
+                    }
+                }
+                Chunk::Action(action) => {
+                    for transform in action.frames.iter().flat_map(|frame| &frame.transforms) {
+                        uses.bone(transform.position, transform.orientation);
+                    }
+                }
+                Chunk::Labels(_) | Chunk::Shape(_) => visit_chunk(&mut chunk.clone(), &mut uses),
+                _ => {}
+            }
+        }
+        uses.0
+    }
+
+    /// The vertices that are places of the model: corners of polygons, and points of shapes and labels. If there are
+    /// none, those that nothing refers to, but for orientations.
+    ///
+    /// ```rust,standalone_crate
+    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// assert_eq!((model.vertices().unwrap().len(), model.points().len()), (5, 3));
+    /// # Ok::<(), m3d::Error>(())
+    /// ```
+    #[must_use]
+    pub fn points(&self) -> Vec<Vertex> {
+        let uses = self.vertex_uses();
+        let has_positions = uses.iter().any(|of| of.is_position());
+        let is_point = |(vertex, of): &(Vertex, &VertexUse)| match has_positions {
+            true => of.is_position(),
+            false => of.is_unused() && vertex.skin != SkinIndex::ORIENTATION,
+        };
+        let vertices = self.vertices().into_iter().flat_map(Vertices::iter);
+        vertices.zip(&uses).filter(is_point).map(|(vertex, _)| vertex).collect()
+    }
+}
+
+struct Uses(Vec<VertexUse>);
+
+impl Uses {
+    fn mark(&mut self, index: Option<usize>, mark: fn(&mut VertexUse)) {
+        if let Some(of) = index.and_then(|index| self.0.get_mut(index)) {
+            mark(of);
+        }
+    }
+
+    fn bone(&mut self, position: VertexIndex, orientation: OrientationIndex) {
+        self.mark(position.get(), |of| of.is_bone = true);
+        self.mark(orientation.get(), |of| of.is_orientation = true);
+    }
+}
+
+impl Visitor for Uses {
+    fn vertex(&mut self, vertex: &mut VertexIndex) {
+        self.mark(vertex.get(), |of| of.is_point = true);
+    }
+
+    fn normal(&mut self, vertex: &mut VertexIndex) {
+        self.mark(vertex.get(), |of| of.is_normal = true);
+    }
+
+    fn orientation(&mut self, orientation: &mut OrientationIndex) {
+        self.mark(orientation.get(), |of| of.is_orientation = true);
+    }
+}

@@ -1,0 +1,219 @@
+//! The names that joints have in the rigs of other programs, and the joints of Second Life's avatar that they stand for.
+
+use ::slmesh::skeleton;
+use std::collections::HashMap;
+use std::fmt;
+mod nearest;
+mod preset;
+
+pub(super) use nearest::nearest;
+pub use preset::RigPreset;
+pub(super) use preset::{HELP, Rigging, applied, chosen, names};
+
+/// A line for each joint: what kind of joint it is, and its name in each rig, or its names.
+const TABLE: &str = include_str!("rigs.tsv");
+
+/// A rig whose joints have names that are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rig {
+    /// The avatar of Second Life, also by the names of old BVH files.
+    SecondLife,
+    /// The fifteen parts of a Roblox character.
+    R15,
+    /// The six parts of an old Roblox character.
+    R6,
+    /// VRM 1.0 and 0.x: by the bones that a file names, whatever its nodes are called, or by their names.
+    Vrm,
+    /// Mixamo, and Ready Player Me.
+    Mixamo,
+    /// The mannequin of the Unreal Engine.
+    Unreal,
+    /// Rigify, the rig of Blender, also by the names of its meta-rig, which Blender's own armatures have.
+    Rigify,
+    /// MakeHuman.
+    MakeHuman,
+    /// Motion capture in BVH files with the names of Biovision.
+    Biovision,
+    /// The characters of KayKit.
+    KayKit,
+    /// The characters of Quaternius.
+    Quaternius,
+}
+
+/// What a joint of a rig is to the avatar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// It is the joint.
+    Same,
+    /// The avatar has no such joint: what it does belongs to the one that is named.
+    Fold,
+    /// It is where the joint ends.
+    End,
+}
+
+impl Rig {
+    /// All of them; each with its column in the table.
+    pub const ALL: [Self; 11] = [
+        Self::SecondLife,
+        Self::R15,
+        Self::R6,
+        Self::Vrm,
+        Self::Mixamo,
+        Self::Unreal,
+        Self::Rigify,
+        Self::MakeHuman,
+        Self::Biovision,
+        Self::KayKit,
+        Self::Quaternius,
+    ];
+
+    /// As `rez convert --rig-preset` names it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SecondLife => "second-life",
+            Self::R15 => "r15",
+            Self::R6 => "r6",
+            Self::Vrm => "vrm",
+            Self::Mixamo => "mixamo",
+            Self::Unreal => "unreal",
+            Self::Rigify => "rigify",
+            Self::MakeHuman => "makehuman",
+            Self::Biovision => "biovision",
+            Self::KayKit => "kaykit",
+            Self::Quaternius => "quaternius",
+        }
+    }
+
+    /// The joints of the avatar that these names stand for, in the same order.
+    pub(crate) fn joints<'n>(
+        self,
+        names: impl IntoIterator<Item = &'n str> + Clone,
+    ) -> Vec<Option<(&'static skeleton::Joint, Meaning)>> {
+        if self == Self::SecondLife {
+            let known = |name: &str| skeleton::known(name).map(|joint| (joint, Meaning::Same));
+            return names.into_iter().map(known).collect();
+        }
+        let is_old_vrm = names.clone().into_iter().any(|name| name.ends_with("ThumbIntermediate"));
+        // Only the meta-rig, and rigs that are named after it, have no bones that deform and are called so.
+        let is_meta = self == Self::Rigify && !names.clone().into_iter().any(|name| name.starts_with("DEF"));
+        let table = self.table();
+        let of_name = |name: &str| {
+            let plain = plain(name);
+            // Of VRM 0.x, the same words mean other bones of the thumb.
+            let plain = match is_old_vrm && self == Self::Vrm {
+                true => plain
+                    .replace("ThumbProximal", "ThumbMetacarpal")
+                    .replace("ThumbIntermediate", "ThumbProximal"),
+                false if is_meta => format!("DEF_{plain}"),
+                false => plain,
+            };
+            table.get(&plain).copied()
+        };
+        names.into_iter().map(of_name).collect()
+    }
+
+    /// Its column of the table. The first line of a name counts, and that of the joint itself before others.
+    fn table(self) -> HashMap<String, (&'static skeleton::Joint, Meaning)> {
+        let column = Self::ALL.iter().position(|rig| *rig == self).unwrap_or_default();
+        let mut all = HashMap::new();
+        for (kind, meaning) in [("same", Meaning::Same), ("fold", Meaning::Fold), ("end", Meaning::End)] {
+            for line in TABLE.lines() {
+                let cells: Vec<&str> = line.split('\t').collect();
+                let [_, own, ..] = cells.as_slice() else { continue };
+                let names = cells.get(column.saturating_add(1)).copied().unwrap_or_default();
+                let Some(joint) = skeleton::joint(own).filter(|_| cells.first() == Some(&kind)) else {
+                    continue;
+                };
+                for name in names.split('|').filter(|name| !name.is_empty()) {
+                    all.entry(plain(name)).or_insert((joint, meaning));
+                }
+            }
+        }
+        all
+    }
+
+    /// The rig that most of these names are of; `None` if none has six of them.
+    #[must_use]
+    pub fn of<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
+        const FEWEST: usize = 6;
+        let n_same = |rig: &Self| {
+            let joints = rig.joints(names.clone()).into_iter().flatten();
+            let mut same: Vec<_> = joints
+                .filter(|(_, meaning)| *meaning == Meaning::Same)
+                .map(|(joint, _)| joint.name)
+                .collect();
+            same.sort_unstable();
+            same.dedup();
+            same.len()
+        };
+        // Of rigs with as many, the first.
+        let best = Self::ALL.into_iter().rev().max_by_key(n_same)?;
+        (n_same(&best) >= FEWEST).then_some(best)
+    }
+}
+
+/// A name without the prefix of Mixamo and what programs put in place of points and colons.
+fn plain(name: &str) -> String {
+    let rest =
+        name.strip_prefix("mixamorig").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let rest = rest.map_or(name, |rest| rest.strip_prefix([':', '_']).unwrap_or(rest));
+    rest.replace(['.', '_', '-', ':', ' '], "_")
+}
+
+impl fmt::Display for Rig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joint(rig: Rig, name: &str) -> Option<(&'static str, Meaning)> {
+        rig.joints([name]).remove(0).map(|(joint, meaning)| (joint.name, meaning))
+    }
+
+    #[test]
+    fn names_of_rigs_stand_for_joints() {
+        let same = |name| Some((name, Meaning::Same));
+        assert_eq!(joint(Rig::Mixamo, "mixamorig:LeftForeArm"), same("mElbowLeft"));
+        assert_eq!(joint(Rig::Mixamo, "mixamorig1:Hips"), same("mPelvis"));
+        assert_eq!(joint(Rig::Mixamo, "LeftToeBase"), same("mFootLeft"));
+        assert_eq!(joint(Rig::Mixamo, "mixamorigSpine1"), Some(("mTorso", Meaning::Fold)));
+        assert_eq!(joint(Rig::Rigify, "DEF-upper_arm_L"), same("mShoulderLeft"));
+        assert_eq!(joint(Rig::Rigify, "upper_arm.L"), same("mShoulderLeft"));
+        let both = Rig::Rigify.joints(["hand.L", "DEF-hand.L"]);
+        assert_eq!(both.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(joint(Rig::Unreal, "thigh_twist_01_r"), Some(("mHipRight", Meaning::Fold)));
+        assert_eq!(joint(Rig::R15, "UpperTorso"), same("mTorso"));
+        assert_eq!(joint(Rig::Vrm, "leftThumbProximal"), same("mHandThumb2Left"));
+        let old = Rig::Vrm.joints(["leftThumbProximal", "leftThumbIntermediate"]);
+        let names: Vec<_> = old.into_iter().flatten().map(|(joint, _)| joint.name).collect();
+        assert_eq!(names, ["mHandThumb1Left", "mHandThumb2Left"]);
+        assert_eq!(joint(Rig::SecondLife, "lShin"), same("mKneeLeft"));
+        assert_eq!(joint(Rig::MakeHuman, "Cube"), None);
+        // The same name is another joint in another rig.
+        assert_eq!(joint(Rig::Mixamo, "LeftShoulder"), same("mCollarLeft"));
+        assert_eq!(joint(Rig::Biovision, "LeftShoulder"), same("mShoulderLeft"));
+        assert_eq!(joint(Rig::Biovision, "RightLowArm"), same("mElbowRight"));
+        assert_eq!(joint(Rig::KayKit, "hand.l"), Some(("mWristLeft", Meaning::Fold)));
+        assert_eq!(joint(Rig::Quaternius, "Fist_R"), same("mWristRight"));
+        assert_eq!(joint(Rig::Mixamo, "LeftHandIndex4"), Some(("mHandIndex3Left", Meaning::End)));
+    }
+
+    #[test]
+    fn a_rig_is_recognised_by_most_of_its_names() {
+        let names = |rig: Rig| -> Vec<String> { rig.table().into_keys().collect() };
+        for rig in Rig::ALL.into_iter().skip(1) {
+            let names = names(rig);
+            assert_eq!(Rig::of(names.iter().map(String::as_str)), Some(rig));
+            assert_eq!(rig.name().parse(), Ok(RigPreset::Of(rig)));
+        }
+        let own: Vec<_> = skeleton::joints().iter().map(|joint| joint.name).collect();
+        assert_eq!(Rig::of(own.iter().copied()), Some(Rig::SecondLife));
+        assert_eq!(Rig::of(["Hips", "Spine", "Neck", "Head", "Cube"]), None);
+    }
+}

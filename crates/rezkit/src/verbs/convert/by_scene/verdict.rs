@@ -1,0 +1,96 @@
+//! What would become of a file in another format, before anything is uploaded.
+
+use super::Exchanged;
+use crate::Format;
+use crate::formats::codec::Codec;
+use crate::formats::{File, OpenOptions, StreamingCost};
+use crate::verbs::check::{CheckOptions, Report, check};
+use crate::verbs::info::{InfoOptions, info_with};
+use scene::{Loss, Problem};
+use serde::Serialize;
+
+/// What [`judge`] says of a model as a file of a format.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// The shape of this result: `rezkit.verdict/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.verdict/1")))]
+    pub schema: &'static str,
+    /// The format.
+    pub format: Format,
+    /// How many bytes the file would have.
+    pub n_bytes: usize,
+    /// How many triangles each level of detail has, the finest first, if there are several.
+    pub levels: Vec<usize>,
+    /// What the rules of the format say.
+    pub report: Report,
+    /// The streaming cost, if it is a mesh of Second Life.
+    pub streaming_cost: Option<StreamingCost>,
+    /// About what it costs to collide with its hulls, if it is a mesh of Second Life; that of triangles is not published.
+    pub physics_cost: Option<f64>,
+    /// What the format cannot hold, or holds in another way.
+    pub losses: Vec<Loss>,
+}
+
+/// Checks what [`convert`](super::convert()) gave by the rules of its format, and what a mesh of Second Life was made of
+/// by those of the uploader; and tells what it costs at a size in metres, or else at the size that
+/// it has. Levels and cost are those of the first of several models.
+///
+/// ```
+/// use rezkit::exchange::{ExchangeOptions, convert, judge};
+/// use rezkit::{CheckOptions, Format, Profile};
+///
+/// let obj = b"o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+/// let made = convert(obj, &ExchangeOptions::to(Format::SlMesh), &mut |_| None)?;
+/// let options = CheckOptions { profiles: vec![Profile::SlUpload], ..CheckOptions::default() };
+/// let verdict = judge(&made, &options, Some([1.0, 1.0, 2.0]))?;
+/// let cost = verdict.streaming_cost.unwrap();
+/// assert_eq!((verdict.report.n_errors, cost.scale), (0, Some([1.0, 1.0, 2.0])));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, which only a fault of ours can cause.
+pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
+    let mut verdict = judge_file(&made.bytes, options, scale)?;
+    for bytes in made.models().skip(1) {
+        let more = check(&File::open(bytes, &OpenOptions::default())?, options)?;
+        verdict.n_bytes = verdict.n_bytes.saturating_add(bytes.len());
+        verdict.report.add(more);
+    }
+    verdict.report.list(&made.uploader, options);
+    verdict.losses.clone_from(&made.losses);
+    Ok(verdict)
+}
+
+/// As [`judge`], of a file that is there.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn judge_file(bytes: &[u8], options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
+    let file = File::open(bytes, &OpenOptions::default())?;
+    let info = info_with(&file, &InfoOptions { scale })?;
+    Ok(Verdict {
+        schema: "rezkit.verdict/1",
+        format: info.format,
+        n_bytes: bytes.len(),
+        levels: info.levels,
+        report: check(&file, options)?,
+        streaming_cost: info.streaming_cost,
+        physics_cost: physics_cost(&file),
+        losses: Vec::new(),
+    })
+}
+
+fn physics_cost(file: &File<'_>) -> Option<f64> {
+    if file.identity().format != Format::SlMesh {
+        return None;
+    }
+    let (asset, _) = slmesh::MeshAsset::read(file.bytes(), file.options()).ok()?;
+    let convex = asset.physics_convex.as_ref()?.value()?;
+    let has_hulls = convex.hull_list.as_ref().is_some_and(|list| !list.is_empty());
+    (has_hulls || asset.physics_triangles().is_none()).then(|| convex.physics_cost())
+}
