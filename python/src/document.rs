@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rezkit::roblox::{self, Id};
-use rezkit::{ConvertOptions, Format, Loss, Problem, ProblemKind, Target};
+use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, Target};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ impl Document {
                 losses.extend(converted.losses);
                 bytes = converted.bytes;
             }
-            let mut lost = losses.iter().filter(|loss| loss.is_real());
+            let mut lost = losses.iter().filter(|loss| loss.severity == LossSeverity::Lost);
             match lost.next() {
                 Some(first) if !lossy => Err(Failure::Problem(lost_values(first, lost.count()))),
                 _ => Ok((bytes, losses)),

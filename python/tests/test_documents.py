@@ -197,6 +197,18 @@ def test_new_parts_have_the_defaults_of_the_engine(tmp_path: Path) -> None:
     assert new.Color3uint8 == pytest.approx((163 / 255, 162 / 255, 165 / 255))
 
 
+def test_what_is_made_up_is_named_and_nothing_is_lost_by_it(tmp_path: Path) -> None:
+    place = rezkit.open(XML)
+    place["Workspace/Part"].set("OfTomorrow", 7, new=True)
+    place = rezkit.open(place.to_bytes())
+    place.save(tmp_path / "a.rbxl")
+    place = rezkit.open(tmp_path / "a.rbxl")
+    place.add("Part", name="New")
+    (loss,) = place.save(tmp_path / "a.rbxl")
+    assert (loss["severity"], loss["places"]) == ("changed", ["New.OfTomorrow"])
+    assert rezkit.open(tmp_path / "a.rbxl")["New"].OfTomorrow == 7
+
+
 def test_a_document_is_saved_as_its_extension_says(tmp_path: Path) -> None:
     place = rezkit.open(XML)
     for name, format in [("a.rbxm", "rbx-binary"), ("a.RBXL", "rbx-binary"), ("a.rbxlx", "rbx-xml"), ("a", "rbx-xml")]:

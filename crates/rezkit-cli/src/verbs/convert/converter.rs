@@ -9,7 +9,7 @@ use crate::batch::{self, Batch};
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
 use crate::output::{Out, save};
-use crate::show::{self, BOLD, DIM, ODD, clean, json, losses, size};
+use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target, bundle_assets,
     convert, convert_json, exchange, extract_assets, identify,
@@ -222,7 +222,7 @@ impl Converter<'_> {
         if self.verb.json {
             return json::line(&input.name, &Conversion::new(converted, output, n_before, is_saved));
         }
-        let Converted { bytes, losses, notes, .. } = converted;
+        let Converted { bytes, notes, .. } = converted;
         let mut text = String::new();
         if is_saved && !self.common.quiet {
             let (name, size, before) = (clean(output), size(bytes.len()), size(n_before));
@@ -231,9 +231,7 @@ impl Converter<'_> {
         for note in notes.iter().filter(|_| !self.common.quiet) {
             let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
         }
-        for loss in losses {
-            let _ = writeln!(text, "  {ODD}lost:{ODD:#} {}", clean(&loss.to_string()));
-        }
+        text.push_str(&losses::shown(&converted.losses, self.common.verbose));
         if self.is_refused(converted) {
             let name = clean(&input.name);
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because something would be lost");

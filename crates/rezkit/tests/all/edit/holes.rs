@@ -14,6 +14,7 @@ const PLACE: &str = r#"<roblox version="4"><Item class="Workspace"><Properties><
 
 const OLD: &str = r#"<roblox version="4"><Item class="Part"><Properties>
     <string name="Name">Old</string><int name="BrickColor">21</int><float name="Elasticity">1</float>
+    <int name="OfYesterday">3</int>
 </Properties></Item></roblox>"#;
 
 fn place() -> Vec<u8> {
@@ -37,16 +38,18 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
         // What the place had, it has.
         let kept = Document::open(&place).unwrap();
         let floor = document.find("Workspace/Floor").unwrap();
-        assert_eq!(document.properties(floor), kept.properties(kept.find("Workspace/Floor").unwrap()));
+        for (name, value) in kept.properties(kept.find("Workspace/Floor").unwrap()) {
+            assert_eq!(document.get(floor, &name), Some(value), "{name}");
+        }
         let losses: Vec<_> = edited.losses.iter().map(|loss| (loss.severity, loss.to_string())).collect();
-        let elasticity = "values of Part.Elasticity, whose default is not known: all instances need one, or none has it \
-            (1, at Workspace/Old.Elasticity)";
+        let yesterday = "values of Part.OfYesterday, whose default is not known: all instances need one, or none has it \
+            (1, at Workspace/Old.OfYesterday)";
         let tomorrow = "instances without Part.OfTomorrow, whose default is not known, get what most others have \
             (1, at Workspace/Old.OfTomorrow)";
-        let unknown = [(LossSeverity::Lost, elasticity), (LossSeverity::Changed, tomorrow)];
+        let unknown = [(LossSeverity::Lost, yesterday), (LossSeverity::Changed, tomorrow)];
         assert!(unknown.iter().all(|one| losses.contains(&(one.0, one.1.to_owned()))), "{losses:?}");
         assert_eq!(get("Workspace/Old", "OfTomorrow"), Some(Value::Int32(7)));
-        assert_eq!(get("Workspace/Old", "Elasticity"), None);
+        assert_eq!(get("Workspace/Old", "OfYesterday"), None);
         if cfg!(feature = "classes") {
             assert_eq!(losses.len(), 2, "{losses:?}");
             for property in ["AudioCanCollide", "CanCollide", "CanQuery", "EnableFluidForces"] {
@@ -55,15 +58,18 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
             assert_eq!(get("Workspace/Old", "Anchored"), Some(Value::Bool(false)));
             assert_eq!(get("Workspace/Old", "Material"), Some(Value::Enum(256)));
             assert_eq!(get("Workspace/Old", "size").unwrap().as_vec3().unwrap().to_array(), [4.0, 1.2, 2.0]);
+            // The database has no defaults of what the engine gave up.
+            assert_eq!(get("Workspace/Old", "Elasticity"), Some(Value::Float32(1.0)));
+            assert_eq!(get("Workspace/Floor", "Elasticity"), Some(Value::Float32(0.5)));
             assert_eq!(get("Workspace/Old", "Color3uint8"), Some(Value::Color3uint8([196, 40, 28])));
             let notes = [
                 "Part.BrickColor: 1 value moved to Color3uint8",
-                "7 values that instances lack are those that the engine takes in their place",
+                "8 values that instances lack are those that the engine takes in their place",
             ];
             assert_eq!(edited.notes, notes);
         } else {
             // Each is named; none is zero.
-            assert_eq!((losses.len(), edited.notes.len()), (10, 0), "{losses:?}");
+            assert_eq!((losses.len(), edited.notes.len()), (11, 0), "{losses:?}");
             assert_eq!(get("Workspace/Old", "size"), get("Workspace/Floor", "size"));
         }
     }

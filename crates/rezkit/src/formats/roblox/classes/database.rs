@@ -24,6 +24,10 @@ pub fn version() -> Option<String> {
     Some(numbers.join("."))
 }
 
+/// Defaults of properties that all parts had in files until CustomPhysicalProperties took their place in 2015. The database
+/// has defaults of what Studio writes today.
+const FORMER: [(&str, f32); 2] = [("Elasticity", 0.5), ("Friction", 0.3)];
+
 /// A class of instances.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Class(&'static ClassDescriptor<'static>);
@@ -69,7 +73,10 @@ impl Class {
     /// What a new instance has.
     pub(crate) fn default(self, name: &[u8]) -> Option<Value<'static>> {
         let name = self.property(name)?.canonical().name;
-        value(self.line().find_map(|class| class.default_properties.get(name))?)
+        match self.line().find_map(|class| class.default_properties.get(name)) {
+            Some(default) => value(default),
+            None => FORMER.iter().find(|(of, _)| *of == name).map(|(_, default)| Value::Float32(*default)),
+        }
     }
 
     /// The names in scripts of the properties that files have, sorted.
