@@ -69,7 +69,7 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
             assert_eq!(edited.notes, notes);
         } else {
             // Each is named; none is zero.
-            assert_eq!((losses.len(), edited.notes.len()), (11, 0), "{losses:?}");
+            assert_eq!((losses.len(), edited.notes.len()), (12, 0), "{losses:?}");
             assert_eq!(get("Workspace/Old", "size"), get("Workspace/Floor", "size"));
         }
     }
