@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::show::{NOTE, ODD, clean};
-use rezkit::{Loss, LossSeverity};
+use rezkit::{Loss, LossCode, LossSeverity};
 
 /// Whether a value is another one afterwards, or gone.
 pub(crate) fn is_lossy(losses: &[Loss]) -> bool {
@@ -23,7 +23,9 @@ pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
             LossSeverity::Changed => (ODD, "changed"),
             LossSeverity::Note => (NOTE, "note"),
         };
-        text.push_str(&format!("  {style}{word}:{style:#} {}: {}\n", loss.code, clean(&loss.to_string())));
+        // That of values in general says no more than the word.
+        let code = if loss.code == LossCode::Value { String::new() } else { format!("{}: ", loss.code) };
+        text.push_str(&format!("  {style}{word}:{style:#} {code}{}\n", clean(&loss.to_string())));
     }
     text
 }

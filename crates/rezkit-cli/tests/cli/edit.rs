@@ -320,7 +320,7 @@ fn what_other_instances_get_is_said() {
     // Of what nobody knows, no instance gets a value.
     let (code, out, err) = run(&["set", path, "Outer/Brick.Heft=1", "--type", "Float32", "--dry-run"]);
     assert_eq!((code, &*out), (1, ""), "{err}");
-    assert!(err.starts_with("  lost: VALUE: values of Part.Heft, whose default is not known"), "{err}");
+    assert!(err.starts_with("  lost: values of Part.Heft, whose default is not known"), "{err}");
 }
 
 #[test]
