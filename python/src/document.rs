@@ -7,19 +7,22 @@ pub(crate) use self::instance::Instance;
 use crate::convert::write;
 use crate::error::{Failure, detached};
 use crate::file::File;
+use crate::json;
+use crate::opening::Opening;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rezkit::Format;
-use rezkit::roblox::{self, Id, Saved};
-use std::path::PathBuf;
+use rezkit::roblox::{self, Id};
+use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, Target};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// A model or place of Roblox, binary or XML: a tree of instances to look at and to change.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxmx")
 /// >>> part = place.add("Part", name="Door")
-/// >>> part.set("size", (4, 1, 2), kind="Vector3")
+/// >>> part.Size = (4, 1, 2)
 /// >>> place["Door"].Size
 /// Vector3(x=4.0, y=1.0, z=2.0)
 /// >>> rezkit.open(place.to_bytes()).find("Door").class_name
@@ -43,17 +46,52 @@ impl Document {
         ids.into_iter().map(|id| Self::instance(this, id)).collect()
     }
 
-    /// What is saved: onto the file that was opened, unless there is none.
-    fn saved(this: &Bound<'_, Self>) -> PyResult<Saved> {
+    /// What is saved, in a format: onto the file that was opened, unless there is none. Values may be lost only if that
+    /// is allowed.
+    fn saved(this: &Bound<'_, Self>, format: Format, lossy: bool) -> PyResult<(Vec<u8>, Vec<Loss>)> {
         let py = this.py();
         let document = this.borrow().document.clone();
-        let original = this.as_super().get().content(py);
+        let is_other = document.format() != format;
+        let file = this.as_super().get();
+        let (original, max_memory) = (file.content(py), file.max_memory());
         let original = original.as_bytes(py);
-        detached(py, || match original {
-            [] => Ok(document.save()?),
-            original => Ok(document.save_onto(original)?),
+        detached(py, || {
+            let saved = if original.is_empty() { document.save()? } else { document.save_onto(original)? };
+            let (mut bytes, mut losses) = (saved.bytes, saved.losses);
+            if is_other {
+                let opening = Opening { max_memory, ..Opening::default() };
+                let file = rezkit::File::open(&bytes, &opening.with(None))?;
+                let converted = rezkit::convert(&file, &ConvertOptions::to(format))?;
+                losses.extend(converted.losses);
+                bytes = converted.bytes;
+            }
+            let mut lost = losses.iter().filter(|loss| loss.severity == LossSeverity::Lost);
+            match lost.next() {
+                Some(first) if !lossy => Err(Failure::Problem(lost_values(first, lost.count()))),
+                _ => Ok((bytes, losses)),
+            }
         })
     }
+
+    /// The format that a path asks for: by its extension, or else that of the document.
+    fn format_of(&self, path: &Path) -> PyResult<Format> {
+        let own = self.document.format();
+        let Some(extension) = path.extension().and_then(OsStr::to_str) else { return Ok(own) };
+        match Target::of_extension(extension).map(Target::format) {
+            Some(format @ (Format::RbxBinary | Format::RbxXml)) => Ok(format),
+            Some(_) => Err(PyValueError::new_err(format!(
+                "a document is saved as .rbxm, .rbxl, .rbxmx or .rbxlx, not as .{extension}: convert writes others"
+            ))),
+            None => Ok(own),
+        }
+    }
+}
+
+/// That saving would lose values.
+fn lost_values(first: &Loss, n_more: usize) -> Problem {
+    let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
+    let message = format!("values would be lost: {first}{more}");
+    Problem::new(ProblemKind::Dropped, message).help("lossy=True saves it nevertheless")
 }
 
 #[pymethods]
@@ -131,16 +169,24 @@ impl Document {
     }
 
     /// The file, in which all that was not changed is as it was, byte by byte.
-    fn to_bytes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(this.py(), &Self::saved(this)?.bytes))
+    ///
+    /// lossy: whether values may be lost; otherwise, a FormatError names them
+    #[pyo3(signature = (*, lossy=false))]
+    fn to_bytes<'py>(this: &Bound<'py, Self>, lossy: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let format = this.borrow().document.format();
+        Ok(PyBytes::new(this.py(), &Self::saved(this, format, lossy)?.0))
     }
 
-    /// Saves the file, in which all that was not changed is as it was, byte by byte. Returns notes on what had to be made
-    /// up: in a binary file, all instances of a class have a property or none.
-    fn save(this: &Bound<'_, Self>, path: PathBuf) -> PyResult<Vec<String>> {
-        let Saved { bytes, notes, .. } = Self::saved(this)?;
+    /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte by byte.
+    /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
+    ///
+    /// lossy: whether values may be lost; otherwise, a FormatError names them, and nothing is written
+    #[pyo3(signature = (path, *, lossy=false))]
+    fn save<'py>(this: &Bound<'py, Self>, path: PathBuf, lossy: bool) -> PyResult<Bound<'py, PyAny>> {
+        let format = this.borrow().format_of(&path)?;
+        let (bytes, losses) = Self::saved(this, format, lossy)?;
         this.py().detach(|| write(&path, &bytes))?;
-        Ok(notes)
+        json(this.py(), &losses)
     }
 
     fn __getitem__(this: &Bound<'_, Self>, path: &str) -> PyResult<Instance> {

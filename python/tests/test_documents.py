@@ -95,15 +95,15 @@ def test_kinds_of_values() -> None:
         "Data": b"\0\xff",
     }
     for name, value in values.items():
-        setattr(part, name, value)
+        part.set(name, value, new=True)
     again = rezkit.open(place.to_bytes())["Part"]
     for name, value in values.items():
         expected = again if name == "Target" else value
         assert getattr(again, name) == expected, name
     assert again.CFrame.rotation == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    part.set("Style", 2, kind="Enum")
+    part.set("Style", 2, kind="Enum", new=True)
     assert (part.Style, part.kind("Style")) == (2, "Enum")
-    part.set("Curve", [NumberKeypoint(0, 1), NumberKeypoint(1, 0.5)], kind="NumberSequence")
+    part.set("Curve", [NumberKeypoint(0, 1), NumberKeypoint(1, 0.5)], kind="NumberSequence", new=True)
     assert part.Curve == [(0, 1, 0), (1, 0.5, 0)]
     part.Target = None
     assert part.Target is None
@@ -117,12 +117,12 @@ def test_wrong_values_change_nothing() -> None:
             setattr(part, name, value)
     with pytest.raises(AttributeError, match="no property"):
         part.Absent
-    with pytest.raises(AttributeError, match="set can add it"):
+    with pytest.raises(AttributeError, match="no property"):
         part.absent = 1
     with pytest.raises(AttributeError):
         part.class_name = "Model"
     with pytest.raises(TypeError, match="name it"):
-        part.New = object()
+        part.set("New", object(), new=True)
     deep: list = []
     deep.append(deep)
     with pytest.raises((TypeError, ValueError)):
@@ -149,3 +149,87 @@ def test_properties_are_removed() -> None:
     assert part.get("Anchored", 7) == 7
     with pytest.raises(AttributeError):
         del part.Anchored
+
+
+def test_properties_that_nobody_knows_are_written_only_on_demand() -> None:
+    place = rezkit.open(XML)
+    part = place["Workspace/Part"]
+    for name, near in [("Nope", "Name"), ("Anchord", "Anchored"), ("transparancy", "Transparency"), ("Siize", "Size")]:
+        with pytest.raises(AttributeError, match=f"no property .*{name}.*near it: .*{near}"):
+            setattr(part, name, 1)
+        with pytest.raises(AttributeError, match=f"near it: .*{near}"):
+            getattr(part, name)
+    with pytest.raises(AttributeError, match="new=True"):
+        part.set("Nope", 1, kind="Int32")
+    # What scripts have and files have not.
+    with pytest.raises(AttributeError):
+        part.Position = (0, 0, 0)
+    assert place.to_bytes() == XML
+    part.set("Nope", 1, new=True)
+    assert part.Nope == 1
+
+
+def test_what_the_engine_knows_has_its_name_and_kind() -> None:
+    part = rezkit.Document("rbxm").add("Part", name="Step")
+    part.Size = (6, 0.5, 2)
+    part.Color = (1, 0, 0)
+    part.Material = 256
+    part.Transparency = 0.5
+    part.archivable = True
+    kinds = {name: part.kind(name) for name in part.properties}
+    assert kinds == {
+        "Color3uint8": "Color3uint8",
+        "Material": "Enum",
+        "Name": "String",
+        "Transparency": "Float32",
+        "archivable": "Bool",
+        "size": "Vector3",
+    }
+
+
+def test_new_parts_have_the_defaults_of_the_engine(tmp_path: Path) -> None:
+    place = rezkit.open(rezkit.convert(XML, "rbxm").bytes)
+    place.add("Part", place["Workspace"], name="New")
+    assert place.save(tmp_path / "place.rbxl") == []
+    new = rezkit.open(tmp_path / "place.rbxl")["Workspace/New"]
+    assert new.Size == pytest.approx((4, 1.2, 2))
+    assert (new.Transparency, new.shape, new.Anchored) == (0, 1, False)
+    assert new.Color3uint8 == pytest.approx((163 / 255, 162 / 255, 165 / 255))
+
+
+def test_what_is_made_up_is_named_and_nothing_is_lost_by_it(tmp_path: Path) -> None:
+    place = rezkit.open(XML)
+    place["Workspace/Part"].set("OfTomorrow", 7, new=True)
+    place = rezkit.open(place.to_bytes())
+    place.save(tmp_path / "a.rbxl")
+    place = rezkit.open(tmp_path / "a.rbxl")
+    place.add("Part", name="New")
+    (loss,) = place.save(tmp_path / "a.rbxl")
+    assert (loss["severity"], loss["places"]) == ("changed", ["New.OfTomorrow"])
+    assert rezkit.open(tmp_path / "a.rbxl")["New"].OfTomorrow == 7
+
+
+def test_a_document_is_saved_as_its_extension_says(tmp_path: Path) -> None:
+    place = rezkit.open(XML)
+    for name, format in [("a.rbxm", "rbx-binary"), ("a.RBXL", "rbx-binary"), ("a.rbxlx", "rbx-xml"), ("a", "rbx-xml")]:
+        assert place.save(tmp_path / name) == []
+        assert rezkit.identify(tmp_path / name)["format"] == format
+        assert rezkit.diff(XML, tmp_path / name)["changes"] == []
+    assert (tmp_path / "a.rbxlx").read_bytes() == XML
+    with pytest.raises(ValueError, match="convert"):
+        place.save(tmp_path / "a.glb")
+    assert not (tmp_path / "a.glb").exists()
+
+
+def test_values_are_lost_only_on_demand(tmp_path: Path) -> None:
+    place = rezkit.open(rezkit.convert(XML, "rbxm").bytes)
+    place.add("Part", name="Second")
+    place["Workspace/Part"].set("Nope", 1, new=True)
+    for save in [place.to_bytes, lambda: place.save(tmp_path / "a.rbxm"), lambda: place.save(tmp_path / "a.rbxmx")]:
+        with pytest.raises(rezkit.FormatError, match="values would be lost: values of Part.Nope") as caught:
+            save()
+        assert (caught.value.rule, caught.value.help) == ("dropped", "lossy=True saves it nevertheless")
+    assert not list(tmp_path.iterdir())
+    losses = place.save(tmp_path / "a.rbxmx", lossy=True)
+    assert [(loss["severity"], loss["count"]) for loss in losses] == [("lost", 1)]
+    assert "Nope" not in rezkit.open(tmp_path / "a.rbxmx")["Workspace/Part"].properties

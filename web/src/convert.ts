@@ -34,7 +34,7 @@ export function saveMade({ report, bytes }: Made): void {
 const ORDER = ["lost", "changed", "note"];
 
 /** What could not be taken along, the worst first. */
-export function losses({ losses, notes }: Report): HTMLElement {
+export function losses({ losses, notes }: Pick<Report, "losses" | "notes">): HTMLElement {
   const worst = [...losses].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const nWorse = losses.filter(({ severity }) => severity !== "note").length;
   const verdict = losses.length === 0

@@ -1,5 +1,6 @@
 // Small changes of a file, which are kept until it is saved.
 
+import { losses } from "./convert.ts";
 import { dialog } from "./dialogs.ts";
 import { counted, grouped, h, save, size } from "./dom.ts";
 import type { Source } from "./files.ts";
@@ -114,7 +115,7 @@ export class Edits {
       [
         h("p", { class: "dim" }, `${size(bytes.length)}, from ${size(summary.n_bytes)}. ${grouped(result.n_values)} ${result.n_values === 1 ? "value is" : "values are"} changed; everything else is written as it was.`),
         h("ul", { class: "mono" }, ...steps.map((step) => h("li", null, said(step)))),
-        ...result.notes.map((note) => h("p", { class: "dim" }, note)),
+        losses(result),
       ],
       [h("button", { onclick: compare }, "Compare with the original"), h("button", { class: "primary", onclick: keep }, `Save ${name}`)],
     );

@@ -193,6 +193,7 @@ export type Step = { node: number; path: string } & ({ what: "set"; property: st
 export interface Edited {
   n_values: number;
   notes: string[];
+  losses: Lost[];
 }
 
 export interface Sizes {

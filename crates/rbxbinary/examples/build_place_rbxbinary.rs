@@ -7,7 +7,7 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let to = env::args().nth(1).ok_or("usage: build_place_rbxbinary OUT")?;
-    fs::write(to, rbxbinary::write(&build()?.to_model()?.0)?)?;
+    fs::write(to, rbxbinary::write(&build()?.to_model()?)?)?;
     Ok(())
 }
 

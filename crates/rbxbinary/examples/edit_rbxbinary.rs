@@ -28,6 +28,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     // Chunks without an edit stay as they are.
-    fs::write(to, rbxbinary::write_onto(&document.to_model()?.0, &original)?)?;
+    fs::write(to, rbxbinary::write_onto(&document.to_model()?, &original)?)?;
     Ok(())
 }

@@ -3,7 +3,8 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use rbxbinary::{Document, Item};
+use rbxbinary::{Document, Item, ModelOptions, OwnedValue};
+use std::collections::HashMap;
 use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
@@ -20,11 +21,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         // References between them, and the shared strings that they use, come along.
         merged.insert_from(&model, model.roots(), folder)?;
     }
-    let (model, holes) = merged.to_model()?;
-    for hole in holes {
-        let (n, value) = (hole.items.len(), hole.value.get());
-        println!("{n} of class {} have no {}, and get {value:?}", hole.class, hole.property);
+    // A file has a property for all instances of a class; those that lack it get what another of the class has.
+    let mut known = HashMap::new();
+    for hole in merged.holes() {
+        let other = hole.with.first().and_then(|id| merged.item(*id)?.get(hole.property.as_str()?));
+        println!("{} of class {} have no {}, and get {other:?}", hole.n_without, hole.class, hole.property);
+        known.insert((hole.class, hole.property), other.map(OwnedValue::from));
     }
+    let fill = |class: &[u8], property: &[u8], _| known.get(&(class.into(), property.into()))?.clone();
+    let model = merged.to_model_with(&ModelOptions::default().fill(&fill))?;
     fs::write(to, rbxbinary::write(&model)?)?;
     Ok(())
 }

@@ -4,9 +4,9 @@
 
 mod assets;
 mod batch;
-mod defaults;
 mod edit;
 mod growing;
+mod holes;
 mod ids;
 mod item;
 mod links;
@@ -19,15 +19,15 @@ mod shared;
 mod to_model;
 
 pub use assets::Asset;
-pub use defaults::{DefaultTable, Defaults};
 pub use edit::{Inserted, Removed};
 pub use growing::NewValues;
+pub use holes::Hole;
 pub use item::{Item, ItemRef};
 pub use links::{Children, Position};
 pub use owned::OwnedValue;
 pub use path::Paths;
 pub use query::{Visit, Walk};
-pub use to_model::{Hole, ModelOptions, Order};
+pub use to_model::{Filler, ModelOptions, Order};
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -62,7 +62,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// let brick = document.find("Outer/Inner/Brick").unwrap();
 /// document.set(brick, "Anchored", false)?;
 /// document.add(brick, Item::new("Folder").with("Name", "Notes"))?;
-/// let edited = rbxbinary::write_onto(&document.to_model()?.0, file)?;
+/// let edited = rbxbinary::write_onto(&document.to_model()?, file)?;
 /// let document = Document::from(rbxbinary::read(&edited)?);
 /// assert!(document.find("Outer/Inner/Brick/Notes").is_some());
 /// # Ok(())
@@ -269,7 +269,7 @@ impl Document {
     /// let folder = document.add(None, Item::new("Folder").with("Name", "Maps"))?;
     /// let part = document.add(folder, Item::new("Part").with("Transparency", 0.5_f32))?;
     /// document.add(folder, Item::new("ObjectValue").with("Value", part))?;
-    /// let file = rbxbinary::write(&document.to_model()?.0)?;
+    /// let file = rbxbinary::write(&document.to_model()?)?;
     /// assert_eq!(Document::try_from(&*file)?.len(), 3);
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```

@@ -37,8 +37,8 @@ crate::common::rules::rules! {
         broken "The format does not have this element at this place"
         why "The value of an unknown element cannot be known without a database of classes."
         fix "Name the element of a property after its type, or remove the element.";
-    RXX010 Warning "Meta, External and SharedStrings are children of the root"
-        broken "Meta, External or SharedStrings is not a child of the root"
+    RXX010 Warning "Meta and SharedStrings are children of the root"
+        broken "Meta or SharedStrings is not a child of the root"
         why "They are ignored anywhere else."
         fix "Move them out of the item.";
     RXX011 Warning "An item has one Properties element"

@@ -213,10 +213,10 @@ impl<'m> Check<'m> {
         }
         for (number, element) in extras.elements.iter().enumerate() {
             let place = format_args!("{place}{}elements[{number}]", place.then());
-            if matches!(element.name(), b"Meta" | b"External" | b"SharedStrings") {
-                self.found(&RXX010, place, tag(element), "");
-            } else {
-                self.unknown(place, element);
+            match element.name() {
+                b"Meta" | b"SharedStrings" => self.found(&RXX010, place, tag(element), ""),
+                b"External" => {}
+                _ => self.unknown(place, element),
             }
         }
         for (number, element) in extras.nameless.iter().enumerate() {

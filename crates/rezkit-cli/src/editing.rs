@@ -5,7 +5,7 @@ use crate::args::Common;
 use crate::done::{self, Done, Ending};
 use crate::git;
 use crate::output::{Out, misnamed, replace, save};
-use crate::show::{self, ODD, changes, counted, json, size};
+use crate::show::{self, ODD, changes, counted, json, losses, size};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ pub(crate) fn run(
     })?;
     if target.dry_run {
         if !target.json {
-            mention(&edited.notes, out);
+            mention(&edited, common, out);
             if edited.bytes == bytes {
                 out.mention("nothing would change\n");
             }
@@ -80,10 +80,11 @@ pub(crate) fn run(
         if target.json {
             out.print(&json::line(&input.name, &edited));
         }
-        return Ok(Code::Fine);
+        return Ok(losses::code(&edited.losses));
     }
     if to_stdout {
-        return Ok(out.give(&edited.bytes));
+        out.tell(&losses::shown(&edited.losses, common.verbose));
+        return Ok(out.give(&edited.bytes).max(losses::code(&edited.losses)));
     }
     if !target.in_place
         && let Some(why) = misnamed(&edited.bytes, output)
@@ -101,12 +102,12 @@ pub(crate) fn run(
     saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
     if target.json {
         out.print(&json::line(&input.name, &edited));
-        return Ok(Code::Fine);
+        return Ok(losses::code(&edited.losses));
     }
-    mention(&edited.notes, out);
+    mention(&edited, common, out);
     if target.in_place && !is_changed {
         out.mention("nothing changed, and nothing was written\n");
-        return Ok(Code::Fine);
+        return Ok(losses::code(&edited.losses));
     }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
@@ -117,13 +118,15 @@ pub(crate) fn run(
     if is_committed {
         out.mention("no .bak was kept, since the last commit of git has the old file\n");
     }
-    Ok(Code::Fine)
+    Ok(losses::code(&edited.losses))
 }
 
-fn mention(notes: &[String], out: &mut Out) {
-    for note in notes {
+/// Says what else was done, and what was lost by that.
+fn mention(edited: &Edited, common: &Common, out: &mut Out) {
+    for note in &edited.notes {
         out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
     }
+    out.tell(&losses::shown(&edited.losses, common.verbose));
 }
 
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.

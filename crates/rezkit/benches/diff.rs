@@ -42,7 +42,7 @@ static FILES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
         );
         parts.push(document.add(model, part).unwrap());
     }
-    let write = |document: &Document| rbxbinary::write(&document.to_model().unwrap().0).unwrap();
+    let write = |document: &Document| rbxbinary::write(&document.to_model().unwrap()).unwrap();
     let edited = |property: &str, value: OwnedValue, first: usize| {
         let mut document = document.clone();
         for id in parts.iter().skip(first).step_by(100) {

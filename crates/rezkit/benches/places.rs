@@ -91,7 +91,7 @@ fn place() -> Vec<u8> {
         let part = blob.into_iter().fold(part, |part, (name, value)| part.with(name, value.clone()));
         document.add(Some(workspace), part).unwrap();
     }
-    rbxbinary::write(&document.to_model().unwrap().0).unwrap()
+    rbxbinary::write(&document.to_model().unwrap()).unwrap()
 }
 
 /// What allocates at the most is the memory of the conversion; the file itself comes on top.

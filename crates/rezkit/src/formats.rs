@@ -72,7 +72,7 @@ use slmesh::SecondLife;
 pub mod internal {
     pub use super::codec::Codec;
     pub use super::fault::Fault;
-    pub use super::names::joined;
+    pub use super::names::{joined, near};
     pub use super::options::{Limits, Options};
     pub use super::rules::{Finding, Findings};
     pub use super::slmesh::SecondLife;

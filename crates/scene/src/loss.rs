@@ -70,15 +70,34 @@ impl Losses {
 
     /// Adds a number of losses of one kind, unless it is 0.
     pub fn report(&mut self, code: LossCode, severity: LossSeverity, what: &str, count: usize, place: &str) {
-        let Some(loss) = self.counted(code, severity, what, count) else { return };
-        if loss.places.len() < Self::PLACES && !place.is_empty() {
-            loss.places.push(cut(place).into_owned());
+        self.report_at(code, severity, what, count, || place.to_owned());
+    }
+
+    /// As [`report`](Self::report), for a place that takes time to name.
+    pub fn report_at(
+        &mut self,
+        code: LossCode,
+        severity: LossSeverity,
+        what: &str,
+        count: usize,
+        place: impl FnOnce() -> String,
+    ) {
+        let loss = self.counted(code, severity, what, count);
+        let Some(loss) = loss.filter(|loss| loss.places.len() < Self::PLACES) else { return };
+        let place = place();
+        if !place.is_empty() {
+            loss.places.push(cut(&place).into_owned());
         }
     }
 
     /// A value that is lost.
     pub fn add(&mut self, what: &str, place: impl FnOnce() -> String) {
-        self.add_one(LossCode::Value, what, place);
+        self.report_at(LossCode::Value, LossSeverity::Lost, what, 1, place);
+    }
+
+    /// What the other file has no place for, and no value is.
+    pub fn note(&mut self, what: &str, place: impl FnOnce() -> String) {
+        self.report_at(LossCode::Value, LossSeverity::Note, what, 1, place);
     }
 
     /// Values that are lost, whose places are not known.
@@ -90,16 +109,9 @@ impl Losses {
     pub fn warnings(&mut self, warnings: &Warnings) {
         const WHAT: &str = "parts with recoverable errors, which may have changed";
         for warning in &warnings.list {
-            self.add_one(LossCode::Recovered, WHAT, || warning.to_string());
+            self.report_at(LossCode::Recovered, LossSeverity::Lost, WHAT, 1, || warning.to_string());
         }
         self.counted(LossCode::Recovered, LossSeverity::Lost, WHAT, warnings.n_more);
-    }
-
-    fn add_one(&mut self, code: LossCode, what: &str, place: impl FnOnce() -> String) {
-        let Some(loss) = self.counted(code, LossSeverity::Lost, what, 1) else { return };
-        if loss.places.len() < Self::PLACES {
-            loss.places.push(cut(&place()).into_owned());
-        }
     }
 
     fn counted(

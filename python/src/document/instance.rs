@@ -9,7 +9,8 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::Problem;
-use rezkit::roblox::{self, Id, Position, Value};
+use rezkit::internal::near;
+use rezkit::roblox::{self, Id, Kind, Position, Value, known_properties, known_property};
 
 /// An instance of a document. Its properties are attributes, by the names that they have in the file.
 ///
@@ -70,16 +71,33 @@ impl Instance {
         })
     }
 
-    /// The name that a property would have: that of the first instance of the class that has one.
-    fn new_property(&self, py: Python<'_>, name: &str) -> String {
-        let known = self.look(py, |document| {
-            let other = other_spelling(name);
-            let mut alike = document.of_class(&document.class(self.id)).into_iter();
-            alike.find_map(|id| {
-                [name, &other].into_iter().find(|name| document.get(id, name).is_some()).map(str::to_owned)
-            })
+    /// The name that a property would have, and what its values would be: as the first instance of the class has it, or
+    /// else as the engine knows it.
+    fn new_property(&self, py: Python<'_>, name: &str) -> Option<(String, Option<Kind>)> {
+        self.look(py, |document| {
+            let class = document.class(self.id);
+            let spellings = [name.to_owned(), other_spelling(name)];
+            let mut alike = document.of_class(&class).into_iter();
+            let of_other = alike.find_map(|id| {
+                let found = spellings.iter().find_map(|name| Some((name, document.get(id, name)?)));
+                found.map(|(name, value)| (name.clone(), Some(value.kind())))
+            });
+            let known = || spellings.iter().find_map(|name| known_property(&class, name));
+            of_other.or_else(|| known().map(|known| (known.name.to_owned(), known.kind)))
+        })
+    }
+
+    /// That there is no such property, and which there are that look like it.
+    fn no_property(&self, py: Python<'_>, name: &str, what: &str) -> PyErr {
+        let names = self.look(py, |document| {
+            let own = document.properties(self.id).into_iter().map(|(name, _)| name.into_owned());
+            let known = known_properties(&document.class(self.id)).into_iter().map(str::to_owned);
+            own.chain(known).collect::<Vec<_>>()
         });
-        known.unwrap_or_else(|| name.to_owned())
+        let near: Vec<_> = near(name, names.iter().map(String::as_str)).into_iter().take(3).collect();
+        let near = if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
+        let class = self.class_name(py);
+        PyAttributeError::new_err(format!("{class} {:?} {what} {name:?}{near}", self.name(py)))
     }
 }
 
@@ -157,18 +175,33 @@ impl Instance {
         value.map(|value| to_python(py, value, &self.document)).transpose()
     }
 
-    /// Sets a property, to a value of the kind that it has. One that is new gets the kind that fits the value, or that is
-    /// named, such as 'Vector3' or 'Enum'.
-    #[pyo3(signature = (name, value, *, kind=None))]
-    fn set(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>, kind: Option<&str>) -> PyResult<()> {
-        let known = self.property(py, name);
-        let old = match (kind, &known) {
-            (Some(kind), _) => Some(kind_named(kind)?),
-            (None, Some(name)) => self.look(py, |document| document.get(self.id, name).map(|old| old.kind())),
-            (None, None) => None,
+    /// Sets a property, to a value of the kind that it has. One that others of the class have, or that the engine knows,
+    /// gets the kind of these; any other has to be called new, and gets the kind that fits the value, or that is named,
+    /// such as 'Vector3' or 'Enum'.
+    #[pyo3(signature = (name, value, *, kind=None, new=false))]
+    fn set(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+        kind: Option<&str>,
+        new: bool,
+    ) -> PyResult<()> {
+        let kind = kind.map(kind_named).transpose()?;
+        let (name, known) = match self.property(py, name) {
+            Some(name) => {
+                let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()));
+                (name, kind)
+            }
+            None => match self.new_property(py, name) {
+                Some(known) => known,
+                None if new => (name.to_owned(), None),
+                None => {
+                    return Err(self.no_property(py, name, "has no property (new=True of set writes one)"));
+                }
+            },
         };
-        let value = from_python(value, old, false, &self.document)?;
-        let name = known.unwrap_or_else(|| self.new_property(py, name));
+        let value = from_python(value, kind.or(known), false, &self.document)?;
         self.change(py, |document| {
             if kind.is_some() {
                 document.unset(self.id, &name);
@@ -258,23 +291,20 @@ impl Instance {
         if !name.starts_with('_') && self.property(py, name).is_some() {
             return Ok(self.get(py, name, None)?.unwrap_or_else(|| py.None().into_bound(py)));
         }
-        let message = format!("{} {:?} has no property {name:?}", self.class_name(py), self.name(py));
-        Err(PyAttributeError::new_err(message))
+        Err(self.no_property(py, name, "has no property"))
     }
 
-    /// A property, if its name starts with a capital letter or it is there already; the name; the parent.
+    /// A property; the name; the parent.
     fn __setattr__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
-            "name" => return self.set(py, "Name", value, Some("String")),
-            "parent" => return self.move_to(py, value.extract::<Option<PyRef<'_, Self>>>()?.as_deref()),
-            _ => {}
+            "name" => self.set(py, "Name", value, Some("String"), true),
+            "parent" => self.move_to(py, value.extract::<Option<PyRef<'_, Self>>>()?.as_deref()),
+            // What Python and this class have is no property.
+            _ if name.starts_with('_') || is_method(py, name)? => {
+                Err(PyAttributeError::new_err(format!("{name:?} of an instance cannot be set")))
+            }
+            _ => self.set(py, name, value, None, false),
         }
-        let is_new = name.starts_with(|letter: char| letter.is_ascii_uppercase());
-        if is_new || !is_method(py, name)? && self.property(py, name).is_some() {
-            return self.set(py, name, value, None);
-        }
-        let message = format!("{name:?} is no property of {}: set can add it", self.class_name(py));
-        Err(PyAttributeError::new_err(message))
     }
 
     fn __delattr__(&self, py: Python<'_>, name: &str) -> PyResult<()> {

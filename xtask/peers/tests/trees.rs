@@ -147,7 +147,7 @@ fn assert_same(ours: &[Row], theirs: &[Row]) {
 #[test]
 fn rbx_binary_reads_the_tree_that_random_edits_leave() {
     let document = binary::edited();
-    let bytes = rbxbinary::write(&document.to_model().expect("columns").0).expect("a file");
+    let bytes = rbxbinary::write(&document.to_model().expect("columns")).expect("a file");
     let dom = rbx_binary::from_reader(&bytes[..]).expect("a file");
     let mut expected = binary::rows(&document);
     // A file has a value for all items of a class, or for none.

@@ -191,8 +191,8 @@ impl NewValues {
         Ok(fits)
     }
 
-    /// Adds the value that says the least, as [`Hole`](super::Hole)s get it: zero, empty, none, or medium stone grey; of
-    /// shared strings, an index that leads to none.
+    /// Adds the value that says the least: zero, empty, none, or medium stone grey; of shared strings, an index that leads to
+    /// none.
     ///
     /// # Errors
     ///

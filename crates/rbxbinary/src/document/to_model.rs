@@ -8,7 +8,7 @@ mod strings;
 mod studio;
 
 use super::links::NONE;
-use super::{Defaults, Document, OwnedValue};
+use super::{Document, OwnedValue};
 use crate::common::error::Error;
 use crate::model::{Chunk, Class, ClassId, Content, Hierarchy, Model, Name, Referent, Value};
 use std::fmt;
@@ -28,12 +28,16 @@ pub enum Order {
     Studio,
 }
 
+/// Gives what a property is in the instances of a class that lack it: the class, the property, and the type of its values
+/// as [`Values::type_id`](crate::Values::type_id) has it, such as 0x04 for a 32-bit float. A value of a related type is
+/// converted; `None` if the default is not known.
+pub type Filler<'o> = dyn Fn(&[u8], &[u8], u8) -> Option<OwnedValue> + 'o;
+
 /// Options for [`Document::to_model_with`].
 #[derive(Clone, Copy, Default)]
 pub struct ModelOptions<'o> {
     order: Order,
-    defaults: Option<&'o dyn Defaults>,
-    refuses_holes: bool,
+    filler: Option<&'o Filler<'o>>,
 }
 
 impl<'o> ModelOptions<'o> {
@@ -44,92 +48,57 @@ impl<'o> ModelOptions<'o> {
         self
     }
 
-    /// Sets the values for [holes](Hole). Without them, or where they know nothing, `Name` is the class, a palette number
-    /// is 194, medium stone grey, as Roblox's own default is, and any other hole gets the value of its type that says the
-    /// least: zero, empty or none. For some properties that is far from the default, such as `Model.Scale`.
+    /// Sets what fills [holes](Document::holes). This crate does not know the defaults of Roblox's classes, and zero is one of few
+    /// properties. So without this, only a `Name` is filled, with the class, and references and unique ids, with none.
     #[must_use]
-    pub fn defaults(mut self, defaults: &'o dyn Defaults) -> Self {
-        self.defaults = Some(defaults);
-        self
-    }
-
-    /// Makes a hole for which there is no default an error.
-    #[must_use]
-    pub fn refuse_holes(mut self, refuse: bool) -> Self {
-        self.refuses_holes = refuse;
+    pub fn fill(mut self, filler: &'o Filler<'o>) -> Self {
+        self.filler = Some(filler);
         self
     }
 }
 
 impl fmt::Debug for ModelOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { order, defaults, refuses_holes } = self;
-        let mut shown = f.debug_struct("ModelOptions");
-        shown.field("order", order).field("defaults", &defaults.is_some());
-        shown.field("refuses_holes", refuses_holes).finish()
+        let Self { order, filler } = self;
+        f.debug_struct("ModelOptions").field("order", order).field("fill", &filler.is_some()).finish()
     }
-}
-
-/// A property that some items of a class have and others do not. A file has a value for each, so one was made up.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Hole {
-    /// The class.
-    pub class: Name,
-    /// The property.
-    pub property: Name,
-    /// The items without it.
-    pub items: Vec<Referent>,
-    /// The value that they got.
-    pub value: OwnedValue,
-    /// Whether it is from the [`Defaults`].
-    pub is_default: bool,
 }
 
 impl Document {
-    /// The columns of the document, in the order of the file, and the holes that were filled by type.
+    /// The columns of the document, in the order of the file.
     ///
     /// # Errors
     ///
-    /// As [`to_model_with`](Self::to_model_with).
-    ///
-    /// ```
-    /// use rbxbinary::{Document, Item, Value};
-    ///
-    /// let mut document = Document::new();
-    /// document.add(None, Item::new("Team").with("TeamColor", Value::BrickColor(21)).with("Name", "Red"))?;
-    /// document.add(None, Item::new("Team"))?;
-    /// let (_, holes) = document.to_model()?;
-    /// let filled: Vec<_> = holes.iter().map(|hole| (&*hole.property, hole.value.get())).collect();
-    /// let expected = [(&b"Name"[..], Value::String(b"Team")), (&b"TeamColor"[..], Value::BrickColor(194))];
-    /// assert_eq!(filled, expected);
-    /// # Ok::<(), rbxbinary::Error>(())
-    /// ```
-    pub fn to_model(&self) -> Result<(Model, Vec<Hole>), Error> {
+    /// As [`to_model_with`](Self::to_model_with), and if there are [holes](Self::holes) other than names, references and unique ids.
+    pub fn to_model(&self) -> Result<Model, Error> {
         self.to_model_with(&ModelOptions::default())
     }
 
-    /// The columns of the document, and the holes that were filled.
+    /// The columns of the document.
     ///
     /// # Errors
     ///
     /// If values of a property have types that are not related in items of one class, if items were added to or removed
-    /// from a class that has columns which are not decoded, or if a hole is refused.
+    /// from a class that has columns which are not decoded, or if nothing is known to fill a hole with.
     ///
     /// ```
-    /// use rbxbinary::{DefaultTable, Document, Item, ModelOptions};
+    /// use rbxbinary::{Document, Item, ModelOptions, Value};
     ///
     /// let mut document = Document::new();
     /// document.add(None, Item::new("Part").with("Transparency", 0.5_f32))?;
-    /// let bare = document.add(None, Item::new("Part"))?;
-    /// let defaults: DefaultTable = r#"{"Part": {"Transparency": 0}}"#.parse()?;
-    /// let (model, holes) = document.to_model_with(&ModelOptions::default().defaults(&defaults))?;
-    /// assert_eq!((&holes[0].items, holes[0].is_default), (&vec![bare], true));
-    /// assert_eq!(model.column("Part", "Transparency").unwrap().values.len(), 2);
-    /// assert!(document.to_model_with(&ModelOptions::default().refuse_holes(true)).is_err());
+    /// document.add(None, Item::new("Part"))?;
+    /// let error = document.to_model().unwrap_err();
+    /// assert_eq!(error.to_string(), "Part.Transparency, instance 1: there is no value");
+    ///
+    /// let defaults = |class: &[u8], property: &[u8], _| match (class, property) {
+    ///     (b"Part", b"Transparency") => Some(0.0_f32.into()),
+    ///     _ => None,
+    /// };
+    /// let model = document.to_model_with(&ModelOptions::default().fill(&defaults))?;
+    /// assert_eq!(model.column("Part", "Transparency").unwrap().values.get(1), Some(Value::Float32(0.0)));
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```
-    pub fn to_model_with(&self, options: &ModelOptions<'_>) -> Result<(Model, Vec<Hole>), Error> {
+    pub fn to_model_with(&self, options: &ModelOptions<'_>) -> Result<Model, Error> {
         let has_file = self.base.classes().next().is_some();
         let is_studio = options.order == Order::Studio || !has_file;
         let mut making = Making::new(self, options, is_studio);
@@ -137,7 +106,7 @@ impl Document {
         let is_same = !self.is_moved && !is_studio;
         let counts = self.base.header.counts.filter(|_| is_same);
         let header = crate::model::Header { counts, ..self.base.header };
-        Ok((Model { header, chunks, trailing: self.base.trailing.clone() }, making.holes))
+        Ok(Model { header, chunks, trailing: self.base.trailing.clone() })
     }
 }
 
@@ -149,13 +118,11 @@ struct Making<'d, 'o> {
     /// In Studio's order, the new referent of each node.
     referents: Vec<Referent>,
     sharing: Sharing,
-    holes: Vec<Hole>,
 }
 
 impl<'d, 'o> Making<'d, 'o> {
     fn new(document: &'d Document, options: &'o ModelOptions<'o>, is_studio: bool) -> Self {
-        let (referents, sharing, holes) = (Vec::new(), Sharing::default(), Vec::new());
-        Self { document, options, is_studio, referents, sharing, holes }
+        Self { document, options, is_studio, referents: Vec::new(), sharing: Sharing::default() }
     }
 
     /// An INST of these items.

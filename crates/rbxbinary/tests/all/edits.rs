@@ -73,7 +73,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
     let mut document = Document::from(model.clone());
     let mut ids = HashSet::from([Referent::NONE]);
     let has_ids = model.classes().flat_map(|class| &class.referents).all(|referent| ids.insert(*referent));
-    let same = document.to_model().expect("nothing was edited").0;
+    let same = document.to_model().expect("nothing was edited");
     // Without classes, it is arranged as a new document.
     if has_ids && model.classes().next().is_some() && !same.same(model) {
         return same.difference(model).map(|difference| format!("as a document, the model{difference}"));
@@ -92,7 +92,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
     }
     let order = if random.once_in(2) { Order::File } else { Order::Studio };
     // Columns that are not decoded cannot get other rows.
-    let Ok((edited, _)) = document.to_model_with(&ModelOptions::default().order(order)) else { return None };
+    let Ok(edited) = document.to_model_with(&ModelOptions::default().order(order)) else { return None };
     let names =
         |document: &Document| document.walk().map(|visit| visit.item.name().to_vec()).collect::<Vec<_>>();
     let (found, expected) = (names(&Document::from(edited)), names(&document));

@@ -1,8 +1,8 @@
 //! The calls that docs/migrate/rbx_binary.md shows.
 
 use rbxbinary::{
-    Attributes, Compression, DefaultTable, Document, Item, MaterialColors, ModelOptions, Order, Position,
-    ReadOptions, Referent, Value, WriteOptions, read_with, tags, terrain, write_with,
+    Attributes, Compression, Document, Item, MaterialColors, ModelOptions, Order, Position, ReadOptions,
+    Referent, Value, WriteOptions, read_with, tags, terrain, write_with,
 };
 use std::error::Error;
 
@@ -10,9 +10,9 @@ fn bytes() -> Result<Vec<u8>, rbxbinary::Error> {
     let mut document = Document::new();
     let workspace = document.add(None, Item::service("Workspace"))?;
     let model = document.add(workspace, Item::new("Model").with("Name", "Model"))?;
-    document.add(model, Item::new("Part").with("Name", "Part"))?;
+    document.add(model, Item::new("Part").with("Name", "Part").with("Tags", ""))?;
     document.add(model, Item::new("Part").with("Name", "Part").with("Tags", "a\0b"))?;
-    rbxbinary::write(&document.to_model()?.0)
+    rbxbinary::write(&document.to_model()?)
 }
 
 #[test]
@@ -21,20 +21,21 @@ fn reading_and_writing() -> Result<(), Box<dyn Error>> {
     let mut document = Document::from(rbxbinary::read(&bytes)?);
     let (model, warnings) = read_with(&bytes, &ReadOptions::default())?;
     assert_eq!(warnings.total(), 0);
-    assert_eq!(rbxbinary::write(&document.to_model()?.0)?, bytes);
-    assert_eq!(rbxbinary::write_onto(&document.to_model()?.0, &bytes)?, bytes);
+    assert_eq!(rbxbinary::write(&document.to_model()?)?, bytes);
+    assert_eq!(rbxbinary::write_onto(&document.to_model()?, &bytes)?, bytes);
     let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored))?;
     assert_eq!(rbxbinary::read(&stored)?, model);
     let id = document.find("Workspace/Model").ok_or("no model")?;
-    let extracted = rbxbinary::write(&document.extract(id).to_model()?.0)?;
+    let extracted = rbxbinary::write(&document.extract(id).to_model()?)?;
     assert_eq!(Document::try_from(&*extracted)?.len(), 3);
-    let table: DefaultTable = r#"{"Part": {"Anchored": true}}"#.parse()?;
     let part = document.find("Workspace/Model/Part").ok_or("no part")?;
     document.set(part, "Anchored", false)?;
-    let (_, holes) = document.to_model_with(&ModelOptions::default().defaults(&table))?;
-    assert_eq!(holes.len(), 1);
-    assert!(document.to_model_with(&ModelOptions::default().refuse_holes(true)).is_err());
-    let (studio, _) = document.to_model_with(&ModelOptions::default().order(Order::Studio))?;
+    assert_eq!(document.holes().len(), 1);
+    assert!(document.to_model().is_err());
+    let defaults = |_: &[u8], property: &[u8], _| (property == b"Anchored").then(|| true.into());
+    document.to_model_with(&ModelOptions::default().fill(&defaults))?;
+    document.unset(part, "Anchored");
+    let studio = document.to_model_with(&ModelOptions::default().order(Order::Studio))?;
     assert_eq!(studio.classes().count(), 3);
     Ok(())
 }
@@ -93,7 +94,7 @@ fn editing() -> Result<(), Box<dyn Error>> {
     assert_eq!((document.len(), other.len()), (7, 3));
     assert_eq!(document.get(id, "UniqueId"), None);
     assert_eq!(document.remove(id).map(|removed| removed.n_items), Some(3));
-    let model = document.to_model()?.0;
+    let model = document.to_model()?;
     assert_eq!(model.column("Model", "Name").map(|names| names.values.len()), Some(1));
     assert!(document.item(copy).is_some());
     Ok(())

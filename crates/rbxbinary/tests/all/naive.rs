@@ -73,14 +73,22 @@ fn rows(document: &Document) -> Vec<Row> {
 impl Both {
     /// Every state can be written, and is read as the same, but for the holes.
     fn check_written(&self, order: Order, original: &[u8]) -> Vec<u8> {
-        let (model, holes) = self.document.to_model_with(&ModelOptions::default().order(order)).unwrap();
+        let zero = |_: &[u8], _: &[u8], type_id| match type_id {
+            0x03 => Some(Value::Int32(0).into()),
+            0x13 => Some(Value::Referent(Referent::NONE).into()),
+            _ => None,
+        };
+        let model = self.document.to_model_with(&ModelOptions::default().order(order).fill(&zero)).unwrap();
         let mut expected = self.naive.clone();
         let mut filled = expected.fill();
-        let mut found: Vec<_> = holes
-            .iter()
-            .flat_map(|hole| hole.items.iter().map(|id| (hole.property.to_string(), *id)))
-            .map(|(property, id)| (self.number_of(id), property))
-            .collect();
+        let mut found = Vec::new();
+        for hole in self.document.holes() {
+            let n_before = found.len();
+            let of_class = self.document.walk().filter(|visit| *visit.item.class == hole.class);
+            let without = of_class.filter(|visit| !hole.with.contains(&visit.id));
+            found.extend(without.map(|visit| (self.number_of(visit.id), hole.property.to_string())));
+            assert_eq!(found.len() - n_before, hole.n_without);
+        }
         filled.sort();
         found.sort();
         assert_eq!(found, filled);

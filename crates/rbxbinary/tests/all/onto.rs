@@ -29,7 +29,7 @@ fn changed(original: &[u8], written: &[u8]) -> Vec<String> {
 
 /// Writes a document onto the file that it was made from.
 fn onto(document: &Document, original: &[u8]) -> Vec<u8> {
-    write_onto(&document.to_model().unwrap().0, original).unwrap()
+    write_onto(&document.to_model().unwrap(), original).unwrap()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_document_without_edits_is_the_model() {
         let Ok(model) = read(&bytes) else { continue };
         n_models += 1;
         let document = Document::from(model.clone());
-        let same = document.to_model().unwrap().0;
+        let same = document.to_model().unwrap();
         // An instance whose referent another has gets its own.
         if validate(&model).iter().any(|finding| finding.rule.id == "RBX001") {
             assert_ne!(same, model, "{name}");
@@ -54,9 +54,8 @@ fn a_document_without_edits_is_the_model() {
             chunk => !matches!(chunk, Chunk::Packed(_)),
         };
         if model.chunks.iter().all(is_decoded) {
-            let (studio, holes) =
-                document.to_model_with(&ModelOptions::default().order(Order::Studio)).unwrap();
-            assert_eq!(holes, [], "{name}");
+            assert_eq!(document.holes(), [], "{name}");
+            let studio = document.to_model_with(&ModelOptions::default().order(Order::Studio)).unwrap();
             let again = Document::from(read(&write(&studio).unwrap()).unwrap());
             let shown = |document: &Document| {
                 document
@@ -91,7 +90,10 @@ fn an_edit_changes_the_chunks_that_hold_it() {
     // The type of the file, and no change at all if the value is the same.
     assert_eq!(after(&|document| drop(document.set(brick, "Anchored", true))), [""; 0]);
     assert_eq!(after(&|document| document.rename(brick, "Wall").unwrap()), ["PROP Name"]);
-    assert_eq!(after(&|document| drop(document.set(brick, "Locked", true))), ["PROP Locked"]);
+    assert_eq!(
+        after(&|document| _ = document.set_all(|_, item| *item.class == "Part", "Locked", true)),
+        ["PROP Locked"]
+    );
     assert_eq!(after(&|document| document.reparent(brick, None, Position::First).unwrap()), ["PRNT"]);
     let folder = || Item::new("Wedge").with("Name", "New");
     assert_eq!(after(&|document| drop(document.add(brick, folder()))), ["INST Wedge", "PROP Name", "PRNT"]);
@@ -117,7 +119,7 @@ fn values_are_written_in_the_type_of_the_file() {
         Document::from(Model { chunks, ..Model::default() })
     };
     let column =
-        |document: &Document| document.to_model().unwrap().0.column("Part", "P").unwrap().values.clone();
+        |document: &Document| document.to_model().unwrap().column("Part", "P").unwrap().values.clone();
     let mut document = part(Values::Float32(vec![1.0, 2.0]));
     document.set(Referent(0), "P", 0.5).unwrap();
     assert_eq!(column(&document), Values::Float32(vec![0.5, 2.0]));
@@ -179,9 +181,11 @@ fn irregular_models_are_edited() {
     document.rename(Referent(4), "Named").unwrap();
     let new = document.add(document.find("E"), Item::new("Part").with("Name", "G")).unwrap();
     document.set(new, "Value", document.find("D").unwrap()).unwrap();
+    let holes: Vec<_> =
+        document.holes().into_iter().map(|hole| (hole.property.to_string(), hole.with)).collect();
+    assert_eq!(holes, [("Value".to_owned(), vec![new])]);
     for order in [Order::File, Order::Studio] {
-        let (model, holes) = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
-        assert_eq!(holes.iter().map(|hole| hole.property.to_string()).collect::<Vec<_>>(), ["Value"]);
+        let model = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
         let again = Document::try_from(&*write(&model).unwrap()).unwrap();
         assert_eq!(shown(&again), "0A 1B 0C 0Named 0D 0E 1G 0F", "{order:?}");
         let new = again.find("E/G").unwrap();
@@ -210,11 +214,11 @@ fn what_leads_nowhere_in_a_file_does_not_lead_to_what_is_added() {
     ];
     let model = Model { chunks, ..Model::default() };
     let mut document = Document::from(model.clone());
-    assert!(document.to_model().unwrap().0 == model);
+    assert!(document.to_model().unwrap() == model);
     let [one, two] = [&b"one"[..], b"two"].map(|content| document.share(content));
     document.set(Referent(0), "B", one).unwrap();
     let added: Vec<_> = (0..3).map(|_| document.add(None, Item::new("Folder")).unwrap()).collect();
-    document.set(added[0], "Text", two).unwrap();
+    added.iter().for_each(|id| drop(document.set(*id, "Text", two)));
     let shown = |document: &Document, ids: [Referent; 3]| {
         let text =
             |id, property| document.bytes(id, property).map(String::from_utf8_lossy).unwrap_or_default();
@@ -230,7 +234,7 @@ fn what_leads_nowhere_in_a_file_does_not_lead_to_what_is_added() {
     assert_eq!(linked(&document, ids), [false, false, true]);
     assert_eq!(document.references_to(Referent(1)), [(Referent(2), "Link".into())]);
     for order in [Order::File, Order::Studio] {
-        let (model, _) = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
+        let model = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
         let again = Document::try_from(&*write(&model).unwrap()).unwrap();
         let ids = again.of_class("Part").map(|visit| visit.id).collect::<Vec<_>>().try_into().unwrap();
         assert_eq!(shown(&again, ids), "zero one,  zero,  ", "{order:?}");
@@ -248,7 +252,7 @@ fn services_and_metadata_stay() {
     let class = document.item(service).unwrap().class.to_string();
     let copy = document.copy(service, None).unwrap();
     assert!(!document.item(copy).unwrap().is_service());
-    let model = document.to_model().unwrap().0;
+    let model = document.to_model().unwrap();
     let markers = &model.classes().find(|one| one.name == *class).unwrap().markers;
     assert_eq!(markers.iter().filter(|marker| **marker != 0).count(), 1);
     let mut merged = Document::new();
@@ -257,9 +261,9 @@ fn services_and_metadata_stay() {
     let inner = merged.insert_from(&document, [service], folder).unwrap().items[0];
     assert!(merged.item(inserted).unwrap().is_service() && !merged.item(inner).unwrap().is_service());
     let places: Vec<_> =
-        merged.to_model().unwrap().0.classes().map(|class| (class.name.to_string(), class.format)).collect();
+        merged.to_model().unwrap().classes().map(|class| (class.name.to_string(), class.format)).collect();
     assert!(places.contains(&(class, 1)) && places.contains(&("Folder".into(), 0)));
-    assert!(matches!(merged.to_model().unwrap().0.chunks[0], Chunk::Metadata(_)));
+    assert!(matches!(merged.to_model().unwrap().chunks[0], Chunk::Metadata(_)));
     assert_eq!(merged.get(inserted, "Nothing"), None::<Value<'_>>);
 }
 

@@ -37,7 +37,7 @@ fn edits_take_time_in_proportion_to_what_they_change() {
         let part = Item::new("Part").with("Anchored", true).with("Name", format!("Part{i}"));
         document.add(parent, part.with("Model", parent)).unwrap();
     }
-    let file = write(&document.to_model().unwrap().0).unwrap();
+    let file = write(&document.to_model().unwrap()).unwrap();
     let mut document = Document::try_from(&*file).unwrap();
     let parent = document.roots().next().unwrap();
     let mut ids: Vec<_> = document.children(parent).collect();
@@ -69,7 +69,7 @@ fn what_is_built_from_nothing_is_written_as_studio_does() {
             document.add(folder, part.with("size", rbxbinary::geom::Vec3::new(4.0, 1.0, 2.0))).unwrap();
         document.set(part, "Model", folder).unwrap();
     }
-    let model = document.to_model().unwrap().0;
+    let model = document.to_model().unwrap();
     let again = read(&write(&model).unwrap()).unwrap();
     assert_eq!(again, model);
     let names: Vec<_> = again.classes().map(|class| (class.name.to_string(), class.id.0)).collect();
@@ -114,7 +114,7 @@ fn shared_strings_come_along() {
     let text = place.add(None, Item::new("Part").with("Tags", "three")).unwrap();
     place.set(text, "UniqueId", UniqueId::default()).unwrap();
     let studio = ModelOptions::default().order(Order::Studio);
-    let (model, _) = place.to_model_with(&studio).unwrap();
+    let model = place.to_model_with(&studio).unwrap();
     let strings = model.shared_strings();
     let strings: Vec<_> = (0..).map_while(|index| strings.get(SharedIndex(index))).collect();
     assert_eq!(strings, [&b"one"[..], b"two", b"three"]);
@@ -125,7 +125,7 @@ fn shared_strings_come_along() {
     let mut again = again;
     let four = again.share(b"four");
     again.set(again.roots().next().unwrap(), "Tags", four).unwrap();
-    let model = again.to_model().unwrap().0;
+    let model = again.to_model().unwrap();
     assert_eq!((four, model.shared_strings().get(four)), (SharedIndex(3), Some(&b"four"[..])));
 }
 
@@ -175,7 +175,7 @@ fn packed_columns_are_columns_of_a_document() {
         let name = format!("{number}");
         made.add(None, Item::new("A").with("Name", name).with("value", number).with("other", 7)).unwrap();
     }
-    let file = write(&made.to_model().unwrap().0).unwrap();
+    let file = write(&made.to_model().unwrap()).unwrap();
     let options = ReadOptions::default().columns(|_, property| property == b"Name");
     let model = read_with(&file, &options).unwrap().0;
     let packed =
@@ -184,7 +184,7 @@ fn packed_columns_are_columns_of_a_document() {
     let mut document = Document::from(model);
     let (first, last) = (document.roots().next().unwrap(), document.roots().next_back().unwrap());
     document.set(first, "Name", "x").unwrap();
-    let written = Document::from(read(&write(&document.to_model().unwrap().0).unwrap()).unwrap());
+    let written = Document::from(read(&write(&document.to_model().unwrap()).unwrap()).unwrap());
     let roots: Vec<_> = written.roots().collect();
     let values = |row: usize| {
         let get = |property| written.get(roots[row], property).unwrap();

@@ -84,6 +84,13 @@ impl Element {
         end.and_then(|end| name.get(..end)).unwrap_or(name)
     }
 
+    /// Whether it is an `External`, which carries nothing. Studio wrote them inside of items from 2008 to 2022, with numbers
+    /// that change each time.
+    #[must_use]
+    pub fn is_external(&self) -> bool {
+        self.name() == b"External"
+    }
+
     /// Whether it is text or CDATA.
     #[must_use]
     pub fn is_text(&self) -> bool {

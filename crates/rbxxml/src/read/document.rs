@@ -255,6 +255,10 @@ impl<'a, 'c> Reader<'a, 'c> {
                 let label = Label { word: "externals", index, text: &[] };
                 self.one((Role::External, label), element, Self::external)
             }
+            (b"External", Some(item)) => {
+                element.start.grant_elements(1)?;
+                self.keep_whole(Home::Item(item.id), element)
+            }
             (b"SharedStrings", None) => self.shared_strings(element),
             (_, None) => self.unknown(Home::Root, element),
             (_, Some(item)) => self.unknown(Home::Item(item.id), element),

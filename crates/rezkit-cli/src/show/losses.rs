@@ -1,8 +1,19 @@
 //! What conversions lose.
 
+use crate::Code;
 use crate::show::{NOTE, ODD, clean, grouped};
 use rezkit::{Loss, LossSeverity};
 use std::cmp::Reverse;
+
+/// Whether a value is another one afterwards, or gone.
+pub(crate) fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(Loss::is_real)
+}
+
+/// How a verb ends whose result is of the format of its file.
+pub(crate) fn code(losses: &[Loss]) -> Code {
+    if is_lossy(losses) { Code::Found } else { Code::Fine }
+}
 
 /// A line for each loss, those first that a person would miss first. Notes, and the codes of losses, are only shown if they
 /// are asked for.

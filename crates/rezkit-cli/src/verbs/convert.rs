@@ -10,7 +10,7 @@ use crate::assets::AssetsArgs;
 use crate::batch;
 use crate::done::{Done, Ending};
 use crate::output::{Out, save};
-use crate::show::{self, grouped};
+use crate::show::{self, grouped, losses};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use converter::Converter;
@@ -274,13 +274,8 @@ fn kinds(path: &Path) -> Result<StringKinds, Done<()>> {
     StringKinds::parse(&table).map_err(|problem| Done::failed(Code::Usage, show::problem(&name, &problem)))
 }
 
-/// Whether a value is another one afterwards, or gone.
-fn is_lossy(losses: &[Loss]) -> bool {
-    losses.iter().any(Loss::is_real)
-}
-
 /// How a conversion ends: docs/rez.md, «For other programs», has the rule.
 fn ending(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
-    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
+    let is_found = is_refused || is_empty || is_one_format && losses::is_lossy(losses);
     if is_found { Code::Found } else { Code::Fine }
 }

@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
 use crate::output::{Out, misnamed, save};
-use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
+use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
 use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
 use std::fmt::Write;
@@ -118,9 +118,10 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
         for note in &merged.notes {
             out.mention(&format!("{ODD}note:{ODD:#} {}\n", clean(note)));
         }
+        out.tell(&losses::shown(&merged.losses, common.verbose));
         out.mention(&summary(name, &merged));
     }
-    Ok(if merged.conflicts.is_empty() { Code::Fine } else { Code::Found })
+    Ok(if merged.conflicts.is_empty() { losses::code(&merged.losses) } else { Code::Found })
 }
 
 fn shown(conflict: &Conflict, is_full: bool) -> String {

@@ -6,6 +6,7 @@ use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, json, severity_style, short};
 use clap::Args;
+use rezkit::internal::near;
 use rezkit::{RuleLine, rule_lines};
 
 /// Lists the rules that `rez check` checks.
@@ -57,36 +58,14 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
 
 /// That there is no such rule, and which there are that look like it.
 pub(crate) fn unknown(id: &str) -> String {
-    let id_in_capitals = id.to_ascii_uppercase();
-    let mut near: Vec<_> = rule_lines()
-        .into_iter()
-        .map(|line| (distance(&id_in_capitals, line.rule.id), line.rule.id))
-        .filter(|(distance, _)| *distance <= 2)
-        .collect();
-    near.sort_unstable();
-    let near: Vec<_> = near.into_iter().take(5).map(|(_, id)| id).collect();
+    let lines = rule_lines();
+    let near = near(id, lines.iter().map(|line| line.rule.id));
+    let near: Vec<_> = near.into_iter().take(5).collect();
     let advice = match &near[..] {
         [] => "`rez rules` lists all of them".to_owned(),
         near => format!("near it are {}; `rez rules` lists all of them", near.join(", ")),
     };
     show::error(id, &format!("there is no such rule; {advice}"))
-}
-
-/// How many letters have to be put in, taken out or changed to make one word of another; words are short.
-fn distance(one: &str, other: &str) -> usize {
-    const MOST: usize = 40;
-    let other: Vec<_> = other.chars().take(MOST).collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.chars().take(MOST).enumerate() {
-        let mut before = i;
-        row[0] = i + 1;
-        for (j, other) in other.iter().enumerate() {
-            let changed = before + usize::from(letter != *other);
-            before = row[j + 1];
-            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(MOST)
 }
 
 #[cfg(test)]
@@ -95,10 +74,6 @@ mod tests {
 
     #[test]
     fn near_rules_are_named() {
-        assert_eq!(
-            [distance("RBM017", "RBM017"), distance("RBM17", "RBM017"), distance("", "RZK")],
-            [0, 1, 3]
-        );
         let text = unknown("rbm0x1");
         assert!(text.contains("near it are RBM001, RBM011, RBM021, RBM031, "), "{text}");
         assert!(unknown("everything").contains("no such rule; `rez rules` lists all of them"));

@@ -68,8 +68,8 @@ fn wrong_arguments_change_nothing() {
         let (code, out, err) = run(arguments);
         assert_eq!((code, &*out), (2, ""), "{arguments:?}: {err}");
     }
-    let (code, out, _) = run(&["set", path, "Outer/Brick.Mass=1", "--type", "Float32", "--dry-run"]);
-    assert_eq!((code, out.contains("+ Mass: 1\n")), (0, true), "{out}");
+    let (code, out, _) = run(&["set", path, "Outer/Brick.Reflectance=1", "--type", "Float32", "--dry-run"]);
+    assert_eq!((code, out.contains("+ Reflectance: 1\n")), (0, true), "{out}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn script(scratch: &Scratch, marker: &str) -> Output {
 #[test]
 fn the_call_of_the_tour_renames_and_anchors_every_part() {
     let scratch = Scratch::new("script");
-    let (code, out, err) = crate::support::text(&script(&scratch, "--where class=Part"));
+    let (code, out, err) = crate::support::text(&script(&scratch, "Anchored=true --in-place"));
     assert_eq!((code, &*out, err.starts_with("4 values set, ")), (0, "", true), "{err}");
     let [old, new] = ["place.rbxl.bak", "place.rbxl"].map(|name| scratch.path(name));
     let (code, out, _) = run(&["diff", &old, &new]);
@@ -314,16 +314,20 @@ fn a_merge_goes_where_it_is_told() {
 #[test]
 fn what_other_instances_get_is_said() {
     let path = "fixtures/rbxbinary/valid/nested.rbxm";
-    let (code, out, err) = run(&["set", path, "Outer/Brick.Mass=1", "--type", "Float32", "--dry-run"]);
-    assert_eq!((code, out.contains("+ Mass: 1\n")), (0, true), "{out}");
-    assert!(err.starts_with("note: Part.Mass: 1 instance without it got 0,"), "{err}");
+    let (code, out, err) = run(&["set", path, "Outer/Brick.Reflectance=1", "--type", "Float32", "--dry-run"]);
+    assert_eq!((code, out.contains("+ Reflectance: 1\n")), (0, true), "{out}");
+    assert_eq!(err, "note: 1 value that instances lack are those that the engine takes in their place\n");
+    // Of what nobody knows, no instance gets a value.
+    let (code, out, err) = run(&["set", path, "Outer/Brick.Heft=1", "--type", "Float32", "--dry-run"]);
+    assert_eq!((code, &*out), (1, ""), "{err}");
+    assert!(err.starts_with("  lost: values of Part.Heft, whose default is not known"), "{err}");
 }
 
 #[test]
 fn what_was_done_is_said_as_json() {
     let scratch = Scratch::new("edit-json");
     let path = "fixtures/rbxbinary/valid/nested.rbxm";
-    let set = ["set", path, "Outer/Brick.Mass=1", "--type", "Float32", "--json"];
+    let set = ["set", path, "Outer/Brick.Reflectance=1", "--type", "Float32", "--json"];
     let lines = |out: &str| -> Vec<serde_json::Value> {
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
@@ -333,7 +337,8 @@ fn what_was_done_is_said_as_json() {
     assert_eq!((code, &*err, changes.len()), (0, "", 2), "{out}");
     assert!(changes.iter().all(|change| change["schema"] == "rezkit.change/1"), "{out}");
     let note = edit["notes"][0].as_str().unwrap();
-    assert!(note.starts_with("Part.Mass: 1 instance without it got 0,"), "{note}");
+    assert!(note.starts_with("1 value that instances lack"), "{note}");
+    assert_eq!(edit["losses"], serde_json::json!([]));
     assert_eq!((&edit["schema"], &edit["n_values"]), (&"rezkit.edit/1".into(), &1.into()), "{out}");
 
     let output = scratch.path("out.rbxm");

@@ -264,6 +264,10 @@ impl<'a, 'f> Build<'a, 'f> {
         for (index, instance) in instances.iter().enumerate() {
             build.node(index, &instance, losses)?;
         }
+        if build.grounds.has_old && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
+            let message = "all that could be seen in it is terrain of before 2015, which cannot be drawn";
+            return Err(Problem::new(ProblemKind::Empty, message));
+        }
         build.put_skins(options.max_triangles)?;
         build.put_welds();
         if let Some((rig, motions)) = &rig {

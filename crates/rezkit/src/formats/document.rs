@@ -1,15 +1,21 @@
 //! A model or place that can be edited.
 
+mod holes;
 mod insert;
+mod moves;
+mod save;
 
+pub(crate) use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
+pub(crate) use self::moves::Moves;
+pub use self::save::Saved;
 
 use super::roblox::binary::Links;
 use super::roblox::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
-use crate::formats::outline::{Look, property_of};
+use crate::formats::outline::Look;
 use crate::formats::{File, OpenOptions};
 use crate::{Family, Format};
 use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
@@ -35,28 +41,18 @@ pub enum Position {
     After(Id),
 }
 
-/// A file, from [`Document::save`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Saved {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// What had to be made up: in a binary file, all instances of a class have a property or none.
-    pub notes: Vec<String>,
-}
-
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
 /// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
 #[derive(Debug, Clone)]
 pub struct Document {
-    pub(super) encoding: Encoding,
+    encoding: Encoding,
     /// What is set of the keys that describe the whole file.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Encoding {
+enum Encoding {
     Binary(Box<rbxbinary::Document>),
     Xml(Box<rbxxml::Document>),
 }
@@ -427,7 +423,8 @@ impl Document {
         self.put_attributes(id, &here)
     }
 
-    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name.
+    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
+    /// file, it gets the defaults of the properties that others of its class have.
     ///
     /// # Errors
     ///
@@ -510,75 +507,6 @@ impl Document {
     pub(crate) fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.metadata.push((key, value));
     }
-
-    /// The file, written anew.
-    ///
-    /// # Errors
-    ///
-    /// If properties of one class have values of kinds that do not go together in a binary file.
-    pub fn save(self) -> Result<Saved, Problem> {
-        let (model, notes) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => Codec::write(&**model)?,
-            Model::Xml(document) => Codec::write(&**document)?,
-        };
-        Ok(Saved { bytes, notes })
-    }
-
-    /// The file, in which all that was not changed is as in the original, byte by byte.
-    ///
-    /// # Errors
-    ///
-    /// As [`save`](Self::save).
-    pub fn save_onto(self, original: &[u8]) -> Result<Saved, Problem> {
-        self.save_on(&File::open(original, &OpenOptions::default())?)
-    }
-
-    /// As [`save_onto`](Self::save_onto), for a file that is open.
-    pub(crate) fn save_on(self, file: &File<'_>) -> Result<Saved, Problem> {
-        let (model, notes) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
-            Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
-        };
-        Ok(Saved { bytes, notes })
-    }
-
-    /// What is written, and what had to be made up for it.
-    fn into_model(self) -> Result<(Model, Vec<String>), Problem> {
-        let (mut model, mut notes) = match self.encoding {
-            Encoding::Binary(document) => {
-                let (model, holes) = document.to_model().map_err(refused)?;
-                (Model::Binary(Box::new(model)), holes.iter().map(note).collect())
-            }
-            Encoding::Xml(document) => (Model::Xml(document), Vec::new()),
-        };
-        notes.shrink_to_fit();
-        for (key, value) in self.metadata {
-            model.set_metadata(&key, value.as_deref());
-        }
-        Ok((model, notes))
-    }
-}
-
-fn note(hole: &rbxbinary::Hole) -> String {
-    let (class, property) = (hole.class.to_string(), hole.property.to_string());
-    let instances = if hole.items.len() == 1 { "instance" } else { "instances" };
-    format!(
-        "{class}.{property}: {} {instances} without it got {}, since a binary file has a value for all of a class",
-        hole.items.len(),
-        shown(hole)
-    )
-}
-
-/// The value of a hole, as `print` shows it.
-fn shown(hole: &rbxbinary::Hole) -> String {
-    let mut shown = Vec::new();
-    if let Some(value) = Value::of_binary(hole.value.get(), |_| None) {
-        property_of(&hole.property, &value, &|_| String::new(), &mut |_, value| shown.push(value.alone()));
-    }
-    // Attributes are several values, or none.
-    if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
 }
 
 /// Sets an entry; of several of one name, the last is used.
@@ -594,7 +522,7 @@ pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Problem> {
 }
 
 /// The links of values in a binary document, given what adds a shared string.
-pub(super) struct InBinary<'s>(pub(super) &'s mut dyn FnMut(&[u8]) -> SharedIndex);
+struct InBinary<'s>(&'s mut dyn FnMut(&[u8]) -> SharedIndex);
 
 impl<'a> Links<'a> for InBinary<'_> {
     type Reference = Referent;
@@ -611,7 +539,7 @@ impl<'a> Links<'a> for InBinary<'_> {
 }
 
 /// The links of values in an XML document, given what adds a shared string.
-pub(super) struct InXml<'s>(pub(super) &'s mut dyn FnMut(&[u8]) -> Text);
+pub(super) struct InXml<'s>(&'s mut dyn FnMut(&[u8]) -> Text);
 
 impl<'a> Links<'a> for InXml<'_> {
     type Reference = Reference;

@@ -65,7 +65,7 @@ impl AnyModel for Model {
         let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
         unions::count(Instance::all_of_binary(&tree), facts);
         facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
-        terrain::facts(terrain::of_model(&tree), facts);
+        terrain::facts(|grid| terrain::of_model(&tree, grid), facts);
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {

@@ -60,7 +60,7 @@ impl AnyModel for Document {
         facts.count("shared strings", self.shared_strings.as_slice().len());
         unions::count(Instance::all_of_xml(self), facts);
         facts.count("unknown elements", self.elements.len());
-        terrain::facts(terrain::of_document(self).map(|(_, _, bytes)| bytes), facts);
+        terrain::facts(|grid| terrain::of_document(self, grid).map(|(_, _, bytes)| bytes), facts);
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {

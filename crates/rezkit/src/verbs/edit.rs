@@ -12,9 +12,9 @@ use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
-use crate::formats::roblox::{Document, Id, Kind, Model, Value};
+use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
 use crate::formats::{File, OpenOptions};
-use scene::{Problem, ProblemKind, counted};
+use scene::{Loss, Problem, ProblemKind, counted};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -108,6 +108,8 @@ pub struct Edited {
     pub n_values: usize,
     /// What else had to change: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
+    /// What was lost by that, or made up.
+    pub losses: Vec<Loss>,
     /// The file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
@@ -115,7 +117,18 @@ pub struct Edited {
 
 impl Edited {
     pub(super) fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
-        Self { schema: "rezkit.edit/1", n_values, notes, bytes }
+        Self { schema: "rezkit.edit/1", n_values, notes, losses: Vec::new(), bytes }
+    }
+
+    /// A document that was saved.
+    pub(super) fn saved(saved: Saved, n_values: usize) -> Self {
+        Self { losses: saved.losses, ..Self::of(saved.bytes, n_values, saved.notes) }
+    }
+
+    /// With notes on what was done before.
+    pub(super) fn after(mut self, notes: Vec<String>) -> Self {
+        self.notes.splice(0..0, notes);
+        self
     }
 }
 
@@ -449,9 +462,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    let mut edited = finished(document, file, n_values)?;
-    edited.notes.extend(notes);
-    Ok(edited)
+    Ok(finished(document, file, n_values)?.after(notes))
 }
 
 /// The expression of an edit.
@@ -579,7 +590,7 @@ fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Optio
 
 fn finished(document: Document, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
     let saved = document.save_on(file)?;
-    Ok(Edited::of(saved.bytes, n_values, saved.notes))
+    Ok(Edited::saved(saved, n_values))
 }
 
 /// Sets the sources of scripts, by the numbers of their nodes.

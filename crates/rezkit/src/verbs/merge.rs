@@ -11,7 +11,7 @@ use crate::formats::roblox::Model;
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
 use plan::Plan;
-use scene::{Problem, ProblemKind};
+use scene::{Loss, Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
 
@@ -155,6 +155,8 @@ pub struct Merge {
     pub n_decided: usize,
     /// What else had to change: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
+    /// What could not be kept or had to be made up for that.
+    pub losses: Vec<Loss>,
     /// The conflicts.
     #[serde(skip)]
     pub conflicts: Vec<Conflict>,
@@ -266,6 +268,7 @@ fn merged(
         n_conflicts: plan.conflicts.len(),
         n_decided: plan.n_decided,
         notes: saved.notes,
+        losses: saved.losses,
         conflicts: plan.conflicts,
         bytes: saved.bytes,
     })

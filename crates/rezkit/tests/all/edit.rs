@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod addresses;
+mod holes;
 mod many;
 mod merge;
 #[cfg(not(target_family = "wasm"))]

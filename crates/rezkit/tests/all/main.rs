@@ -7,6 +7,7 @@ mod convert;
 mod diff;
 mod edit;
 mod exchange;
+mod externals;
 mod extract;
 mod foreign;
 #[path = "support/gardens.rs"]

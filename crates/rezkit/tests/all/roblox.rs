@@ -23,10 +23,12 @@ fn kit(format: Format) -> Document {
     kit.set(car, "PrimaryPart", wheel).unwrap();
     kit.set(link, "Value", wheel).unwrap();
     kit.set(other, "Value", door).unwrap();
-    kit.set(wheel, "Anchored", true).unwrap();
-    kit.set(wheel, "size", geom::Vec3::new(1.0, 2.0, 3.0)).unwrap();
-    kit.set(wheel, "Material", Value::Enum(512)).unwrap();
-    kit.set(wheel, "BrickColor", Value::BrickColor(21)).unwrap();
+    for part in [wheel, door] {
+        kit.set(part, "Anchored", true).unwrap();
+        kit.set(part, "size", geom::Vec3::new(1.0, 2.0, 3.0)).unwrap();
+        kit.set(part, "Material", Value::Enum(512)).unwrap();
+        kit.set(part, "BrickColor", Value::BrickColor(21)).unwrap();
+    }
     kit.set(wheel, "MeshData", Value::SharedString((&b"mesh"[..]).into())).unwrap();
     kit
 }

@@ -393,6 +393,29 @@ fn regions_are_shown_in_models_and_not_in_places() {
     assert_eq!(scene_of(model.as_bytes()).0.nodes.len(), 1);
 }
 
+/// Terrain of before 2015 cannot be drawn, and is not nothing.
+#[test]
+fn old_terrain_is_named() {
+    let place = |grid: &str, part: &str| {
+        format!(
+            "<roblox version='4'><Item class='Workspace'><Properties/><Item class='Terrain'><Properties>\
+             <BinaryString name='{grid}'>AAECAwQF</BinaryString></Properties></Item>{part}</Item></roblox>"
+        )
+    };
+    for grid in ["ClusterGrid", "ClusterGridV2", "ClusterGridV3"] {
+        let alone = place(grid, "");
+        let problem = read(alone.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
+        assert_eq!(problem.kind, ProblemKind::Empty);
+        assert!(problem.message.contains("terrain of before 2015"), "{}", problem.message);
+        let beside = place(grid, "<Item class='Part'><Properties/></Item>");
+        let (scene, losses) = scene_of(beside.as_bytes());
+        assert_eq!((scene.meshes.len(), losses), (1, vec![LossCode::ShapeUndrawn]));
+        let file = File::open(alone.as_bytes(), &OpenOptions::default()).unwrap();
+        let facts = info(&file).unwrap().facts;
+        assert!(facts.contains(&("bytes of terrain of before 2015", Fact::Count(6))), "{facts:?}");
+    }
+}
+
 #[test]
 fn what_is_damaged_costs_only_what_follows() {
     let mut document = Document::open(&places()[1]).unwrap();

@@ -1,13 +1,13 @@
 //! The values of a column, from those of its items.
 
 use super::super::growing::Growing;
-use super::super::neutral::{converted, neutral, type_id};
+use super::super::neutral::{converted, type_id};
 use super::super::{Document, OwnedValue, Stored, Table};
+use super::Making;
 use super::rows::Rows;
-use super::{Hole, Making};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
-use crate::model::{Name, Referent, Value, Values};
+use crate::model::{Name, Referent, UniqueId, Value, Values};
 
 impl<'d> Making<'d, '_> {
     /// The values of a property of these items, which are in these tables; `None` if none of them has it.
@@ -111,31 +111,19 @@ impl<'d> Making<'d, '_> {
         rows: &[u32],
         found: &[Option<Value<'_>>],
     ) -> Result<Option<OwnedValue>, Error> {
-        let without = rows.iter().zip(found).filter(|(_, value)| value.is_none());
-        let items: Vec<_> = without.filter_map(|(number, _)| Some(self.document.node(*number)?.id)).collect();
-        let Some(first) = items.first() else { return Ok(None) };
-        let inside = |error: Error| error.inside(format!("{class}.{property}"));
-        let default = self.options.defaults.and_then(|of| of.default_of(class, property, type_id));
-        let is_default = default.is_some();
-        if !is_default && self.options.refuses_holes {
+        let without = rows.iter().zip(found).find(|(_, value)| value.is_none());
+        let Some((first, _)) = without else { return Ok(None) };
+        let filler = self.options.filler.and_then(|fill| fill(class, property, type_id));
+        let filler = filler.or_else(|| absent(class, property, type_id));
+        let Some(filler) = filler else {
+            let id = self.document.node(*first).map_or(Referent::NONE, |node| node.id);
             let error = Error::model(ErrorKind::Missing { what: "value" });
-            return Err(error.inside(format!("{class}.{property}, instance {first}")));
-        }
-        // An instance without a name has the name of its class.
-        let text: &[u8] = if *property == "Name" { class } else { b"" };
-        let value = match &default {
-            Some(default) => {
-                self.all_converted(&[Some(default.get())], type_id).and_then(|(_, all)| *all.first()?)
-            }
-            None if type_id == 0x1c => Some(Value::SharedString(self.sharing.add(self.document, text))),
-            None if type_id == 0x01 => Some(Value::String(text)),
-            None => neutral(type_id),
+            return Err(error.inside(format!("{class}.{property}, instance {id}")));
         };
-        let found = || default.as_ref().map_or(0, |default| self::type_id(&default.get()));
-        let value = value.map(OwnedValue::from).ok_or_else(|| inside(wrong_type(type_id, found())))?;
-        let (class, property, filling) = (class.clone(), property.clone(), value.clone());
-        self.holes.push(Hole { class, property, items, value, is_default });
-        Ok(Some(filling))
+        let filling = self.all_converted(&[Some(filler.get())], type_id).and_then(|(_, all)| *all.first()?);
+        let wrong =
+            || wrong_type(type_id, self::type_id(&filler.get())).inside(format!("{class}.{property}"));
+        filling.map(|value| Some(value.into())).ok_or_else(wrong)
     }
 
     #[cold]
@@ -157,9 +145,23 @@ impl<'d> Making<'d, '_> {
     }
 }
 
+/// What an instance has in fact that lacks a property: its class as its name, no reference, and no id.
+fn absent(class: &Name, property: &Name, type_id: u8) -> Option<OwnedValue> {
+    match type_id {
+        0x01 if *property == "Name" => Some(Value::String(class).into()),
+        0x13 => Some(Referent::NONE.into()),
+        0x1f => Some(UniqueId::default().into()),
+        _ => None,
+    }
+}
+
 impl Document {
     /// The values of a property of items, in order.
-    fn values_of<'d>(&'d self, property: u32, rows: &[u32]) -> impl Iterator<Item = Option<Value<'d>>> {
+    pub(in crate::document) fn values_of<'d>(
+        &'d self,
+        property: u32,
+        rows: &[u32],
+    ) -> impl Iterator<Item = Option<Value<'d>>> {
         // Items that were added together are in one source, so most need no look-up.
         let mut last: (Option<u32>, Option<Stored<'d>>) = (None, None);
         rows.iter().map(move |number| {
@@ -175,7 +177,7 @@ impl Document {
     }
 
     /// Whether the values of a column of the file are known.
-    fn is_decoded(&self, chunk: usize) -> bool {
+    pub(in crate::document) fn is_decoded(&self, chunk: usize) -> bool {
         self.column(chunk).is_some_and(|column| !matches!(column.values, Values::Raw { .. }))
     }
 }

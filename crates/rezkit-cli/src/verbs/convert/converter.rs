@@ -2,7 +2,7 @@
 
 use super::destination::{self, Destination};
 use super::scenes::SceneConverter;
-use super::{ConvertArgs, ending, is_lossy};
+use super::{ConvertArgs, ending};
 use crate::Code;
 use crate::args::Common;
 use crate::batch::{self, Batch};
@@ -173,7 +173,7 @@ impl Converter<'_> {
 
     /// Whether nothing is to be written, since something would be lost.
     fn is_refused(&self, converted: &Converted) -> bool {
-        self.verb.lossless && is_lossy(&converted.losses)
+        self.verb.lossless && losses::is_lossy(&converted.losses)
     }
 
     fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
@@ -189,7 +189,7 @@ impl Converter<'_> {
         is_one_format: bool,
     ) -> Done<Lossy> {
         let name = path.to_string_lossy();
-        let lossy = Some(usize::from(is_lossy(&converted.losses)));
+        let lossy = Some(usize::from(losses::is_lossy(&converted.losses)));
         let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
         let is_refused = self.is_refused(converted);
         if !is_refused {

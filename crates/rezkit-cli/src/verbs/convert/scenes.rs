@@ -1,6 +1,6 @@
 //! Models from files of other families, and scenes.
 
-use super::{ConvertArgs, ending, is_lossy};
+use super::{ConvertArgs, ending};
 use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
@@ -79,7 +79,7 @@ impl<'v> SceneConverter<'v> {
         }
         let verdicts = Verdicts::new(made, to, self.verb.levels.scale);
         let mut done = Done::new(String::new(), self.code(made).max(verdicts.code()));
-        done.rest = Some(usize::from(is_lossy(&made.losses)));
+        done.rest = Some(usize::from(losses::is_lossy(&made.losses)));
         let output = path.to_string_lossy();
         if self.verb.json {
             done.out = json::line(&input.name, &Exchange::new(made, &output, n_before, !is_refused));
@@ -163,7 +163,7 @@ impl<'v> SceneConverter<'v> {
 
     /// Whether nothing is to be written, since something would be lost.
     fn is_refused(&self, made: &Exchanged) -> bool {
-        self.verb.lossless && is_lossy(&made.losses)
+        self.verb.lossless && losses::is_lossy(&made.losses)
     }
 
     fn code(&self, made: &Exchanged) -> Code {

@@ -41,5 +41,7 @@ pub(in crate::convert) fn from_scene(
         }
     };
     sequence::put(&mut document, scene, &memory, losses)?;
-    Ok((Asset::read_within(&document.save()?.bytes, options.max_memory)?, files))
+    let saved = document.save()?;
+    losses.0.extend(saved.losses);
+    Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))
 }

@@ -5,12 +5,13 @@ use super::finish;
 use super::instance::Instance;
 use crate::convert::SceneOptions;
 use crate::convert::terrain::surface;
-use crate::formats::roblox::terrain::GRID;
+use crate::formats::roblox::terrain::{GRID, OLD_GRIDS};
 use geom::Vec3;
 use rbxbinary::MaterialColors;
 use rbxbinary::terrain::{self, Grid};
 use scene::allowance::{Allowance, usual_memory};
 use scene::colour::linear;
+use scene::counted;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Alpha, Grain, Material, Mesh, Problem};
 use std::collections::HashMap;
@@ -22,7 +23,12 @@ pub(super) struct Grounds {
     error: f32,
     /// The mesh of each string, by its place: many instances may share one.
     meshes: HashMap<(usize, usize), Option<usize>>,
+    /// Whether there is some of before 2015.
+    pub(super) has_old: bool,
 }
+
+/// What is said of terrain of before 2015.
+const OLD_TERRAIN: &str = "terrain of before 2015 is left out: its form is not public";
 
 /// The colour of water, and how clear it is, where terrain does not say.
 const WATER: [u8; 3] = [12, 84, 92];
@@ -35,7 +41,7 @@ impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
         let memory = Allowance::new(memory / SHARE);
-        Self { memory, error: options.terrain_error, meshes: HashMap::new() }
+        Self { memory, error: options.terrain_error, meshes: HashMap::new(), has_old: false }
     }
 }
 
@@ -46,7 +52,25 @@ impl Build<'_, '_> {
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
-        let Some(bytes) = instance.bytes(GRID) else { return Ok(None) };
+        let new = instance.bytes(GRID).map(|bytes| self.smooth(bytes, instance, losses)).transpose()?;
+        let mesh = new.flatten();
+        // The engine converted what is there in both forms.
+        let n_old = OLD_GRIDS.iter().filter_map(|grid| instance.bytes(grid)).map(<[u8]>::len).max();
+        if let Some(n_bytes) = n_old.filter(|n_bytes| *n_bytes > 0 && mesh.is_none()) {
+            let place = format!("{}, {}", instance.name(), counted(n_bytes, "byte"));
+            losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, OLD_TERRAIN, 1, &place);
+            self.grounds.has_old = true;
+        }
+        Ok(mesh)
+    }
+
+    /// The mesh of terrain as it is since 2015.
+    fn smooth(
+        &mut self,
+        bytes: &[u8],
+        instance: &Instance<'_>,
+        losses: &mut Losses,
+    ) -> Result<Option<usize>, Problem> {
         let key = (bytes.as_ptr() as usize, bytes.len());
         if let Some(known) = self.grounds.meshes.get(&key) {
             return Ok(*known);

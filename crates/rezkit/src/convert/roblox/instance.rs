@@ -79,7 +79,7 @@ impl<'m> Instance<'m> {
         self.it.bytes(property)
     }
 
-    /// The address of the mesh of a MeshPart, in both forms of Content.
+    /// The address of a mesh, in both forms of Content.
     pub(super) fn mesh_url(&self) -> Option<String> {
         self.text("MeshId").or_else(|| self.text("MeshContent"))
     }

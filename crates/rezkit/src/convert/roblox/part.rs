@@ -177,7 +177,7 @@ impl Part {
             Some(true) => asset::Form::Plain,
             _ => asset::Form::Coloured,
         };
-        let url = instance.text("AssetId");
+        let url = instance.text("AssetId").or_else(|| instance.text("Content"));
         let mut number = None;
         for (property, blob) in blobs(instance, &MESHES) {
             number = number.or_else(|| readable(assets.blob(blob, form), instance, property, losses));
@@ -241,7 +241,7 @@ impl Part {
             (_, 3) => Form::Ball,
             (_, 4) => Form::Cylinder,
             (_, 5) => {
-                let url = mesh.text("MeshId");
+                let url = mesh.mesh_url();
                 let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
                     assets.note(Missing::Mesh, url.as_deref(), &mesh.name(), losses);
                     self.scale = size;
@@ -249,7 +249,8 @@ impl Part {
                 };
                 // A file has its own size, whatever that of the part is.
                 self.scale = stretch;
-                let image = mesh.text("TextureId").and_then(|url| assets.image(&url));
+                let image = mesh.text("TextureId").or_else(|| mesh.text("TextureContent"));
+                let image = image.and_then(|url| assets.image(&url));
                 let tint = mesh.vec3("VertexColor").map_or([255; 3], bytes);
                 self.look = self.look.textured(image, tint);
                 Form::File(number)

@@ -158,6 +158,26 @@ impl Document {
         Ok(())
     }
 
+    /// Makes the elements of XML that are not known what they are in another document: those of an instance, or of the
+    /// whole file.
+    pub(crate) fn take_elements(&mut self, id: Option<Id>, other: &Self, from: Option<Id>) {
+        let (Encoding::Xml(here), Encoding::Xml(there)) = (&mut self.encoding, &other.encoding) else {
+            return;
+        };
+        let (id, from) = match (id, from) {
+            (Some(id), Some(from)) => (id, from),
+            (None, None) => return here.elements.clone_from(&there.elements),
+            _ => return,
+        };
+        let extras = from.item().and_then(|from| there.item(from)).and_then(|item| item.extras.as_ref());
+        let elements = extras.map_or(&[][..], |extras| &extras.elements);
+        if let Some(item) = id.item().and_then(|id| here.item_mut(id))
+            && (item.extras.is_some() || !elements.is_empty())
+        {
+            item.extras.get_or_insert_default().elements = elements.to_vec();
+        }
+    }
+
     /// Moves an instance behind a child of `parent`, or before all; `false` if it would be in itself.
     pub(crate) fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
         let position = after.map_or(Position::First, Position::After);

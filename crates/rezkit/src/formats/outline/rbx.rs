@@ -97,9 +97,8 @@ impl Rbx<'_> {
                 for meta in &document.metas {
                     visit(&Label::name(meta.name.as_bytes()), &Datum::Text(meta.value.as_bytes()));
                 }
-                for (i, element) in document.elements.iter().enumerate() {
-                    let label = Label::Name(Cow::Owned(format!("element #{i}").into_bytes()));
-                    visit(&label, &Datum::Text(element.source.as_bytes()));
+                for element in &document.elements {
+                    visit(&Label::Plain("(element)"), &Datum::Text(element.source.as_bytes()));
                 }
             }
         }
@@ -175,7 +174,8 @@ impl Outline for Rbx<'_> {
             None => visit(&Label::name(name), &Datum::Nil),
         });
         let extras = instance.item().and_then(|item| item.extras.as_ref());
-        for element in extras.into_iter().flat_map(|extras| &extras.elements) {
+        let elements = extras.into_iter().flat_map(|extras| &extras.elements);
+        for element in elements.filter(|element| !element.is_external()) {
             visit(&Label::Plain("(element)"), &Datum::Text(element.source.as_bytes()));
         }
     }

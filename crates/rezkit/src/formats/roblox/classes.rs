@@ -20,6 +20,42 @@ pub use self::database::version;
 #[cfg(not(feature = "classes"))]
 pub use self::unknown::version;
 
+use super::Kind;
+
+/// A property as Roblox's engine knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KnownProperty {
+    /// Its name in files, such as `size` for `Size`.
+    pub name: &'static str,
+    /// What its values are; `None` if no file has values like them.
+    pub kind: Option<Kind>,
+}
+
+/// The property of a class with this name, which may be that in files, in scripts or of old, if files have it; `None` also
+/// without the feature `classes`.
+///
+/// ```
+/// # #[cfg(feature = "classes")] {
+/// use rezkit::roblox::{Kind, known_property};
+///
+/// let size = known_property("Part", "Size").unwrap();
+/// assert_eq!((size.name, size.kind), ("size", Some(Kind::Vector3)));
+/// assert!(known_property("Part", "Sise").is_none());
+/// # }
+/// ```
+#[must_use]
+pub fn known_property(class: &str, name: &str) -> Option<KnownProperty> {
+    let property = Class::of(class.as_bytes())?.property(name.as_bytes())?;
+    property.is_in_files().then(|| KnownProperty { name: property.in_files(), kind: property.value_kind() })
+}
+
+/// The names in scripts of the properties of a class that files have, sorted; none without the feature `classes`.
+#[must_use]
+pub fn known_properties(class: &str) -> Vec<&'static str> {
+    Class::of(class.as_bytes()).map(Class::names).unwrap_or_default()
+}
+
 /// The enum that a property holds items of.
 pub(crate) fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
     Class::of(class)?.property(property)?.enumeration()

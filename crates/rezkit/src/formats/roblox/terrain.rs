@@ -14,22 +14,28 @@ use std::fmt::Write;
 /// The property that holds terrain.
 pub(crate) const GRID: &str = "SmoothGrid";
 
+/// The properties that held terrain before 2015, whose form is not public.
+pub(crate) const OLD_GRIDS: [&str; 3] = ["ClusterGridV3", "ClusterGridV2", "ClusterGrid"];
+
 /// Whether instances of a class hold terrain.
 pub(crate) fn has_grid(class: &[u8]) -> bool {
     matches!(class, b"Terrain" | b"TerrainRegion")
 }
 
-/// All terrain of a binary file.
-pub(crate) fn of_model<'t>(tree: &'t Tree<'_>) -> impl Iterator<Item = &'t [u8]> {
+/// All terrain of a binary file that is in this property.
+pub(crate) fn of_model<'t>(tree: &'t Tree<'_>, property: &str) -> impl Iterator<Item = &'t [u8]> {
     let has_grid = |instance: &rbxbinary::Instance<'_>| has_grid(instance.class_name());
-    tree.instances().filter(has_grid).filter_map(|instance| instance.bytes(GRID))
+    tree.instances().filter(has_grid).filter_map(move |instance| instance.bytes(property))
 }
 
-/// All terrain of an XML file, with the number and the class of its item.
-pub(crate) fn of_document(document: &Document) -> impl Iterator<Item = (usize, &str, &[u8])> {
-    document.walk().enumerate().filter_map(|(number, visit)| {
+/// All terrain of an XML file that is in this property, with the number and the class of its item.
+pub(crate) fn of_document<'d>(
+    document: &'d Document,
+    property: &str,
+) -> impl Iterator<Item = (usize, &'d str, &'d [u8])> {
+    document.walk().enumerate().filter_map(move |(number, visit)| {
         let class = visit.item.class.as_str().filter(|class| has_grid(class.as_bytes()))?;
-        let value = visit.item.get(GRID)?;
+        let value = visit.item.get(property)?;
         let bytes = match value.shared_key() {
             Some(key) => document.shared_strings.get(key).map(|string| &*string.data),
             None => value.as_bytes(),
@@ -41,7 +47,7 @@ pub(crate) fn of_document(document: &Document) -> impl Iterator<Item = (usize, &
 /// Checks the terrain of an XML file.
 pub(crate) fn findings(document: &Document) -> Findings {
     let (mut findings, mut seen) = (Findings::default(), Seen::default());
-    for (number, class, bytes) in of_document(document).filter(|(_, _, bytes)| seen.is_new(bytes)) {
+    for (number, class, bytes) in of_document(document, GRID).filter(|(_, _, bytes)| seen.is_new(bytes)) {
         let (grid, error) = Grid::read(bytes);
         let found = Model::found(grid.validate()).list.into_iter().map(|finding| {
             let inner = format!("{}, at {}", finding.found, finding.path);
@@ -65,10 +71,12 @@ impl Seen {
     }
 }
 
-/// Adds what terrain holds.
-pub(crate) fn facts<'g>(grids: impl Iterator<Item = &'g [u8]>, facts: &mut Facts) {
+/// Adds what terrain holds, given what finds that in a property.
+pub(crate) fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
     let (mut sum, mut seen) = (Sum::default(), Seen::default());
-    for bytes in grids.filter(|bytes| seen.is_new(bytes)) {
+    let n_old = OLD_GRIDS.into_iter().flat_map(&grids).map(<[u8]>::len).fold(0, usize::saturating_add);
+    facts.count("bytes of terrain of before 2015", n_old);
+    for bytes in grids(GRID).filter(|bytes| seen.is_new(bytes)) {
         Grid::read(bytes).0.chunks().iter().for_each(|chunk| sum.add(chunk));
     }
     facts.count("terrain chunks", sum.n_chunks);

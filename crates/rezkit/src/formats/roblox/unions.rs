@@ -53,7 +53,7 @@ pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &m
             let has_mesh = has(&MESHES, is_mesh);
             add(&mut counts.unions, true);
             add(&mut counts.with_mesh, has_mesh);
-            add(&mut counts.in_assets, !has_mesh && has(&["AssetId"], |url| !url.is_empty()));
+            add(&mut counts.in_assets, !has_mesh && has(&["AssetId", "Content"], |url| !url.is_empty()));
             add(&mut counts.with_parts, has(&["ChildData2", "ChildData"], |model| !model.is_empty()));
         }
     }

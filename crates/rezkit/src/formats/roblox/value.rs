@@ -352,6 +352,21 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// The number of its type in binary files; `None` if these have none for it.
+    pub(crate) fn type_id(&self) -> Option<u8> {
+        Some(self.kind().in_data()).filter(|number| *number != 0)
+    }
+
+    /// The same as a value of a type of binary files, if nothing is lost by it. A value that may be of either type stays as
+    /// it is.
+    pub(crate) fn of_type(self, type_id: u8) -> Option<Self> {
+        match self {
+            value if value.type_id() == Some(type_id) => Some(value),
+            Self::OldContent(..) => None,
+            value => value.cast(Kind::of_data(type_id)?),
+        }
+    }
+
     /// Whether it says as little in one kind as in another.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self, Self::ContentId(None) | Self::Content(Content::None))

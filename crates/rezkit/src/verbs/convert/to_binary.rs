@@ -3,8 +3,8 @@
 use super::{ConvertOptions, Converted, Losses, with};
 use crate::formats::File;
 use crate::formats::codec::Codec;
+use crate::formats::document::{Filling, fill_xml};
 use crate::formats::fault::refused;
-use crate::formats::roblox::classes::{Class as Known, Migration};
 use crate::formats::roblox::names::{in_binary, is_service};
 use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use rbxbinary::{
@@ -20,11 +20,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem::discriminant;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
-    let (document, warnings) = Document::read(file.bytes(), file.options())?;
+    let (mut document, warnings) = Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    let mut notes = Vec::new();
-    let model = Build::new(&document, file.allowance(), &mut losses, &mut notes).model()?;
+    let mut filling = fill_xml(&mut document)?;
+    losses.0.append(&mut filling.losses);
+    let mut notes = std::mem::take(&mut filling.notes);
+    let model = Build::new(&document, &filling, file.allowance(), &mut losses, &mut notes).model()?;
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
     Ok(Converted { notes, ..with(losses, bytes) })
@@ -33,20 +35,6 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 /// A value as the binary format has it by the names of its class and property.
 fn neutral<'d>(document: &'d Document, class: &[u8], property: &[u8], value: &'d Xml) -> Option<Value<'d>> {
     Value::of_xml(value, &document.shared_strings).map(|value| in_binary(class, property, value))
-}
-
-/// The type of a value by its number; `None` if the binary format has none for it.
-fn type_of(value: &Value<'_>) -> Option<u8> {
-    Some(value.kind().in_data()).filter(|number| *number != 0)
-}
-
-/// The same as a value of a type, if nothing is lost by it. A value that may be of either type stays as it is.
-fn cast(value: Value<'_>, to: u8) -> Option<Value<'_>> {
-    match value {
-        value if type_of(&value) == Some(to) => Some(value),
-        Value::OldContent(..) => None,
-        value => value.cast(Kind::of_data(to)?),
-    }
 }
 
 /// The first value, if all are of one element that has one type. In nearly all columns they are.
@@ -64,7 +52,7 @@ fn common<'d>(values: &[Option<&'d Xml>], own: impl Fn(&'d Xml) -> Option<Value<
     for value in values.iter().flatten().filter_map(|value| own(value)) {
         let [others, nulls] = &mut counts;
         let counts = if value.is_null() { nulls } else { others };
-        if let Some(of) = type_of(&value) {
+        if let Some(of) = value.type_id() {
             let count = counts.entry(of).or_default();
             *count = count.saturating_add(1);
         }
@@ -75,7 +63,7 @@ fn common<'d>(values: &[Option<&'d Xml>], own: impl Fn(&'d Xml) -> Option<Value<
         return counts.into_keys().next();
     }
     let n_fitting = |to| {
-        let fits = |value: &&&'d Xml| own(value).and_then(|value| cast(value, to)).is_some();
+        let fits = |value: &&&'d Xml| own(value).and_then(|value| value.of_type(to)).is_some();
         values.iter().flatten().filter(fits).count()
     };
     counts.into_iter().max_by_key(|(of, count)| (n_fitting(*of), *count)).map(|(of, _)| of)
@@ -86,13 +74,12 @@ type Instances<'d> = Vec<(Referent, ItemId, &'d Item)>;
 
 struct Build<'d, 'l> {
     document: &'d Document,
+    filling: &'d Filling,
     losses: &'l mut Losses,
     notes: &'l mut Vec<String>,
     /// How many values got the type of others, and where the first is.
     n_cast: usize,
     first_cast: String,
-    /// How many values that instances lack are what the engine takes in their place.
-    n_filled: usize,
     numbers: HashMap<Id, Referent>,
     shared: HashMap<&'d [u8], SharedIndex>,
     /// By where the bytes are: many properties may share a long string, which is looked at once.
@@ -101,52 +88,29 @@ struct Build<'d, 'l> {
     memory: Allowance,
 }
 
-/// What instances of a class have where they lack a property that others have, as the engine's classes say it.
-struct Fill {
-    default: Option<Value<'static>>,
-    /// Older properties that became this one.
-    became: Vec<(&'static str, Migration)>,
-}
-
-impl Fill {
-    /// `None` if no instance lacks the property, or the class is not known.
-    fn new(class: &[u8], property: &[u8], values: &[Option<&Xml>]) -> Option<Self> {
-        // The classes are not read for files without holes.
-        let known = values.contains(&None).then(|| Known::of(class)).flatten()?;
-        // The index of a shared string has to lead to something, which is the empty one where a string is missing.
-        let default = known.default(property).filter(|value| !matches!(value, Value::SharedString(_)));
-        Some(Self { default, became: known.became(property) })
-    }
-
-    /// Of an instance with these other properties.
-    fn of<'d>(&self, other: impl Fn(&'static str) -> Option<Value<'d>>) -> Option<Value<'static>> {
-        let moved = self.became.iter().find_map(|(name, migration)| migration.perform(&other(name)?));
-        moved.or_else(|| self.default.clone())
-    }
-}
-
 /// What a cell of a column takes while it is made, and in the model. A column has one for each instance of its class, of
 /// which only one may have the property.
 const BYTES_OF_CELL: usize = 64;
 
-const HOLE: &str = "holes: an instance lacks a property that others of its class have";
+const HOLE: &str = "values that an instance lacks, and got from another of its class";
 const NO_TYPE: &str = "values of a type that the binary format does not have";
 const OTHER_TYPE: &str = "values of another type than those of the same property";
 
 impl<'d, 'l> Build<'d, 'l> {
     fn new(
         document: &'d Document,
+        filling: &'d Filling,
         memory: Allowance,
         losses: &'l mut Losses,
         notes: &'l mut Vec<String>,
     ) -> Self {
         Self {
             document,
+            filling,
             losses,
             notes,
             n_cast: 0,
             first_cast: String::new(),
-            n_filled: 0,
             numbers: HashMap::new(),
             shared: HashMap::new(),
             shared_at: HashMap::new(),
@@ -223,11 +187,6 @@ impl<'d, 'l> Build<'d, 'l> {
     }
 
     fn note_casts(&mut self) {
-        if self.n_filled > 0 {
-            let values = counted(self.n_filled, "value");
-            self.notes
-                .push(format!("{values} that instances lack are those that the engine takes in their place"));
-        }
         if self.n_cast > 0 {
             let (values, first) = (counted(self.n_cast, "value"), &self.first_cast);
             self.notes
@@ -243,7 +202,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
         for visit in document.walk() {
             if let Some(extras) = &visit.item.extras {
-                for element in &extras.elements {
+                for element in extras.elements.iter().filter(|element| !element.is_external()) {
                     let name = String::from_utf8_lossy(element.name()).into_owned();
                     self.losses.add("unknown elements", || format!("{}, {name}", document.path(visit.id)));
                 }
@@ -302,23 +261,14 @@ impl<'d, 'l> Build<'d, 'l> {
         for (name, values) in by_name {
             let document = self.document;
             let own = |value| neutral(document, class_name, name, value);
-            let uniform = uniform(&values).and_then(own).as_ref().and_then(type_of);
+            let uniform = uniform(&values).and_then(own).as_ref().and_then(Value::type_id);
             let most = uniform.or_else(|| common(&values, own));
             for (value, (_, id, _)) in values.iter().zip(instances) {
-                let Some(value) = *value else {
-                    // Of a column that is written, holes are looked at while they are filled.
-                    if most.is_none() {
-                        self.lose(HOLE, *id, name);
-                    }
-                    continue;
-                };
-                if uniform.is_some() {
-                    continue;
-                }
+                let Some(value) = value.filter(|_| uniform.is_none()) else { continue };
                 let value = own(value);
-                let of = value.as_ref().and_then(type_of);
+                let of = value.as_ref().and_then(Value::type_id);
                 let is_null = value.as_ref().is_some_and(Value::is_null);
-                if value.zip(most).and_then(|(value, most)| cast(value, most)).is_none() {
+                if value.zip(most).and_then(|(value, most)| value.of_type(most)).is_none() {
                     let what = if of.is_none() { NO_TYPE } else { OTHER_TYPE };
                     self.lose(what, *id, name);
                 } else if of != most && !is_null {
@@ -334,25 +284,17 @@ impl<'d, 'l> Build<'d, 'l> {
                     matches!(value, Xml::PhysicalProperties(Some(own)) if own.acoustic_absorption.is_some())
                 });
             let mut cells = NewValues::new(most, instances.len()).map_err(refused)?;
-            let fill = Fill::new(class_name, name, &values);
-            for (value, (_, id, item)) in values.iter().zip(instances) {
-                let filled =
-                    || fill.as_ref()?.of(|old| neutral(document, class_name, old.as_bytes(), item.get(old)?));
-                let value = match value {
-                    Some(value) => own(value).and_then(|value| cast(value, most)),
-                    None => {
-                        let filled = filled().and_then(|value| cast(value, most));
-                        match &filled {
-                            Some(_) => self.n_filled = self.n_filled.saturating_add(1),
-                            None => self.lose(HOLE, *id, name),
-                        }
-                        filled
-                    }
-                };
-                // A missing shared string is an empty one, since an index has to lead to something.
-                let value =
-                    value.or_else(|| (most == SHARED).then(|| Value::SharedString(Shared::from(&b""[..]))));
-                self.cell(value, (*id, name), class_name, has_acoustics, &mut cells).map_err(refused)?;
+            let fitting = |value: &Option<&'d Xml>| own((*value)?)?.of_type(most);
+            let is_whole = uniform.is_some() && !values.contains(&None);
+            let default = if is_whole { None } else { self.filling.value(class_name, name, most) };
+            // Where a value has no place, and nothing better is known, the instance has one of the others.
+            let other = if is_whole { None } else { values.iter().find_map(fitting) };
+            for (value, (_, id, _)) in values.iter().zip(instances) {
+                if value.is_none() && default.is_none() {
+                    self.lose(HOLE, *id, name);
+                }
+                let value = fitting(value).or_else(|| default.clone()).or_else(|| other.clone());
+                self.cell(value, (*id, name), has_acoustics, &mut cells).map_err(refused)?;
             }
             let values = cells.into();
             columns.push(Column { class, name: Name::from(name), values, ..Column::default() });
@@ -360,12 +302,11 @@ impl<'d, 'l> Build<'d, 'l> {
         Ok(())
     }
 
-    /// Adds a value to a column, in place of a missing one that which says the least.
+    /// Adds a value to a column, in place of one that binary files cannot say that which says the least.
     fn cell(
         &mut self,
         value: Option<Value<'d>>,
         at: (ItemId, &[u8]),
-        class: &[u8],
         has_acoustics: bool,
         cells: &mut NewValues,
     ) -> Result<(), rbxbinary::Error> {
@@ -392,8 +333,6 @@ impl<'d, 'l> Build<'d, 'l> {
                 Binary::PhysicalProperties(Err(2))
             }
             Some(binary) => binary,
-            // An instance without a name has the name of its class.
-            None if name == b"Name" && value.is_none() => Binary::String(class),
             None => return cells.push_neutral(),
         };
         if cells.push(&binary)? { Ok(()) } else { cells.push_neutral() }
@@ -415,8 +354,7 @@ impl<'d, 'l> Build<'d, 'l> {
     }
 }
 
-/// The numbers of types.
-const SHARED: u8 = Kind::SharedString.in_data();
+/// The number of a type.
 const PHYSICAL: u8 = Kind::PhysicalProperties.in_data();
 
 const FONT: &str = "styles and weights of fonts that the binary format does not have";

@@ -10,7 +10,7 @@ use crate::formats::roblox::{self, Id, Links, Shared, Target};
 use rbxbinary::{Chunk, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use scene::allowance::Allowance;
-use scene::{Problem, counted};
+use scene::{LossCode, LossSeverity, Problem, counted};
 use std::collections::HashMap;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
@@ -71,8 +71,9 @@ fn document(
             if let Some(value) = converted(instance, name, value, &tree, options, &mut links) {
                 properties.push(Property::new(name, value));
             }
-            for what in links.lost {
-                losses.add(what, || format!("{}.{}", instance.path(), String::from_utf8_lossy(name)));
+            for (severity, what) in links.lost {
+                let place = || format!("{}.{}", instance.path(), String::from_utf8_lossy(name));
+                losses.report_at(LossCode::Value, severity, what, 1, place);
             }
         }
         if let Some(item) = document.item_mut(id) {
@@ -115,8 +116,8 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     for instance in tree.walk() {
         let is_marked = instance.row().is_some_and(|(class, _)| class.format != 0 && is_service(&class.name));
         if is_marked && instance.is_service() != instance.parent().is_none() {
-            losses
-                .add("marks of services that are not at the top, or the other way round", || instance.path());
+            let what = "marks of services that are not at the top, or the other way round";
+            losses.note(what, || instance.path());
         }
     }
     if model.header.reserved != [0; 8] {
@@ -131,12 +132,15 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
         match chunk {
             Chunk::Signatures(_) => losses.add("signatures", place),
             Chunk::Unknown(_) | Chunk::Packed(_) => losses.add("unknown chunks", place),
+            // The engine knows by the class which instances are services, and XML has no marks.
             Chunk::Class(class) if (class.format != 0) != is_service(&class.name) => {
-                losses
-                    .add("marks of services at classes that usually are none, or the other way round", place);
+                losses.note(
+                    "marks of services at classes that usually are none, or the other way round",
+                    place,
+                );
             }
             Chunk::SharedStrings(shared) if shared.hashes.iter().any(|hash| *hash != [0; 16]) => {
-                losses.add("hashes of shared strings, which no program reads", place);
+                losses.note("hashes of shared strings, which no program reads", place);
             }
             Chunk::Column(column) => match &column.values {
                 Values::Absent => losses.add("columns without a type", place),
@@ -156,8 +160,11 @@ struct Placed<'d> {
     /// Of the shared strings that were met, by their numbers.
     keys: &'d mut HashMap<usize, Text>,
     document: &'d mut Document,
-    lost: Vec<&'static str>,
+    lost: Vec<Lost>,
 }
+
+/// What a value loses, and whether that is one.
+type Lost = (LossSeverity, &'static str);
 
 impl<'a> Links<'a> for Placed<'_> {
     type Reference = Reference;
@@ -167,7 +174,7 @@ impl<'a> Links<'a> for Placed<'_> {
         let Some(id) = target.id() else { return Reference::None };
         self.items.get(&id).map_or_else(
             || {
-                self.lost.push("references to instances that are not there");
+                self.lost.push((LossSeverity::Lost, "references to instances that are not there"));
                 Reference::None
             },
             |item| Reference::Item(*item),
@@ -176,7 +183,7 @@ impl<'a> Links<'a> for Placed<'_> {
 
     fn shared(&mut self, string: &Shared<'a>) -> Option<Text> {
         let Some(content) = &string.content else {
-            self.lost.push("shared strings that are not there");
+            self.lost.push((LossSeverity::Lost, "shared strings that are not there"));
             return None;
         };
         let Self { keys, document, .. } = self;
@@ -199,20 +206,22 @@ fn converted(
     let neutral = neutral.map(|value| options.kinds.in_xml(instance.class_name(), name, value));
     let xml = neutral.and_then(|value| value.to_xml(links));
     if xml.is_none() && links.lost.len() == n_lost {
-        links.lost.push(match value {
+        let what = match value {
             Value::BrickColor(_) => "palette numbers that XML cannot hold",
             _ => "values of a type that XML does not have",
-        });
+        };
+        links.lost.push((LossSeverity::Lost, what));
     }
     xml
 }
 
 /// What a value loses as one of XML.
-fn lost(value: &Value<'_>, lost: &mut Vec<&'static str>) {
-    const NAN: &str = "kinds of NaN, of which XML has one";
+fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
+    /// No program tells them apart.
+    const NAN: Lost = (LossSeverity::Note, "kinds of NaN, of which XML has one");
     let mut floats = |numbers: &[f32]| {
         if numbers.iter().any(|number| number.is_nan() && number.to_bits() != f32::NAN.to_bits()) {
-            lost.push(NAN);
+            all.push(NAN);
         }
     };
     match value {
@@ -240,15 +249,20 @@ fn lost(value: &Value<'_>, lost: &mut Vec<&'static str>) {
                 floats(&matrix.to_rows_array());
                 if rbxbinary::RotationId::of(*matrix).is_some() {
                     // Studio writes such a rotation as an id, and so does the conversion back.
-                    lost.push("rotations spelled as matrices that have a number");
+                    all.push((LossSeverity::Note, "rotations spelled as matrices that have a number"));
                 }
             }
         }
-        Value::CFrameQuat(..) => lost.push("quaternions, which become matrices"),
-        Value::Float64(number) if number.is_nan() && number.to_bits() != f64::NAN.to_bits() => lost.push(NAN),
-        Value::Bool(2..) => lost.push("truth values other than 0 and 1"),
-        Value::Font(font) if font.style > 1 => lost.push("styles of fonts other than normal and italic"),
-        Value::Bytecode(_) => lost.push("compiled code, which becomes bytes without a type"),
-        _ => {}
+        Value::Float64(number) if number.is_nan() && number.to_bits() != f64::NAN.to_bits() => all.push(NAN),
+        _ => {
+            let what = match value {
+                Value::CFrameQuat(..) => "quaternions, which become matrices",
+                Value::Bool(2..) => "truth values other than 0 and 1",
+                Value::Font(font) if font.style > 1 => "styles of fonts other than normal and italic",
+                Value::Bytecode(_) => "compiled code, which becomes bytes without a type",
+                _ => return,
+            };
+            all.push((LossSeverity::Lost, what));
+        }
     }
 }

@@ -184,6 +184,10 @@ impl Work {
 
     fn restore(&mut self, ours: u32, base: u32, unit: &Unit) -> Result<(), Problem> {
         let Self { base: Some(whole), ours: document, our_ids, .. } = self else { return Ok(()) };
+        if *unit == Unit::Elements {
+            document.take_elements(at(our_ids, ours), &whole.document, at(&whole.ids, base));
+            return Ok(());
+        }
         let (Some(id), Some(from)) = (at(our_ids, ours), at(&whole.ids, base)) else { return Ok(()) };
         let name = match unit {
             Unit::Attribute(name) => return document.take_attribute(id, &whole.document, from, name),
@@ -194,10 +198,13 @@ impl Work {
     }
 
     fn take(&mut self, node: Spot, theirs: u32, unit: &Unit) -> Result<(), Problem> {
+        if *unit == Unit::Elements {
+            self.ours.take_elements(self.id_of(node), &self.theirs, at(&self.their_ids, theirs));
+            return Ok(());
+        }
         let (Some(id), Some(from)) = (self.id_of(node), at(&self.their_ids, theirs)) else { return Ok(()) };
         let name = match unit {
             Unit::Attribute(name) => return self.ours.take_attribute(id, &self.theirs, from, name),
-            Unit::Other(_) => return Ok(()),
             unit => property(unit)?,
         };
         let Self { ours, theirs, our_ids, their_numbers, added, spots, .. } = self;

@@ -13,8 +13,8 @@ pub(super) enum Unit {
     Name,
     Property(Vec<u8>),
     Attribute(Vec<u8>),
-    /// What is no property.
-    Other(String),
+    /// Elements of XML that are not known.
+    Elements,
 }
 
 impl Unit {
@@ -22,7 +22,7 @@ impl Unit {
         match label {
             Label::Name(name) => Self::Property(name.to_vec()),
             Label::Attribute(name) => Self::Attribute(name.to_vec()),
-            label => Self::Other(label.to_string()),
+            _ => Self::Elements,
         }
     }
 
@@ -32,7 +32,7 @@ impl Unit {
             Self::Name => "Name".into(),
             Self::Property(name) => Label::name(name).to_string(),
             Self::Attribute(name) => Label::Attribute(name).to_string(),
-            Self::Other(name) => name.clone(),
+            Self::Elements => "(element)".into(),
         }
     }
 }

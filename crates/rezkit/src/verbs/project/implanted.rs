@@ -48,10 +48,8 @@ pub fn implant_project(
         work.node(node)?;
     }
     work.added()?;
-    let Work { document, mut notes, n, .. } = work;
-    let saved = document.save_on(file)?;
-    notes.extend(saved.notes);
-    Ok(Edited::of(saved.bytes, n, notes))
+    let Work { document, notes, n, .. } = work;
+    Ok(Edited::saved(document.save_on(file)?, n).after(notes))
 }
 
 struct Work<'w> {

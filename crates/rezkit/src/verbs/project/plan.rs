@@ -8,7 +8,7 @@ use crate::formats::roblox::classes::Class;
 use crate::formats::roblox::names::{StringKinds, is_script, is_service};
 use crate::formats::roblox::{ATTRIBUTES, Content, Document, Id, Kind, Target, Value};
 use scene::allowance::Allowance;
-use scene::{Problem, ProblemKind, counted};
+use scene::{Loss, Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{HashMap, HashSet};
 
@@ -151,12 +151,8 @@ impl Plan {
             }
             made.files.extend(node.meta().map(|(path, meta)| (path, pretty(&meta))));
             if let Some(path) = node.model() {
-                let (bytes, references) = model(document, node.id)?;
-                lost.extend(
-                    references
-                        .iter()
-                        .map(|name| format!("{path}: {name} refers to another file, and is lost")),
-                );
+                let (bytes, lacking) = model(document, node.id)?;
+                lost.extend(lacking.iter().map(|what| format!("{path}: {what}")));
                 made.n_models = made.n_models.saturating_add(1);
                 made.files.push((path, bytes));
             }
@@ -215,13 +211,16 @@ fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>
     }
 }
 
-/// An instance with all in it as a model, and what in it refers to what is not.
+/// An instance with all in it as a model, and what is lost by that.
 pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut model = Document::new(Format::RbxBinary)?;
     let inserted = model.insert(document, &[id], None)?;
     let lost = inserted.references.iter().chain(&inserted.left_out);
-    let lost = lost.map(|(id, name)| format!("{}.{name}", model.path(*id))).collect();
-    Ok((model.save()?.bytes, lost))
+    let lost = lost
+        .map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)))
+        .collect::<Vec<_>>();
+    let saved = model.save()?;
+    Ok((saved.bytes, lost.into_iter().chain(saved.losses.iter().map(Loss::to_string)).collect()))
 }
 
 struct Planner<'d> {

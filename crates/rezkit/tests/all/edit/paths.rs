@@ -43,7 +43,7 @@ fn files(names: &Names) -> [Vec<u8>; 2] {
         xml.set(other, "Mark", mark).unwrap();
         xml.set(other, "Link", rbxxml::Reference::None).unwrap();
     }
-    [rbxbinary::write(&binary.to_model().unwrap().0).unwrap(), rbxxml::write(&xml).unwrap()]
+    [rbxbinary::write(&binary.to_model().unwrap()).unwrap(), rbxxml::write(&xml).unwrap()]
 }
 
 /// In the order of the tree, the mark of each instance and that of the one that it links to.

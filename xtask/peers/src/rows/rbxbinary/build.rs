@@ -39,7 +39,7 @@ fn ours() -> Vec<u8> {
             document.add(model, part).expect("an id");
         }
     }
-    rbxbinary::write(&document.to_model().expect("columns").0).expect("a file")
+    rbxbinary::write(&document.to_model().expect("columns")).expect("a file")
 }
 
 fn theirs() -> Vec<u8> {

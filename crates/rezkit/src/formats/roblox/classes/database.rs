@@ -24,6 +24,10 @@ pub fn version() -> Option<String> {
     Some(numbers.join("."))
 }
 
+/// Defaults of properties that all parts had in files until CustomPhysicalProperties took their place in 2015. The database
+/// has defaults of what Studio writes today.
+const FORMER: [(&str, f32); 2] = [("Elasticity", 0.5), ("Friction", 0.3)];
+
 /// A class of instances.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Class(&'static ClassDescriptor<'static>);
@@ -69,7 +73,21 @@ impl Class {
     /// What a new instance has.
     pub(crate) fn default(self, name: &[u8]) -> Option<Value<'static>> {
         let name = self.property(name)?.canonical().name;
-        value(self.line().find_map(|class| class.default_properties.get(name))?)
+        match self.line().find_map(|class| class.default_properties.get(name)) {
+            Some(default) => value(default),
+            None => FORMER.iter().find(|(of, _)| *of == name).map(|(_, default)| Value::Float32(*default)),
+        }
+    }
+
+    /// The names in scripts of the properties that files have, sorted.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        let own = self.line().flat_map(|class| class.properties.values());
+        let own = own.filter(|own| !matches!(own.kind, PropertyKind::Alias { .. }));
+        let own = own.filter(|own| Property { class: self, own }.is_in_files());
+        let mut names: Vec<_> = own.map(|own| own.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The older properties that became this one.
@@ -142,8 +160,26 @@ impl Property {
         }
     }
 
+    /// What its values are; `None` if no file has values like them.
+    pub(crate) fn value_kind(self) -> Option<Kind> {
+        let own = self.canonical();
+        // Colours of parts are bytes in files, and numbers in scripts.
+        let default = self.class.default(own.name.as_bytes()).map(|default| default.kind());
+        default.or_else(|| match own.data_type {
+            DataType::Value(of) => kind(of),
+            DataType::Enum(_) => Some(Kind::Enum),
+            _ => None,
+        })
+    }
+
+    /// Whether files have it, and not only scripts.
+    pub(crate) fn is_in_files(self) -> bool {
+        let own = &self.canonical().kind;
+        !matches!(own, PropertyKind::Canonical { serialization: PropertySerialization::DoesNotSerialize })
+    }
+
     /// Its name in files.
-    fn in_files(self) -> &'static str {
+    pub(crate) fn in_files(self) -> &'static str {
         let own = self.canonical();
         match &own.kind {
             PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => name,
@@ -333,7 +369,10 @@ fn value(of: &Variant) -> Option<Value<'static>> {
         Variant::Rect(rect) => Value::Rect([rect.min.x, rect.min.y, rect.max.x, rect.max.y]),
         Variant::Ref(_) => Value::Referent(Target::None),
         Variant::SecurityCapabilities(set) => Value::SecurityCapabilities(set.bits()),
-        Variant::SharedString(shared) => Value::SharedString(Shared::from(shared.data().to_vec())),
+        // Of those that are not empty, none has been seen.
+        Variant::SharedString(shared) => {
+            Value::SharedString(Shared::from(if shared.data().is_empty() { &b""[..] } else { return None }))
+        }
         Variant::String(text) => Value::String(bytes(text)),
         Variant::Tags(tags) => Value::BinaryString(Cow::Owned(tags.encode())),
         Variant::UDim(udim) => Value::UDim(udim.scale, udim.offset),
@@ -356,6 +395,9 @@ fn value(of: &Variant) -> Option<Value<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Format;
+    use crate::formats::roblox::Document;
+    use std::collections::HashMap;
 
     #[test]
     fn names_in_files_and_in_scripts_are_the_same_property() {
@@ -366,6 +408,9 @@ mod tests {
         assert_eq!(part.default(b"Color3uint8"), Some(Value::Color3uint8([163, 162, 165])));
         assert_eq!(part.property(b"shape").and_then(Property::enumeration).unwrap().name(), "PartType");
         assert!(part.property(b"Brightness").is_none() && Class::of(b"Prat").is_none());
+        let colour = part.property(b"Color").unwrap();
+        assert_eq!((colour.in_files(), colour.value_kind()), ("Color3uint8", Some(Kind::Color3uint8)));
+        assert!(part.names().contains(&"Color") && !part.names().contains(&"Position"));
     }
 
     #[test]
@@ -380,6 +425,43 @@ mod tests {
             }
         }
         assert!(n_values > 8_000, "{n_values}");
+    }
+
+    /// A new instance beside one that has all properties, in a binary file.
+    #[test]
+    fn a_new_instance_of_each_class_has_its_defaults() {
+        let mut place = Document::new(Format::RbxBinary).unwrap();
+        let mut expected = Vec::new();
+        for class in database().classes.values() {
+            let full = place.add(None, class.name).unwrap();
+            place.set(full, "Name", "Full").unwrap();
+            for name in class.default_properties.keys() {
+                let Some(property) = Class(class).property(name.as_bytes()) else { continue };
+                let Some(default) = Class(class).default(name.as_bytes()) else { continue };
+                place.set(full, property.in_files(), default).unwrap();
+                expected.push((class.name, property.in_files()));
+            }
+        }
+        let file = place.save().unwrap().bytes;
+        let mut place = Document::open(&file).unwrap();
+        for class in database().classes.keys() {
+            place.add(None, class).unwrap();
+        }
+        let saved = place.save_onto(&file).unwrap();
+        assert_eq!(saved.losses, []);
+        let place = Document::open(&saved.bytes).unwrap();
+        let twins: HashMap<_, _> =
+            database().classes.keys().map(|class| (*class, place.of_class(class))).collect();
+        for (class, property) in &expected {
+            let [full, new] = twins[class][..] else { panic!("{class}") };
+            assert!(place.get(new, property).is_some(), "{class}.{property}");
+            assert_eq!(place.get(new, property), place.get(full, property), "{class}.{property}");
+            assert_eq!((&*place.name(full), &*place.name(new)), ("Full", *class));
+        }
+        assert!(expected.len() > 8_000, "{}", expected.len());
+        for property in ["AudioCanCollide", "EnableFluidForces", "CanCollide", "CanQuery"] {
+            assert_eq!(place.get(twins["Part"][1], property), Some(Value::Bool(true)), "{property}");
+        }
     }
 
     #[test]

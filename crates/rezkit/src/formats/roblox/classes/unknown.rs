@@ -1,6 +1,6 @@
 //! What stands in for the database where it is left out: no class is known.
 
-use crate::formats::roblox::Value;
+use crate::formats::roblox::{Kind, Value};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Class {}
@@ -35,6 +35,10 @@ impl Class {
     pub(crate) fn became(self, _: &[u8]) -> Vec<(&'static str, Migration)> {
         match self {}
     }
+
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        match self {}
+    }
 }
 
 impl Property {
@@ -43,6 +47,18 @@ impl Property {
     }
 
     pub(crate) fn kind(self) -> String {
+        match self {}
+    }
+
+    pub(crate) fn value_kind(self) -> Option<Kind> {
+        match self {}
+    }
+
+    pub(crate) fn in_files(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn is_in_files(self) -> bool {
         match self {}
     }
 

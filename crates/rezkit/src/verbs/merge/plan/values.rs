@@ -86,7 +86,6 @@ impl Planner<'_, '_> {
             Some(Prefer::Base)
                 if base != 0
                     && base != NONE
-                    && !matches!(unit, Unit::Other(_))
                     && in_base
                         .is_none_or(|fact| fact.nodes.iter().all(|node| self.ours.new_of(*node) != NONE)) =>
             {
@@ -107,7 +106,7 @@ impl Planner<'_, '_> {
             let conflict = self.of_property(ConflictKind::RemovedByOurs, unit, numbers);
             return self.conflicts.push(conflict);
         }
-        if t != 0 && !matches!(unit, Unit::Other(_)) {
+        if t != 0 || *unit == Unit::Elements {
             return self.deeds.push(Deed::Take { node, theirs: t, unit: unit.clone() });
         }
         let [_, _, in_theirs] = self.keys;
@@ -115,7 +114,7 @@ impl Planner<'_, '_> {
             Unit::Property(key) if self.keys.iter().any(|keys| keys.contains_key(key)) => {
                 self.deeds.push(Deed::Metadata { key: key.clone(), value: in_theirs.get(key).cloned() });
             }
-            // What the format does not know cannot be put into another file.
+            // Chunks that are not known cannot be put into another file.
             _ => {
                 let conflict = self.of_property(ConflictKind::Property, unit, numbers);
                 self.conflicts.push(conflict);

@@ -1,0 +1,274 @@
+//! Properties that only some instances of a class have, where a binary file has a value for each instance or for none.
+//!
+//! Whoever makes a binary file of instances asks here what the others have. No value is made up in silence, and none is zero
+//! because nothing is known.
+
+use super::moves::Moves;
+use super::{Document, Encoding, InBinary, Model};
+use crate::formats::roblox::classes::Class;
+use crate::formats::roblox::names::{StringKinds, in_binary};
+use crate::formats::roblox::{Content, Id, Shared, Target, Value};
+use rbxbinary::{OwnedValue, SharedIndex, UniqueId, Value as Binary};
+use scene::{Loss, LossCode, LossSeverity, Losses, Problem, counted};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A property that only some instances of a class have.
+struct Hole {
+    class: String,
+    property: String,
+    /// The instances that have it.
+    with: Vec<Id>,
+    n_without: usize,
+    /// Whether it is in the binary file that the document was read from; `None` if there is no such class.
+    is_of_file: Option<bool>,
+}
+
+/// What instances have that lack a property of others of their class.
+#[derive(Debug, Default)]
+pub(crate) struct Filling {
+    /// By class and property.
+    values: BTreeMap<String, HashMap<String, Value<'static>>>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) losses: Vec<Loss>,
+}
+
+impl Filling {
+    /// The value of a property, of the type with this number in binary files.
+    pub(crate) fn value(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<Value<'static>> {
+        let [class, property] = [class, property].map(std::str::from_utf8);
+        self.values.get(class.ok()?)?.get(property.ok()?)?.clone().of_type(type_id)
+    }
+
+    /// The same as a value of a binary file.
+    pub(super) fn in_binary(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<OwnedValue> {
+        let value = self.value(class, property, type_id)?;
+        if let Value::SharedString(shared) | Value::NetAssetRef(shared) = &value {
+            // It becomes a shared string where the column is made.
+            return Some(Binary::String(shared.content.as_deref()?).into());
+        }
+        let no_string = &mut |_: &[u8]| SharedIndex(u32::MAX);
+        Some(value.to_binary(&mut InBinary(no_string))?.into())
+    }
+}
+
+impl Document {
+    /// Prepares it for a binary file, so that the result has a value for each hole that is left.
+    ///
+    /// Old values next to new ones go where the engine moved them. What lacks a property has its default. Where that is not
+    /// known, instances that come into a file get what most of those in it have; a property that comes into a file, which
+    /// the instances in it lack, is left out.
+    pub(crate) fn fill(&mut self) -> Result<Filling, Problem> {
+        let mut filling = Filling::default();
+        let mut holes = self.holes();
+        if holes.is_empty() {
+            return Ok(filling);
+        }
+        if self.move_old(&holes, &mut filling.notes)? {
+            holes = self.holes();
+        }
+        let mut n_filled = 0_usize;
+        let mut losses = Losses::default();
+        for hole in holes {
+            match self.default_of(&hole) {
+                Some(default) => {
+                    n_filled = n_filled.saturating_add(hole.n_without);
+                    filling.values.entry(hole.class).or_default().insert(hole.property, default);
+                }
+                None => self.close(&hole, &mut losses)?,
+            }
+        }
+        if n_filled > 0 {
+            let values = counted(n_filled, "value");
+            filling
+                .notes
+                .push(format!("{values} that instances lack are those that the engine takes in their place"));
+        }
+        filling.losses = losses.0;
+        Ok(filling)
+    }
+
+    /// Moves the values of old properties where they or those that took their place have holes; whether there were any.
+    fn move_old(&mut self, holes: &[Hole], notes: &mut Vec<String>) -> Result<bool, Problem> {
+        let mut old: BTreeMap<&str, BTreeMap<&str, Moves>> = BTreeMap::new();
+        for hole in holes {
+            let Some(class) = Class::of(hole.class.as_bytes()) else { continue };
+            let own = class.property(hole.property.as_bytes()).and_then(|property| property.migration());
+            let own = own.map(|migration| (&*hole.property, migration));
+            for (name, migration) in class.became(hole.property.as_bytes()).into_iter().chain(own) {
+                old.entry(&hole.class).or_default().entry(name).or_insert_with(|| Moves::new(migration));
+            }
+        }
+        for (class, names) in &mut old {
+            for id in self.of_class(class) {
+                for (name, moves) in &mut *names {
+                    moves.carry_out(self, id, name)?;
+                }
+            }
+            notes.extend(names.iter().flat_map(|(name, moves)| moves.notes(class, name)));
+        }
+        Ok(old.values().flat_map(BTreeMap::values).any(|moves| moves.n_values() > 0))
+    }
+
+    /// What the engine takes in the place of a property.
+    fn default_of(&self, hole: &Hole) -> Option<Value<'static>> {
+        let (class, property) = (hole.class.as_bytes(), hole.property.as_bytes());
+        let other = in_binary(class, property, self.get(*hole.with.first()?, &hole.property)?);
+        let known = match &*hole.property {
+            "Name" => Some(Value::String(Cow::Owned(class.to_vec()))),
+            _ => Class::of(class).and_then(|known| known.default(property)),
+        };
+        // What an instance lacks is nothing, where a value can say that.
+        let nothing = || {
+            Some(match StringKinds::default().in_xml(class, property, other.clone()) {
+                Value::Referent(_) => Value::Referent(Target::None),
+                Value::UniqueId(_) => Value::UniqueId(UniqueId::default()),
+                Value::Content(_) => Value::Content(Content::None),
+                Value::ContentId(_) => Value::ContentId(None),
+                Value::OptionalCFrame(_) => Value::OptionalCFrame(None),
+                Value::BinaryString(_) => Value::BinaryString(Cow::Borrowed(b"")),
+                Value::SharedString(_) | Value::NetAssetRef(_) => Value::SharedString(Shared::from(&b""[..])),
+                _ => return None,
+            })
+        };
+        known.filter(|known| known.clone().of_type(other.kind().in_data()).is_some()).or_else(nothing)
+    }
+
+    /// Gives instances a property whose default is not known, or takes it from the others.
+    fn close(&mut self, hole: &Hole, losses: &mut Losses) -> Result<(), Problem> {
+        let Hole { class, property, with, n_without, is_of_file } = hole;
+        let place = |document: &Self, id: Option<&Id>| {
+            id.map(|id| format!("{}.{property}", document.path(*id))).unwrap_or_default()
+        };
+        let is_filled = is_of_file.unwrap_or(with.len() > *n_without);
+        let most = self.most(with, property).filter(|_| is_filled).map(Value::into_owned);
+        let Some(most) = most else {
+            let what = format!(
+                "values of {class}.{property}, whose default is not known: all instances need one, or none has it"
+            );
+            let first = || place(self, with.first());
+            losses.report_at(LossCode::Value, LossSeverity::Lost, &what, with.len(), first);
+            for id in with {
+                self.unset(*id, property);
+            }
+            return Ok(());
+        };
+        let with: HashSet<_> = with.iter().copied().collect();
+        let without: Vec<_> = self.of_class(class).into_iter().filter(|id| !with.contains(id)).collect();
+        let what = format!(
+            "instances without {class}.{property}, whose default is not known, get what most others have"
+        );
+        let first = || place(self, without.first());
+        losses.report_at(LossCode::Value, LossSeverity::Changed, &what, *n_without, first);
+        for id in without {
+            self.put(id, property, &most)?;
+        }
+        Ok(())
+    }
+
+    /// The value that more than half of some instances have, if there is one, or else one of them.
+    fn most(&self, ids: &[Id], property: &str) -> Option<Value<'_>> {
+        // The vote of Boyer and Moore: what is left after each has been paired with another that differs.
+        let (mut most, mut n_more) = (None, 0_usize);
+        for id in ids {
+            let value = self.get(*id, property);
+            if n_more == 0 {
+                most = value;
+                n_more = 1;
+            } else if value == most {
+                n_more = n_more.saturating_add(1);
+            } else {
+                n_more = n_more.saturating_sub(1);
+            }
+        }
+        most
+    }
+
+    fn holes(&self) -> Vec<Hole> {
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                let holes = document.holes().into_iter().filter_map(|hole| {
+                    Some(Hole {
+                        class: hole.class.as_str()?.to_owned(),
+                        property: hole.property.as_str()?.to_owned(),
+                        with: hole.with.into_iter().map(Id::from).collect(),
+                        n_without: hole.n_without,
+                        is_of_file: hole.is_of_file,
+                    })
+                });
+                holes.collect()
+            }
+            Encoding::Xml(document) => of_xml(document),
+        }
+    }
+}
+
+/// As [`Document::fill`], of a document that becomes binary.
+pub(crate) fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Problem> {
+    let mut filled = Document::from(Model::Xml(Box::new(std::mem::take(document))));
+    let filling = filled.fill();
+    if let Encoding::Xml(filled) = filled.encoding {
+        *document = *filled;
+    }
+    filling
+}
+
+/// Instances of a class by the names of their properties. Nearly all have the same.
+#[derive(Default)]
+struct Shapes<'d> {
+    list: Vec<(Vec<&'d [u8]>, Vec<Id>)>,
+    /// By the names, the place in the list.
+    places: HashMap<Vec<&'d [u8]>, usize>,
+}
+
+impl<'d> Shapes<'d> {
+    fn add(&mut self, names: &[&'d [u8]], id: Id) {
+        if let [(first, ids), ..] = &mut *self.list
+            && first == names
+        {
+            return ids.push(id);
+        }
+        let next = self.list.len();
+        let place = *self.places.entry(names.to_vec()).or_insert(next);
+        match self.list.get_mut(place) {
+            Some((_, ids)) => ids.push(id),
+            None => self.list.push((names.to_vec(), vec![id])),
+        }
+    }
+
+    fn holes(&self, class: &str) -> Vec<Hole> {
+        if self.list.len() < 2 {
+            return Vec::new();
+        }
+        let n_ids = self.list.iter().map(|(_, ids)| ids.len()).fold(0, usize::saturating_add);
+        let mut with: BTreeMap<&str, Vec<Id>> = BTreeMap::new();
+        for (names, ids) in &self.list {
+            let names: HashSet<_> = names.iter().filter_map(|name| std::str::from_utf8(name).ok()).collect();
+            for name in names {
+                with.entry(name).or_default().extend(ids);
+            }
+        }
+        let holes = with.into_iter().filter(|(_, with)| with.len() < n_ids);
+        let holes = holes.map(|(property, with)| Hole {
+            class: class.to_owned(),
+            property: property.to_owned(),
+            n_without: n_ids.saturating_sub(with.len()),
+            with,
+            is_of_file: None,
+        });
+        holes.collect()
+    }
+}
+
+fn of_xml(document: &rbxxml::Document) -> Vec<Hole> {
+    let mut classes: BTreeMap<&[u8], Shapes<'_>> = BTreeMap::new();
+    let mut names = Vec::new();
+    for visit in document.walk() {
+        names.clear();
+        names.extend(visit.item.properties.iter().map(|property| property.name().as_bytes()));
+        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, visit.id.into());
+    }
+    let classes =
+        classes.iter().filter_map(|(class, shapes)| Some((std::str::from_utf8(class).ok()?, shapes)));
+    classes.flat_map(|(class, shapes)| shapes.holes(class)).collect()
+}

@@ -1,0 +1,75 @@
+//! Documents as files.
+
+use super::holes::Filling;
+use super::{Document, Encoding, Model};
+use crate::formats::codec::Codec;
+use crate::formats::fault::refused;
+use crate::formats::{File, OpenOptions};
+use scene::{Loss, Problem};
+
+/// A file, from [`Document::save`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Saved {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What was done because in a binary file all instances of a class have a property or none.
+    pub notes: Vec<String>,
+    /// What could not be kept, or had to be made up, since the default of a property is not known.
+    pub losses: Vec<Loss>,
+}
+
+impl Document {
+    /// The file, written anew.
+    ///
+    /// # Errors
+    ///
+    /// If properties of one class have values of kinds that do not go together in a binary file.
+    pub fn save(self) -> Result<Saved, Problem> {
+        let (model, filling) = self.into_model()?;
+        let bytes = match &model {
+            Model::Binary(model) => Codec::write(&**model)?,
+            Model::Xml(document) => Codec::write(&**document)?,
+        };
+        Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
+    }
+
+    /// The file, in which all that was not changed is as in the original, byte by byte.
+    ///
+    /// # Errors
+    ///
+    /// As [`save`](Self::save).
+    pub fn save_onto(self, original: &[u8]) -> Result<Saved, Problem> {
+        self.save_on(&File::open(original, &OpenOptions::default())?)
+    }
+
+    /// As [`save_onto`](Self::save_onto), for a file that is open.
+    pub(crate) fn save_on(self, file: &File<'_>) -> Result<Saved, Problem> {
+        let (model, filling) = self.into_model()?;
+        let bytes = match &model {
+            Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
+            Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
+        };
+        Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
+    }
+
+    /// What is written, and what was done for it.
+    fn into_model(mut self) -> Result<(Model, Filling), Problem> {
+        // XML says only what instances have.
+        let is_binary = matches!(self.encoding, Encoding::Binary(_));
+        let filling = if is_binary { self.fill()? } else { Filling::default() };
+        let mut model = match self.encoding {
+            Encoding::Binary(document) => {
+                let fill =
+                    |class: &[u8], property: &[u8], type_id| filling.in_binary(class, property, type_id);
+                let options = rbxbinary::ModelOptions::default().fill(&fill);
+                Model::Binary(Box::new(document.to_model_with(&options).map_err(refused)?))
+            }
+            Encoding::Xml(document) => Model::Xml(document),
+        };
+        for (key, value) in self.metadata {
+            model.set_metadata(&key, value.as_deref());
+        }
+        Ok((model, filling))
+    }
+}

@@ -1,0 +1,100 @@
+//! What instances get that lack a property of others: in a binary file, all of a class have it or none.
+
+use super::values::open;
+use rezkit::roblox::{Document, Value};
+use rezkit::{ConvertOptions, Edit, Edited, Format, LossSeverity, convert, edit};
+
+const PLACE: &str = r#"<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>
+<Item class="Part"><Properties>
+    <string name="Name">Floor</string><bool name="Anchored">true</bool><bool name="AudioCanCollide">false</bool>
+    <bool name="CanCollide">true</bool><bool name="CanQuery">true</bool><Color3uint8 name="Color3uint8">255</Color3uint8>
+    <bool name="EnableFluidForces">false</bool><token name="Material">512</token>
+    <Vector3 name="size"><X>9</X><Y>1</Y><Z>9</Z></Vector3><int name="OfTomorrow">7</int>
+</Properties></Item></Item></roblox>"#;
+
+const OLD: &str = r#"<roblox version="4"><Item class="Part"><Properties>
+    <string name="Name">Old</string><int name="BrickColor">21</int><float name="Elasticity">1</float>
+    <int name="OfYesterday">3</int>
+</Properties></Item></roblox>"#;
+
+fn place() -> Vec<u8> {
+    convert(&open(PLACE.as_bytes()), &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes
+}
+
+fn added(place: &[u8], model: &[u8]) -> Edited {
+    let add = Edit::Add { parent: "Workspace".into(), model: model.to_vec() };
+    edit(&open(place), &[add]).unwrap()
+}
+
+#[test]
+fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
+    let place = place();
+    // The same model in both encodings.
+    let old = convert(&open(OLD.as_bytes()), &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes;
+    for old in [OLD.as_bytes(), &old] {
+        let edited = added(&place, old);
+        let document = Document::open(&edited.bytes).unwrap();
+        let get = |path: &str, property: &str| document.get(document.find(path).unwrap(), property);
+        // What the place had, it has.
+        let kept = Document::open(&place).unwrap();
+        let floor = document.find("Workspace/Floor").unwrap();
+        for (name, value) in kept.properties(kept.find("Workspace/Floor").unwrap()) {
+            assert_eq!(document.get(floor, &name), Some(value), "{name}");
+        }
+        let losses: Vec<_> = edited.losses.iter().map(|loss| (loss.severity, loss.to_string())).collect();
+        let yesterday = "values of Part.OfYesterday, whose default is not known: all instances need one, or none has it \
+            (1, at Workspace/Old.OfYesterday)";
+        let tomorrow = "instances without Part.OfTomorrow, whose default is not known, get what most others have \
+            (1, at Workspace/Old.OfTomorrow)";
+        let unknown = [(LossSeverity::Lost, yesterday), (LossSeverity::Changed, tomorrow)];
+        assert!(unknown.iter().all(|one| losses.contains(&(one.0, one.1.to_owned()))), "{losses:?}");
+        assert_eq!(get("Workspace/Old", "OfTomorrow"), Some(Value::Int32(7)));
+        assert_eq!(get("Workspace/Old", "OfYesterday"), None);
+        if cfg!(feature = "classes") {
+            assert_eq!(losses.len(), 2, "{losses:?}");
+            for property in ["AudioCanCollide", "CanCollide", "CanQuery", "EnableFluidForces"] {
+                assert_eq!(get("Workspace/Old", property), Some(Value::Bool(true)), "{property}");
+            }
+            assert_eq!(get("Workspace/Old", "Anchored"), Some(Value::Bool(false)));
+            assert_eq!(get("Workspace/Old", "Material"), Some(Value::Enum(256)));
+            assert_eq!(get("Workspace/Old", "size").unwrap().as_vec3().unwrap().to_array(), [4.0, 1.2, 2.0]);
+            // The database has no defaults of what the engine gave up.
+            assert_eq!(get("Workspace/Old", "Elasticity"), Some(Value::Float32(1.0)));
+            assert_eq!(get("Workspace/Floor", "Elasticity"), Some(Value::Float32(0.5)));
+            assert_eq!(get("Workspace/Old", "Color3uint8"), Some(Value::Color3uint8([196, 40, 28])));
+            let notes = [
+                "Part.BrickColor: 1 value moved to Color3uint8",
+                "8 values that instances lack are those that the engine takes in their place",
+            ];
+            assert_eq!(edited.notes, notes);
+        } else {
+            // Each is named; none is zero.
+            assert_eq!((losses.len(), edited.notes.len()), (12, 0), "{losses:?}");
+            assert_eq!(get("Workspace/Old", "size"), get("Workspace/Floor", "size"));
+        }
+    }
+}
+
+/// A part of the place must not become another because of what comes into it.
+#[test]
+fn what_is_set_where_others_lack_it_is_refused_or_has_a_default() {
+    let place = place();
+    let mut document = Document::open(&place).unwrap();
+    let parent = document.find("Workspace");
+    for name in ["A", "B"] {
+        let part = document.add(parent, "Part").unwrap();
+        document.set(part, "Name", name).unwrap();
+        document.set(part, "Reflectance", 0.5_f32).unwrap();
+        document.set(part, "Unheard", 3).unwrap();
+    }
+    let saved = document.save_onto(&place).unwrap();
+    let document = Document::open(&saved.bytes).unwrap();
+    let get = |path: &str, property: &str| document.get(document.find(path).unwrap(), property);
+    assert_eq!(get("Workspace/Floor", "Unheard"), None);
+    let named = |name: &str| saved.losses.iter().any(|loss| loss.what.contains(name));
+    assert!(named("values of Part.Unheard"), "{:?}", saved.losses);
+    let is_known = cfg!(feature = "classes");
+    assert_eq!(named("values of Part.Reflectance"), !is_known);
+    assert_eq!(get("Workspace/Floor", "Reflectance"), is_known.then_some(Value::Float32(0.0)));
+    assert_eq!(get("Workspace/A", "Reflectance"), is_known.then_some(Value::Float32(0.5)));
+}
