@@ -377,7 +377,7 @@ pub(crate) enum CheckFormat {
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
     "rez print settings.llsd --json" => "an object for each map and array, with typed values"
-    "git config diff.rez.textconv 'rez print --textconv'" => "what git compares in files with the attribute diff=rez"
+    "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
 })]
 pub(crate) struct Print {
     #[command(flatten)]
@@ -440,8 +440,8 @@ pub(crate) struct Query {
     "rez diff old.rbxl place.rbxl" => "what was changed"
     "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
     "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
-    "git difftool -yx 'rez diff'" => "what is not committed yet"
-    "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
+    "git difftool -yx 'rez diff --'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff --'" => "what git compares files with the attribute diff=rez with"
 })]
 pub(crate) struct Diff {
     /// The old file; `-` is the standard input.
@@ -1229,7 +1229,7 @@ pub(crate) struct Remove {
     "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
     "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
     "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
-    "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
+    "git config merge.rez.driver 'rez merge --path=%P -fo %A -- %O %A %B'" => "what git merges files with the attribute merge=rez with"
 })]
 pub(crate) struct Merge {
     /// The file that both sides started from; an empty file stands for none.
@@ -1254,7 +1254,7 @@ pub(crate) struct Merge {
     pub(crate) force: bool,
     /// What the file is called in messages, where OURS is a copy with another name.
     #[arg(long, value_name = "NAME")]
-    pub(crate) path: Option<String>,
+    pub(crate) path: Option<PathBuf>,
     /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
     /// output.
     #[arg(long)]

@@ -238,7 +238,9 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> i
     let new = stage(path, new, true)?;
     let mut backup = OsString::from(path);
     backup.push(".bak");
-    stage_with(Path::new(&backup), old, overwrite, Some(&rights))
+    let backup = Path::new(&backup);
+    no_link(backup)
+        .and_then(|()| stage_with(backup, old, overwrite, Some(&rights)))
         .and_then(Staged::commit)
         .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
     new.commit()
@@ -275,9 +277,7 @@ pub(crate) fn stage_below<'b>(
         whole.push(name);
         let found = whole.symlink_metadata().ok();
         match (names.peek(), found) {
-            (None, Some(found)) if !found.is_file() && !found.is_dir() => {
-                return Err(io::Error::other("it is a link or a device, and not a file"));
-            }
+            (None, _) => no_link(&whole)?,
             (Some(_), Some(found)) if !found.is_dir() => {
                 return Err(io::Error::other(format!("{} is not a folder", whole.display())));
             }
@@ -286,6 +286,31 @@ pub(crate) fn stage_below<'b>(
         }
     }
     stage(&whole, bytes, overwrite)
+}
+
+/// Refuses what leads elsewhere from a name that no person has given: a program that writes there by itself must change
+/// nothing else.
+///
+/// # Errors
+///
+/// If it is a link, a device or a pipe.
+pub(crate) fn no_link(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(io::Error::other("it is a link or a device, and not a file"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes the folders of a file whose name follows from that of another, and refuses a link in its place.
+///
+/// # Errors
+///
+/// As [`no_link`], and if a folder cannot be made.
+pub(crate) fn make_room(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    no_link(path)
 }
 
 /// Whether a path consists of names alone on any system. Those of the library do; a mistake in it must not overwrite

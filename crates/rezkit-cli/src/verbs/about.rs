@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Cli, Completions, Man};
-use crate::output::Out;
+use crate::output::{Out, Staged, stage_below};
 use crate::show;
 use clap::{Command, CommandFactory};
 use std::io;
@@ -28,7 +28,7 @@ pub(crate) fn man(verb: &Man, out: &mut Out) -> Code {
         let written = std::fs::create_dir_all(folder).and_then(|()| {
             pages().try_for_each(|command| {
                 let (name, text) = page(command)?;
-                std::fs::write(folder.join(name), text)
+                stage_below(folder, &name, &text, true).and_then(Staged::commit)
             })
         });
         return end(written, &folder.to_string_lossy(), out);

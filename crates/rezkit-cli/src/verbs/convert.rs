@@ -9,7 +9,7 @@ use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::{self, Batch, Done};
 use crate::inputs::{Found, Input, inputs};
-use crate::output::{Out, save};
+use crate::output::{Out, make_room, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
@@ -310,9 +310,8 @@ impl Job<'_> {
         let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
         let is_refused = self.is_refused(converted);
         if !is_refused {
-            let folder = path.parent().filter(|_| matches!(self.target, Target::Folder(_)));
-            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
-            if let Err(error) = made.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
+            let room = if matches!(self.target, Target::Folder(_)) { make_room(path) } else { Ok(()) };
+            if let Err(error) = room.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
                 done.err = show::error(&name, &error.to_string());
                 done.code = Code::Io;
                 return done;

@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, InstallGit};
-use crate::output::{Out, save};
+use crate::output::{Out, Staged, no_link, stage_below};
 use crate::show::{self, BOLD, DIM, GOOD};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -20,14 +20,17 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone.
+/// The configuration of a clone. Names that people give to files begin with anything, which is no option behind `--` or `=`.
 const CONFIG: [(&str, &str); 6] = [
-    ("diff.rez.textconv", "rez print --textconv"),
+    ("diff.rez.textconv", "rez print --textconv --"),
     ("diff.rez.xfuncname", r"^\[.*"),
     ("diff.rez.binary", "true"),
     ("merge.rez.name", "models and places"),
-    ("merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"),
-    ("mergetool.rez.cmd", r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#),
+    ("merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"),
+    (
+        "mergetool.rez.cmd",
+        r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
+    ),
 ];
 
 pub(crate) fn run(verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
@@ -58,7 +61,9 @@ impl Change {
         let root =
             git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;
         let root = PathBuf::from(root);
-        let old = match fs::read_to_string(root.join(".gitattributes")) {
+        let path = root.join(".gitattributes");
+        // Git passes links over, which lead out of the repository.
+        let old = match no_link(&path).and_then(|()| fs::read_to_string(path)) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(format!(".gitattributes: {error}")),
@@ -128,8 +133,8 @@ impl Change {
             _ if self.lines.is_empty() => Ok(()),
             // The file is gone with the last line, as it came with the first.
             Some(_) if self.new.is_empty() => fs::remove_file(&path),
-            Some(_) => fs::write(&path, &self.new),
-            None => save(&path, self.new.as_bytes(), false),
+            old => stage_below(&self.root, ".gitattributes", self.new.as_bytes(), old.is_some())
+                .and_then(Staged::commit),
         };
         written.map_err(|error| format!(".gitattributes: {error}"))?;
         for (name, value) in &self.config {

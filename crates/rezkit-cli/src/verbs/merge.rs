@@ -49,7 +49,8 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         return Code::Usage;
     }
     let wanted = MergeOptions::default().prefer(verb.prefer.map(Prefer::from)).markers(verb.markers);
-    let name = verb.path.as_deref().unwrap_or(&ours.name);
+    let called = verb.path.as_deref().map(|path| path.to_string_lossy());
+    let name = called.as_deref().unwrap_or(&ours.name);
     let merged = match merge_with(base.as_ref(), our_file, their_file, wanted) {
         Ok(merged) => merged,
         Err(problem) => {

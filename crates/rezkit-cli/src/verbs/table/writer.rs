@@ -3,7 +3,7 @@
 use super::rows;
 use super::shard::Shard;
 use crate::args::{RowFormat, Table as Verb};
-use crate::output::{Staged, stage_parts};
+use crate::output::{Staged, no_link, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -43,14 +43,13 @@ impl<'v> Writers<'v> {
 
     /// Begins all files, each under another name.
     pub(super) fn begin(self, overwrite: bool) -> io::Result<Open> {
-        let parent = |path: &Path| path.parent().map_or(Ok(()), fs::create_dir_all);
         let open = |(table, path): &(Table, PathBuf)| {
-            parent(path)?;
+            make_folder(path.parent())?;
             let (staged, file) = stage_parts(path, overwrite)?;
             Ok((staged, Output::new(*table, file, self.verb)?))
         };
         let outputs = self.outputs.iter().map(open).collect::<io::Result<_>>()?;
-        parent(&self.done)?;
+        make_folder(self.done.parent())?;
         if overwrite {
             // What is being replaced is not whole any more.
             match fs::remove_file(&self.done) {
@@ -60,6 +59,13 @@ impl<'v> Writers<'v> {
         }
         Ok(Open { outputs, done: self.done })
     }
+}
+
+/// Makes a folder in that of the outputs, unless a link leads out of it.
+fn make_folder(folder: Option<&Path>) -> io::Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+    no_link(folder).and_then(|()| fs::create_dir_all(folder)).map_err(named)
 }
 
 /// Files that are being written.
