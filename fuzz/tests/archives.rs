@@ -4,7 +4,7 @@ use fuzz::archives::{Zipped, gzip, seeds, tar, tar_member, warc_record, zip, zip
 use fuzz::mutate::{cuts, mutant};
 use rezkit::ProblemKind;
 use rezkit::archive::{HEAD, Kind, Options, kind, walk};
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
 /// What is handed out: path, start, time and bytes of members, or path, byte and message of problems.
@@ -199,6 +199,49 @@ fn small_archives_do_not_become_large() {
             bomb.name
         );
         assert_eq!(problem.path, "zeros");
+    }
+}
+
+/// A file of which one read fails.
+struct Failing<'b> {
+    bytes: Cursor<&'b [u8]>,
+    /// How many reads go well before.
+    n_left: usize,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.n_left = self.n_left.checked_sub(1).ok_or_else(|| io::Error::other("a read failed"))?;
+        // In pieces, so that there are many reads.
+        let n = out.len().min(700);
+        self.bytes.read(&mut out[..n])
+    }
+}
+
+impl Seek for Failing<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn what_the_system_does_not_hand_over_is_not_called_damaged() {
+    for (number, seed) in seeds().iter().enumerate() {
+        let problems = |n_left| {
+            let mut problems = Vec::new();
+            let mut source = Failing { bytes: Cursor::new(&**seed), n_left };
+            walk(&mut source, &Options::default(), &mut |member| {
+                problems.extend(member.err().map(|problem| (problem.kind, problem.message)));
+                ControlFlow::Continue(())
+            });
+            problems
+        };
+        let failed = (0..).map(problems).take_while(|problems| !problems.is_empty());
+        let expected = (ProblemKind::Io, "a read failed".to_owned());
+        let n_failed = failed
+            .inspect(|found| assert!(found.iter().all(|it| *it == expected), "{number}: {found:?}"))
+            .count();
+        assert!(n_failed > 1, "{number}");
     }
 }
 

@@ -925,7 +925,7 @@ pub(crate) struct Table {
     /// How Parquet files are compressed: gzip if nothing else is said.
     #[arg(long, value_name = "METHOD", value_enum)]
     pub(crate) compression: Option<Compress>,
-    /// Make only the shards that are not there yet.
+    /// Make only the shards that are not there yet, or of which a file could not be read.
     #[arg(long, conflicts_with = "force")]
     pub(crate) resume: bool,
     /// Overwrite existing files.

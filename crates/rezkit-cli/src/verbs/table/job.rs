@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rezkit::table::{
     FileRow, Options, Origin, Rows, Sha256, Table, extract_hashed, file_hashed, sha256, unreadable,
 };
-use rezkit::{Problem, archive};
+use rezkit::{Problem, ProblemKind, archive};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
@@ -31,6 +31,8 @@ pub(super) struct Job {
     pub(super) n_contents: usize,
     /// How many files could not be opened, or read as what they are.
     pub(super) n_bad: usize,
+    /// How many of these the system did not hand over, which says nothing of what is in them.
+    pub(super) n_unread: usize,
     pub(super) code: Code,
 }
 
@@ -70,6 +72,7 @@ impl Job {
             n_files: 0,
             n_contents: 0,
             n_bad: 0,
+            n_unread: 0,
             code: Code::Fine,
         }
     }
@@ -169,6 +172,7 @@ impl Job {
             self.n_bad += usize::from(done.hash.is_none());
             if let Some(message) = done.message.take() {
                 messages.push_str(&message);
+                self.n_unread += 1;
                 self.code = Code::Io;
             }
         }
@@ -179,17 +183,13 @@ impl Job {
     }
 
     fn one(&self, item: Item<'_>, shard: &str) -> Done {
-        let broken = |origin: &Origin, problem: &Problem| Done {
-            row: unreadable(origin, problem),
-            hash: None,
-            rows: None,
-            message: None,
+        let broken = |origin: &Origin, problem: &Problem| {
+            // What the system refuses is said besides: it is no fault of the file.
+            let message =
+                (problem.kind == ProblemKind::Io).then(|| show::error(&origin.path, &problem.message));
+            Done { row: unreadable(origin, problem), hash: None, rows: None, message }
         };
-        // What the system refuses is said besides: it is no fault of the file.
-        let refused = |origin: &Origin, error: &io::Error| Done {
-            message: Some(show::error(&origin.path, &error.to_string())),
-            ..broken(origin, &Problem::io(error))
-        };
+        let refused = |origin: &Origin, error: &io::Error| broken(origin, &Problem::io(error));
         match item {
             Item::Broken(origin, problem) => broken(&origin, &problem),
             Item::Member(origin, bytes) => self.bytes(&bytes, &origin),

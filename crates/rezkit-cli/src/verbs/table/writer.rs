@@ -79,13 +79,15 @@ impl Open {
         self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
     }
 
-    /// Puts all files in their places, and last the one that says that they are whole.
-    pub(super) fn end(self, contents: &[Sha256]) -> io::Result<()> {
+    /// Puts all files in their places, and last the one that says that they are whole, with these contents; `None` if they
+    /// are to be made again.
+    pub(super) fn end(self, contents: Option<&[Sha256]>) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
         for output in outputs {
             output.end()?.sync_all()?;
         }
         staged.into_iter().try_for_each(Staged::commit)?;
+        let Some(contents) = contents else { return Ok(()) };
         let list: String = contents.iter().map(|hash| format!("{hash}\n")).collect();
         let (staged, mut file) = stage_parts(&self.done, true)?;
         file.write_all(list.as_bytes())?;

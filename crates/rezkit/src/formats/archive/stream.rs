@@ -63,8 +63,11 @@ impl<'s> Stream<'s> {
         self.problem("the archive is cut short")
     }
 
-    /// A stream that is packed may be broken inside.
+    /// A stream that is packed may be broken inside; anything else is what the system reports.
     fn broken(&self, error: &io::Error) -> Problem {
-        self.problem(error.to_string())
+        match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.problem(error.to_string()),
+            _ => Problem::io(error),
+        }
     }
 }
