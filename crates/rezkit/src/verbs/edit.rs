@@ -13,7 +13,7 @@ use crate::formats::codec::Codec;
 use crate::formats::counted::counted;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
-use crate::formats::roblox::{Document, Id, Kind, Model, Value};
+use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
 use crate::{Family, File, OpenOptions, Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -116,6 +116,22 @@ pub struct Edited {
 impl Edited {
     pub(super) fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
         Self { schema: "rezkit.edit/1", n_values, notes, bytes }
+    }
+
+    /// A file with so many changes, which `write` writes. Without any it stays as it is, although writing would repair what
+    /// is damaged.
+    pub(super) fn on(
+        file: &File<'_>,
+        n_values: usize,
+        mut notes: Vec<String>,
+        write: impl FnOnce() -> Result<Saved, Problem>,
+    ) -> Result<Self, Problem> {
+        if n_values == 0 {
+            return Ok(Self::of(file.bytes().to_vec(), n_values, notes));
+        }
+        let saved = write()?;
+        notes.extend(saved.notes);
+        Ok(Self::of(saved.bytes, n_values, notes))
     }
 }
 
@@ -225,7 +241,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
             n_values = n_values.saturating_add(document.remove(id_of(*node)?));
         }
     }
-    finished(document, file, n_values)
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
 }
 
 /// Where paths lead: to nodes, by their numbers or ids.
@@ -449,9 +465,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    let mut edited = finished(document, file, n_values)?;
-    edited.notes.extend(notes);
-    Ok(edited)
+    Edited::on(file, n_values, notes, || document.save_on(file))
 }
 
 /// The expression of an edit.
@@ -577,11 +591,6 @@ fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Optio
     Ok(number)
 }
 
-fn finished(document: Document, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
-    let saved = document.save_on(file)?;
-    Ok(Edited::of(saved.bytes, n_values, saved.notes))
-}
-
 /// Sets the sources of scripts, by the numbers of their nodes.
 pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
@@ -596,7 +605,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
             document.set_bytes(*id, "Source", &source)?;
         }
     }
-    finished(document, file, n_values)
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
 }
 
 /// A step into a value of LLSD.
@@ -643,8 +652,9 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
         n_values = n_values.saturating_add(1);
     }
-    let bytes = Codec::write_onto(&value, file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, n_values, Vec::new()))
+    Edited::on(file, n_values, Vec::new(), || {
+        Ok(Saved::plain(Codec::write_onto(&value, file.bytes(), file.options())?))
+    })
 }
 
 /// The ways to what is set, with the properties, values and types, and to what is removed, with the paths.

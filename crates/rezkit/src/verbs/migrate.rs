@@ -57,11 +57,10 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
             counts.count(fate);
         }
     }
-    let saved = document.save_on(file)?;
-    let notes = done.iter().flat_map(|((class, name), counts)| counts.notes(class, name)).chain(saved.notes);
+    let notes = done.iter().flat_map(|((class, name), counts)| counts.notes(class, name)).collect();
     let n_values = done.values().map(|counts| counts.moved.saturating_add(counts.removed));
     let n_values = n_values.fold(0, usize::saturating_add);
-    Ok(Edited::of(saved.bytes, n_values, notes.collect()))
+    Edited::on(file, n_values, notes, || document.save_on(file))
 }
 
 /// The old properties of an instance.

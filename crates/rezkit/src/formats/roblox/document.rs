@@ -39,6 +39,13 @@ pub struct Saved {
     pub notes: Vec<String>,
 }
 
+impl Saved {
+    /// What is written as it was wanted.
+    pub(crate) fn plain(bytes: Vec<u8>) -> Self {
+        Self { bytes, notes: Vec::new() }
+    }
+}
+
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
 /// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
@@ -179,6 +186,14 @@ impl Document {
         match &self.encoding {
             Encoding::Binary(document) => document.parent(id.referent()).map(Id::from),
             Encoding::Xml(document) => document.parent(id.item()?).map(Id::from),
+        }
+    }
+
+    /// Whether it is there, and was not removed.
+    pub(crate) fn has(&self, id: Id) -> bool {
+        match &self.encoding {
+            Encoding::Binary(document) => document.item(id.referent()).is_some(),
+            Encoding::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
         }
     }
 

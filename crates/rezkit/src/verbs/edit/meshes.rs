@@ -5,6 +5,7 @@ use super::{Edit, Edited, NodeEdit, Targets, sets};
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
 use crate::formats::problem::refused;
+use crate::formats::roblox::Saved;
 use crate::formats::slmesh::SecondLife;
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
@@ -89,8 +90,9 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
         })?;
         n_values = n_values.saturating_add(n);
     }
-    let bytes = model.write_onto(file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, n_values, Vec::new()))
+    Edited::on(file, n_values, Vec::new(), || {
+        Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
+    })
 }
 
 fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Result<(), Problem> {
@@ -120,8 +122,9 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
             }
         }
     }
-    let bytes = model.write_onto(file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, edits.len(), Vec::new()))
+    Edited::on(file, edits.len(), Vec::new(), || {
+        Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
+    })
 }
 
 /// A value from text, of the type that its place has.

@@ -47,10 +47,8 @@ pub fn implant_project(
         work.node(node)?;
     }
     work.added()?;
-    let Work { document, mut notes, n, .. } = work;
-    let saved = document.save_on(file)?;
-    notes.extend(saved.notes);
-    Ok(Edited::of(saved.bytes, n, notes))
+    let Work { document, notes, n, .. } = work;
+    Edited::on(file, n, notes, || document.save_on(file))
 }
 
 struct Work<'w> {
@@ -124,7 +122,7 @@ impl Work<'_> {
 
     /// What became of the files of an instance.
     fn node(&mut self, node: &Node) -> Result<(), Problem> {
-        if self.document.class(node.id).is_empty() {
+        if !self.document.has(node.id) {
             // It went with what it was in.
             return Ok(());
         }
