@@ -797,7 +797,7 @@ pub(crate) struct View {
     /// A file; `-` is the standard input.
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// Where to write; by default a folder for temporary files.
+    /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     /// The page, rezkit.html; by default the one beside this program.

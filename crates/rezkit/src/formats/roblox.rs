@@ -37,7 +37,7 @@ mod view;
 mod xml;
 
 pub(crate) use self::binary::Links;
-pub use self::classes::version as classes_version;
+pub use self::classes::{knows_class, version as classes_version};
 pub(crate) use self::document::{ATTRIBUTES, Model};
 pub use self::document::{Document, Position, Saved};
 pub use self::id::Id;

@@ -22,6 +22,12 @@ pub use self::database::version;
 #[cfg(not(feature = "classes"))]
 pub use self::unknown::version;
 
+/// Whether Roblox's engine has a class of this name; `false` for all without the feature `classes`.
+#[must_use]
+pub fn knows_class(name: &str) -> bool {
+    Class::of(name.as_bytes()).is_some()
+}
+
 /// The enum that a property holds items of.
 pub(crate) fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
     Class::of(class)?.property(property)?.enumeration()
