@@ -195,11 +195,15 @@ fn add(path: &Path, stdin_name: &str, all: &mut Inputs) {
     }
 }
 
-/// The files below a folder, by their paths in it; those of folders that cannot be looked into are left out.
-pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+/// The files below a folder, by their paths in it.
+///
+/// # Errors
+///
+/// If a folder cannot be looked into, with its name: what is in it is not gone.
+pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, (String, io::Error)> {
     let mut all = Inputs::default();
     walk(folder, &mut all);
-    all.list.into_iter().flatten().map(|input| input.relative).collect()
+    all.list.into_iter().map(|found| found.map(|input| input.relative)).collect()
 }
 
 /// All files below a folder, sorted. Hidden ones are only counted, and links to folders not followed.

@@ -123,11 +123,11 @@ pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
             read.map_err(|error| refused = Some((path.to_owned(), error))).ok()
         });
         if let Some((path, error)) = refused {
-            let path = verb.folder.join(path).to_string_lossy().into_owned();
-            return Err(Problem { path, ..Problem::io(&error) });
+            return Err(not_read((verb.folder.join(path).to_string_lossy().into_owned(), error)));
         }
         let mut edited = edited?;
-        let scripts = below(&verb.folder).into_iter().filter(|path| path.starts_with("scripts"));
+        let all = below(&verb.folder).map_err(not_read)?;
+        let scripts = all.into_iter().filter(|path| path.starts_with("scripts"));
         let strange = scripts.filter(|path| !known.contains(path));
         let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
         edited.notes.extend(strange.map(note));
@@ -137,18 +137,19 @@ pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
 
 /// Puts a project of Rojo back.
 fn of_project(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
-    let paths = below(folder).into_iter().map(|path| {
+    let paths = below(folder).map_err(not_read)?.into_iter().map(|path| {
         let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
         parts.collect::<Vec<_>>().join("/")
     });
     let paths: Vec<String> = paths.collect();
     implant_project(file, &paths, &mut |path| {
         let read = read_below(folder, Path::new(path), common.max_memory);
-        read.map_err(|error| {
-            let path = folder.join(path).to_string_lossy().into_owned();
-            Problem { path, ..Problem::io(&error) }
-        })
+        read.map_err(|error| not_read((folder.join(path).to_string_lossy().into_owned(), error)))
     })
+}
+
+fn not_read((path, error): (String, io::Error)) -> Problem {
+    Problem { path, ..Problem::io(&error) }
 }
 
 pub(crate) fn lod(verb: &Lod, common: &Common, out: &mut Out) -> Code {
