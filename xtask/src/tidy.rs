@@ -65,6 +65,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         places::registered,
         places::top_level,
         places::links,
+        places::pinned,
         rules::fixtures,
         rules::pages,
     ];
