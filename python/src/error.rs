@@ -59,7 +59,7 @@ macro_rules! of_crate {
                     _ => (None, None),
                 };
                 let (path, message) = (joined(error.path()), error.kind().to_string());
-                Self::Problem(Problem::of_format(Fault::Other, message, path, byte, inner))
+                Self::Problem(Fault::Other.problem(message, path, byte, inner))
             }
         }
     )+ };

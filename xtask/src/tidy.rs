@@ -64,6 +64,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         crates::mirrors,
         places::registered,
         places::top_level,
+        places::verbs,
         places::links,
         places::pinned,
         rules::fixtures,

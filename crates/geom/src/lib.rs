@@ -11,6 +11,7 @@ mod pose;
 mod quat;
 mod same;
 mod vec;
+mod weld;
 
 pub use bounds::Aabb;
 pub use colour::Rgba8;
@@ -20,3 +21,4 @@ pub use pose::Pose;
 pub use quat::Quat;
 pub use same::Same;
 pub use vec::{Vec2, Vec3, Vec4};
+pub use weld::{WeldOptions, WeldVertex};

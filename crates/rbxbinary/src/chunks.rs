@@ -4,29 +4,10 @@ use crate::common::input::Reading;
 use crate::common::wire::Wire;
 use crate::common::words::remainder;
 use crate::compress::{Inflater, compression};
-use crate::read::header;
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
-use crate::{Compression, Error, Limits, ReadOptions};
+use crate::{Compression, Error, ReadOptions};
 
-/// Iterates over the chunks of a file. Each borrows from the file and is still compressed.
-///
-/// ```
-/// # fn main() -> Result<(), rbxbinary::Error> {
-/// let file = rbxbinary::write(&rbxbinary::Model::default())?;
-/// assert_eq!(rbxbinary::chunks(&file)?.count(), 0);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// If the bytes do not start with a valid file header.
-pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
-    Reading::new(false, Limits::default(), bytes.len()).read(bytes, header)?;
-    Ok(Chunks { bytes, at: HEADER_LEN, is_over: false })
-}
-
-/// The iterator that [`chunks`] returns. It ends after the first END, or before a truncated chunk.
+/// The iterator that [`chunks`](crate::chunks) returns. It ends after the first END, or before a truncated chunk.
 #[derive(Debug, Clone)]
 pub struct Chunks<'a> {
     bytes: &'a [u8],
@@ -48,6 +29,11 @@ impl<'a> Chunks<'a> {
     #[must_use]
     pub fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// The chunks of a file.
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: HEADER_LEN, is_over: false }
     }
 
     /// The chunks in `bytes`, which follow the file header.

@@ -43,7 +43,7 @@ mod write;
 pub use geom;
 
 pub use attributes::{Attribute, Attributes};
-pub use chunks::{Chunks, RawChunk, chunks};
+pub use chunks::{Chunks, RawChunk};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
@@ -63,7 +63,7 @@ pub use model::{
 };
 pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
-pub use read::{detect, locate, open, open_with, read, read_with, trace};
+pub use read::{chunks, detect, locate, open, open_with, read, read_with, trace};
 pub use recompress::recompress;
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};

@@ -1,9 +1,10 @@
 //! The chunks of the original file, for `write_onto`.
 
-use crate::chunks::{RawChunk, chunks};
+use crate::chunks::RawChunk;
 use crate::common::input::Reading;
 use crate::common::zstd;
 use crate::compress::Inflater;
+use crate::read::chunks;
 use crate::wire::lz4;
 use crate::{Compression, Limits, ReadOptions};
 use std::collections::{HashMap, VecDeque};

@@ -15,8 +15,7 @@ mod sstr;
 mod string;
 mod values;
 
-pub(crate) use header::header;
-
+use crate::chunks::Chunks;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::trace::{Label, Trace};
@@ -27,7 +26,7 @@ use crate::model::{Chunk, Model};
 use crate::open::Opened;
 use crate::outline::{self, Fault, Outline, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
+use crate::{Buffer, Error, ErrorKind, Limits, ReadOptions, Warnings};
 use std::ops::Range;
 
 /// Whether these bytes start like a file of this format. The first eight bytes are enough.
@@ -59,6 +58,24 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, |input| file(input, options, None))?;
     Ok((model, reading.into_warnings()))
+}
+
+/// Iterates over the chunks of a file. Each borrows from the file and is still compressed.
+///
+/// ```
+/// # fn main() -> Result<(), rbxbinary::Error> {
+/// let file = rbxbinary::write(&rbxbinary::Model::default())?;
+/// assert_eq!(rbxbinary::chunks(&file)?.count(), 0);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// If the bytes do not start with a valid file header.
+pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, header::header)?;
+    Ok(Chunks::of(bytes))
 }
 
 /// Reads a file with its tree, as [`read`] and [`Tree::new`](crate::Tree::new) do in more time.

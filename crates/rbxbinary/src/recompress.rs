@@ -1,9 +1,9 @@
 //! Changes the compression of a file and nothing else.
 
-use crate::chunks::chunks;
 use crate::common::input::Reading;
 use crate::common::output::Output;
 use crate::compress::{Deflater, Inflater, append};
+use crate::read::chunks;
 use crate::wire::HEADER_LEN;
 use crate::write::frame;
 use crate::{Compression, Error, ErrorKind, Place, ReadOptions};

@@ -52,7 +52,7 @@ pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use compress::Rounded;
 pub use error::ErrorKind;
-pub use geom::Same;
+pub use geom::{Same, WeldOptions};
 pub use info::{FacsInfo, Info, info};
 pub use model::{
     BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoAttribute, DracoFormat, DracoHeader, DracoMesh,
@@ -70,7 +70,6 @@ pub use skin::Influence;
 pub use transcode::{Loss, LossKind};
 pub use validate::validate;
 pub use view::MeshRef;
-pub use weld::WeldOptions;
 pub use write::{write, write_with};
 
 /// Public types can be sent to and shared between threads.

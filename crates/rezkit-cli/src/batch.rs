@@ -2,14 +2,15 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths};
-use crate::inputs::{Found, Input, Inputs, gathered};
+use crate::done::Done;
+use crate::inputs::{FoundInput, Input, Inputs};
 use crate::output::Out;
 use crate::show;
-use crate::tally::{Line, Tally};
+use crate::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, archive, identify};
+use rezkit::{Problem, archive};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io::{Cursor, Read, Seek};
@@ -20,29 +21,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a verb makes of one file.
-#[derive(Debug, Default)]
-pub(crate) struct Done<T> {
-    /// What is printed.
-    pub(crate) out: String,
-    /// What is said.
-    pub(crate) err: String,
-    pub(crate) code: Code,
-    /// What the verb needs of it in the end.
-    pub(crate) rest: Option<T>,
-    /// Why it was not read, and what it is called.
-    pub(crate) problem: Option<Box<(String, Problem)>>,
-    /// Found in a folder, and of a format that the verb is not for.
-    pub(crate) is_skipped: bool,
-    /// What is added up, if only totals are wanted.
-    pub(crate) lines: Vec<Line>,
-    /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
-    pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
-}
-
 /// How files are gone through.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct How {
+pub(crate) struct BatchOptions {
     /// What cannot be read is an object, too.
     pub(crate) is_json: bool,
     /// Only totals are printed.
@@ -51,76 +32,9 @@ pub(crate) struct How {
     pub(crate) walks: bool,
 }
 
-impl From<Many> for How {
+impl From<Many> for BatchOptions {
     fn from(many: Many) -> Self {
         Self { is_json: many.json, is_summary: many.summary, walks: true }
-    }
-}
-
-impl<T> Done<T> {
-    pub(crate) fn new(out: String, code: Code) -> Self {
-        Self {
-            out,
-            code,
-            err: String::new(),
-            rest: None,
-            problem: None,
-            is_skipped: false,
-            lines: Vec::new(),
-            archive: None,
-        }
-    }
-
-    /// A file of which only this is added up.
-    pub(crate) fn tallied(lines: Vec<Line>, code: Code) -> Self {
-        Self { lines, ..Self::new(String::new(), code) }
-    }
-
-    /// A file that the verb is not for.
-    pub(crate) fn skipped(input: &Input, format: Format) -> Self {
-        let message = match format {
-            Format::Unknown => "skipped: this is of no known format".to_owned(),
-            _ => format!("skipped: this is {}", format.in_words()),
-        };
-        Self {
-            is_skipped: true,
-            lines: vec![Line::file("skipped", format.in_words())],
-            err: show::note(&input.name, &message),
-            ..Self::new(String::new(), Code::Fine)
-        }
-    }
-
-    /// Says what became of the file.
-    pub(crate) fn tell(&self, out: &mut Out) -> Code {
-        match self.is_skipped {
-            true => out.detail(&self.err),
-            false if self.err.is_empty() => {}
-            false => out.tell(&self.err),
-        }
-        out.print(&self.out);
-        self.code
-    }
-
-    /// A file that cannot be read: as a message, or as JSON in the place of its result.
-    pub(crate) fn refused(name: &str, problem: Problem, is_json: bool) -> Self {
-        let code = match problem.kind {
-            ProblemKind::Io => Code::Io,
-            ProblemKind::Empty => Code::Found,
-            _ => Code::Refused,
-        };
-        let mut done = Self::new(String::new(), code);
-        if is_json {
-            done.out = show::json::problem(name, &problem);
-        } else {
-            done.err = show::problem(name, &problem);
-        }
-        done.lines = vec![Line::file("not readable", crate::tally::reason(&problem))];
-        done.problem = Some(Box::new((name.to_owned(), problem)));
-        done
-    }
-
-    fn archive(input: &Input, bytes: Vec<u8>) -> Self {
-        Self { archive: Some(Box::new((input.clone(), bytes))), ..Self::new(String::new(), Code::Fine) }
     }
 }
 
@@ -142,62 +56,24 @@ pub(crate) struct Batch<T> {
     pub(crate) problems: Vec<(String, Problem)>,
 }
 
-/// How files are opened.
-pub(crate) fn options<'n>(common: &Common, name: &'n str) -> OpenOptions<'n> {
-    let options = if name == "-" { OpenOptions::default() } else { OpenOptions::default().name(name) };
-    match common.max_memory {
-        None => options,
-        Some(bytes) => options.max_memory(bytes),
-    }
-}
-
-/// Opens a file of one of the six families; of a folder the others are skipped.
-pub(crate) fn opened<'b, T>(
-    input: &Input,
-    bytes: &'b [u8],
-    options: &OpenOptions<'_>,
-    is_json: bool,
-) -> Result<File<'b>, Done<T>> {
-    File::open(bytes, options).map_err(|problem| {
-        let format = identify(bytes).format;
-        let is_ours = |format: Format| !matches!(format.family(), Family::Exchange | Family::Other);
-        if problem.kind == ProblemKind::Unsupported && is_foreign(input, format, is_ours) {
-            return Done::skipped(input, format);
-        }
-        Done::refused(&input.name, problem, is_json)
-    })
-}
-
-/// Whether a file that a verb cannot read was found in a folder, and nothing says that it was meant to be readable: its
-/// name promises none of the formats of the verb. What has a name without an ending, as assets have that are saved by
-/// their ids, and is empty or what a server sends instead of a file, was meant to be an asset.
-pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Format) -> bool) -> bool {
-    let is_nothing = matches!(format, Format::Empty | Format::Zeros | Format::ServerError | Format::Html);
-    input.is_found
-        && match Format::of_name(&input.name) {
-            Some(named) => !is_of_verb(named),
-            None => !is_nothing || input.relative.extension().is_some(),
-        }
-}
-
 /// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
 pub(crate) fn run<T: Send>(
     paths: &Paths,
     common: &Common,
     many: Many,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    read(&gathered(&paths.paths, &paths.stdin_name), common, many.into(), out, work)
+    read(&paths.inputs(), common, many.into(), out, work)
 }
 
 /// As [`run`], with inputs that are known already.
 pub(crate) fn read<T: Send>(
     inputs: &Inputs,
     common: &Common,
-    how: How,
+    how: BatchOptions,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     let mut batch = go(&inputs.list, common, how, out, work);
     batch.n_hidden = inputs.n_hidden;
@@ -209,45 +85,46 @@ pub(crate) fn read<T: Send>(
 
 /// Does `work` with each file, and prints what it gives. Archives are files like others.
 pub(crate) fn run_on<T: Send>(
-    inputs: &[Found],
+    inputs: &[FoundInput],
     common: &Common,
     is_json: bool,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    go(inputs, common, How { is_json, ..How::default() }, out, work)
+    go(inputs, common, BatchOptions { is_json, ..BatchOptions::default() }, out, work)
 }
 
 fn go<T: Send>(
-    inputs: &[Found],
+    inputs: &[FoundInput],
     common: &Common,
-    how: How,
+    how: BatchOptions,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
     let mut batch = Batch { is_summary: how.is_summary, ..Batch::default() };
-    let look = out.look;
+    let terminal = out.terminal;
     let seen = |mut done: Done<T>| {
         // Here, where several threads share the work.
-        done.out = look.seen(done.out);
+        done.out = terminal.seen(done.out);
         done
     };
-    let with = |buffer: &mut Vec<u8>, found: &Found| seen(one(found, common, how, buffer, &work));
+    let with = |buffer: &mut Vec<u8>, found: &FoundInput| seen(one(found, common, how, buffer, &work));
     let n_threads = n_threads(common);
+    common.share(inputs.len(), n_threads);
     // Made only where several files, or the members of an archive, share it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
-    let member = |(input, content): &Inside| match content {
-        Ok(bytes) => seen(work(input, bytes)),
+    let member = |(input, content): &Member| match content {
+        Ok(bytes) => seen(work(input, bytes).unwrap_or_else(Done::without)),
         Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
     };
-    let group = |group: Vec<Inside>| -> Vec<Done<T>> {
+    let group = |group: Vec<Member>| -> Vec<Done<T>> {
         match pool() {
             Some(pool) => pool.install(|| group.par_iter().with_max_len(4).map(member).collect()),
             None => group.iter().map(member).collect(),
         }
     };
-    let group: &Group<'_, T> = &group;
+    let group: &WorkOnMembers<'_, T> = &group;
     let Some(pool) = (inputs.len() > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
@@ -258,7 +135,7 @@ fn go<T: Send>(
         return batch;
     };
     let progress = progress(inputs.len(), out);
-    let with = |buffer: &mut Vec<u8>, found: &Found| {
+    let with = |buffer: &mut Vec<u8>, found: &FoundInput| {
         let done = with(buffer, found);
         progress.inc();
         done
@@ -278,13 +155,13 @@ fn go<T: Send>(
 fn in_order<T: Send>(
     pool: &ThreadPool,
     n_threads: usize,
-    inputs: &[Found],
-    work: impl Fn(&mut Vec<u8>, &Found) -> Done<T> + Sync,
+    inputs: &[FoundInput],
+    work: impl Fn(&mut Vec<u8>, &FoundInput) -> Done<T> + Sync,
     mut take: impl FnMut(Vec<Done<T>>) -> bool,
 ) {
     let size = |group: &[Done<T>]| group.iter().map(|done| done.out.len() + done.err.len()).sum::<usize>();
     let is_over = AtomicBool::new(false);
-    let done = |buffer: &mut Vec<u8>, found: &Found| match is_over.load(Ordering::Relaxed) {
+    let done = |buffer: &mut Vec<u8>, found: &FoundInput| match is_over.load(Ordering::Relaxed) {
         true => Done::new(String::new(), Code::Fine),
         false => work(buffer, found),
     };
@@ -332,10 +209,10 @@ fn in_order<T: Send>(
 }
 
 /// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
-type Take<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
+type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
 
 /// Hands out files one by one, also those in archives, until nobody reads on.
-pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
+pub(crate) fn each(inputs: &[FoundInput], common: &Common, take: &mut TakeFile<'_>) {
     let mut bytes = Vec::new();
     for found in inputs {
         bytes.clear();
@@ -344,7 +221,7 @@ pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
             Err((name, error)) if take(name, Err(Problem::io(error))) => continue,
             Err(_) => return,
         };
-        let mut inside = |group: Vec<Inside>| {
+        let mut inside = |group: Vec<Member>| {
             group.into_iter().all(|(input, content)| match &content {
                 Ok(bytes) => take(&input.name, Ok((&input, bytes))),
                 Err(problem) => take(&input.name, Err(problem.clone())),
@@ -366,10 +243,10 @@ pub(crate) fn each(inputs: &[Found], common: &Common, take: &mut Take<'_>) {
 }
 
 /// A member of an archive, or why it cannot be read.
-type Inside = (Input, Result<Vec<u8>, Problem>);
+type Member = (Input, Result<Vec<u8>, Problem>);
 
 /// What is done with members, several at a time.
-type Group<'g, T> = dyn Fn(Vec<Inside>) -> Vec<Done<T>> + 'g;
+type WorkOnMembers<'g, T> = dyn Fn(Vec<Member>) -> Vec<Done<T>> + 'g;
 
 /// How many members of an archive are worked on at a time, and how many bytes of them are kept for that.
 const MEMBERS_OF_GROUP: usize = 256;
@@ -380,7 +257,7 @@ fn members(
     source: impl Read + Seek,
     input: &Input,
     common: &Common,
-    take: &mut dyn FnMut(Vec<Inside>) -> bool,
+    take: &mut dyn FnMut(Vec<Member>) -> bool,
 ) -> bool {
     let mut options = archive::Options::default();
     if let Some(bytes) = common.max_memory {
@@ -442,7 +319,7 @@ pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
     let bar = ProgressBar::with_draw_target(Some(n_files as u64), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left");
     let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.look.has_progress()) }
+    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.terminal.has_progress()) }
 }
 
 impl Progress {
@@ -466,11 +343,11 @@ impl Progress {
 
 /// The bytes are read into a buffer that is used again, since fresh memory takes longer to get than a small file to read.
 fn one<T>(
-    found: &Found,
+    found: &FoundInput,
     common: &Common,
-    how: How,
+    how: BatchOptions,
     buffer: &mut Vec<u8>,
-    work: &impl Fn(&Input, &[u8]) -> Done<T>,
+    work: &impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>>,
 ) -> Done<T> {
     let input = match found {
         Ok(input) => input,
@@ -486,7 +363,7 @@ fn one<T>(
         Err(error) => Done::refused(&input.name, Problem::io(&error), how.is_json),
         Ok(true) if input.has_path() => Done::archive(input, Vec::new()),
         Ok(true) => Done::archive(input, std::mem::take(buffer)),
-        Ok(false) => work(input, buffer),
+        Ok(false) => work(input, buffer).unwrap_or_else(Done::without),
     }
 }
 
@@ -511,7 +388,13 @@ impl<T> Default for Batch<T> {
 
 impl<T> Batch<T> {
     /// Prints and counts what was done with a file, or with those in it; `false` if nobody reads on.
-    fn add(&mut self, mut done: Done<T>, common: &Common, group: &Group<'_, T>, out: &mut Out) -> bool {
+    fn add(
+        &mut self,
+        mut done: Done<T>,
+        common: &Common,
+        group: &WorkOnMembers<'_, T>,
+        out: &mut Out,
+    ) -> bool {
         let Some(archive) = done.archive.take() else { return self.add_one(done, out) };
         let (input, bytes) = *archive;
         let mut take = |inside| group(inside).into_iter().all(|done| self.add_one(done, out));
@@ -543,6 +426,25 @@ impl<T> Batch<T> {
             self.problems.extend(done.problem.map(|problem| *problem));
         }
         !out.is_closed()
+    }
+
+    /// Says how many files there were, and what became of them.
+    pub(crate) fn tell(&self, found: &str, out: &mut Out) {
+        let mut text = show::counted(self.n_files, "file");
+        let mut parts = Vec::new();
+        // Of files that cannot be read, nothing is known.
+        if !found.is_empty() && (self.n_refused < self.n_files || self.n_files == 0) {
+            parts.push(found.to_owned());
+        }
+        if self.n_refused > 0 {
+            parts.push(format!("{} not readable", self.n_refused));
+        }
+        if !parts.is_empty() {
+            text = format!("{text}: {}", parts.join(", "));
+        }
+        text.push_str(&left_out(self.n_skipped, self.n_hidden));
+        text.push('\n');
+        out.mention(&text);
     }
 
     /// The totals of all files, as a table.

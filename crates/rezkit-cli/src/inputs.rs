@@ -1,5 +1,8 @@
 //! The files that a call is about.
 
+use crate::args::Paths;
+use crate::output::Out;
+use crate::show;
 use rezkit::archive;
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,7 +22,7 @@ pub(crate) struct Input {
 }
 
 /// What a file is, or why its folder cannot be looked into.
-pub(crate) type Found = Result<Input, (String, io::Error)>;
+pub(crate) type FoundInput = Result<Input, (String, io::Error)>;
 
 impl Input {
     /// What is not read from a file, under the name of one.
@@ -86,9 +89,11 @@ impl Input {
 /// All inputs of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    pub(crate) list: Vec<Found>,
+    pub(crate) list: Vec<FoundInput>,
     /// How many hidden files and folders were left out.
     pub(crate) n_hidden: usize,
+    /// Whether the folder that results go to was left out.
+    pub(crate) is_cut: bool,
 }
 
 fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
@@ -140,21 +145,38 @@ fn limit(most: Option<usize>) -> u64 {
     most.map_or(u64::MAX, |most| (most as u64).saturating_add(1))
 }
 
-/// The files that paths name, those of a folder by name, and those of a list line by line.
-pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
-    gathered(paths, stdin_name).list
+impl Paths {
+    /// The files that they name.
+    pub(crate) fn inputs(&self) -> Inputs {
+        inputs(&self.paths, &self.stdin_name)
+    }
+
+    /// The files that they name, without those of the folder that results go to, if it is found inside of another one: a
+    /// second call does not read what the first one wrote.
+    pub(crate) fn sources(&self, output: &Path, out: &mut Out) -> Vec<FoundInput> {
+        let inputs = outside(&self.paths, &self.stdin_name, output.canonicalize().ok().as_deref());
+        if inputs.is_cut {
+            out.mention(&show::note(&output.to_string_lossy(), "not read, because the results go there"));
+        }
+        inputs.list
+    }
 }
 
-/// As [`inputs`], with what was left out.
-pub(crate) fn gathered(paths: &[PathBuf], stdin_name: &str) -> Inputs {
+/// The files that paths name, those of a folder by name, and those of a list line by line.
+pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Inputs {
+    outside(paths, stdin_name, None)
+}
+
+/// As [`inputs`], without those of the folder `output`.
+fn outside(paths: &[PathBuf], stdin_name: &str, output: Option<&Path>) -> Inputs {
     let mut all = Inputs::default();
     for path in paths {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {
             Some(list) if !path.exists() => match std::fs::read(list).and_then(|lines| listed(&lines)) {
-                Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, &mut all)),
+                Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, output, &mut all)),
                 Err(error) => all.list.push(Err((list.to_owned(), error))),
             },
-            _ => add(path, stdin_name, &mut all),
+            _ => add(path, stdin_name, output, &mut all),
         }
     }
     all
@@ -163,31 +185,31 @@ pub(crate) fn gathered(paths: &[PathBuf], stdin_name: &str) -> Inputs {
 /// The paths in a list.
 fn listed(lines: &[u8]) -> io::Result<Vec<PathBuf>> {
     let lines = lines.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    lines.filter(|line| !line.is_empty()).map(path_of).collect()
+    lines.filter(|line| !line.is_empty()).map(path_from).collect()
 }
 
 /// A path, which need not be text.
 #[cfg(unix)]
-fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)))
 }
 
 #[cfg(not(unix))]
-fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other)
 }
 
 /// The file that a path names; `None` for a folder.
 pub(crate) fn one(path: &Path) -> Option<Input> {
-    inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
+    inputs(&[path.to_path_buf()], "-").list.pop()?.ok().filter(|input| !input.is_found)
 }
 
-fn add(path: &Path, stdin_name: &str, all: &mut Inputs) {
+fn add(path: &Path, stdin_name: &str, output: Option<&Path>, all: &mut Inputs) {
     if path.as_os_str() == "-" {
         let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
         all.list.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
     } else if path.is_dir() {
-        walk(path, all);
+        walk(path, output, all);
     } else {
         let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
         let input = Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative };
@@ -202,17 +224,25 @@ fn add(path: &Path, stdin_name: &str, all: &mut Inputs) {
 /// If a folder cannot be looked into, with its name: what is in it is not gone.
 pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, (String, io::Error)> {
     let mut all = Inputs::default();
-    walk(folder, &mut all);
+    walk(folder, None, &mut all);
     all.list.into_iter().map(|found| found.map(|input| input.relative)).collect()
 }
 
-/// All files below a folder, sorted. Hidden ones are only counted, and links to folders not followed.
-fn walk(folder: &Path, all: &mut Inputs) {
+/// All files below a folder, sorted, but none of the folder `output` in it. Hidden ones are only counted, and links to
+/// folders not followed.
+fn walk(folder: &Path, output: Option<&Path>, all: &mut Inputs) {
+    let real = output.and_then(|_| folder.canonicalize().ok());
+    let inside = output.zip(real).and_then(|(output, real)| output.strip_prefix(real).ok());
+    let output = inside.filter(|inside| !inside.as_os_str().is_empty()).map(|inside| folder.join(inside));
     let mut pending = vec![(folder.to_path_buf(), true)];
     while let Some((path, is_folder)) = pending.pop() {
         if !is_folder {
             let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
             all.list.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true, relative }));
+            continue;
+        }
+        if output.as_ref() == Some(&path) {
+            all.is_cut = true;
             continue;
         }
         let entries = std::fs::read_dir(&path).and_then(|entries| {

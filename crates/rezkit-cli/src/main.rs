@@ -1,19 +1,26 @@
 //! The command `rez`: `rez help`.
 
+// They panic where nobody reads.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
+mod assets;
 mod batch;
+mod done;
+mod editing;
+mod git;
 mod inputs;
 mod output;
 mod show;
 mod tally;
 mod verbs;
 
-use args::{Cli, Verb};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use output::{Look, Out};
+use output::{Out, Terminal};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use verbs::Cli;
 
 /// How a call ends. A batch ends with the highest of its files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,40 +44,9 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
-    let look = Look::new(&cli.common);
-    let mut out = Out::new(look);
-    let code = match cli.verb {
-        Verb::Identify(verb) => verbs::identify::run(&verb, &cli.common, &mut out),
-        Verb::Info(verb) => verbs::info::run(&verb, &cli.common, &mut out),
-        Verb::Check(verb) => verbs::check::run(&verb, &cli.common, &mut out),
-        Verb::Print(verb) => verbs::print::run(&verb, &cli.common, &mut out),
-        Verb::Query(verb) => verbs::query::run(&verb, &cli.common, &mut out),
-        Verb::Diff(verb) => verbs::diff::run(&verb, &cli.common, &mut out),
-        Verb::Dump(verb) => verbs::dump::run(&verb, &cli.common, &mut out),
-        Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
-        Verb::List(verb) => verbs::list::run(&verb, &cli.common, &mut out),
-        Verb::Extract(verb) => verbs::extract::run(&verb, &cli.common, &mut out),
-        Verb::Lod(verb) => verbs::edit::lod(&verb, &cli.common, &mut out),
-        Verb::Set(verb) => verbs::edit::set(&verb, &cli.common, &mut out),
-        Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
-        Verb::Migrate(verb) => verbs::edit::migrate(&verb, &cli.common, &mut out),
-        Verb::Add(verb) => verbs::edit::add(&verb, &cli.common, &mut out),
-        Verb::Remove(verb) => verbs::edit::remove(&verb, &cli.common, &mut out),
-        Verb::Merge(verb) => verbs::merge::run(&verb, &cli.common, &mut out),
-        Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
-        Verb::Sort(verb) => verbs::sort::run(&verb, &cli.common, &mut out),
-        Verb::Table(verb) => verbs::table::run(&verb, &cli.common, &mut out),
-        Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
-        Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),
-        Verb::View(verb) => verbs::view::run(&verb, &cli.common, &mut out),
-        Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
-        Verb::InstallGit(verb) => verbs::install_git::run(&verb, &cli.common, &mut out),
-        Verb::Rules(verb) => verbs::rules::run(&verb, &mut out),
-        Verb::Schema(verb) => verbs::schema::run(&verb, &mut out),
-        Verb::BugReport(verb) => verbs::bug_report::run(&verb, &cli.common, &mut out),
-        Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),
-        Verb::Man(verb) => verbs::about::man(&verb, &mut out),
-    };
+    let terminal = Terminal::new(&cli.common);
+    let mut out = Out::new(terminal);
+    let code = cli.run(&mut out).unwrap_or_else(|done| done.tell(&mut out));
     ExitCode::from(out.end(code) as u8)
 }
 
@@ -101,12 +77,12 @@ fn misused(error: &clap::Error) -> ExitCode {
     if let Some(ContextValue::String(word)) = verb
         && let Some((_, hint)) = HINTS.iter().find(|(other, _)| other == word)
     {
-        eprintln!("\n{hint}");
+        let _ = writeln!(io::stderr(), "\n{hint}");
     }
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
         && Path::new(word).exists()
     {
-        eprintln!("\nFiles come after a verb, as in: rez info {word}");
+        let _ = writeln!(io::stderr(), "\nFiles come after a verb, as in: rez info {word}");
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Code::Usage as u8))
 }

@@ -8,12 +8,13 @@ use anstream::{AutoStream, ColorChoice};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is printed, and how.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct Terminal {
     choice: ColorChoice,
     /// Whether nobody sees colours on stdout.
     is_plain: bool,
@@ -23,7 +24,7 @@ pub(crate) struct Look {
     pub(crate) width: Option<usize>,
 }
 
-impl Look {
+impl Terminal {
     pub(crate) fn new(common: &Common) -> Self {
         let choice = match common.color {
             Color::Auto => ColorChoice::Auto,
@@ -77,17 +78,17 @@ pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
     buffer: String,
-    pub(crate) look: Look,
+    pub(crate) terminal: Terminal,
     /// What went wrong with stdout, after which nothing is printed.
     trouble: Option<io::Error>,
 }
 
 impl Out {
-    pub(crate) fn new(look: Look) -> Self {
+    pub(crate) fn new(terminal: Terminal) -> Self {
         // Without colours the texts that it gets have no styles any more.
-        let choice = if look.is_plain { ColorChoice::AlwaysAnsi } else { look.choice };
+        let choice = if terminal.is_plain { ColorChoice::AlwaysAnsi } else { terminal.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::new(), look, trouble: None }
+        Self { stdout, buffer: String::new(), terminal, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.
@@ -97,6 +98,11 @@ impl Out {
             self.flush();
         }
         self.trouble.is_none()
+    }
+
+    /// Prints one of many results, for what goes on until nobody reads.
+    pub(crate) fn flow(&mut self, text: &str) -> ControlFlow<()> {
+        if self.print(text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Prints a result whose output is `-`, as it is. A terminal gets only text, line by line and without commands.
@@ -127,7 +133,7 @@ impl Out {
     pub(crate) fn flush(&mut self) -> bool {
         if self.trouble.is_none() && !self.buffer.is_empty() {
             // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
-            let text = self.look.seen(without_commands(std::mem::take(&mut self.buffer)));
+            let text = self.terminal.seen(without_commands(std::mem::take(&mut self.buffer)));
             let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
             self.trouble = written.err();
             self.buffer = text;
@@ -150,20 +156,20 @@ impl Out {
 
     /// Prints a message, if all are asked for.
     pub(crate) fn detail(&mut self, text: &str) {
-        if self.look.is_verbose {
+        if self.terminal.is_verbose {
             self.tell(text);
         }
     }
 
-    /// Prints a message, unless there are to be none.
+    /// Prints a message, unless there are to be none, or nobody reads on: not all has been looked at then that it counts.
     pub(crate) fn mention(&mut self, text: &str) {
-        if !self.look.is_quiet {
+        if !self.terminal.is_quiet && self.flush() {
             self.tell(text);
         }
     }
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
-        AutoStream::new(io::stderr().lock(), self.look.choice)
+        AutoStream::new(io::stderr().lock(), self.terminal.choice)
     }
 
     /// Whether stdout takes no more.
@@ -213,6 +219,12 @@ fn is_style(text: &str) -> bool {
         .strip_prefix('[')
         .map(|rest| rest.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';'));
     numbers.is_some_and(|rest| rest.starts_with('m'))
+}
+
+/// Why a result is not to be saved by a name, which promises another format.
+pub(crate) fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
+    let disagreement = rezkit::identify_named(bytes, &path.to_string_lossy()).disagreement?;
+    Some(format!("{disagreement}: give it another name, and convert it then"))
 }
 
 /// Saves a file in one step: whatever happens, the old file or the whole new one is there. What is no file, such as a
@@ -281,7 +293,11 @@ pub(crate) fn stage_below<'b>(
             (Some(_), Some(found)) if !found.is_dir() => {
                 return Err(io::Error::other(format!("{} is not a folder", whole.display())));
             }
-            (Some(_), None) => std::fs::create_dir(&whole)?,
+            (Some(_), None) => match fs::create_dir(&whole) {
+                // Another thread was faster, or another program, which may have made a link.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(&whole) => {}
+                made => made?,
+            },
             _ => {}
         }
     }
@@ -311,6 +327,10 @@ pub(crate) fn no_link(path: &Path) -> io::Result<()> {
 pub(crate) fn make_room(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     no_link(path)
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
 /// Whether a path consists of names alone on any system. Those of the library do; a mistake in it must not overwrite
@@ -378,8 +398,36 @@ pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged<'s
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a file")),
         _ => {}
     }
-    let (scratch, file) = scratch(path, None)?;
-    Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file))
+    loop {
+        let (scratch, file) = scratch(path, None)?;
+        // As long as it is written, `clear_parts` leaves it alone, unless that was faster than this lock.
+        let _ = file.lock();
+        if scratch.exists() {
+            return Ok((Staged::Beside { scratch, path: path.to_owned(), overwrite }, file));
+        }
+    }
+}
+
+/// Removes what is left in a folder of files that were being written by [`stage_parts`] when their process was killed.
+pub(crate) fn clear_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_part = entry.file_type().is_ok_and(|kind| kind.is_file())
+            && entry.file_name().to_str().is_some_and(is_scratch);
+        let file = is_part.then(|| File::options().write(true).open(entry.path()));
+        // With the process, its lock has gone.
+        if let Some(Ok(file)) = file
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`scratch`] gives.
+fn is_scratch(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(".rez-").and_then(|name| name.strip_suffix(".part")?.split_once('-'));
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
 /// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,
@@ -430,7 +478,7 @@ impl Staged<'_> {
         // A link fails if another program was faster, where renaming would replace its file.
         match fs::hard_link(scratch, path) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
+            Err(_) if path.symlink_metadata().is_ok() => Err(occupied()),
             // Not every file system has links.
             Err(_) => fs::rename(scratch, path),
         }
@@ -481,6 +529,24 @@ mod tests {
         }
         stage_below(&folder, "a/b c/ü.png", b"one", false).unwrap().commit().unwrap();
         assert_eq!(fs::read(folder.join("a/b c/ü.png")).unwrap(), b"one");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn several_threads_make_one_folder() {
+        let folder = std::env::temp_dir().join(format!("rez-race-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for round in 0..20 {
+            let barrier = std::sync::Barrier::new(8);
+            let save = |number: usize| {
+                barrier.wait();
+                stage_below(&folder, &format!("{round}/inside/{number}"), b"", false)?.commit()
+            };
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || save(number))).collect();
+                threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
+            });
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -1,7 +1,11 @@
 //! How things look.
 
+pub(crate) mod changes;
 pub(crate) mod csv;
+pub(crate) mod findings;
 pub(crate) mod json;
+pub(crate) mod losses;
+pub(crate) mod verdict;
 
 use anstyle::{AnsiColor, Style};
 use rezkit::{Excerpt, Problem, ProblemKind, Severity};
@@ -22,7 +26,7 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
 }
 
 /// The style of a severity.
-pub(crate) fn of(severity: Severity) -> Style {
+pub(crate) fn severity_style(severity: Severity) -> Style {
     match severity {
         Severity::Note => NOTE,
         Severity::Warning => ODD,
@@ -133,6 +137,16 @@ pub(crate) fn size(n_bytes: usize) -> String {
         unit += 1;
     }
     format!("{value:.1} {}", UNITS[unit])
+}
+
+/// Four digits say enough.
+pub(crate) fn rounded(number: f32) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return number.abs().to_string();
+    }
+    let digits = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// A part of a whole.

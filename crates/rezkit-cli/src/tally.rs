@@ -8,39 +8,39 @@ use std::fmt::Write;
 
 /// Something that a file has, and how many of it.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct TallyLine {
     group: &'static str,
     name: Cow<'static, str>,
     /// `None` if only files are counted.
     n: Option<usize>,
 }
 
-impl Line {
+impl TallyLine {
     /// Counts the file itself.
     pub(crate) fn file(group: &'static str, name: impl Into<Cow<'static, str>>) -> Self {
         Self { group, name: name.into(), n: None }
     }
 
     /// Counts what is in it.
-    pub(crate) fn of(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
+    pub(crate) fn inside(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
         Self { group, name: name.into(), n: Some(n) }
     }
 }
 
 /// The format and the version of a file.
-pub(crate) fn identity(identity: &Identity) -> Vec<Line> {
+pub(crate) fn identity(identity: &Identity) -> Vec<TallyLine> {
     let words = identity.format.in_words();
     let strip = |words: &'static str, article: &str| words.strip_prefix(article).unwrap_or(words);
     let words = ["a ", "an ", "the "].into_iter().fold(words, strip);
-    let mut lines = vec![Line::file("format", words)];
+    let mut lines = vec![TallyLine::file("format", words)];
     if let Some(version) = &identity.version {
-        lines.push(Line::file("version", format!("{words} {version}")));
+        lines.push(TallyLine::file("version", format!("{words} {version}")));
     }
     lines
 }
 
 /// As [`identity`], of an open file.
-pub(crate) fn file(file: &File<'_>) -> Vec<Line> {
+pub(crate) fn file(file: &File<'_>) -> Vec<TallyLine> {
     identity(file.identity())
 }
 
@@ -81,8 +81,8 @@ const GROUPS: &[&str] = &[
 const MOST_LINES: usize = 36;
 
 impl Tally {
-    pub(crate) fn add(&mut self, lines: Vec<Line>) {
-        for Line { group, name, n } in lines {
+    pub(crate) fn add(&mut self, lines: Vec<TallyLine>) {
+        for TallyLine { group, name, n } in lines {
             let (n_files, sum) = self.0.entry(group).or_default().entry(name).or_default();
             *n_files += 1;
             *sum = sum.map_or(n, |sum| Some(sum + n.unwrap_or(0)));
@@ -135,10 +135,10 @@ mod tests {
         let mut tally = Tally::default();
         for i in 0..1000 {
             tally.add(vec![
-                Line::file("format", format!("format {}", i % 30)),
-                Line::of("rule", format!("R{i:04}"), i),
-                Line::file("not readable", format!("because {}", i % 3)),
-                Line::of("class", "Part", 2),
+                TallyLine::file("format", format!("format {}", i % 30)),
+                TallyLine::inside("rule", format!("R{i:04}"), i),
+                TallyLine::file("not readable", format!("because {}", i % 3)),
+                TallyLine::inside("class", "Part", 2),
             ]);
         }
         let table = tally.table();

@@ -1,61 +1,219 @@
-//! What each verb does: asks the library, and says how the answer looks.
+//! The command line and its verbs: each stands in a file with its arguments, its help and how its answer looks.
 
-pub(crate) mod about;
-mod assets;
-pub(crate) mod bug_report;
-pub(crate) mod check;
-pub(crate) mod convert;
-pub(crate) mod diff;
-pub(crate) mod dump;
-pub(crate) mod edit;
-pub(crate) mod exchange;
-pub(crate) mod extract;
-pub(crate) mod formats;
-pub(crate) mod identify;
-pub(crate) mod info;
-pub(crate) mod install_git;
-pub(crate) mod list;
-mod losses;
-pub(crate) mod merge;
-pub(crate) mod print;
-pub(crate) mod query;
-mod report;
-pub(crate) mod roundtrip;
-pub(crate) mod rules;
-pub(crate) mod schema;
-pub(crate) mod sort;
-pub(crate) mod table;
-pub(crate) mod thumb;
-pub(crate) mod verdict;
-pub(crate) mod view;
+mod add;
+mod bug_report;
+mod check;
+mod completions;
+mod convert;
+mod diff;
+mod dump;
+mod extract;
+mod formats;
+mod identify;
+mod implant;
+mod info;
+mod install_git;
+mod list;
+mod lod;
+mod man;
+mod merge;
+mod migrate;
+mod print;
+mod query;
+mod remove;
+mod roundtrip;
+mod rules;
+mod schema;
+mod set;
+mod sort;
+mod strip;
+mod table;
+mod thumb;
+mod view;
 
-use crate::batch::{Batch, left_out};
+use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::output::Out;
-use crate::show::counted;
-use rezkit::identify_named;
-use std::path::Path;
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Style};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ops::Deref;
 
-/// Why a result is not to be saved by a name, which promises another format.
-fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
-    let disagreement = identify_named(bytes, &path.to_string_lossy()).disagreement?;
-    Some(format!("{disagreement}: give it another name, and convert it then"))
+/// A verb with its arguments.
+macro_rules! verbs {
+    ($($(#[$how:meta])* $verb:ident($file:ident::$arguments:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Verb {
+            $($(#[$how])* $verb(Late<$file::$arguments>),)*
+        }
+
+        impl Verb {
+            fn run(&self, common: &Common, out: &mut Out) -> Ending {
+                match self {
+                    $(Self::$verb(arguments) => $file::run(arguments, common, out),)*
+                }
+            }
+        }
+    };
 }
 
-/// Says of a batch how many files there were, and what became of them.
-fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {
-    let mut text = counted(batch.n_files, "file");
-    let mut parts = Vec::new();
-    // Of files that cannot be read, nothing is known.
-    if !found.is_empty() && (batch.n_refused < batch.n_files || batch.n_files == 0) {
-        parts.push(found.to_owned());
+// In the order of the help.
+verbs! {
+    Identify(identify::IdentifyArgs),
+    Info(info::InfoArgs),
+    Check(check::CheckArgs),
+    Print(print::PrintArgs),
+    Query(query::QueryArgs),
+    Diff(diff::DiffArgs),
+    #[command(alias = "view-binary")]
+    Dump(dump::DumpArgs),
+    Convert(convert::ConvertArgs),
+    Thumb(thumb::ThumbArgs),
+    View(view::ViewArgs),
+    List(list::ListArgs),
+    Extract(extract::ExtractArgs),
+    Implant(implant::ImplantArgs),
+    Lod(lod::LodArgs),
+    Set(set::SetArgs),
+    Strip(strip::StripArgs),
+    Migrate(migrate::MigrateArgs),
+    Add(add::AddArgs),
+    Remove(remove::RemoveArgs),
+    Merge(merge::MergeArgs),
+    Sort(sort::SortArgs),
+    Table(table::TableArgs),
+    Roundtrip(roundtrip::RoundtripArgs),
+    Formats(formats::FormatsArgs),
+    InstallGit(install_git::InstallGitArgs),
+    Rules(rules::RulesArgs),
+    Schema(schema::SchemaArgs),
+    BugReport(bug_report::BugReportArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// What only the page of all verbs ends in.
+const AFTER_ALL: &str = concat!(
+    "\x1b[1mExit status:\x1b[0m\n  0  fine\n  1  findings, differences or conflicts; docs/rez.md says more\n  \
+     2  wrong usage\n  3  a file is not readable as what it is\n  4  input or output failed\n\
+     For several files, the highest one.\n\n",
+    examples! {
+        "rez info chair.mesh" => "what a file is and contains"
+        "rez check downloads --summary" => "how many problems there are in the files of a folder"
+        "rez convert place.rbxl -o place.rbxlx" => "the same place as XML"
     }
-    if batch.n_refused > 0 {
-        parts.push(format!("{} not readable", batch.n_refused));
+);
+
+const STYLES: Styles = Styles::styled()
+    .header(Style::new().bold())
+    .usage(Style::new().bold())
+    .literal(AnsiColor::Cyan.on_default())
+    .placeholder(AnsiColor::Green.on_default());
+
+/// Identifies, checks, explains and converts the assets of virtual worlds.
+///
+/// These are the formats of Roblox, Second Life and Model 3D. Files are recognised by their content, not by their
+/// names, even inside gzip, zlib and zstd. `-` reads the standard input, folders are searched for files, and `@LIST`
+/// stands for the paths in a file, one on each line. Results go to stdout, messages to stderr.
+#[derive(Debug, Parser)]
+#[command(
+    name = "rez",
+    version,
+    styles = STYLES,
+    max_term_width = 80,
+    after_help = "rez VERB -h lists the options of a verb, and rez help VERB explains them.\nrez help has the options of all verbs, and the exit statuses.",
+    after_long_help = AFTER_ALL
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+impl Cli {
+    /// The arguments of this call.
+    ///
+    /// # Errors
+    ///
+    /// If they are wrong, or help is asked for.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let rez = Self::command();
+        let first = std::env::args_os().nth(1);
+        let called = first
+            .as_deref()
+            .and_then(|word| rez.find_subcommand(word))
+            .map(|verb| verb.get_name().to_owned());
+        let mut rez = Self::for_people(rez, called.as_deref());
+        let found = rez.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
     }
-    if !parts.is_empty() {
-        text = format!("{text}: {}", parts.join(", "));
+
+    /// Does what is asked for.
+    pub(crate) fn run(&self, out: &mut Out) -> Ending {
+        self.verb.run(&self.common, out)
     }
-    text.push_str(&left_out(batch.n_skipped, batch.n_hidden));
-    text.push('\n');
-    out.mention(&text);
+
+    /// The arguments, with the options of all verbs on the page of these alone; those of one verb, or of all.
+    fn for_people(rez: Command, verb: Option<&str>) -> Command {
+        // clap puts options of all verbs on the page of each, unless a verb has an argument of this name: a hidden one.
+        let common = rez.get_arguments().filter(|option| option.is_global_set());
+        let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
+        if let Some(verb) = verb {
+            return rez.mut_subcommand(verb, |verb| verb.args(common));
+        }
+        let mut rez = rez.mut_subcommands(|verb| verb.args(common.clone()));
+        // Only then is it known what each verb does, which the page of all verbs says.
+        rez.build();
+        rez
+    }
+}
+
+/// The arguments of a verb, which are described when it is called: to describe those of all verbs takes longer than to
+/// read a mesh.
+#[derive(Debug)]
+pub(crate) struct Late<T>(T);
+
+impl<T> Deref for Late<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Args> Args for Late<T> {
+    fn augment_args(verb: Command) -> Command {
+        verb.defer(|verb| {
+            let verb = T::augment_args(verb);
+            // `-h` ends in where to read on, and only `--help` in the examples.
+            let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
+            let more = format!("rez help {name} has examples and says more.");
+            verb.after_help(more).after_long_help(examples)
+        })
+    }
+
+    fn augment_args_for_update(verb: Command) -> Command {
+        Self::augment_args(verb)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Late<T> {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(found).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_sound() {
+        Cli::for_people(Cli::command(), None).debug_assert();
+    }
 }

@@ -2,37 +2,33 @@
 //!
 //! The table at the end lists all formats. One that is read has a module here besides, which adapts its crate.
 
-pub(crate) mod allowance;
 pub mod archive;
 mod asset;
 #[macro_use]
 pub(crate) mod codec;
-pub(crate) mod counted;
+pub(crate) mod document;
 pub(crate) mod excerpt;
 pub(crate) mod facts;
+pub(crate) mod fault;
 pub(crate) mod file;
 pub(crate) mod identify;
 pub(crate) mod image;
 mod instances;
 pub(crate) mod items;
-pub(crate) mod json;
 #[doc(hidden)]
 pub mod laws;
 #[doc(hidden)]
 pub mod layout;
-pub(crate) mod loss;
 pub(crate) mod model;
 pub(crate) mod names;
 pub(crate) mod options;
 pub(crate) mod outline;
-pub(crate) mod problem;
 pub mod roblox;
 pub(crate) mod rules;
 pub(crate) mod shapes;
 #[macro_use]
 mod table;
 mod timestamp;
-pub(crate) mod visible;
 pub(crate) mod wrapper;
 
 mod anim;
@@ -44,24 +40,24 @@ mod rbxmesh;
 mod rbxxml;
 pub(crate) mod slmesh;
 
-pub use allowance::usual_memory;
 pub use asset::Asset;
 pub use facts::{Fact, StreamingCost};
 pub use file::{File, OpenOptions};
 pub use identify::{Identity, Version, identify, identify_named};
 pub use items::{Item, List};
-pub use json::Json;
 pub use layout::Kind;
-pub use loss::{Loss, LossCode, LossSeverity};
-pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
 pub use roblox::names::{StringKind, StringKinds};
 pub use rules::{
     Profile, RULES, RZK001, RZK002, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031,
     RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, Rule, Severity,
 };
 pub use timestamp::Timestamp;
-pub use visible::{to_json, visible};
 pub use wrapper::{Wrapper, unwrapped};
+
+pub use scene::allowance::usual_memory;
+pub use scene::problem::{Excerpt, ExcerptLine};
+pub use scene::visible::{to_json, visible};
+pub use scene::{Json, Loss, LossCode, LossSeverity, Problem, ProblemKind, Warnings};
 
 use laws::Checked;
 pub use model::Reader;
@@ -74,9 +70,9 @@ use slmesh::SecondLife;
 #[doc(hidden)]
 pub mod internal {
     pub use super::codec::Codec;
+    pub use super::fault::Fault;
     pub use super::names::joined;
     pub use super::options::{Limits, Options};
-    pub use super::problem::Fault;
     pub use super::rules::{Finding, Findings};
     pub use super::slmesh::SecondLife;
 }

@@ -12,6 +12,7 @@
     )
 )]
 
+mod convert;
 mod formats;
 pub mod scene;
 mod verbs;
@@ -19,16 +20,16 @@ mod verbs;
 pub use formats::*;
 /// Scenes of models, models of scenes, and files of one from files of the other.
 pub mod exchange {
-    pub use crate::scene::exchange::{
+    pub use crate::convert::{
         AssetOptions, FacePoses, JointPositions, Physics, Rig, RigPreset, SceneOptions, all_from_scene,
         draco_of_bits, from_scene, has_shape, read, sl_avatar, sl_avatar_glb, to_scene, to_scene_with,
     };
-    pub use crate::verbs::exchange::{
+    pub use crate::verbs::convert::by_scene::{
         CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
     };
 }
 
-pub use scene::{gltf, obj, stl, thumb};
+pub use crate::scene::{gltf, obj, stl, thumb};
 pub use verbs::*;
 
 pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};
@@ -39,5 +40,5 @@ const _: () = {
     shared::<Asset>();
     shared::<Identity>();
     shared::<Problem>();
-    shared::<scene::Scene>();
+    shared::<crate::scene::Scene>();
 };

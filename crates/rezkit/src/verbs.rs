@@ -1,14 +1,14 @@
 //! What is done with files: each verb works on every format that has what it needs.
 
 mod check;
-mod convert;
+pub(crate) mod convert;
 mod diff;
 mod dump;
 mod edit;
-pub(crate) mod exchange;
 mod extract;
 mod formats;
 mod info;
+mod land_impact;
 mod line;
 mod list;
 pub mod lod;
@@ -18,6 +18,7 @@ mod migrate;
 mod print;
 mod project;
 pub(crate) mod query;
+mod quotes;
 mod roundtrip;
 mod schemas;
 mod sizes;

@@ -21,9 +21,13 @@ use part::Part;
 const MOST_MORE: usize = 16;
 /// Above so many hulls, no pairs are joined: there would be too many.
 const MOST_JOINED: usize = 64;
+/// Half of what flat parts get as their thickness, in steps of which the longest side has 65,535: a quarter of a cell of
+/// the finest grid.
+const THICKNESS: u16 = 128;
 
 /// The points of at most `n_most` convex hulls, 1 to 256, that together enclose the triangles of a mesh: fewer if it needs
-/// no more. A mesh without holes is solid; one that is open consists of thin walls. Each hull has at most 256 points.
+/// no more. A mesh without holes is solid; one that is open consists of thin walls. Each hull has a volume, because parts
+/// that are flat get a thickness of 0.4 % of the longest side, and at most 256 points.
 ///
 /// The work is limited: many triangles that each reach far through the mesh are seen on a coarser grid.
 ///
@@ -91,14 +95,41 @@ struct Solid {
 impl Solid {
     /// `None` if there are no points.
     fn of(points: Vec<[u16; 3]>) -> Option<Self> {
-        let (points, _) = Convex::points_of_hull(&hull_of(&points));
+        let solid = Self::around(&points);
+        let solid = if solid.is_flat() { Self::around(&thickened(&solid.points)) } else { solid };
+        (!solid.points.is_empty()).then_some(solid)
+    }
+
+    fn around(points: &[[u16; 3]]) -> Self {
+        let (points, _) = Convex::points_of_hull(&hull_of(points));
         let volume = volume(&points.iter().map(|point| point.map(i64::from)).collect::<Vec<_>>());
-        (!points.is_empty()).then_some(Self { points, volume })
+        Self { points, volume }
+    }
+
+    /// Whether it is so thin that nothing might be left of it when its points are stored.
+    fn is_flat(&self) -> bool {
+        let mut extents = [0, 1, 2].map(|axis: usize| {
+            let along = || self.points.iter().filter_map(|point| point.get(axis)).copied().map(i64::from);
+            along().max().unwrap_or(0).saturating_sub(along().min().unwrap_or(0))
+        });
+        extents.sort_unstable();
+        let [_, width, length] = extents;
+        self.volume <= width.saturating_mul(length).saturating_mul(32)
     }
 
     fn with(&self, other: &Self) -> Option<Self> {
         Self::of(self.points.iter().chain(&other.points).copied().collect())
     }
+}
+
+/// The corners of a small cube around each point.
+fn thickened(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
+    let sides = |at: u16| [at.saturating_sub(THICKNESS), at.saturating_add(THICKNESS)];
+    let corners = |point: &[u16; 3]| {
+        let [x, y, z] = point.map(sides);
+        x.into_iter().flat_map(move |x| y.into_iter().flat_map(move |y| z.map(|z| [x, y, z])))
+    };
+    points.iter().flat_map(corners).collect()
 }
 
 /// Six times the volume of the hull of points.
@@ -218,6 +249,31 @@ mod tests {
                 })
             };
             assert!(mesh.positions.iter().all(is_near), "{n}");
+        }
+    }
+
+    /// Stored hulls have a volume, whatever the mesh is: a sheet, a single triangle, a line.
+    #[test]
+    fn flat_parts_become_plates() {
+        let sheet = cuboid([0.0, 0.0, 0.0], [2.0, 1.0, 0.0]);
+        let mut lone = cuboid([0.0; 3], [1.0; 3]);
+        let first = lone.positions.len() as u32;
+        lone.positions.extend([[3.0, 0.0, 0.0], [4.0, 0.0, 0.5], [3.0, 1.0, 0.2]].map(Vec3::from_array));
+        lone.indices.push([first, first + 1, first + 2]);
+        let line = TriMesh { indices: vec![[0, 1, 1]], ..sheet.clone() };
+        for mesh in [sheet, lone, line] {
+            for n in [1, 8] {
+                let hulls = decompose(&mesh, n).unwrap();
+                assert!(!hulls.is_empty());
+                let asset = Builder::new(&cuboid([0.0; 3], [5.0; 3])).hulls(hulls).build().unwrap().asset;
+                let convex = asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
+                for hull in convex.hulls() {
+                    let points: Vec<Point> = hull.iter().map(|point| point.map(i64::from)).collect();
+                    assert!(volume(&points) > 0, "{hull:?}");
+                }
+                let broken = crate::validate(&asset);
+                assert!(broken.iter().all(|finding| finding.rule.id != "SLM050"), "{broken:?}");
+            }
         }
     }
 

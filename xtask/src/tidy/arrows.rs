@@ -28,11 +28,9 @@ pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
             complaints.extend(upwards(&arrows));
         }
         complaints.extend(circles(&arrows).into_iter().map(|circle| {
-            let all = circle.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(", ");
-            format!(
-                "{}: these files use each other in a circle: {all}. Move what they share.",
-                package.folder
-            )
+            let uses = |[from, to]: Use<'_>| format!("{} uses {}", from.join("::"), to.join("::"));
+            let all = circle.into_iter().map(uses).collect::<Vec<_>>().join(", ");
+            format!("{}: this is a circle: {all}. Move what they share.", package.folder)
         }));
     }
     Ok(complaints.into_iter().map(Complaint::from).collect())
@@ -51,29 +49,44 @@ fn upwards(arrows: &Arrows) -> Vec<String> {
     .collect()
 }
 
-/// Files that use each other. A file and those in its folder are one: their uses of each other do not count.
-fn circles(arrows: &Arrows) -> Vec<Vec<Module>> {
-    let next = |from: &Module| -> Vec<Module> {
-        let all = arrows.get(from).into_iter().flatten();
-        all.filter(|to| !to.starts_with(from) && !from.starts_with(to)).cloned().collect()
-    };
-    let reached = |from: &Module| -> BTreeSet<Module> {
-        let (mut all, mut pending) = (BTreeSet::new(), next(from));
-        while let Some(module) = pending.pop() {
-            if all.insert(module.clone()) {
-                pending.extend(next(&module));
-            }
+/// Two files, of which the first uses the second.
+type Use<'a> = [&'a Module; 2];
+
+/// The uses between the rooms of a folder, each with files that show it.
+type Rooms<'a> = BTreeMap<[&'a String; 2], Use<'a>>;
+
+/// Rooms that use each other, by the uses that show it. A room is a file with the folder of its name; it stands beside the
+/// others of its folder. What a file and those in its folder use of each other does not count.
+fn circles(arrows: &Arrows) -> Vec<Vec<Use<'_>>> {
+    let mut folders: BTreeMap<&[String], Rooms<'_>> = BTreeMap::new();
+    for (from, to) in arrows.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
+        let n_same = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+        if let (Some(room), Some(other)) = (from.get(n_same), to.get(n_same)) {
+            folders.entry(&from[..n_same]).or_default().entry([room, other]).or_insert([from, to]);
+        }
+    }
+    folders.values().flat_map(circles_of).collect()
+}
+
+fn circles_of<'a>(rooms: &Rooms<'a>) -> Vec<Vec<Use<'a>>> {
+    let reached = |from: &'a String| {
+        let (mut all, mut pending) = (BTreeSet::new(), vec![from]);
+        while let Some(from) = pending.pop() {
+            let next = rooms.keys().filter(|[room, _]| *room == from).map(|[_, to]| *to);
+            pending.extend(next.filter(|to| all.insert(*to)).collect::<Vec<_>>());
         }
         all
     };
-    let reached: BTreeMap<&Module, BTreeSet<Module>> =
-        arrows.keys().map(|from| (from, reached(from))).collect();
-    let mut circles: BTreeSet<Vec<Module>> = BTreeSet::new();
-    for (from, all) in reached.iter().filter(|(from, all)| all.contains(**from)) {
-        let is_back = |to: &&Module| reached.get(*to).is_some_and(|back| back.contains(*from));
-        circles.insert(all.iter().filter(is_back).cloned().collect());
+    let reached: BTreeMap<_, _> = rooms.keys().map(|[from, _]| (*from, reached(from))).collect();
+    let mut circles: BTreeMap<BTreeSet<&String>, Vec<Use<'_>>> = BTreeMap::new();
+    for ([from, to], files) in rooms {
+        if reached.get(to).is_some_and(|all| all.contains(from)) {
+            let is_in = |room: &&&String| reached.get(**room).is_some_and(|all| all.contains(from));
+            let circle = reached[from].iter().filter(is_in).copied().collect();
+            circles.entry(circle).or_default().push(*files);
+        }
     }
-    circles.into_iter().collect()
+    circles.into_values().collect()
 }
 
 /// The modules of a crate.

@@ -47,6 +47,30 @@ fn unnamed(tracked: &str, map: &str) -> Vec<Complaint> {
         .collect()
 }
 
+/// Verbs of `rez` that its tour does not show.
+pub(super) fn verbs(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let list = workspace.read("crates/rezkit-cli/src/verbs.rs")?;
+    Ok(unshown(&list, &workspace.read("docs/rez.md")?))
+}
+
+fn unshown(list: &str, tour: &str) -> Vec<Complaint> {
+    let list = list.split_once("\nverbs! {\n").and_then(|(_, list)| list.split_once("\n}\n"));
+    let lines = list.map_or("", |(list, _)| list).lines();
+    let files = lines.filter_map(|line| line.split_once("::")?.0.split_once('('));
+    let verbs: Vec<_> = files.map(|(_, file)| file.replace('_', "-")).collect();
+    if verbs.is_empty() {
+        return vec!["crates/rezkit-cli/src/verbs.rs has no list of verbs, `verbs! {`.".to_owned().into()];
+    }
+    let ends = |rest: &str| !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+    let is_shown = |verb: &String| tour.split(&format!("rez {verb}")).skip(1).any(ends);
+    let unshown = verbs.iter().filter(|verb| !is_shown(verb));
+    unshown
+        .map(|verb| {
+            Complaint::from(format!("docs/rez.md does not show `rez {verb}`: say there what it is for."))
+        })
+        .collect()
+}
+
 /// Links of documents that lead nowhere; in documents of packages, also those that do so on the page of the registry.
 pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let tracked = tracked(workspace)?;
@@ -138,6 +162,21 @@ mod tests {
                 "fuzz/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
             ]
         );
+    }
+
+    #[test]
+    fn the_tour_shows_every_verb() {
+        let list = "mod add;\n\nverbs! {\n    Add(add::AddArgs),\n    #[command(alias = \"git\")]\n    \
+                    InstallGit(install_git::InstallGitArgs),\n    Set(set::SetArgs),\n}\n\nfn other() {}\n";
+        assert_eq!(
+            texts(Ok(unshown(list, "$ rez install-git\n`rez set-up`, `rez added`"))),
+            [
+                "docs/rez.md does not show `rez add`: say there what it is for.",
+                "docs/rez.md does not show `rez set`: say there what it is for.",
+            ]
+        );
+        assert_eq!(texts(Ok(unshown(list, "`rez add`, rez install-git, $ rez set place.rbxl"))).len(), 0);
+        assert_eq!(texts(Ok(unshown("", ""))).len(), 1);
     }
 
     #[test]

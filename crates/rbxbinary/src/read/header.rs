@@ -15,7 +15,7 @@ const COUNTS: usize = 16;
 /// The position of the reserved bytes, relative to the end of the signature.
 const RESERVED: usize = 10;
 
-pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     if is_xml(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found: "a model in the XML format" }));
     }

@@ -1,9 +1,9 @@
 //! Comma-separated values (RFC 4180).
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 /// A row. Letters that a terminal would obey, and line ends, are escapes.
-pub(crate) fn row<'t>(fields: impl IntoIterator<Item = &'t dyn std::fmt::Display>) -> String {
+pub(crate) fn row<T: Display>(fields: impl IntoIterator<Item = T>) -> String {
     let mut text = String::new();
     for (i, field) in fields.into_iter().enumerate() {
         let field = field.to_string();
@@ -25,6 +25,6 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_if_they_must_be() {
-        assert_eq!(row([&1 as &dyn std::fmt::Display, &"a,b", &"c\"d\n"]), "1,\"a,b\",\"c\"\"d\\n\"\n");
+        assert_eq!(row([&1 as &dyn Display, &"a,b", &"c\"d\n"]), "1,\"a,b\",\"c\"\"d\\n\"\n");
     }
 }

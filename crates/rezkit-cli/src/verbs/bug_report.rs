@@ -1,38 +1,43 @@
 //! What a bug report needs, without what is in a file.
 
 use crate::Code;
-use crate::args::{BugReport, Common};
-use crate::batch::options;
-use crate::inputs::one;
+use crate::args::{Common, examples};
+use crate::done::{self, Ending};
 use crate::output::Out;
-use crate::show::{self, grouped};
+use crate::show::grouped;
+use clap::Args;
 use rezkit::roblox::knows_class;
 use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
-pub(crate) fn run(verb: &BugReport, common: &Common, out: &mut Out) -> Code {
-    let Some(input) = one(&verb.path) else {
-        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
+/// Prints what a bug report about a file needs.
+///
+/// Versions, the structure of the file as sizes and counts, and the rules that it breaks: no names, values or bytes.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez bug-report chair.mesh" => "text for an issue"
+})]
+pub(super) struct BugReportArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Ending {
+    let input = done::named(&verb.path)?;
+    let bytes = done::read(&input, common)?;
     let mut text = versions();
     structure(&identify(&bytes), &bytes, &mut text);
     // Without its name, which is not part of the report.
-    match File::open(&bytes, &options(common, "-")) {
+    match File::open(&bytes, &done::options(common, &input, bytes.len()).name("")) {
         Err(problem) => trouble("opening", &problem, &mut text),
-        Ok(file) => of_file(&file, &mut text),
+        Ok(file) => describe(&file, &mut text),
     }
     out.print(&text);
     out.mention("attach this, and what you did and expected; nothing of the content is in it\n");
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn versions() -> String {
@@ -62,7 +67,7 @@ fn trouble(what: &str, problem: &Problem, text: &mut String) {
     let _ = writeln!(text, "error      {what}: {}{at}", kind.trim_matches('"'));
 }
 
-fn of_file(file: &File<'_>, text: &mut String) {
+fn describe(file: &File<'_>, text: &mut String) {
     match info(file) {
         Err(problem) => return trouble("reading", &problem, text),
         Ok(info) => {

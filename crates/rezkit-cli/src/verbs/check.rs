@@ -1,84 +1,167 @@
 //! What breaks the rules.
 
-use super::report::{self, Style};
-use super::rules::unknown;
-use super::{summary, verdict};
-use crate::Code;
-use crate::args::{Check, CheckFormat, Common};
-use crate::batch::{self, Done, How};
-use crate::inputs::gathered;
-use crate::output::Out;
-use crate::show::{self, BOLD, GOOD, csv, json};
-use rezkit::{CheckOptions, Rule, Severity, check, github, rule, sarif};
-use std::fmt::Display;
+mod verdict;
 
-pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
+use super::rules::unknown;
+use crate::Code;
+use crate::args::{Common, Joints, Paths, examples, one_of, scale};
+use crate::batch::{self, BatchOptions};
+use crate::done::{self, Done, Ending};
+use crate::output::Out;
+use crate::show::findings::{self, FindingsStyle};
+use crate::show::{self, BOLD, GOOD, csv, json};
+use clap::{Args, ValueEnum};
+use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
+
+/// Checks files against the rules of their formats.
+///
+/// Of one file, each finding is shown with its place and what to do; of several, findings of one rule in one file are
+/// one line, unless -v is given. The exit status is 1 if there is an error or a warning. Notes are only counted, unless
+/// -v or `--deny note` is given.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez check downloads" => "problems in the files of a folder"
+    "rez check chair.mesh --deny note --allow RBM017" => "notes count, but one rule is ignored"
+    "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
+    "rez check downloads --format sarif" => "for code review systems"
+    "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
+}, mut_arg("paths", |paths| paths.required(false).required_unless_present("explain")))]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// How to print findings.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: CheckFormat,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Print comma-separated values with a line of names: a row per finding.
+    #[arg(long, conflicts_with_all = ["format", "json", "summary", "as_format"])]
+    csv: bool,
+    /// Print only totals of all files, by format and rule.
+    #[arg(long, conflicts_with_all = ["format", "json", "as_format"])]
+    summary: bool,
+    /// Print only errors, only warnings or only notes; all are counted.
+    #[arg(long, value_name = "SEVERITY", value_parser = one_of(SEVERITIES))]
+    only: Option<Severity>,
+    /// Let notes (`note`), or a rule such as SLM012, make the exit status 1 too.
+    #[arg(long, value_name = "WHAT")]
+    deny: Vec<String>,
+    /// Ignore a rule, such as SLM012.
+    #[arg(long, value_name = "RULE")]
+    allow: Vec<String>,
+    /// Judge files by what a program demands: raylib, sl-upload or roblox.
+    #[arg(long, value_name = "PROGRAM", value_parser = profile)]
+    profile: Vec<Profile>,
+    /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
+    /// cost, and what would be lost.
+    #[arg(long = "as", value_name = "FORMAT", value_parser = one_of(AS), conflicts_with_all = ["format", "strict"])]
+    as_format: Option<Format>,
+    /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
+    #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
+    scale: Option<[f32; 3]>,
+    #[command(flatten)]
+    joints: Joints,
+    /// Refuse files at the first recoverable error.
+    #[arg(long)]
+    strict: bool,
+    /// Explain a rule instead of checking files.
+    #[arg(long, value_name = "RULE")]
+    explain: Option<String>,
+}
+
+/// What findings can be printed alone.
+const SEVERITIES: [(&str, &str, Severity); 3] =
+    [("error", "", Severity::Error), ("warning", "", Severity::Warning), ("note", "", Severity::Note)];
+
+/// Formats that models can be checked as.
+const AS: [(&str, &str, Format); 3] = [
+    ("mesh", "A Roblox mesh", Format::RbxMesh),
+    ("llmesh", "A Second Life mesh", Format::SlMesh),
+    ("m3d", "Model 3D", Format::M3d),
+];
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    /// For people; findings are grouped by rule.
+    #[default]
+    Human,
+    /// JSON Lines: one object per file.
+    Json,
+    /// SARIF 2.1.0, one log for all files.
+    Sarif,
+    /// Annotations of GitHub workflows.
+    Github,
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    let named = Profile::ALL.iter().find(|profile| profile.name() == text);
+    let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+    named.copied().ok_or_else(|| format!("programs are {}", names.join(", ")))
+}
+
+pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(id) = &verb.explain {
         return explain(id, out);
     }
     let named = verb.allow.iter().chain(verb.deny.iter().filter(|what| !what.eq_ignore_ascii_case("note")));
     for id in named {
         if rule(id).is_none() {
-            out.tell(&unknown(id));
-            return Code::Usage;
+            return Err(Done::failed(Code::Usage, unknown(id)));
         }
     }
     if let Some(to) = verb.as_format {
         return verdict::run(verb, to, common, out);
     }
     if verb.joints.has_any() {
-        out.tell(&show::error("check", "options of joints need --as"));
-        return Code::Usage;
+        return Err(Done::misused("check", "options of joints need --as"));
     }
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
-    let inputs = gathered(&verb.paths, &verb.stdin_name);
+    let inputs = verb.paths.inputs();
     // Of one file all is shown, of several what fits.
     let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
-    let style = Style {
+    let style = FindingsStyle {
         is_whole: is_one || common.verbose,
         is_verbose: common.verbose,
-        only: verb.only.map(Into::into),
+        only: verb.only,
         has_notes: common.verbose || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
-        look: Some(out.look),
+        terminal: Some(out.terminal),
     };
     if verb.csv {
         let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
-    let how = How { is_json, is_summary: verb.summary, walks: true };
+    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true };
     let batch = batch::read(&inputs, common, how, out, |input, bytes| {
-        let open = batch::options(common, &input.name).strict(verb.strict);
-        let file = match batch::opened(input, bytes, &open, is_json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let mut report = match check(&file, &options) {
-            Err(problem) => return Done::refused(&input.name, problem, is_json),
-            Ok(report) => report,
-        };
-        let code = report::code(&report, &verb.deny);
+        let open = done::options(common, input, bytes.len()).strict(verb.strict);
+        let file = done::opened_with(input, bytes, &open, is_json)?;
+        let mut report =
+            check(&file, &options).map_err(|problem| Done::refused(&input.name, problem, is_json))?;
+        let code = findings::code(&report, &verb.deny);
         // An archive is several files.
-        let style = Style { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
+        let style =
+            FindingsStyle { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
-            return Done::tallied(report::lines(&file, &report, style), code);
+            return Ok(Done::tallied(findings::lines(&file, &report, style), code));
         }
         if let Some(only) = style.only.filter(|_| format != CheckFormat::Human) {
             report.findings.retain(|finding| finding.severity == only);
         }
         let text = match format {
-            _ if verb.csv => report::rows(&input.name, &report, style),
-            CheckFormat::Human => report::shown(&input.name, &report, style),
+            _ if verb.csv => findings::rows(&input.name, &report, style),
+            CheckFormat::Human => findings::shown(&input.name, &report, style),
             CheckFormat::Json => json::line(&input.name, &report),
             CheckFormat::Github => github(&input.name, &report),
             CheckFormat::Sarif => String::new(),
         };
         let counts = [report.n_errors, report.n_warnings, report.n_notes];
         let report = (format == CheckFormat::Sarif).then_some(report);
-        Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) }
+        Ok(Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) })
     });
     if format == CheckFormat::Sarif {
+        // One log is about all files, so that it can only be written now.
         let log = sarif(
             batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
             batch.problems.iter().map(|(name, problem)| (&**name, problem)),
@@ -88,26 +171,25 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let sum = |which: usize| batch.rest.iter().map(|(_, counts, _)| counts[which]).sum::<usize>();
     if format == CheckFormat::Human && !verb.csv && !verb.summary {
         let counts = [sum(0), sum(1), sum(2)];
-        let mut found = report::totals(counts);
+        let mut found = findings::totals(counts);
         if counts[2] > 0 && !style.has_notes && style.only != Some(Severity::Note) {
             found += " (-v shows notes)";
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
-fn explain(id: &str, out: &mut Out) -> Code {
+fn explain(id: &str, out: &mut Out) -> Ending {
     let Some(Rule { id, severity, title, why, fix, .. }) = rule(id) else {
-        out.tell(&unknown(id));
-        return Code::Usage;
+        return Err(Done::failed(Code::Usage, unknown(id)));
     };
-    let style = show::of(severity);
+    let style = show::severity_style(severity);
     out.print(&format!(
         "{BOLD}{id}{BOLD:#}  {style}{severity}{style:#}  {BOLD}{title}{BOLD:#}\n\n{why}\n\n{GOOD}What to do:{GOOD:#} {fix}\n"
     ));
     if severity == Severity::Note {
         out.print("\nNotes do not change the exit status, unless `--deny note` is given.\n");
     }
-    Code::Fine
+    Ok(Code::Fine)
 }

@@ -1,63 +1,226 @@
 //! Files of one format from files of another.
 
-mod target;
+mod converter;
+mod destination;
+mod scenes;
 
-use super::exchange::Exchanges;
-use super::losses::{self, is_lossy};
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Convert};
-use crate::batch::{self, Batch, Done};
-use crate::inputs::{Found, Input, inputs};
-use crate::output::{Out, make_room, save};
-use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
-use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
-    bundle_assets, convert, convert_json, exchange, extract_assets, identify,
-};
-use std::fmt::Write;
+use crate::args::{Common, Joints, Levels, Paths, examples, one_of};
+use crate::assets::AssetsArgs;
+use crate::batch;
+use crate::done::{Done, Ending};
+use crate::output::{Out, save};
+use crate::show::{self, grouped};
+use clap::Args;
+use clap::builder::TypedValueParser;
+use converter::Converter;
+use destination::Destination;
+use rezkit::exchange::{self, FacePoses};
+use rezkit::scene::LevelOrder;
+use rezkit::{Loss, MeshVersion, Packing, StringKinds, Target, WeldOptions};
+use scenes::SceneConverter;
 use std::path::{Path, PathBuf};
-use target::Target;
 
-pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
-    let kinds = match verb.strings.as_deref().map(kinds).transpose() {
-        Ok(kinds) => kinds.unwrap_or_default(),
-        Err(message) => {
-            out.tell(&message);
-            return Code::Usage;
+/// Converts files to other formats, and reports what is lost.
+///
+/// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
+///
+/// - Roblox meshes: from any version to any other.
+///
+/// - LLSD: from any encoding to any other, JSON included.
+///
+/// - Second Life uploads (.slm): to the meshes in them and back.
+///
+/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
+///   docs/gltf.md says what becomes what.
+///
+/// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD),
+/// or if there is nothing in the result. Other losses are only reported, unless --lossless says otherwise.
+///
+/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if
+/// anything goes wrong, what was there before is still there.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez convert place.rbxl -o -" => "a model as XML, to read or compare"
+    "rez convert settings.llsd --to llsd-json -o -" => "LLSD as plain JSON"
+    "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
+    "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert chair.glb --weld=position=0.001,normal=0.1 -o chair.mesh" => "fewer vertices, by joining those that nearly agree"
+    "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
+    "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
+    "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
+    "rez convert walk.rbxm --rig=character.rbxm -o walk.glb" => "keyframes that move the joints of a character; the way back needs no rig"
+    "rez convert upload.slm -o meshes/" => "all meshes of an upload"
+    "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
+})]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// A file, a folder, or `-` for the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// The format, if the output's extension does not imply it.
+    ///
+    /// In plain JSON, the UUIDs, dates, URIs and binary values of LLSD are strings; without loss, they are objects such
+    /// as {"$uuid": "…"}.
+    #[arg(long, value_name = "FORMAT", value_parser = targets())]
+    to: Option<Target>,
+    /// The version of Roblox meshes, 1.00 to 7.00.
+    #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
+    mesh_version: Option<MeshVersion>,
+    /// Join vertices of meshes that are equal, or differ by no more than this in each number of an attribute.
+    ///
+    /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must
+    /// be equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
+    #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld, hide_short_help = true)]
+    weld: Option<WeldOptions>,
+    /// How chunks of binary Roblox files are compressed.
+    #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings(), hide_short_help = true)]
+    packing: Packing,
+    /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    strings: Option<PathBuf>,
+    /// The level of detail that is written to OBJ and STL; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
+    level: u8,
+    #[command(flatten)]
+    levels: Levels,
+    #[command(flatten)]
+    assets: AssetsArgs,
+    /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, the keyframes of Roblox animations
+    /// move the joints of that model. Without one, they move a rig of blocks. With `sl-avatar` as the input, writes the
+    /// skeleton of Second Life's avatar, to rig on.
+    #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
+    rig: Option<String>,
+    /// Take parts of Roblox places outside of the workspace, too.
+    #[arg(long, hide_short_help = true)]
+    all_parts: bool,
+    /// How facial poses of Roblox meshes become animations.
+    #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
+    facs: FacePoses,
+    /// What numbers in names such as chair_LOD1 mean, in models of other programs.
+    #[arg(long, value_name = "ORDER", value_parser = one_of(LOD_ORDERS), default_value = "guess", hide_short_help = true)]
+    lod_order: LevelOrder,
+    #[command(flatten)]
+    joints: Joints,
+    /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    animation: Option<String>,
+    /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
+    ///
+    /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
+    /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
+    #[arg(long, value_name = "SHAPE")]
+    physics: Option<rezkit::exchange::Physics>,
+    /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
+    #[arg(long, hide_short_help = true)]
+    drop_degenerate: bool,
+    /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
+    #[arg(long, hide_short_help = true)]
+    materials: bool,
+    /// Make a Roblox model of the meshes of a scene: MeshParts, whose meshes and pictures are written to this folder.
+    ///
+    /// Beside them is a list of the addresses that the parts have for them. Fill in the numbers that they get on upload,
+    /// and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these addresses.
+    #[arg(long, value_name = "FOLDER")]
+    meshes: Option<PathBuf>,
+    /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
+    /// 1 to 30, or without loss.
+    #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
+    draco: Option<rezkit::DracoOptions>,
+    /// Keep nothing in glTF for the way back.
+    #[arg(long, hide_short_help = true)]
+    no_extras: bool,
+    /// Write nothing if something would be lost; the exit status is then 1.
+    #[arg(long)]
+    lossless: bool,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    force: bool,
+    /// Print the report as JSON Lines; not with the standard output as output.
+    #[arg(long)]
+    json: bool,
+}
+
+const FACS: [(&str, &str, FacePoses); 2] = [
+    ("poses", "An animation of a second for each pose", FacePoses::Animations),
+    ("studio", "One animation with a pose a frame, as Roblox Studio imports heads", FacePoses::Studio),
+];
+
+const LOD_ORDERS: [(&str, &str, LevelOrder); 3] = [
+    ("guess", "By the names that there are, and the numbers of triangles", LevelOrder::Guess),
+    ("sl", "As in Second Life: LOD0 is the coarsest, and the finest has no number", LevelOrder::SecondLife),
+    ("engine", "As in game engines: LOD0 is the finest", LevelOrder::Engine),
+];
+
+/// The names of targets, of which the help has the titles.
+fn targets() -> impl TypedValueParser<Value = Target> {
+    one_of(Target::ALL.iter().map(|target| (target.name(), target.title(), *target)))
+}
+
+fn packings() -> impl TypedValueParser<Value = Packing> {
+    one_of(Packing::ALL.iter().map(|packing| (packing.name(), packing.title(), *packing)))
+}
+
+fn mesh_version(text: &str) -> Result<MeshVersion, String> {
+    let known = |version: &&MeshVersion| version.to_string() == text;
+    MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
+        let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
+        format!("versions are {}", all.join(", "))
+    })
+}
+
+fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
+    match (text, text.parse()) {
+        ("", _) => Ok(rezkit::DracoOptions::default()),
+        (_, Ok(n_bits @ 1..=30)) => Ok(rezkit::exchange::draco_of_bits(n_bits)),
+        _ => Err("1 to 30 bits, or nothing".into()),
+    }
+}
+
+/// `position=0.001,normal=0.01`, or nothing.
+fn weld(text: &str) -> Result<WeldOptions, String> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.into_iter().try_fold(WeldOptions::default(), |weld, part| {
+        let (name, number) =
+            part.split_once('=').ok_or("expected an attribute and a number, as in normal=0.01")?;
+        let tolerance: f32 = number.parse().map_err(|_| format!("{number} is no number"))?;
+        if tolerance.is_nan() || tolerance < 0.0 {
+            return Err("tolerances are 0 or more".to_owned());
         }
-    };
+        match name {
+            "position" => Ok(weld.position(tolerance)),
+            "normal" => Ok(weld.normal(tolerance)),
+            "uv" => Ok(weld.uv(tolerance)),
+            "tangent" => Ok(weld.tangent(tolerance)),
+            "colour" => Ok(weld.colour(tolerance)),
+            _ => Err("attributes are position, normal, uv, tangent and colour".to_owned()),
+        }
+    })
+}
+
+pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending {
+    let kinds = verb.strings.as_deref().map(kinds).transpose()?.unwrap_or_default();
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
     }
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
-    let target = match Target::new(verb, &inputs) {
-        Ok(target) => target,
-        Err(message) => {
-            out.tell(&show::error(&verb.output.to_string_lossy(), message));
-            return Code::Usage;
+    let inputs = verb.paths.sources(&verb.output, out);
+    let destination = Destination::new(verb, &inputs)
+        .map_err(|message| Done::misused(&verb.output.to_string_lossy(), message))?;
+    let scenes = SceneConverter::new(verb, common)?;
+    let converter = Converter { verb, common, destination, kinds, scenes };
+    let batch = match &converter.destination {
+        Destination::Stdout => return Ok(converter.to_stdout(&inputs, out)),
+        Destination::Upload(path) => return Ok(converter.bundle(&inputs, path, out)),
+        Destination::File(path) => {
+            batch::run_on(&inputs, common, verb.json, out, |input, bytes| converter.file(input, bytes, path))
         }
-    };
-    let exchanges = match Exchanges::new(verb, common) {
-        Ok(exchanges) => exchanges,
-        Err((path, error)) => {
-            out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-            return Code::Io;
-        }
-    };
-    let job = Job { verb, common, target, kinds, exchanges };
-    let batch = match &job.target {
-        Target::Stdout => return job.to_stdout(&inputs, out),
-        Target::Upload(path) => return job.bundle(&inputs, path, out),
-        Target::File(path) => {
-            batch::run_on(&inputs, common, verb.json, out, |input, bytes| job.file(input, bytes, path))
-        }
-        Target::Folder(folder) => {
-            let paths = target::paths(folder, &inputs, verb.to);
+        Destination::Folder(folder) => {
+            let paths = destination::paths(folder, &inputs, verb.to);
             batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
                 // Every input has a path of its own.
                 let path = paths.get(input).cloned().unwrap_or_default();
-                job.file(input, bytes, &path)
+                converter.file(input, bytes, &path)
             })
         }
     };
@@ -66,9 +229,9 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
             0 => "nothing lost".into(),
             n => format!("{} with losses", grouped(n)),
         };
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// Whether the only input is the skeleton of Second Life's avatar, and not a file of this name.
@@ -77,283 +240,38 @@ fn is_avatar(paths: &[PathBuf]) -> bool {
 }
 
 /// Writes the skeleton of Second Life's avatar.
-fn avatar(verb: &Convert, out: &mut Out) -> Code {
+fn avatar(verb: &ConvertArgs, out: &mut Out) -> Ending {
     let path = verb.output.to_string_lossy();
-    let written = exchange::sl_avatar_glb();
-    let glb = match written {
-        Ok(glb) => glb,
-        Err(problem) => {
-            out.tell(&show::problem(&path, &problem));
-            return Code::Io;
-        }
-    };
+    let glb = exchange::sl_avatar_glb()
+        .map_err(|problem| Done::failed(Code::Io, show::problem(&path, &problem)))?;
     if verb.output.as_os_str() == "-" {
-        return out.give(&glb);
+        return Ok(out.give(&glb));
     }
     let is_glb = verb.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
     if !is_glb {
-        out.tell(&show::error(
+        return Err(Done::misused(
             &path,
             "the skeleton is written as binary glTF: use an output that ends in .glb",
         ));
-        return Code::Usage;
     }
-    match save(&verb.output, &glb, verb.force) {
-        Ok(()) => Code::Fine,
-        Err(error) => {
-            out.tell(&show::error(&path, &error.to_string()));
-            Code::Io
-        }
-    }
-}
-
-/// Whether two formats are encodings of one, which both can say the same.
-fn is_one_format(from: Format, to: Format) -> bool {
-    let content = |format: Format| match format.family() {
-        Family::RbxXml => Family::RbxBinary,
-        family => family,
-    };
-    content(from) == content(to) && matches!(content(from), Family::RbxBinary | Family::M3d | Family::Llsd)
+    save(&verb.output, &glb, verb.force).map_err(|error| Done::io(&path, &error))?;
+    Ok(Code::Fine)
 }
 
 /// What strings are in XML, from a file.
-fn kinds(path: &Path) -> Result<StringKinds, String> {
+fn kinds(path: &Path) -> Result<StringKinds, Done<()>> {
     let name = path.to_string_lossy();
-    let table = std::fs::read_to_string(path).map_err(|error| show::error(&name, &error.to_string()))?;
-    StringKinds::parse(&table).map_err(|problem| show::problem(&name, &problem))
+    let table = std::fs::read_to_string(path).map_err(|error| Done::misused(&name, &error.to_string()))?;
+    StringKinds::parse(&table).map_err(|problem| Done::failed(Code::Usage, show::problem(&name, &problem)))
 }
 
-/// What is done with each input.
-struct Job<'v> {
-    verb: &'v Convert,
-    common: &'v Common,
-    target: Target,
-    kinds: StringKinds,
-    exchanges: Exchanges<'v>,
+/// Whether a value is another one afterwards, or gone.
+fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(Loss::is_real)
 }
 
-/// Whether a file has losses: 1 if so.
-type Lossy = usize;
-
-impl Job<'_> {
-    fn to_stdout(&self, inputs: &[Found], out: &mut Out) -> Code {
-        let batch: Batch<Vec<u8>> =
-            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
-                if let Some(to) = self.exchanges.target(input, identify(bytes).format, None) {
-                    return self.exchanges.bytes(input, bytes, to);
-                }
-                let (converted, is_one_format) = match self.converted(input, bytes, None) {
-                    Ok(converted) => converted,
-                    Err(done) => return done,
-                };
-                let mut done = Done::new(String::new(), self.code(&converted, is_one_format));
-                done.err = self.report(input, "-", bytes.len(), &converted, false);
-                done.rest = (!self.is_refused(&converted)).then_some(converted.bytes);
-                done
-            });
-        let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
-        batch.code.max(given)
-    }
-
-    /// Converts an input and saves the result.
-    fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
-        let from = identify(bytes).format;
-        let is_in_folder = matches!(self.target, Target::Folder(_));
-        if let Some(to) = self.exchanges.target(input, from, Some(path)) {
-            return self.exchanges.file(input, bytes, to, path, is_in_folder);
-        }
-        let is_slm = || from == Format::Slm && self.verb.to.is_none_or(|to| to == To::Llmesh);
-        if is_in_folder && is_slm() {
-            return self.extract(input, bytes, path);
-        }
-        match self.converted(input, bytes, Some(path)) {
-            Err(done) => done,
-            Ok((converted, is_one_format)) => self.saved(input, bytes.len(), path, &converted, is_one_format),
-        }
-    }
-
-    /// Saves every mesh of an upload.
-    fn extract(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
-        let file = match self.opened(input, bytes) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let (assets, losses) = match extract_assets(&file) {
-            Ok(extracted) => extracted,
-            Err(problem) => return Done::refused(&input.name, problem, self.verb.json),
-        };
-        let mut all = Done::new(String::new(), Code::Fine);
-        for (number, asset) in assets.into_iter().enumerate() {
-            let mut name = path.file_stem().unwrap_or_default().to_owned();
-            name.push(format!("_{number}.llmesh"));
-            let path = path.with_file_name(name);
-            // What the upload says of all its meshes is reported once.
-            let losses = if number == 0 { losses.clone() } else { Vec::new() };
-            let converted = Converted::of(asset.bytes, losses);
-            let done = self.saved(input, bytes.len(), &path, &converted, false);
-            all.out.push_str(&done.out);
-            all.err.push_str(&done.err);
-            all.code = all.code.max(done.code);
-            all.rest = all.rest.max(done.rest);
-        }
-        all
-    }
-
-    /// Makes an upload of all inputs.
-    fn bundle(&self, inputs: &[Found], path: &Path, out: &mut Out) -> Code {
-        let read: Batch<(String, Vec<u8>)> =
-            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
-                if let Err(done) = self.opened::<(String, Vec<u8>)>(input, bytes) {
-                    return done;
-                }
-                let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) }
-            });
-        if read.code != Code::Fine {
-            return read.code;
-        }
-        let options = rezkit::OpenOptions::default();
-        let files: Result<Vec<_>, Problem> =
-            read.rest.iter().map(|(label, bytes)| Ok((&**label, File::open(bytes, &options)?))).collect();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let bundled =
-            files.and_then(|files| bundle_assets(&name, files.iter().map(|(label, file)| (*label, file))));
-        let input = Input::named(&self.verb.output);
-        let done = match bundled {
-            Err(problem) => Done::refused(&input.name, problem, self.verb.json),
-            Ok(upload) => {
-                let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
-                self.saved(&input, n_before, path, &upload, false)
-            }
-        };
-        out.tell(&done.err);
-        out.print(&done.out);
-        done.code
-    }
-
-    fn opened<'b, T>(&self, input: &Input, bytes: &'b [u8]) -> Result<File<'b>, Done<T>> {
-        batch::opened(input, bytes, &batch::options(self.common, &input.name), self.verb.json)
-    }
-
-    /// Whether it is another encoding of the same format, too.
-    fn converted<T>(
-        &self,
-        input: &Input,
-        bytes: &[u8],
-        path: Option<&Path>,
-    ) -> Result<(Converted, bool), Done<T>> {
-        let from = identify(bytes).format;
-        let Some(to) = target::format(from, self.verb, path) else {
-            let message = "the output's extension does not say what to convert to: use --to";
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(&input.name, message);
-            return Err(done);
-        };
-        let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);
-        if input.is_found
-            && !can(from)
-            && (from.family() != Family::Other || batch::is_foreign(input, from, can))
-        {
-            return Err(Done::skipped(input, from));
-        }
-        // What is left is to be converted, or told why it is not.
-        let input = &input.asked_for();
-        if self.verb.levels.options().is_some() {
-            let message =
-                "levels of detail are made on the way to a mesh of another format; in this one, by rez lod";
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(&input.name, message);
-            return Err(done);
-        }
-        let is_plain = self.verb.to == Some(To::LlsdJson);
-        let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
-        options.kinds = self.kinds.clone();
-        options.mesh_version = self.verb.mesh_version;
-        options.weld = self.verb.weld;
-        options.draco.clone_from(&self.verb.draco);
-        let changes = options.mesh_version.is_some() || options.weld.is_some() || options.draco.is_some();
-        if to == Format::RbxMesh && from == to && !changes {
-            let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(
-                &input.name,
-                "it is a Roblox mesh already: say which version it is to have, with --mesh-version",
-            );
-            return Err(done);
-        }
-        let converted = match from {
-            Format::Json => convert_json(bytes, &options),
-            _ => convert(&self.opened(input, bytes)?, &options),
-        };
-        let converted = converted.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
-        Ok((converted, is_one_format(from, to)))
-    }
-
-    /// Whether nothing is to be written, since something would be lost.
-    fn is_refused(&self, converted: &Converted) -> bool {
-        self.verb.lossless && is_lossy(&converted.losses)
-    }
-
-    fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
-        losses::code(is_one_format, &converted.losses, false, self.is_refused(converted))
-    }
-
-    fn saved(
-        &self,
-        input: &Input,
-        n_before: usize,
-        path: &Path,
-        converted: &Converted,
-        is_one_format: bool,
-    ) -> Done<Lossy> {
-        let name = path.to_string_lossy();
-        let lossy = Some(usize::from(is_lossy(&converted.losses)));
-        let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
-        let is_refused = self.is_refused(converted);
-        if !is_refused {
-            let room = if matches!(self.target, Target::Folder(_)) { make_room(path) } else { Ok(()) };
-            if let Err(error) = room.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
-                done.err = show::error(&name, &error.to_string());
-                done.code = Code::Io;
-                return done;
-            }
-        }
-        let report = self.report(input, &name, n_before, converted, !is_refused);
-        if self.verb.json {
-            done.out = report
-        } else {
-            done.err = report
-        }
-        done
-    }
-
-    /// Sizes before and after, and what is lost.
-    fn report(
-        &self,
-        input: &Input,
-        output: &str,
-        n_before: usize,
-        converted: &Converted,
-        is_saved: bool,
-    ) -> String {
-        if self.verb.json {
-            return json::line(&input.name, &Conversion::new(converted, output, n_before, is_saved));
-        }
-        let Converted { bytes, losses, notes, .. } = converted;
-        let mut text = String::new();
-        if is_saved && !self.common.quiet {
-            let (name, size, before) = (clean(output), size(bytes.len()), size(n_before));
-            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {size} {DIM}from {before}{DIM:#}");
-        }
-        for note in notes.iter().filter(|_| !self.common.quiet) {
-            let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
-        }
-        for loss in losses {
-            let _ = writeln!(text, "  {ODD}lost:{ODD:#} {}", clean(&loss.to_string()));
-        }
-        if self.is_refused(converted) {
-            let name = clean(&input.name);
-            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because something would be lost");
-        }
-        text
-    }
+/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
+fn ending(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
+    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
+    if is_found { Code::Found } else { Code::Fine }
 }

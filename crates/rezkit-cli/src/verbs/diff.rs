@@ -1,35 +1,71 @@
 //! What changed between two files.
 
 use crate::Code;
-use crate::args::{Common, Diff};
-use crate::batch::{opened, options};
-use crate::inputs::{Input, one};
+use crate::args::{Common, examples};
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
-use anstyle::{AnsiColor, Style};
-use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff, identify};
+use crate::show::changes::{self, OLD};
+use crate::show::{self, BOLD, GOOD, VALUE, clean, counted, json};
+use anstyle::Style;
+use clap::Args;
+use rezkit::{Change, ChangeKind, DiffOptions, diff, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// What is gone.
-const OLD: Style = AnsiColor::Red.on_default();
+/// Compares two files part by part.
+///
+/// It shows what was added, removed, moved, renamed and changed.
+///
+/// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
+/// renamed or moved is one change. Two that have different UniqueIds are two, even if they have the same name. Scripts
+/// are compared line by line, vertices of meshes by how far they moved. Binary and XML models can be compared, and LLSD
+/// in any encoding. The exit status is 1 if there is a difference.
+///
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
+/// side is a line, and the exit status is 0.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez diff old.rbxl place.rbxl" => "what was changed"
+    "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
+    "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
+    "git difftool -yx 'rez diff --'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff --'" => "what git compares files with the attribute diff=rez with"
+})]
+pub(super) struct DiffArgs {
+    /// The old file; `-` is the standard input.
+    old: PathBuf,
+    /// The new file; `-` is the standard input, if the old one is not.
+    new: PathBuf,
+    /// What git adds to the names of an external diff.
+    #[arg(hide = true, num_args = 5..=7)]
+    of_git: Vec<PathBuf>,
+    /// Only how many parts of each class were changed.
+    #[arg(long, conflicts_with = "json")]
+    stat: bool,
+    /// Between a binary and an XML model, also hidden objects, which XML leaves out.
+    #[arg(long)]
+    exact: bool,
+    /// How far a vertex has to move to count as moved.
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0001)]
+    tolerance: f32,
+    /// How many unchanged lines are shown around changed lines.
+    #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
+    context: usize,
+    /// JSON Lines: an object for each change, and one that counts them.
+    #[arg(long)]
+    json: bool,
+}
 
-/// How much of a value and of a text is shown, unless all is asked for.
-const MOST_LETTERS: usize = 70;
-const MOST_LINES: usize = 30;
-
-pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
-    if let Some(of_git) = OfGit::of(verb) {
-        return of_git.run(verb, common, out);
+pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
+    if let Some(git) = GitArguments::new(verb) {
+        return Ok(git.run(verb, common, out));
     }
     if !verb.of_git.is_empty() {
-        out.tell(&show::error(
+        return Err(Done::misused(
             "diff",
             "expected two files, or the seven or nine arguments of git's external diffs",
         ));
-        return Code::Usage;
     }
     // What git has in the place of a file that is not there.
     match [&verb.old, &verb.new].map(|path| is_nothing(path)) {
@@ -41,7 +77,7 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
 }
 
 /// The arguments that git calls an external diff with.
-struct OfGit<'v> {
+struct GitArguments<'v> {
     /// What the file is called.
     path: &'v Path,
     old: &'v Path,
@@ -50,9 +86,9 @@ struct OfGit<'v> {
     renamed: Option<(&'v Path, &'v Path)>,
 }
 
-impl<'v> OfGit<'v> {
+impl<'v> GitArguments<'v> {
     /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
-    fn of(verb: &'v Diff) -> Option<Self> {
+    fn new(verb: &'v DiffArgs) -> Option<Self> {
         let renamed = match &verb.of_git[..] {
             [_, _, _, _, _] => None,
             [_, _, _, _, _, name, text] => Some((&**name, &**text)),
@@ -62,7 +98,7 @@ impl<'v> OfGit<'v> {
     }
 
     /// Git stops at any exit status but 0, so a difference is none, and neither is a file that cannot be read.
-    fn run(&self, verb: &Diff, common: &Common, out: &mut Out) -> Code {
+    fn run(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
         let path = clean(&self.path.to_string_lossy());
         let name = match self.renamed {
             Some((name, _)) => format!("{path} → {}", clean(&name.to_string_lossy())),
@@ -76,165 +112,63 @@ impl<'v> OfGit<'v> {
                 compared(self.old, self.new, verb, common, out)
             }
         };
-        match code {
-            Code::Io | Code::Usage => code,
+        match code.unwrap_or_else(|done| done.tell(out)) {
+            code @ (Code::Io | Code::Usage) => code,
             _ => Code::Fine,
         }
     }
 }
 
+/// Whether it is what git names in the place of a file that is not there; `nul` on Windows.
 fn is_nothing(path: &Path) -> bool {
     path.as_os_str() == "/dev/null" || path.as_os_str() == "nul"
 }
 
 /// A file that is there on one side only.
-fn one_sided((mark, style): (&str, Style), path: &Path, name: &str, common: &Common, out: &mut Out) -> Code {
-    let inputs = files(&[path], out).unwrap_or_default();
-    let [input] = &inputs[..] else { return Code::Usage };
-    match input.read(common.max_memory) {
-        Ok(bytes) => {
-            let words = identify(&bytes).format.in_words();
-            let size = show::size(bytes.len());
-            out.print(&format!("{style}{mark}{style:#} {BOLD}{name}{BOLD:#}  {words}, {size}\n"));
-            Code::Found
-        }
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            Code::Io
-        }
-    }
+fn one_sided(
+    (mark, style): (&str, Style),
+    path: &Path,
+    name: &str,
+    common: &Common,
+    out: &mut Out,
+) -> Ending {
+    let input = done::named(path)?;
+    let bytes = done::read(&input, common)?;
+    let (words, size) = (identify(&bytes).format.in_words(), show::size(bytes.len()));
+    out.print(&format!("{style}{mark}{style:#} {BOLD}{name}{BOLD:#}  {words}, {size}\n"));
+    Ok(Code::Found)
 }
 
-fn compared(old: &Path, new: &Path, verb: &Diff, common: &Common, out: &mut Out) -> Code {
-    let inputs = files(&[old, new], out).unwrap_or_default();
-    let [old, new] = &inputs[..] else { return Code::Usage };
-    let mut read = |input: &Input| match input.read(common.max_memory) {
-        Ok(bytes) => Some(bytes),
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            None
-        }
+fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
+    let (old, new) = (done::named(old)?, done::named(new)?);
+    let [old_bytes, new_bytes] = match [&old, &new].map(|input| done::read(input, common)) {
+        [Ok(old), Ok(new)] => [old, new],
+        [Err(old), Err(new)] => return Err(Done::failed(Code::Io, old.err + &new.err)),
+        [Err(done), _] | [_, Err(done)] => return Err(done),
     };
-    let (Some(old_bytes), Some(new_bytes)) = (read(old), read(new)) else { return Code::Io };
-    let mut files = Vec::new();
-    for (input, bytes) in [(old, &old_bytes), (new, &new_bytes)] {
-        match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
-            Ok(file) => files.push(file),
-            Err(done) => return done.tell(out),
-        }
-    }
-    let [one, other] = &files[..] else { return Code::Usage };
+    let one = done::opened(&old, &old_bytes, common, verb.json)?;
+    let other = done::opened(&new, &new_bytes, common, verb.json)?;
     let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
     let mut stat = Stat::default();
-    let compared = diff(one, other, &wanted, &mut |change| {
+    let compared = diff(&one, &other, &wanted, &mut |change| {
         let text = match (verb.stat, verb.json) {
             (true, _) => {
                 stat.add(&change);
                 String::new()
             }
             (_, true) => json::line(&new.name, &change),
-            _ => shown(&change, common.verbose),
+            _ => changes::shown(&change, common.verbose),
         };
-        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        out.flow(&text)
     });
-    match compared {
-        Err(problem) => refused(new, &problem, verb.json, out),
-        Ok(found) => {
-            if verb.json {
-                out.print(&json::line(&new.name, &found));
-            } else {
-                out.print(&stat.shown());
-                out.mention(&summary(&found));
-            }
-            if found.is_empty() { Code::Fine } else { Code::Found }
-        }
-    }
-}
-
-/// The files that paths name; says which of them is a folder.
-pub(super) fn files(paths: &[&Path], out: &mut Out) -> Option<Vec<Input>> {
-    let mut files = Vec::new();
-    for path in paths {
-        let Some(input) = one(path) else {
-            out.tell(&show::error(&path.to_string_lossy(), "this is a folder, and not a file"));
-            return None;
-        };
-        files.push(input);
-    }
-    Some(files)
-}
-
-pub(super) fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
-    if is_json {
-        out.print(&json::problem(&input.name, problem));
+    let found = compared.map_err(|problem| Done::refused(&new.name, problem, verb.json))?;
+    if verb.json {
+        out.print(&json::line(&new.name, &found));
     } else {
-        out.tell(&show::problem(&input.name, problem));
+        out.print(&stat.shown());
+        out.mention(&summary(&found));
     }
-    Code::Refused
-}
-
-fn look(kind: ChangeKind) -> (&'static str, Style) {
-    match kind {
-        ChangeKind::Added => ("+", GOOD),
-        ChangeKind::Removed => ("-", OLD),
-        ChangeKind::Moved => (">", NOTE),
-        ChangeKind::Renamed => ("=", NOTE),
-        _ => ("~", ODD),
-    }
-}
-
-pub(super) fn shown(change: &Change, is_full: bool) -> String {
-    let (mark, style) = look(change.kind);
-    let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
-    if let Some(old) = &change.old_path {
-        let _ = write!(text, "{DIM}{old} →{DIM:#} ");
-    }
-    let _ = write!(text, "{BOLD}{}{BOLD:#}", change.path);
-    if change.n_inside > 0 {
-        let _ = write!(text, "  {DIM}and {} inside{DIM:#}", show::grouped(change.n_inside));
-    }
-    text.push('\n');
-    if change.n_reordered > 0 {
-        let what = counted(change.n_reordered, "part");
-        let _ = writeln!(text, "    {DIM}{what} in another order{DIM:#}");
-    }
-    for property in &change.properties {
-        of_property(property, is_full, &mut text);
-    }
-    text
-}
-
-fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
-    let PropertyChange { name, old, new, lines, .. } = property;
-    let cut = |value: &str| if is_full { clean(value) } else { short(value, MOST_LETTERS) };
-    if lines.is_empty() {
-        let _ = match (old, new) {
-            (Some(old), Some(new)) => {
-                writeln!(text, "    {name}: {OLD}{}{OLD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
-            }
-            (Some(old), None) => writeln!(text, "    {OLD}-{OLD:#} {name}: {}", cut(old)),
-            (None, new) => {
-                writeln!(text, "    {GOOD}+{GOOD:#} {name}: {}", cut(new.as_deref().unwrap_or_default()))
-            }
-        };
-        return;
-    }
-    let _ = writeln!(text, "    {name}:");
-    let most = if is_full { usize::MAX } else { MOST_LINES };
-    for line in lines.iter().take(most) {
-        let (mark, style) = match line.kind {
-            LineKind::Added => ("+", GOOD),
-            LineKind::Removed => ("-", OLD),
-            LineKind::Gap => ("…", DIM),
-            _ => (" ", DIM),
-        };
-        let number = if line.kind == LineKind::Gap { String::new() } else { line.line.to_string() };
-        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", show::line(&line.text));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if let Some(more @ 1..) = lines.len().checked_sub(most) {
-        let _ = writeln!(text, "    {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
-    }
+    Ok(if found.is_empty() { Code::Fine } else { Code::Found })
 }
 
 /// How many parts of each class were changed.

@@ -1,15 +1,49 @@
 //! What each byte of files is.
 
 use crate::Code;
-use crate::args::{Common, Dump};
-use crate::batch::{self, Done, options};
+use crate::args::{Common, examples};
+use crate::done::{self, Done, Ending};
 use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, grouped, json, short};
 use anstyle::Style;
-use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, ProblemKind, dump};
+use clap::Args;
+use rezkit::{At, DumpLine, DumpOptions, File, Kind, Problem, ProblemKind, dump};
 use std::fmt::Write;
-use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Explains every byte of files: offset, bytes, name and value.
+///
+/// The data inside of compressed parts is explained, too. An offset such as 3:00000010 is in the decompressed data of
+/// the third compressed part.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez dump chair.mesh --depth 2" => "the upper parts"
+    "rez dump chair.mesh --at 0x11" => "what byte 0x11 is, and what it is part of"
+    "rez dump chair.mesh --part faces" => "one part"
+})]
+pub(super) struct DumpArgs {
+    /// Files; `-` reads the standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Show only this many levels of nested parts.
+    #[arg(long, value_name = "LEVELS")]
+    depth: Option<usize>,
+    /// Show only what contains this byte: 0x1f0, 496, or 3:0x10 in the third compressed part.
+    #[arg(long, value_name = "OFFSET", conflicts_with = "part", value_parser = at)]
+    at: Option<At>,
+    /// Show only this part, by its path as in messages and findings.
+    #[arg(long, value_name = "PATH")]
+    part: Option<String>,
+    /// Print JSON Lines: one object per line of the dump.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `0x1f0`, `496`, `3:0x10`.
+fn at(text: &str) -> Result<At, String> {
+    text.parse().map_err(|_| "expected an offset such as 0x1f0, 496 or 3:0x10".to_owned())
+}
 
 /// How many bytes are shown on a line, and how many warnings behind all.
 const WIDTH: usize = 16;
@@ -19,9 +53,9 @@ const MOST_WARNINGS: usize = 10;
 const MOST_INDENTED: usize = 50;
 
 /// Prints line by line, since a dump is many times larger than its file.
-pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
+pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Ending {
     let mut code = Code::Fine;
-    for found in inputs(&verb.paths, "-") {
+    for found in inputs(&verb.paths, "-").list {
         let read = found.and_then(|input| match input.read(common.max_memory) {
             Ok(bytes) => Ok((input, bytes)),
             Err(error) => Err((input.name, error)),
@@ -33,7 +67,7 @@ pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
                 continue;
             }
         };
-        match batch::opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
+        match done::opened(&input, &bytes, common, verb.json) {
             Err(done) => code = code.max(done.tell(out)),
             Ok(file) => {
                 if verb.paths.len() > 1 && !verb.json {
@@ -46,17 +80,17 @@ pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
             break;
         }
     }
-    code
+    Ok(code)
 }
 
-fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
+fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
     let mut options = DumpOptions::default();
     (options.depth, options.at, options.part) = (verb.depth, verb.at, verb.part.clone());
     let mut n_lines = 0;
     let ended = dump(file, &options, &mut |line| {
         n_lines += 1;
         let text = if verb.json { json::line(name, &line) } else { shown(&line) };
-        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        out.flow(&text)
     });
     let mut refuse = |mut problem: Problem| {
         file.explain([&mut problem]);
@@ -79,8 +113,7 @@ fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
                 return Code::Refused;
             }
             if n_lines == 0 && verb.at.is_some() {
-                out.tell(&show::error(name, "there is no such byte"));
-                return Code::Usage;
+                return Done::<()>::misused(name, "there is no such byte").tell(out);
             }
             for warning in end.warnings.list.iter().take(MOST_WARNINGS) {
                 out.mention(&format!("{ODD}warning:{ODD:#} {}\n", clean(&warning.to_string())));

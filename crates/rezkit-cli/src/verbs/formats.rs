@@ -1,11 +1,28 @@
 //! What can be done with each format.
 
 use crate::Code;
-use crate::args::Formats;
+use crate::args::{Common, examples};
+use crate::done::Ending;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, VALUE, json};
+use clap::Args;
 use rezkit::exchange::converts;
 use rezkit::{Format, Support, formats};
+
+/// Lists the formats and what can be done with each.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez formats" => "a table"
+    "rez formats --all" => "include formats that are only identified"
+})]
+pub(super) struct FormatsArgs {
+    /// Include formats that are only identified.
+    #[arg(long)]
+    all: bool,
+    /// Print JSON Lines: one object per format.
+    #[arg(long)]
+    json: bool,
+}
 
 /// What scenes become.
 const OF_SCENES: [Format; 8] = [
@@ -22,7 +39,7 @@ const OF_SCENES: [Format; 8] = [
 /// How wide the columns of names and of endings are.
 const WIDTHS: [usize; 2] = [28, 13];
 
-pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
+pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
     let is_shown =
         |row: &Support| verb.all || row.is_full || !becomes(row).is_empty() || row.format == Format::Stl;
     if !verb.json {
@@ -32,7 +49,7 @@ pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
     for row in formats().filter(is_shown) {
         out.print(&if verb.json { json::object(&row) } else { shown(&row) });
     }
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 fn shown(row: &Support) -> String {

@@ -1,20 +1,36 @@
 //! What files are.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Identify};
-use crate::batch::{self, Done};
+use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::{Family, Identified, Identity, identify, identify_named};
 use std::fmt::{Display, Write};
 
-pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
+/// Tells what files are by their content.
+///
+/// Supported formats are known, and what is often found in their place.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez identify downloads" => "one line per file"
+    "rez identify downloads --json" => "with the usual extension and the SHA-256 of each"
+})]
+pub(super) struct IdentifyArgs {
+    #[command(flatten)]
+    paths: Paths,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
     if many.csv {
         let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
         let identity = match &*input.name {
@@ -22,24 +38,24 @@ pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
             name => identify_named(bytes, name),
         };
         let text = match many {
-            _ if many.summary => return Done::<()>::tallied(lines(&identity), Code::Fine),
+            _ if many.summary => return Ok(Done::<()>::tallied(lines(&identity), Code::Fine)),
             _ if many.json => json::line(&input.name, &Identified::new(&identity, bytes)),
             _ if many.csv => row(&input.name, &Identified::new(&identity, bytes)),
             _ => shown(&input.name, &identity),
         };
-        Done::new(text, Code::Fine)
+        Ok(Done::new(text, Code::Fine))
     });
-    if batch.n_hidden > 0 && !many.json && !many.csv && !many.summary {
-        summary(&batch, "", out);
+    if batch.n_hidden > 0 && many.is_text() {
+        batch.tell("", out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
-fn lines(identity: &Identity) -> Vec<Line> {
+fn lines(identity: &Identity) -> Vec<TallyLine> {
     let mut lines = tally::identity(identity);
-    lines.extend(identity.damage.iter().map(|damage| Line::file("damage", damage.clone())));
+    lines.extend(identity.damage.iter().map(|damage| TallyLine::file("damage", damage.clone())));
     if identity.disagreement.is_some() {
-        lines.push(Line::file("remark", "the name promises another format"));
+        lines.push(TallyLine::file("remark", "the name promises another format"));
     }
     lines
 }

@@ -1,51 +1,70 @@
 //! What files hold.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Info as Verb};
-use crate::batch::{self, Done};
+use crate::args::{Common, Many, Paths, examples, scale};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, short, size, styled};
-use crate::tally::{self, Line};
+use crate::show::{
+    BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
+};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::{Fact, File, Info, InfoOptions, info_with};
 use std::fmt::{Display, Write};
 
-pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
+/// Shows what files contain: counts, bounds, sizes, what stands out.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez info chair.mesh" => "one screen per file"
+    "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
+    "rez info downloads --brief" => "one line per file"
+})]
+pub(super) struct InfoArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
+    #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
+    scale: Option<[f32; 3]>,
+    /// Print a line per file, cut at the width of the terminal.
+    #[arg(long, conflicts_with = "many")]
+    brief: bool,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
-    let (many, look) = (verb.many, out.look);
+    let (many, terminal) = (verb.many, out.terminal);
     if many.csv {
-        out.print(&csv::row(COLUMNS.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(COLUMNS));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let info = match info_with(&file, &options) {
-            Err(problem) => return Done::<()>::refused(&input.name, problem, many.json),
-            Ok(info) => info,
-        };
+        let file = done::opened(input, bytes, common, many.json)?;
+        let info =
+            info_with(&file, &options).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let text = match many {
-            _ if many.summary => return Done::tallied(lines(&file, &info), Code::Fine),
+            _ if many.summary => return Ok(Done::<()>::tallied(lines(&file, &info), Code::Fine)),
             _ if many.json => json::line(&input.name, &info),
             _ if many.csv => row(&input.name, &info),
-            _ if verb.brief => look.cut(&brief(&input.name, &info)) + "\n",
+            _ if verb.brief => terminal.cut(&brief(&input.name, &info)) + "\n",
             _ => shown(&input.name, &info),
         };
-        Done::new(text, Code::Fine)
+        Ok(Done::new(text, Code::Fine))
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
-        summary(&batch, "", out);
+        batch.tell("", out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// What is added up of files.
-fn lines(file: &File<'_>, info: &Info) -> Vec<Line> {
+fn lines(file: &File<'_>, info: &Info) -> Vec<TallyLine> {
     let mut lines = tally::file(file);
-    lines.extend(info.classes.iter().map(|class| Line::of("class", class.name.clone(), class.count)));
-    lines.extend(info.remarks.iter().map(|remark| Line::file("remark", remark.kind)));
+    lines
+        .extend(info.classes.iter().map(|class| TallyLine::inside("class", class.name.clone(), class.count)));
+    lines.extend(info.remarks.iter().map(|remark| TallyLine::file("remark", remark.kind)));
     lines
 }
 
@@ -162,16 +181,6 @@ fn facts(info: &Info, text: &mut String) {
     if !lines.is_empty() {
         text.push('\n');
     }
-}
-
-/// Four digits say enough.
-pub(super) fn rounded(number: f32) -> String {
-    if number == 0.0 || !number.is_finite() {
-        return number.abs().to_string();
-    }
-    let digits = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn classes(info: &Info, text: &mut String) {

@@ -1,13 +1,40 @@
-//! Git's use of `rez` in a repository: what `.gitattributes` and the configuration need.
+//! Git's use of `rez` in a repository: what `.gitattributes`, `info/exclude` and the configuration need.
 
 use crate::Code;
-use crate::args::{Common, InstallGit};
-use crate::output::{Out, Staged, no_link, stage_below};
+use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
+use crate::git::git;
+use crate::output::{Out, make_room, no_link, save};
 use crate::show::{self, BOLD, DIM, GOOD};
+use clap::Args;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+
+/// Lets git show and merge models and places in a repository.
+///
+/// It adds lines to `.gitattributes` and keys to the configuration of the clone, which it shows first. What is there
+/// already stays; of what `--undo` removes, each line and key is one that this verb adds.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez install-git --dry-run" => "what would be added to the repository of this folder"
+    "rez install-git game --yes" => "adds it to another, without a question"
+    "rez install-git game --undo" => "takes it back"
+})]
+pub(super) struct InstallGitArgs {
+    /// A folder in the repository.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    folder: PathBuf,
+    /// Only show what would change.
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+    /// Do it without a question.
+    #[arg(short, long)]
+    yes: bool,
+    /// Remove what was added.
+    #[arg(long)]
+    undo: bool,
+}
 
 /// The lines of `.gitattributes`: models and places are compared and merged, other formats compared.
 const ATTRIBUTES: [&str; 7] = [
@@ -20,58 +47,50 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone. Names that people give to files begin with anything, which is no option behind `--` or `=`.
-const CONFIG: [(&str, &str); 6] = [
+/// The configuration of a clone. Names of files begin with anything, which is no option behind `--` or `=`. Lines that begin with `[` are parts, which git names above what changed in them.
+const CONFIG: [(&str, &str); 7] = [
     ("diff.rez.textconv", "rez print --textconv --"),
     ("diff.rez.xfuncname", r"^\[.*"),
     ("diff.rez.binary", "true"),
     ("merge.rez.name", "models and places"),
     ("merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"),
-    (
-        "mergetool.rez.cmd",
-        r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
-    ),
+    ("mergetool.rez.cmd", MERGETOOL),
+    // Otherwise git takes a file that was written for one without conflicts.
+    ("mergetool.rez.trustExitCode", "true"),
 ];
 
-pub(crate) fn run(verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
-    match Change::new(verb) {
-        Ok(change) => change.run(verb, common, out),
-        Err(why) => {
-            out.tell(&show::error(&verb.folder.to_string_lossy(), &why));
-            Code::Usage
-        }
-    }
+/// After a failure git puts its copy of the file back: where conflicts are left, that copy gets the markers, and what the
+/// file was is kept under the name that git itself has for it.
+const MERGETOOL: &str = concat!(
+    r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
+    r#" || { mv -f -- "$BACKUP" "$MERGED.orig"; cp -- "$MERGED" "$BACKUP"; false; }"#
+);
+
+pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
+    let change = GitChange::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
+    change.run(verb, common, out)
 }
 
 /// What is to be done.
-struct Change {
+struct GitChange {
     /// Where the repository is.
     root: PathBuf,
-    /// `.gitattributes` as it is, if it is there, and as it will be.
-    old: Option<String>,
-    new: String,
-    /// The lines that make the difference.
-    lines: Vec<&'static str>,
+    attributes: Lines,
+    excluded: Lines,
     /// What is set or unset.
     config: Vec<(&'static str, &'static str)>,
 }
 
-impl Change {
-    fn new(verb: &InstallGit) -> Result<Self, String> {
+impl GitChange {
+    fn new(verb: &InstallGitArgs) -> Result<Self, String> {
         let root =
             git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;
         let root = PathBuf::from(root);
-        let path = root.join(".gitattributes");
-        // Git passes links over, which lead out of the repository.
-        let old = match no_link(&path).and_then(|()| fs::read_to_string(path)) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(format!(".gitattributes: {error}")),
-        };
-        let text = old.as_deref().unwrap_or_default();
-        let is_there = |line: &&str| text.lines().any(|other| other.trim_end() == *line);
-        let lines: Vec<_> = ATTRIBUTES.into_iter().filter(|line| is_there(line) == verb.undo).collect();
-        let new = if verb.undo { without(text, &lines) } else { with(text, &lines) };
+        let attributes = ATTRIBUTES.map(str::to_owned).to_vec();
+        let attributes = Lines::new(root.join(".gitattributes"), attributes, verb.undo)?;
+        let excluded = git(&root, &["rev-parse", "--git-path", "info/exclude"])?;
+        let excluded = root.join(excluded.ok_or("git does not say where its info/exclude is")?);
+        let excluded = Lines::new(excluded, backups(), verb.undo)?;
         let mut config = Vec::new();
         for (name, value) in CONFIG {
             match git(&root, &["config", "--local", "--get", name])? {
@@ -84,59 +103,53 @@ impl Change {
                 None => config.extend((!verb.undo).then_some((name, value))),
             }
         }
-        Ok(Self { root, old, new, lines, config })
+        Ok(Self { root, attributes, excluded, config })
     }
 
-    fn run(self, verb: &InstallGit, common: &Common, out: &mut Out) -> Code {
-        if self.lines.is_empty() && self.config.is_empty() {
+    fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
+        if [&self.attributes, &self.excluded].iter().all(|file| file.lines.is_empty())
+            && self.config.is_empty()
+        {
             let state = if verb.undo { "nothing of it is there" } else { "all of it is there" };
             out.mention(&format!("{state}, and nothing was changed\n"));
-            return Code::Fine;
+            return Ok(Code::Fine);
         }
         out.print(&self.shown(verb.undo));
         if verb.dry_run {
-            return Code::Fine;
+            return Ok(Code::Fine);
         }
         if !verb.yes && !agrees() {
-            out.tell("nothing was changed; --yes does it without a question\n");
-            return Code::Usage;
+            let message = "nothing was changed; --yes does it without a question\n";
+            return Err(Done::failed(Code::Usage, message.to_owned()));
         }
-        if let Err(why) = self.done(verb.undo) {
-            out.tell(&show::error(&self.root.to_string_lossy(), &why));
-            return Code::Io;
-        }
+        self.done(verb.undo)
+            .map_err(|why| Done::failed(Code::Io, show::error(&self.root.to_string_lossy(), &why)))?;
         if !common.quiet && !verb.undo {
             out.mention("done; `rez install-git --undo` takes it back\n");
         }
-        Code::Fine
+        Ok(Code::Fine)
     }
 
     /// The lines and keys that are added or removed.
     fn shown(&self, is_undone: bool) -> String {
         let mark = if is_undone { "-" } else { "+" };
         let mut text = String::new();
-        let mut part = |name: &Path, lines: Vec<String>| {
+        let mut part = |name: &Path, lines: &[String]| {
             if !lines.is_empty() {
                 text.push_str(&format!("{BOLD}{}{BOLD:#}\n", name.display()));
                 lines.iter().for_each(|line| text.push_str(&format!("{GOOD}{mark}{GOOD:#} {line}\n")));
             }
         };
-        part(&self.root.join(".gitattributes"), self.lines.iter().map(ToString::to_string).collect());
+        part(&self.attributes.path, &self.attributes.lines);
+        part(&self.excluded.path, &self.excluded.lines);
         let set = |(name, value): &(&str, &str)| format!("{name} {DIM}={DIM:#} {value}");
-        part(&self.root.join(".git/config"), self.config.iter().map(set).collect());
+        part(&self.root.join(".git/config"), &self.config.iter().map(set).collect::<Vec<_>>());
         text
     }
 
     fn done(&self, is_undone: bool) -> Result<(), String> {
-        let path = self.root.join(".gitattributes");
-        let written = match &self.old {
-            _ if self.lines.is_empty() => Ok(()),
-            // The file is gone with the last line, as it came with the first.
-            Some(_) if self.new.is_empty() => fs::remove_file(&path),
-            old => stage_below(&self.root, ".gitattributes", self.new.as_bytes(), old.is_some())
-                .and_then(Staged::commit),
-        };
-        written.map_err(|error| format!(".gitattributes: {error}"))?;
+        self.attributes.save()?;
+        self.excluded.save()?;
         for (name, value) in &self.config {
             let arguments = match is_undone {
                 true => vec!["config", "--local", "--unset", name],
@@ -158,8 +171,49 @@ impl Change {
     }
 }
 
+/// A file of git's that gets some lines, or loses them.
+struct Lines {
+    path: PathBuf,
+    /// What is in it, if it is there, and what will be.
+    old: Option<String>,
+    new: String,
+    /// The lines that make the difference.
+    lines: Vec<String>,
+}
+
+impl Lines {
+    fn new(path: PathBuf, mut lines: Vec<String>, is_undone: bool) -> Result<Self, String> {
+        // Git passes over a `.gitattributes` that is a link, which leads out of the repository.
+        let old = match no_link(&path).and_then(|()| fs::read_to_string(&path)) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(format!("{}: {error}", path.display())),
+        };
+        let text = old.as_deref().unwrap_or_default();
+        lines.retain(|line| text.lines().any(|other| other.trim_end() == line) == is_undone);
+        let new = if is_undone { without(text, &lines) } else { with(text, &lines) };
+        Ok(Self { path, old, new, lines })
+    }
+
+    fn save(&self) -> Result<(), String> {
+        let written = match &self.old {
+            _ if self.lines.is_empty() => Ok(()),
+            // The file is gone with the last line, as it came with the first.
+            Some(_) if self.new.is_empty() => fs::remove_file(&self.path),
+            old => make_room(&self.path).and_then(|()| save(&self.path, self.new.as_bytes(), old.is_some())),
+        };
+        written.map_err(|error| format!("{}: {error}", self.path.display()))
+    }
+}
+
+/// The copies that `--in-place` keeps, which are not to be committed.
+fn backups() -> Vec<String> {
+    let patterns = ATTRIBUTES.iter().filter_map(|line| line.split(' ').next());
+    patterns.map(|pattern| format!("{pattern}.bak")).collect()
+}
+
 /// A text with more lines at its end.
-fn with(text: &str, lines: &[&str]) -> String {
+fn with(text: &str, lines: &[String]) -> String {
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut new = text.to_owned();
     if !new.is_empty() && !new.ends_with('\n') {
@@ -170,17 +224,9 @@ fn with(text: &str, lines: &[&str]) -> String {
 }
 
 /// A text without some of its lines.
-fn without(text: &str, lines: &[&str]) -> String {
-    text.split_inclusive('\n').filter(|line| !lines.contains(&line.trim_end())).collect()
-}
-
-/// What git prints; `None` if it says no.
-fn git(folder: &Path, arguments: &[&str]) -> Result<Option<String>, String> {
-    let mut command = Command::new("git");
-    let output = command.arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("git cannot be run: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).trim_end_matches(['\r', '\n']).to_owned();
-    Ok(output.status.success().then_some(text))
+fn without(text: &str, lines: &[String]) -> String {
+    let is_kept = |line: &&str| !lines.iter().any(|other| other == line.trim_end());
+    text.split_inclusive('\n').filter(is_kept).collect()
 }
 
 /// Asks, where somebody can answer.
@@ -188,9 +234,10 @@ fn agrees() -> bool {
     if !io::stdin().is_terminal() {
         return false;
     }
-    eprint!("Do this? [y/N] ");
+    let mut stderr = io::stderr();
+    let asked = stderr.write_all(b"Do this? [y/N] ").and_then(|()| stderr.flush());
     let mut answer = String::new();
-    let is_read = io::stderr().flush().and_then(|()| io::stdin().read_line(&mut answer)).is_ok();
+    let is_read = asked.and_then(|()| io::stdin().read_line(&mut answer)).is_ok();
     is_read && matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
@@ -201,10 +248,10 @@ mod tests {
     #[test]
     fn lines_come_and_go_without_a_trace() {
         for text in ["", "* text=auto\n", "* text=auto\r\n*.png binary\r\n"] {
-            let more = with(text, &ATTRIBUTES);
+            let more = with(text, &backups());
             assert_eq!(more.lines().count(), text.lines().count() + ATTRIBUTES.len());
-            assert_eq!(without(&more, &ATTRIBUTES), text);
+            assert_eq!(without(&more, &backups()), text);
         }
-        assert_eq!(with("a", &["b"]), "a\nb\n");
+        assert_eq!(with("a", &["b".to_owned()]), "a\nb\n");
     }
 }

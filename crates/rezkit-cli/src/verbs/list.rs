@@ -1,61 +1,82 @@
 //! Scripts, assets, classes and so on.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, ListVerb, What};
-use crate::batch::{self, Done};
-use crate::output::{Look, Out};
+use crate::args::{Common, Many, Paths, examples, one_of};
+use crate::batch;
+use crate::done::{self, Done, Ending};
+use crate::output::{Out, Terminal};
 use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::table::{Sha256, sha256};
-use rezkit::{Copies, File, Item, Listing, list, list_where};
+use rezkit::{Copies, File, Item, List, Listing, list, list_where};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::sync::Mutex;
 
-pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
+/// Lists everything of one kind in files, and where it is.
+#[derive(Debug, Args)]
+#[command(name = "list", after_help = examples! {
+    "rez list classes place.rbxl" => "the number of instances of each class"
+    "rez list assets place.rbxl --where 'class=Decal'" => "asset ids and addresses of decals, and where they are used"
+})]
+pub(super) struct ListArgs {
+    /// What to list.
+    #[arg(value_parser = one_of(LISTS))]
+    what: List,
+    #[command(flatten)]
+    paths: Paths,
+    /// Only in the instances that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    query: Option<rezkit::Query>,
+    #[command(flatten)]
+    many: Many,
+}
+
+const LISTS: [(&str, &str, List); 6] = [
+    ("scripts", "Scripts, with the length of their source", List::Scripts),
+    ("assets", "Asset ids and addresses, and assets inside the file", List::Assets),
+    ("classes", "Classes or kinds of parts, with their counts", List::Classes),
+    ("strings", "Strings", List::Strings),
+    ("duplicates", "Ids and contents that occur more than once", List::Duplicates),
+    ("dangling", "References to something that does not exist", List::Dangling),
+];
+
+pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
-    let is_text = !many.json && !many.csv && !many.summary;
     if many.csv {
-        out.print(&csv::row(
-            ["file", "kind", "path", "value", "count"].iter().map(|name| name as &dyn Display),
-        ));
+        out.print(&csv::row(["file", "kind", "path", "value", "count"]));
     }
-    let copies = (verb.what == What::Duplicates && verb.query.is_none()).then(Mutex::<Contents>::default);
-    let look = out.look;
+    let copies =
+        (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<FilesByContent>::default);
+    let terminal = out.terminal;
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
+        let file = done::opened(input, bytes, common, many.json)?;
         let listed = match &verb.query {
-            None => list(&file, verb.what.into()),
-            Some(query) => list_where(&file, verb.what.into(), query),
+            None => list(&file, verb.what),
+            Some(query) => list_where(&file, verb.what, query),
         };
-        let listing = match listed {
-            Err(problem) => return Done::refused(&input.name, problem, many.json),
-            Ok(listing) => listing,
-        };
+        let listing = listed.map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         if let Some(copies) = &copies
             && let Ok(mut copies) = copies.lock()
         {
             copies.add(&input.name, bytes);
         }
         if many.summary {
-            return Done::tallied(lines(&file, &listing), Code::Fine);
+            return Ok(Done::tallied(lines(&file, &listing), Code::Fine));
         }
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),
-            _ => shown(&input.name, &listing, look, common.verbose),
+            _ => shown(&input.name, &listing, terminal, common.verbose),
         };
-        Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
+        Ok(Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) })
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {
         out.print(&match many {
             _ if many.json => json::object(copy),
-            _ if many.csv => row_of(copy),
+            _ if many.csv => copies_row(copy),
             _ if many.summary => String::new(),
             _ => copied(copy),
         });
@@ -63,21 +84,21 @@ pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
     if many.summary && !copies.is_empty() {
         out.print(&format!("{} in several files\n", counted(copies.len(), "content")));
     }
-    if is_text {
+    if many.is_text() {
         let mut found = counted(batch.rest.iter().sum(), "entry");
         if !copies.is_empty() {
             found += &format!(", {} in several files", counted(copies.len(), "content"));
         }
-        summary(&batch, &found, out);
+        batch.tell(&found, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// Which files have the same content.
 #[derive(Default)]
-struct Contents(HashMap<Sha256, (usize, Vec<String>)>);
+struct FilesByContent(HashMap<Sha256, (usize, Vec<String>)>);
 
-impl Contents {
+impl FilesByContent {
     fn add(&mut self, name: &str, bytes: &[u8]) {
         let (_, names) = self.0.entry(sha256(bytes)).or_insert((bytes.len(), Vec::new()));
         names.push(name.to_owned());
@@ -106,18 +127,18 @@ fn copied(copy: &Copies) -> String {
     text
 }
 
-fn row_of(copy: &Copies) -> String {
+fn copies_row(copy: &Copies) -> String {
     let (first, rest) = copy.places.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
     csv::row([&first as &dyn Display, &"content", &"", &rest.join("; "), &copy.n_bytes])
 }
 
-fn lines(file: &File<'_>, listing: &Listing) -> Vec<Line> {
+fn lines(file: &File<'_>, listing: &Listing) -> Vec<TallyLine> {
     let mut kinds = BTreeMap::<&str, usize>::new();
     for item in &listing.items {
         let n = if item.path.is_empty() && item.count > 0 { item.count } else { 1 };
         *kinds.entry(&item.kind).or_default() += n;
     }
-    let kinds = kinds.into_iter().map(|(kind, n)| Line::of("kind", kind.to_owned(), n));
+    let kinds = kinds.into_iter().map(|(kind, n)| TallyLine::inside("kind", kind.to_owned(), n));
     tally::file(file).into_iter().chain(kinds).collect()
 }
 
@@ -127,7 +148,7 @@ fn rows(name: &str, listing: &Listing) -> String {
     listing.items.iter().map(row).collect()
 }
 
-fn shown(name: &str, listing: &Listing, look: Look, is_verbose: bool) -> String {
+fn shown(name: &str, listing: &Listing, terminal: Terminal, is_verbose: bool) -> String {
     if listing.items.is_empty() && !is_verbose {
         return String::new();
     }
@@ -152,7 +173,7 @@ fn shown(name: &str, listing: &Listing, look: Look, is_verbose: bool) -> String 
         if !item.value.is_empty() {
             // As much as there is room for, but not nothing.
             let before = line.chars().count().saturating_sub(format!("{VALUE}{VALUE:#}").len());
-            let room = look.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
+            let room = terminal.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
             let _ = write!(line, "  {DIM}{}{DIM:#}", short(&item.value, room));
         }
         text.push_str(&line);

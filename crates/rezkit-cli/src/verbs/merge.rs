@@ -1,79 +1,109 @@
 //! What two people changed in one file, in one file.
 
-use super::diff::files;
-use super::misnamed;
 use crate::Code;
-use crate::args::{Common, Merge};
-use crate::batch::{opened, options};
-use crate::output::{Out, save};
+use crate::args::{Common, examples, one_of};
+use crate::done::{self, Done, Ending};
+use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
+use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Merges two changed copies of a model or place.
+///
+/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and
+/// stays as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody
+/// changed is as in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all
+/// others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it
+/// for its merges.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
+    "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
+    "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
+    "git config merge.rez.driver 'rez merge --path=%P -fo %A -- %O %A %B'" => "what git merges files with the attribute merge=rez with"
+})]
+pub(super) struct MergeArgs {
+    /// The file that both sides started from; an empty file stands for none.
+    base: PathBuf,
+    /// The file that we have now.
+    ours: PathBuf,
+    /// The file that the others have now.
+    theirs: PathBuf,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// What decides where both changed a property, or a line of a script; by default nothing, and OURS stays.
+    ///
+    /// What both moved, and what one removed and the other changed, stays a conflict.
+    #[arg(long, value_name = "SIDE", value_parser = one_of(SIDES))]
+    prefer: Option<Prefer>,
+    /// Put lines of scripts that both changed into the result, between markers as git makes them.
+    #[arg(long, conflicts_with = "prefer")]
+    markers: bool,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+    /// What the file is called in messages, where OURS is a copy with another name.
+    #[arg(long, value_name = "NAME")]
+    path: Option<PathBuf>,
+    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
+    /// output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The sides of a merge.
+const SIDES: [(&str, &str, Prefer); 3] =
+    [("ours", "", Prefer::Ours), ("theirs", "", Prefer::Theirs), ("base", "", Prefer::Base)];
 
 /// How much of a value is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
 
-pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
-    let named = files(&[&verb.base, &verb.ours, &verb.theirs], out).unwrap_or_default();
-    let [base, ours, theirs] = &named[..] else { return Code::Usage };
+pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
+    let (base, ours, theirs) =
+        (done::named(&verb.base)?, done::named(&verb.ours)?, done::named(&verb.theirs)?);
     let to_stdout = verb.output.as_deref().is_some_and(|output| output.as_os_str() == "-");
     if verb.json && to_stdout {
-        out.tell(&show::error("merge", "--json and the merged file cannot both go to the standard output"));
-        return Code::Usage;
+        return Err(Done::misused(
+            "merge",
+            "--json and the merged file cannot both go to the standard output",
+        ));
     }
-    let mut all = Vec::new();
-    for input in [base, ours, theirs] {
-        match input.read(common.max_memory) {
-            Ok(bytes) => all.push(bytes),
-            Err(error) => {
-                out.tell(&show::error(&input.name, &error.to_string()));
-                return Code::Io;
-            }
-        }
+    let read = |input| done::read(input, common);
+    let (base_bytes, our_bytes, their_bytes) = (read(&base)?, read(&ours)?, read(&theirs)?);
+    let open = |input, bytes| done::opened(input, bytes, common, verb.json);
+    // Git has an empty file where there is no base.
+    let has_base = !base_bytes.is_empty();
+    let base = has_base.then(|| open(&base, &base_bytes)).transpose()?;
+    let (our_file, their_file) = (open(&ours, &our_bytes)?, open(&theirs, &their_bytes)?);
+    let is_packed = |file: &File<'_>, bytes: &[u8]| file.bytes() != bytes;
+    if base.as_ref().is_some_and(|base| is_packed(base, &base_bytes))
+        || is_packed(&our_file, &our_bytes)
+        || is_packed(&their_file, &their_bytes)
+    {
+        return Err(Done::misused(
+            &ours.name,
+            "one of the files is compressed as a whole: decompress it first",
+        ));
     }
-    let mut files = Vec::new();
-    for (input, bytes) in named.iter().zip(&all) {
-        // Git has an empty file where there is no base.
-        if files.is_empty() && bytes.is_empty() {
-            files.push(None);
-            continue;
-        }
-        match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
-            Ok(file) => files.push(Some(file)),
-            Err(done) => return done.tell(out),
-        }
-    }
-    let [base, Some(our_file), Some(their_file)] = &files[..] else { return Code::Usage };
-    if files.iter().flatten().zip(&all[all.len() - files.iter().flatten().count()..]).any(is_packed) {
-        out.tell(&show::error(&ours.name, "one of the files is compressed as a whole: decompress it first"));
-        return Code::Usage;
-    }
-    let wanted = MergeOptions::default().prefer(verb.prefer.map(Prefer::from)).markers(verb.markers);
+    let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let called = verb.path.as_deref().map(|path| path.to_string_lossy());
     let name = called.as_deref().unwrap_or(&ours.name);
-    let merged = match merge_with(base.as_ref(), our_file, their_file, wanted) {
-        Ok(merged) => merged,
-        Err(problem) => {
-            match verb.json {
-                true => _ = out.print(&json::problem(name, &problem)),
-                false => out.tell(&show::problem(name, &problem)),
-            }
-            return Code::Refused;
-        }
-    };
+    let merged = merge_with(base.as_ref(), &our_file, &their_file, wanted)
+        .map_err(|problem| Done::refused(name, problem, verb.json))?;
     if let Some(output) = &verb.output {
         let why = misnamed(&merged.bytes, output);
         if to_stdout {
             match out.give(&merged.bytes) {
                 Code::Fine => {}
-                code => return code,
+                code => return Ok(code),
             }
         } else if let Some(why) = why {
-            out.tell(&show::error(&output.to_string_lossy(), &why));
-            return Code::Usage;
+            return Err(Done::misused(&output.to_string_lossy(), &why));
         } else if let Err(error) = save(output, &merged.bytes, verb.force) {
-            out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
-            return Code::Io;
+            return Err(Done::io(&output.to_string_lossy(), &error));
         }
     }
     for conflict in &merged.conflicts {
@@ -91,11 +121,7 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         }
         out.mention(&summary(name, &merged));
     }
-    if merged.conflicts.is_empty() { Code::Fine } else { Code::Found }
-}
-
-fn is_packed((file, bytes): (&File<'_>, &Vec<u8>)) -> bool {
-    file.bytes() != *bytes
+    Ok(if merged.conflicts.is_empty() { Code::Fine } else { Code::Found })
 }
 
 fn shown(conflict: &Conflict, is_full: bool) -> String {
@@ -114,7 +140,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
     }
     let _ = writeln!(text, "  {DIM}{what}{DIM:#}");
     if !conflict.lines.is_empty() {
-        conflict.lines.iter().for_each(|lines| of_lines(lines, is_full, &mut text));
+        conflict.lines.iter().for_each(|lines| show_lines(lines, is_full, &mut text));
         return text;
     }
     for (side, value) in [("base", base), ("ours", ours), ("theirs", theirs)] {
@@ -129,7 +155,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
 /// How many lines of a side are shown, unless all are asked for.
 const MOST_LINES: usize = 10;
 
-fn of_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {
+fn show_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {
     let LineConflict { line, base, ours, theirs, .. } = conflict;
     let _ = writeln!(text, "    {DIM}line {line}{DIM:#}");
     let most = if is_full { usize::MAX } else { MOST_LINES };

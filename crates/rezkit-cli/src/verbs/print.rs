@@ -1,26 +1,50 @@
 //! The canonical text of files.
 
 use crate::Code;
-use crate::args::{Common, Print};
-use crate::batch::{self, Done, opened, options};
-use crate::inputs::{Input, Inputs, gathered};
+use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::done::{self, Done, Ending};
+use crate::inputs::{Input, Inputs};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
-use crate::tally::{self, Line};
+use crate::show::{BOLD, DIM, GOOD, VALUE, clean, csv, json};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
+/// Prints files as text, a property on each line.
+///
+/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the
+/// same text, and so does LLSD in any encoding. Scripts are shown line by line, other bytes as their number and a hash.
+/// The README shows how git uses it for its diffs.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez print place.rbxl" => "instances, and a line for each property"
+    "rez print settings.llsd --json" => "an object for each map and array, with typed values"
+    "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
+})]
+pub(super) struct PrintArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be
+    /// read, the size and a hash are printed, and the exit status is 0.
+    #[arg(long, conflicts_with = "many")]
+    textconv: bool,
+    #[command(flatten)]
+    many: Many,
+}
+
 /// Prints line by line, since the text may be many times larger than its file.
-pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
-    let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
+pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
+    let inputs = verb.paths.inputs();
     if verb.many.summary {
-        return totals(verb, common, &inputs, out);
+        return Ok(totals(verb, common, &inputs, out));
     }
     if verb.many.csv {
         let names = ["file", "kind", "path", "property", "value"];
-        out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
+        out.print(&csv::row(names));
     }
     let mut code = Code::Fine;
     batch::each(&inputs.list, common, &mut |name, read| {
@@ -30,16 +54,13 @@ pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
         });
         !out.is_closed()
     });
-    code
+    Ok(code)
 }
 
 /// How many parts there are of each class or kind.
-fn totals(verb: &Print, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
+fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
     let batch = batch::read::<()>(inputs, common, verb.many.into(), out, |input, bytes| {
-        let file = match opened(input, bytes, &options(common, &input.name), false) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
+        let file = done::opened(input, bytes, common, false)?;
         let mut kinds = BTreeMap::<String, usize>::new();
         let printed = print(&file, &mut |line| {
             if line.kind == PrintKind::Part {
@@ -47,18 +68,16 @@ fn totals(verb: &Print, common: &Common, inputs: &Inputs, out: &mut Out) -> Code
             }
             ControlFlow::Continue(())
         });
-        if let Err(problem) = printed {
-            return Done::refused(&input.name, problem, false);
-        }
+        printed.map_err(|problem| Done::refused(&input.name, problem, false))?;
         let mut lines = tally::file(&file);
-        lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
-        Done::tallied(lines, Code::Fine)
+        lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
+        Ok(Done::tallied(lines, Code::Fine))
     });
     batch.code
 }
 
-fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out) -> Code {
-    let file = match opened::<()>(input, bytes, &options(common, &input.name), verb.many.json) {
+fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut Out) -> Code {
+    let file = match done::opened(input, bytes, common, verb.many.json) {
         Ok(file) => file,
         Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),
         Err(done) => return done.tell(out),
@@ -70,23 +89,16 @@ fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
     let printed = match verb.many.json {
-        true => print_parts(&file, &mut |part| flow(out.print(&json::line(&input.name, part)))).map(|_| ()),
+        true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))).map(|_| ()),
         false => {
             let options = PrintOptions::default().for_diff(verb.textconv);
-            print_with(&file, options, &mut |line| flow(out.print(&styled(&line)))).map(|_| ())
+            print_with(&file, options, &mut |line| out.flow(&styled(&line))).map(|_| ())
         }
     };
     match printed {
         Ok(()) => Code::Fine,
         Err(_) if verb.textconv => stand_in(bytes, out),
-        Err(problem) => {
-            if verb.many.json {
-                out.print(&json::problem(&input.name, &problem));
-            } else {
-                out.tell(&show::problem(&input.name, &problem));
-            }
-            Code::Refused
-        }
+        Err(problem) => Done::<()>::refused(&input.name, problem, verb.many.json).tell(out),
     }
 }
 
@@ -104,9 +116,9 @@ fn rows(file: &File<'_>, input: &Input, out: &mut Out) -> Code {
         match line.kind {
             PrintKind::Part => {
                 part = (line.name.to_owned(), line.value.to_owned());
-                flow(out.print(&row(&part, "", "")))
+                out.flow(&row(&part, "", ""))
             }
-            PrintKind::Property => flow(out.print(&row(&part, line.name, line.value))),
+            PrintKind::Property => out.flow(&row(&part, line.name, line.value)),
             PrintKind::Text => {
                 text.0 = line.name.to_owned();
                 ControlFlow::Continue(())
@@ -133,10 +145,6 @@ fn rows(file: &File<'_>, input: &Input, out: &mut Out) -> Code {
 fn stand_in(bytes: &[u8], out: &mut Out) -> Code {
     out.print(&format!("[not readable] {}\n", rezkit::summary(bytes)));
     Code::Fine
-}
-
-fn flow(is_open: bool) -> ControlFlow<()> {
-    if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 fn styled(line: &PrintLine<'_>) -> String {

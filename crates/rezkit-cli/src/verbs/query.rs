@@ -1,51 +1,85 @@
 //! Parts that an expression chooses.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Query};
-use crate::batch::{self, Done};
-use crate::inputs::gathered;
+use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, clean, counted, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::{File, Match, Problem, query};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-pub(crate) fn run(verb: &Query, common: &Common, out: &mut Out) -> Code {
-    let inputs = gathered(&verb.paths.paths, &verb.paths.stdin_name);
+/// Finds the parts of files that an expression chooses.
+///
+/// Without --get, paths are printed. Expressions are:
+///
+/// - class=Part, name=Door, path=Workspace/Door, or with ~ a pattern: name~*Door*
+///
+/// - a property or an @attribute, and = != < <= > >= or ~: Transparency>0.5
+///
+/// - one number of a vector or a colour: size.Y>10
+///
+/// - a property alone, which is there and not false: Anchored
+///
+/// - several of these with `and`, `or`, `not` and parentheses
+///
+/// A part without the property is not chosen. Texts with spaces are in double quotes. Of what is not a model or place,
+/// the parts are those that `rez print` prints.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez query place.rbxl 'class=Part and Transparency>0.5'" => "the paths of these parts"
+    "rez query place.rbxl class=Part --get size --get Anchored" => "two properties, in lines that `rez set --from` takes"
+    "rez query place.rbxl 'name~*Door*' --json" => "all properties with their types, as JSON"
+})]
+pub(super) struct QueryArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Which parts.
+    #[arg(value_name = "EXPRESSION")]
+    query: rezkit::Query,
+    /// Print this property of each part; may be given more than once.
+    #[arg(long = "get", value_name = "PROPERTY")]
+    properties: Vec<String>,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
+    let inputs = verb.paths.inputs();
     let has_names = inputs.list.len() != 1;
     if verb.many.csv {
-        let names = verb.properties.iter().map(|name| name as &dyn std::fmt::Display);
-        out.print(&csv::row([&"file" as &dyn std::fmt::Display, &"kind", &"path"].into_iter().chain(names)));
+        out.print(&csv::row(
+            ["file", "kind", "path"].into_iter().chain(verb.properties.iter().map(|it| &**it)),
+        ));
     }
     let batch = batch::read(&inputs, common, verb.many.into(), out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        match found(&file, &input.name, verb, has_names || input.is_found) {
-            Err(problem) => Done::refused(&input.name, problem, verb.many.json),
-            Ok(Found { lines, .. }) if verb.many.summary => Done::tallied(lines, Code::Fine),
-            Ok(Found { text, n, .. }) => Done { rest: Some(n), ..Done::new(text, Code::Fine) },
-        }
+        let file = done::opened(input, bytes, common, verb.many.json)?;
+        let found = found(&file, &input.name, verb, has_names || input.is_found)
+            .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
+        Ok(match verb.many.summary {
+            true => Done::tallied(found.lines, Code::Fine),
+            false => Done { rest: Some(found.n), ..Done::new(found.text, Code::Fine) },
+        })
     });
-    if !verb.many.json && !verb.many.csv && !verb.many.summary {
-        summary(&batch, &counted(batch.rest.iter().sum(), "part"), out);
+    if verb.many.is_text() {
+        batch.tell(&counted(batch.rest.iter().sum(), "part"), out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 /// What was found in a file.
 #[derive(Default)]
-struct Found {
+struct FoundParts {
     text: String,
     n: usize,
-    lines: Vec<Line>,
+    lines: Vec<TallyLine>,
 }
 
-fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<Found, Problem> {
-    let (mut found, mut kinds) = (Found::default(), BTreeMap::<String, usize>::new());
+fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Result<FoundParts, Problem> {
+    let (mut found, mut kinds) = (FoundParts::default(), BTreeMap::<String, usize>::new());
     query(file, &verb.query, &mut |part| {
         found.n += 1;
         match verb.many.summary {
@@ -56,12 +90,12 @@ fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<F
     })?;
     if found.n > 0 {
         found.lines = tally::file(file);
-        found.lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
+        found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
     }
     Ok(found)
 }
 
-fn shown(part: &Match<'_>, name: &str, verb: &Query, has_names: bool) -> String {
+fn shown(part: &Match<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> String {
     if verb.many.json {
         return part.part(&verb.properties).map_or(String::new(), |part| json::line(name, &part));
     }

@@ -1,52 +1,59 @@
 //! Whether files come back as they were.
 
-use super::summary;
 use crate::Code;
-use crate::args::{Common, Roundtrip};
-use crate::batch::{self, Done};
+use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
-use crate::tally::{self, Line};
+use crate::tally::{self, TallyLine};
+use clap::Args;
 use rezkit::{Kept, roundtrip};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-pub(crate) fn run(verb: &Roundtrip, common: &Common, out: &mut Out) -> Code {
+/// Checks that files come back as they were when they are written.
+///
+/// An unchanged file must come back byte for byte, and a file that is written anew must have the same values.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez roundtrip models" => "check the promises of docs/laws.md on your own files"
+})]
+pub(super) struct RoundtripArgs {
+    #[command(flatten)]
+    paths: Paths,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
     if many.csv {
-        out.print(&csv::row(["file", "laws", "broken"].iter().map(|name| name as &dyn std::fmt::Display)));
+        out.print(&csv::row(["file", "laws", "broken"]));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), many.json) {
-            Ok(file) => file,
-            Err(done) => return done,
-        };
-        let kept = match roundtrip(&file) {
-            Err(problem) => return Done::refused(&input.name, problem, many.json),
-            Ok(kept) => kept,
-        };
+        let file = done::opened(input, bytes, common, many.json)?;
+        let kept = roundtrip(&file).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };
         if many.summary {
             let word = if kept.broken.is_empty() { "kept" } else { "not kept" };
-            let result = Line::file("result", word);
-            return Done::tallied(tally::file(&file).into_iter().chain([result]).collect(), code);
+            let result = TallyLine::file("result", word);
+            return Ok(Done::tallied(tally::file(&file).into_iter().chain([result]).collect(), code));
         }
         let text = match many {
             _ if many.json => json::line(&input.name, &kept),
-            _ if many.csv => {
-                csv::row([&input.name as &dyn std::fmt::Display, &kept.n_laws, &kept.broken.join("; ")])
-            }
+            _ if many.csv => csv::row([&input.name as &dyn Display, &kept.n_laws, &kept.broken.join("; ")]),
             _ => shown(&input.name, &kept),
         };
-        Done { rest: Some(kept.broken.len()), ..Done::new(text, code) }
+        Ok(Done { rest: Some(kept.broken.len()), ..Done::new(text, code) })
     });
-    if !many.json && !many.csv && !many.summary {
+    if many.is_text() {
         let lost = match batch.rest.iter().sum() {
             0 => "nothing lost".into(),
             n => counted(n, "law") + " broken",
         };
-        summary(&batch, &lost, out);
+        batch.tell(&lost, out);
     }
-    batch.code
+    Ok(batch.code)
 }
 
 fn shown(name: &str, kept: &Kept) -> String {

@@ -1,12 +1,29 @@
 //! All rules, and which of them a person may have meant.
 
 use crate::Code;
-use crate::args::Rules;
+use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, json, of, short};
+use crate::show::{self, BOLD, DIM, json, severity_style, short};
+use clap::Args;
 use rezkit::{RuleLine, rule_lines};
 
-pub(crate) fn run(verb: &Rules, out: &mut Out) -> Code {
+/// Lists the rules that `rez check` checks.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez rules" => "all rules, by format"
+    "rez rules rbxmesh --json" => "those of a format, with what to do, as JSON"
+})]
+pub(super) struct RulesArgs {
+    /// Only those of this format, or whose names begin with this, such as RBM.
+    #[arg(value_name = "FORMAT")]
+    of: Option<String>,
+    /// Print JSON Lines: one object per rule.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
     let wanted = verb.of.as_deref().unwrap_or_default();
     let is_wanted = |line: &RuleLine| {
         wanted.is_empty()
@@ -15,8 +32,7 @@ pub(crate) fn run(verb: &Rules, out: &mut Out) -> Code {
     };
     let lines: Vec<_> = rule_lines().into_iter().filter(is_wanted).collect();
     if lines.is_empty() {
-        out.tell(&unknown(wanted));
-        return Code::Usage;
+        return Err(Done::failed(Code::Usage, unknown(wanted)));
     }
     let mut format = "";
     for line in lines {
@@ -29,14 +45,14 @@ pub(crate) fn run(verb: &Rules, out: &mut Out) -> Code {
             format = line.format;
             out.print(&format!("{space}{BOLD}{format}{BOLD:#}\n"));
         }
-        let (rule, style) = (line.rule, of(line.rule.severity));
+        let (rule, style) = (line.rule, severity_style(line.rule.severity));
         let title = short(rule.title.trim_end_matches('.'), 60);
         out.print(&format!("  {:6}  {style}{:7}{style:#}  {title}\n", rule.id, rule.severity.to_string()));
     }
     if !verb.json {
         out.mention(&format!("{DIM}rez check --explain RULE says more{DIM:#}\n"));
     }
-    Code::Fine
+    Ok(Code::Fine)
 }
 
 /// That there is no such rule, and which there are that look like it.

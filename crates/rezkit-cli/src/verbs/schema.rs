@@ -1,27 +1,33 @@
 //! The JSON Schemas of what is printed.
 
 use crate::Code;
-use crate::args::Schema;
+use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show;
+use clap::Args;
 use rezkit::{schema, schemas};
 
-pub(crate) fn run(verb: &Schema, out: &mut Out) -> Code {
+/// Prints the JSON Schema of what --json prints.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez schema" => "the names of all schemas"
+    "rez schema rezkit.check/1" => "that of lines of `rez check --json`"
+})]
+pub(super) struct SchemaArgs {
+    /// The name, as in the field `schema`; without it, the names are listed.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+pub(super) fn run(verb: &SchemaArgs, _: &Common, out: &mut Out) -> Ending {
     let Some(name) = &verb.name else {
         for (name, _) in schemas() {
             let (stem, version) = name.rsplit_once('-').unwrap_or((name, "1"));
             out.print(&format!("{stem}/{version}\n"));
         }
-        return Code::Fine;
+        return Ok(Code::Fine);
     };
-    match schema(name) {
-        Some(text) => {
-            out.print(text);
-            Code::Fine
-        }
-        None => {
-            out.tell(&show::error(name, "there is no such schema; `rez schema` lists all of them"));
-            Code::Usage
-        }
-    }
+    let missing = || Done::misused(name, "there is no such schema; `rez schema` lists all of them");
+    out.print(schema(name).ok_or_else(missing)?);
+    Ok(Code::Fine)
 }

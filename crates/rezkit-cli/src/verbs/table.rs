@@ -5,55 +5,130 @@ mod rows;
 mod shard;
 mod writer;
 
-use self::job::Job;
+use self::job::TableJob;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
-use crate::Code;
-use crate::args::{Common, Compress, RowFormat, Table};
+use crate::args::{Common, Paths, examples};
 use crate::batch;
-use crate::inputs::inputs;
+use crate::done::{Done, Ending};
 use crate::output::Out;
-use crate::show::{self, counted, grouped};
-use rezkit::table::{Options, Table as Name};
-use std::path::Path;
+use crate::show::{counted, grouped};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use rezkit::table::{Options, Table};
+use std::path::{Path, PathBuf};
 
-pub(crate) fn run(verb: &Table, common: &Common, out: &mut Out) -> Code {
+/// Makes tables about many files, for databases.
+///
+/// DuckDB, Polars, Spark and other engines query them: a row for each file, content, finding, mesh, script and so on.
+///
+/// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read
+/// once, however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the
+/// reason. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
+/// lists all columns.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
+    "rez table --table findings downloads -o -" => "one table, on the standard output"
+    "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
+    "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
+    "duckdb -c \"SELECT format, count(*) FROM 'tables/contents/*.jsonl' GROUP BY 1\"" => "what is there, by format"
+})]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// The folder of the tables, which is made if it is not there; or, for one table, `-` for the standard output.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// How rows are written.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: RowFormat,
+    /// Only this table; may be given more than once. By default all but properties, which is large.
+    #[arg(long = "table", value_name = "NAME", value_parser = tables())]
+    tables: Vec<rezkit::table::Table>,
+    /// In properties, only instances of this class; may be given more than once.
+    #[arg(long = "class", value_name = "CLASS")]
+    classes: Vec<String>,
+    /// In properties, only this property; may be given more than once.
+    #[arg(long = "property", value_name = "NAME")]
+    properties: Vec<String>,
+    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones, the hash is.
+    #[arg(long, value_name = "BYTES", default_value_t = 1024)]
+    max_text: usize,
+    /// How Parquet files are compressed: gzip if nothing else is said.
+    #[arg(long, value_name = "METHOD", value_enum)]
+    compression: Option<Compress>,
+    /// Make only the shards that are not there yet, or of which a file could not be read.
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+    /// Overwrite existing files.
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum RowFormat {
+    /// JSON Lines.
+    #[default]
+    Jsonl,
+    /// Comma-separated values (RFC 4180), with a line of names.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Compress {
+    None,
+    /// Faster.
+    Lz4,
+    /// Smaller.
+    Gzip,
+}
+
+/// Tables by their names. Assets, as `rez list` calls them, are what files refer to.
+fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
+    use rezkit::table::Table;
+    let names = Table::ALL.iter().map(|table| {
+        let value = PossibleValue::new(table.name());
+        if *table == Table::References { value.alias("assets") } else { value }
+    });
+    PossibleValuesParser::new(names).map(|name| {
+        let is_named = |table: &&Table| table.name() == name;
+        Table::ALL.iter().find(is_named).copied().unwrap_or(Table::References)
+    })
+}
+
+pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(message) = misused(verb) {
-        out.tell(&show::error("rez table", message));
-        return Code::Usage;
+        return Err(Done::misused("rez table", message));
     }
-    let shards = shards(inputs(&verb.paths.paths, &verb.paths.stdin_name));
-    let mut job = Job::new(options(verb, common), common);
+    let shards = shards(verb.paths.sources(&verb.output, out));
+    let mut job = TableJob::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),
         _ => to_folder(verb, &verb.output, &shards, &mut job, out),
     };
-    match made {
-        Err((name, error)) => {
-            out.tell(&show::error(&name, &error.to_string()));
-            Code::Io
-        }
-        Ok(n_done) => {
-            let mut text = format!("{} in {}", counted(job.n_files, "file"), counted(shards.len(), "shard"));
-            if n_done > 0 {
-                text += &format!(", {} of which there already", grouped(n_done));
-            }
-            text += &format!(": {}", counted(job.n_contents, "new content"));
-            // Otherwise nobody has said it.
-            if job.options.tables.contains(&Name::Contents) {
-                text += &format!(", {} not readable", grouped(job.n_bad));
-            }
-            if job.n_unread > 0 && verb.output.as_os_str() != "-" {
-                text += &format!("; --resume tries {} again", counted(job.n_unread, "file"));
-            }
-            out.mention(&format!("{text}\n"));
-            job.code
-        }
+    let n_done = made.map_err(|(name, error)| Done::io(&name, &error))?;
+    let mut text = format!("{} in {}", counted(job.n_files, "file"), counted(shards.len(), "shard"));
+    if n_done > 0 {
+        text += &format!(", {} of which there already", grouped(n_done));
     }
+    text += &format!(": {}", counted(job.n_contents, "new content"));
+    // Otherwise nobody has said it.
+    if job.options.tables.contains(&Table::Contents) {
+        text += &format!(", {} not readable", grouped(job.n_bad));
+    }
+    if job.n_unread > 0 && verb.output.as_os_str() != "-" {
+        text += &format!("; --resume tries {} again", counted(job.n_unread, "file"));
+    }
+    out.mention(&format!("{text}\n"));
+    Ok(job.code)
 }
 
 /// What cannot be done with these arguments.
-fn misused(verb: &Table) -> Option<&'static str> {
+fn misused(verb: &TableArgs) -> Option<&'static str> {
     let is_stdout = verb.output.as_os_str() == "-";
     match verb.format {
         _ if is_stdout && verb.tables.len() != 1 => Some("with `-o -`, one table is needed: --table NAME"),
@@ -71,7 +146,7 @@ fn misused(verb: &Table) -> Option<&'static str> {
     }
 }
 
-fn options(verb: &Table, common: &Common) -> Options {
+fn options(verb: &TableArgs, common: &Common) -> Options {
     let mut options = match verb.tables.is_empty() {
         true => Options::default(),
         false => Options::of(verb.tables.iter().copied()),
@@ -86,8 +161,13 @@ fn options(verb: &Table, common: &Common) -> Options {
 /// What went wrong with the output, and its name.
 type Trouble = (String, std::io::Error);
 
-fn to_stdout(verb: &Table, shards: &[Shard], job: &mut Job, out: &mut Out) -> Result<usize, Trouble> {
-    let table = *verb.tables.first().unwrap_or(&Name::Contents);
+fn to_stdout(
+    verb: &TableArgs,
+    shards: &[Shard],
+    job: &mut TableJob,
+    out: &mut Out,
+) -> Result<usize, Trouble> {
+    let table = *verb.tables.first().unwrap_or(&Table::Contents);
     if verb.format == RowFormat::Csv {
         out.print(&rows::header(table));
     }
@@ -113,16 +193,17 @@ fn to_stdout(verb: &Table, shards: &[Shard], job: &mut Job, out: &mut Out) -> Re
 
 /// Makes the shards that are wanted; returns how many were there.
 fn to_folder(
-    verb: &Table,
+    verb: &TableArgs,
     folder: &Path,
     shards: &[Shard],
-    job: &mut Job,
+    job: &mut TableJob,
     out: &mut Out,
 ) -> Result<usize, Trouble> {
     let trouble = |path: &Path| {
         let name = path.to_string_lossy().into_owned();
         move |error| (name, error)
     };
+    writer::clear(folder);
     let writers = shards.iter().map(|shard| Writers::new(folder, shard, &job.options.tables, verb));
     let mut work: Vec<_> = shards.iter().zip(writers).collect();
     if verb.resume {

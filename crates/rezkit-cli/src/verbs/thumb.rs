@@ -1,45 +1,118 @@
 //! Pictures of models.
 
-use super::assets::Assets;
-use super::losses;
-use super::{misnamed, summary};
 use crate::Code;
-use crate::args::{Common, Thumb};
-use crate::batch::{self, Done};
-use crate::inputs::{Input, inputs};
-use crate::output::{Out, save};
-use crate::show::{self, BOLD, clean, counted, size};
+use crate::args::{Common, Paths, examples};
+use crate::assets::{Assets, AssetsArgs};
+use crate::batch;
+use crate::done::{self, Done, Ending};
+use crate::inputs::Input;
+use crate::output::{Out, misnamed, save};
+use crate::show::{self, BOLD, clean, counted, losses, size};
+use clap::Args;
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
-use rezkit::thumb::{Cell, Picture, ThumbOptions, check_sheet, draw_with_losses, sheet};
+use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Draws pictures of models.
+///
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives
+/// the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names. Parts
+/// that lie far away from all others are left out, and named. If there is nothing to see, nothing is written, and the
+/// exit status is 1.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
+    "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
+    "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
+})]
+pub(super) struct ThumbArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Where to write the PNG; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// In pixels, up to 4096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
+    /// are many.
+    #[arg(long, value_name = "SIZE", value_parser = pixels)]
+    size: Option<(u32, u32)>,
+    /// The level of detail; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    level: u8,
+    /// The pose of this action or animation.
+    #[arg(long, value_name = "NAME")]
+    action: Option<String>,
+    /// The time in the action, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
+    time: f32,
+    /// From where it is seen: `saved` (the camera in a place), `about` (where most parts lie together), `all`, `top`,
+    /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X of
+    /// Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their camera
+    /// or as by `about`.
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true, value_parser = view)]
+    view: Option<Sight>,
+    /// Turn it to the left by so many degrees.
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
+    turn: f32,
+    #[command(flatten)]
+    assets: AssetsArgs,
+    /// Draw parts of Roblox places outside of the workspace, too.
+    #[arg(long)]
+    all_parts: bool,
+    /// The colour behind the model, such as ffffff; by default nothing, and light grey on a sheet.
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    background: Option<[u8; 4]>,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// `512`, `640x480`.
+fn pixels(text: &str) -> Result<(u32, u32), String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
+    number(width).zip(number(height)).ok_or_else(|| "expected 1 to 4096, as in 512 or 640x480".to_owned())
+}
+
+/// `about`, `30,20`.
+fn view(text: &str) -> Result<Sight, String> {
+    let angles = || {
+        let (yaw, pitch) = text.split_once(',')?;
+        Some(Sight::Around { yaw: yaw.trim().parse().ok()?, pitch: pitch.trim().parse().ok()? })
+    };
+    Sight::named(text).or_else(angles).ok_or_else(|| {
+        let names = Sight::NAMES.map(|(name, _)| name).join(", ");
+        format!("expected one of {names}, or two angles, as in 30,20")
+    })
+}
+
+/// `ffffff`.
+fn colour(text: &str) -> Result<[u8; 4], String> {
+    let number = u32::from_str_radix(text.trim_start_matches('#'), 16).ok().filter(|_| text.len() >= 6);
+    let [_, red, green, blue] =
+        number.filter(|number| *number <= 0xff_ffff).ok_or("expected a colour such as ff8000")?.to_be_bytes();
+    Ok([red, green, blue, 255])
+}
 
 /// The side of a picture in pixels, and those of one on a sheet: the first with which all are on it.
 const SIDE: u32 = 512;
 const SIDES_ON_SHEET: [u32; 4] = [192, 128, 96, 64];
 
-pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
-    let assets = match Assets::of(verb.assets.as_deref(), common) {
-        Ok(assets) => assets,
-        Err(error) => {
-            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
-            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
-            return Code::Io;
-        }
-    };
-    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
+    let assets = verb.assets.open(common)?;
+    let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
     match &inputs[..] {
         [Ok(input)] if !input.is_found => painter.one(input, out),
-        _ => painter.sheet(&inputs, out),
+        _ => Ok(painter.sheet(&inputs, out)),
     }
 }
 
 /// Draws files.
 struct Painter<'v> {
-    verb: &'v Thumb,
+    verb: &'v ThumbArgs,
     common: &'v Common,
     assets: Assets,
 }
@@ -59,24 +132,18 @@ enum Refusal {
 }
 
 impl Painter<'_> {
-    fn one(&self, input: &Input, out: &mut Out) -> Code {
-        let bytes = match input.read(self.common.max_memory) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                out.tell(&show::error(&input.name, &error.to_string()));
-                return Code::Io;
-            }
-        };
+    fn one(&self, input: &Input, out: &mut Out) -> Ending {
+        let bytes = done::read(input, self.common)?;
         let (done, drawn) = self.drawn(input, &bytes, SIDE);
         drop(bytes);
         out.tell(&done.err);
-        let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return done.code };
+        let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return Ok(done.code) };
         out.tell(&losses::shown(&losses, self.common.verbose));
-        self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code)
+        Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
     }
 
     /// A picture of each file on one, with their names. What cannot be drawn costs its own picture alone.
-    fn sheet(&self, inputs: &[crate::inputs::Found], out: &mut Out) -> Code {
+    fn sheet(&self, inputs: &[crate::inputs::FoundInput], out: &mut Out) -> Code {
         let fits = |side: &u32| check_sheet(inputs.len(), &self.options(*side)).is_ok();
         let side = SIDES_ON_SHEET.into_iter().find(fits).unwrap_or(SIDES_ON_SHEET[3]);
         let options = self.options(side);
@@ -86,10 +153,10 @@ impl Painter<'_> {
                 let n_cells = n_cells.fetch_add(1, Ordering::Relaxed);
                 check_sheet(n_cells.saturating_add(1), &options).is_err()
             };
-            self.cell(input, bytes, side, is_full)
+            Ok(self.cell(input, bytes, side, is_full))
         });
         if inputs.len() != 1 || batch.n_skipped > 0 {
-            summary(&batch, "", out);
+            batch.tell("", out);
         }
         let name = self.verb.output.to_string_lossy();
         if batch.rest.is_empty() {
@@ -110,7 +177,7 @@ impl Painter<'_> {
     fn cell(&self, input: &Input, bytes: &[u8], side: u32, is_full: impl Fn() -> bool) -> Done<Cell> {
         let format = identify(bytes).format;
         let is_drawn = |format| exchange::converts(format, Format::Glb);
-        if batch::is_foreign(input, format, is_drawn) && !is_drawn(format) {
+        if done::is_foreign(input, format, is_drawn) && !is_drawn(format) {
             return Done::skipped(input, format);
         }
         let name = input.relative.to_string_lossy().into_owned();
@@ -140,28 +207,26 @@ impl Painter<'_> {
     /// Draws a file; what is to be said of it, and the code, are in what is done.
     fn drawn(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<Cell>, Result<Drawn, Refusal>) {
         let mut files = self.assets.beside(input.path());
-        let drawn = self.draw(bytes, side, &mut |name| files.read(name));
+        let drawn = self.draw(input, bytes, side, &mut |name| files.read(name));
         let done = match &drawn {
             Ok(_) => Done::new(String::new(), Code::Fine),
             Err(Refusal::Problem(problem)) => Done::refused(&input.name, problem.clone(), false),
-            Err(Refusal::Action(message)) => {
-                let mut done = Done::new(String::new(), Code::Usage);
-                done.err = show::error(&input.name, message);
-                done
-            }
+            Err(Refusal::Action(message)) => Done::misused(&input.name, message),
         };
         (files.add_to(done), drawn)
     }
 
     fn draw(
         &self,
+        input: &Input,
         bytes: &[u8],
         side: u32,
         files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Drawn, Refusal> {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
         // The other half is for drawing.
-        let reading = self.common.max_memory.map_or(usual.clone(), |memory| usual.max_memory(memory / 2));
+        let granted = self.common.memory(input, bytes.len());
+        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory / 2));
         let mut n_bytes = bytes.len();
         let read = exchange::read(bytes, &reading, &mut |name| {
             let found = files(name)?;
@@ -169,7 +234,7 @@ impl Painter<'_> {
             Some(found)
         });
         let (scene, mut losses) = read.map_err(Refusal::Problem)?;
-        let memory = self.common.max_memory.unwrap_or(usual_memory(n_bytes));
+        let memory = granted.unwrap_or(usual_memory(n_bytes));
         let options = self.posed(&scene, self.options(side).max_memory(memory / 2))?;
         let (picture, more) = draw_with_losses(&scene, &options).map_err(Refusal::Problem)?;
         losses.extend(more);
@@ -180,8 +245,8 @@ impl Painter<'_> {
     fn options(&self, side: u32) -> ThumbOptions {
         let verb = self.verb;
         let (width, height) = verb.size.unwrap_or((side, side));
-        let (yaw, pitch) = verb.view;
-        let options = ThumbOptions::default().size(width, height).level(verb.level).view(yaw, pitch);
+        let options = ThumbOptions::default().size(width, height).level(verb.level);
+        let options = options.sight(verb.view.unwrap_or_default()).turn(verb.turn);
         options.background(verb.background)
     }
 
@@ -198,20 +263,20 @@ impl Painter<'_> {
 
     /// Saves a picture, and says what it is of.
     fn give(&self, picture: &Picture, what: &str, out: &mut Out) -> Code {
+        self.saved(picture, what, out).unwrap_or_else(|done| done.tell(out))
+    }
+
+    fn saved(&self, picture: &Picture, what: &str, out: &mut Out) -> Ending {
         let (png, path) = (picture.to_png(), &self.verb.output);
         if path.as_os_str() == "-" {
-            return out.give(&png);
+            return Ok(out.give(&png));
         }
         let name = path.to_string_lossy();
         if let Some(why) = misnamed(&png, path) {
-            out.tell(&show::error(&name, &why));
-            return Code::Usage;
+            return Err(Done::misused(&name, &why));
         }
-        if let Err(error) = save(path, &png, self.verb.force) {
-            out.tell(&show::error(&name, &error.to_string()));
-            return Code::Io;
-        }
+        save(path, &png, self.verb.force).map_err(|error| Done::io(&name, &error))?;
         out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {what}\n", clean(&name), size(png.len())));
-        Code::Fine
+        Ok(Code::Fine)
     }
 }

@@ -1,19 +1,48 @@
 //! Files in the page, in a browser.
 
-use super::assets::Assets;
 use crate::Code;
-use crate::args::{Common, View};
-use crate::inputs::{Input, one};
+use crate::args::{Common, examples};
+use crate::assets::Assets;
+use crate::done::{self, Done, Ending};
+use crate::inputs::Input;
 use crate::output::{Out, save};
 use crate::show;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use clap::Args;
 use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, io};
+
+/// Opens a file in a browser, with the model in 3D.
+///
+/// The page has facts, findings, the tree and every byte, too. It needs no server and sends nothing. Where it is not
+/// installed, a GLB for other programs is written instead, and its path is printed.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez view robot.m3d" => "a page with the file in it"
+    "rez view --no-open chair.mesh" => "only the path of what was written"
+})]
+pub(super) struct ViewArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// The page, rezkit.html; by default the one beside this program.
+    #[arg(long, value_name = "PATH")]
+    page: Option<PathBuf>,
+    /// Only write, and start no browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    force: bool,
+}
 
 /// What the archives of `rez` call the page.
 const PAGE: &str = "rezkit.html";
@@ -24,80 +53,55 @@ const MARK: &str = "<!--given-->";
 /// As base64 in a page, larger files take more memory than browsers grant.
 const MOST: usize = 128 << 20;
 
-pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
-    let Some(input) = one(&verb.path) else {
-        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
+pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
+    let input = done::named(&verb.path)?;
+    let bytes = done::read(&input, common)?;
     let name = input.relative.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let made = match verb.page.clone().or_else(page) {
+    let shown = match verb.page.clone().or_else(page) {
         Some(page) => in_page(&page, &name, &bytes),
-        None if verb.output.as_deref().is_some_and(is_page) => Err(no_page()),
+        None if verb.output.as_deref().is_some_and(is_page) => {
+            Err((Code::Usage, format!("there is no {PAGE} beside this program: --page says where it is")))
+        }
         None => as_glb(&name, &bytes, &input, common, out),
     };
-    let (name, contents) = match made {
-        Ok(made) => made,
-        Err(Refused(code, message)) => {
-            out.tell(&show::error(&input.name, &message));
-            return code;
-        }
-    };
-    let path = match verb.output.clone().map_or_else(|| temporary(&name), Ok) {
-        Ok(path) => path,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
-        }
-    };
-    if let Err(error) = save(&path, &contents, verb.force) {
-        out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
+    let (name, contents) =
+        shown.map_err(|(code, message)| Done::failed(code, show::error(&input.name, &message)))?;
+    let path = verb.output.clone().map_or_else(|| temporary(&name), Ok);
+    let path = path.map_err(|error| Done::io(&input.name, &error))?;
+    save(&path, &contents, verb.force).map_err(|error| {
         if let (None, Some(folder)) = (&verb.output, path.parent()) {
             let _ = fs::remove_dir(folder);
         }
-        return Code::Io;
-    }
+        Done::io(&path.to_string_lossy(), &error)
+    })?;
     out.print(&format!("{}\n", path.display()));
     if is_page(&path) && !verb.no_open && !open(&path) {
         out.tell("no browser could be started: open the file in one\n");
     }
-    Code::Fine
-}
-
-/// Why there is nothing to look at.
-struct Refused(Code, String);
-
-fn no_page() -> Refused {
-    Refused(Code::Usage, format!("there is no {PAGE} beside this program: --page says where it is"))
+    Ok(Code::Fine)
 }
 
 fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
 }
 
-/// A name and contents.
-type Made = Result<(String, Vec<u8>), Refused>;
+/// A name and contents, or why there is nothing to look at.
+type Shown = Result<(String, Vec<u8>), (Code, String)>;
 
 /// The page with the file in it.
-fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Made {
+fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Shown {
     if bytes.len() > MOST {
         let page = page.display();
         let message = format!("it is too large to be put into a page: open {page} and drop it there");
-        return Err(Refused(Code::Refused, message));
+        return Err((Code::Refused, message));
     }
     let html = fs::read_to_string(page).and_then(|page| with_file(&page, name, bytes));
-    let html = html.map_err(|error| Refused(Code::Io, format!("{}: {error}", page.display())))?;
+    let html = html.map_err(|error| (Code::Io, format!("{}: {error}", page.display())))?;
     Ok((format!("{name}.html"), html.into_bytes()))
 }
 
 /// Where there is no page, what other programs show.
-fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> Made {
+fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> Shown {
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene = options.scene.name(&*stem);
@@ -105,7 +109,7 @@ fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Ou
     let mut files = assets.beside(input.path());
     let glb = convert(bytes, &options, &mut |name| files.read(name));
     files.tell(out);
-    let glb = glb.map_err(|problem| Refused(Code::Refused, problem.to_string()))?;
+    let glb = glb.map_err(|problem| (Code::Refused, problem.to_string()))?;
     Ok((format!("{stem}.glb"), glb.bytes))
 }
 
@@ -124,6 +128,7 @@ fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     let mut html = String::with_capacity(page.len() + bytes.len() / 3 * 4 + 200);
     html.push_str(before);
     html.push_str(r#"<script type="text/plain" id="given" data-name=""#);
+    // Base64 has no `<`, so that only the name has to be escaped.
     html.push_str(&name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;"));
     html.push_str("\">");
     BASE64_STANDARD.encode_string(bytes, &mut html);
@@ -195,6 +200,7 @@ fn is_of_one_user(_: &fs::Metadata, _: &fs::Metadata) -> bool {
 
 /// Opens a file in the browser; whether that could be asked for.
 fn open(path: &Path) -> bool {
+    // On Windows, `start` would have the shell read signs in the path, as this does not.
     let (program, arguments): (_, &[&str]) = match env::consts::OS {
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         "macos" => ("open", &[]),

@@ -121,7 +121,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
     let scratch = Scratch::new("empty");
     let place = scratch.file(
         "place.rbxmx",
-        "<roblox version='4'><Item class='Workspace'/><Item class='ReplicatedStorage'><Item class='Part'/></Item></roblox>",
+        "<roblox version='4'><Item class='Workspace'/><Item class='ReplicatedStorage'><Item class='Folder'/></Item></roblox>",
     );
     for (verb, output) in [("thumb", "a.png"), ("convert", "a.glb"), ("convert", "a.obj")] {
         let output = scratch.path(output);
@@ -129,9 +129,15 @@ fn nothing_to_see_is_said_and_nothing_written() {
         let expected = format!("error: {place}: there is nothing to see: it has no parts\n");
         assert_eq!((code, &*out, err), (1, "", expected), "{verb}");
         assert!(!std::path::Path::new(&output).exists());
-        assert_eq!(run(&[verb, &place, "-o", &output, "--all-parts"]).0, 0, "{verb}");
-        assert!(std::path::Path::new(&output).exists());
     }
+    // Of a place whose workspace is empty, what it has in store is shown.
+    let stored = scratch.file(
+        "stored.rbxmx",
+        "<roblox version='4'><Item class='Workspace'/><Item class='ReplicatedStorage'><Item class='Part'/></Item></roblox>",
+    );
+    let (code, _, err) = run(&["thumb", &stored, "-o", &scratch.path("stored.png")]);
+    let expected = "parts are shown that the place has in store, because its workspace is empty (1)";
+    assert!(code == 0 && err.contains(expected), "{code} {err}");
     let clear = scratch.file(
         "clear.rbxmx",
         "<roblox version='4'><Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item></roblox>",

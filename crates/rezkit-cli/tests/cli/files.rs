@@ -146,6 +146,51 @@ fn a_reader_of_a_batch_may_stop_too() {
 }
 
 #[test]
+fn what_was_not_looked_at_is_not_counted() {
+    let scratch = Scratch::new("counted");
+    let keys = |value: &str| {
+        let keys: String = (0..8_000).map(|i| format!("'k{i}':{{'n':{value}}},")).collect();
+        format!("{{{}}}", keys.trim_end_matches(','))
+    };
+    let (old, new) = (scratch.file("old.llsd", keys("i1")), scratch.file("new.llsd", keys("i2")));
+    let mesh = "fixtures/rbxmesh/valid/v200.mesh";
+    for arguments in [
+        vec!["diff", &old, &new],
+        ["info", "--brief"].into_iter().chain([mesh; 4_000]).collect(),
+        vec!["query", &old, &old, &old, "n=1"],
+    ] {
+        let mut child = rez();
+        child.args(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (_, _, err) = text(&child.wait_with_output().unwrap());
+        assert!(!line.is_empty() && err.is_empty(), "{}: {err}", arguments[0]);
+    }
+}
+
+#[test]
+fn messages_may_have_no_reader_either() {
+    for (arguments, expected) in [
+        (&["lint"][..], 2),
+        (&["README.md"], 2),
+        (&["--help"], 0),
+        (&["--version", "-v"], 0),
+        (&["completions", "bash"], 0),
+        (&["man"], 0),
+        (&["identify", "nowhere"], 4),
+        (&["check", "fixtures/rbxmesh/rules/RBM001.fires.mesh"], 1),
+        (&["table", "fixtures/m3d/valid", "--table", "contents", "-o", "-"], 0),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut call = rez();
+        call.args(arguments).stdout(writer.try_clone().unwrap()).stderr(writer);
+        assert_eq!(call.status().unwrap().code(), Some(expected), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_list_names_files() {
     let scratch = Scratch::new("list");
     let list = scratch.file("files.txt", format!("{MESH}\n\nfixtures/llsd/valid/by_hand.xml\n"));

@@ -8,15 +8,18 @@ use std::process::{Command, Stdio};
 /// The commands that the README shows, which have to be those that are run.
 const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n*.rbxlx diff=rez merge=rez\n\
     *.rbxmx diff=rez merge=rez\n*.mesh diff=rez\n*.llmesh diff=rez\n*.m3d diff=rez\n";
-const MERGETOOL: &str =
-    r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#;
-const CONFIG: [[&str; 2]; 6] = [
+const MERGETOOL: &str = concat!(
+    r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
+    r#" || { mv -f -- "$BACKUP" "$MERGED.orig"; cp -- "$MERGED" "$BACKUP"; false; }"#
+);
+const CONFIG: [[&str; 2]; 7] = [
     ["diff.rez.textconv", "rez print --textconv --"],
     ["diff.rez.xfuncname", r"^\[.*"],
     ["diff.rez.binary", "true"],
     ["merge.rez.name", "models and places"],
     ["merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"],
     ["mergetool.rez.cmd", MERGETOOL],
+    ["mergetool.rez.trustExitCode", "true"],
 ];
 
 struct Repository<'s> {
@@ -195,7 +198,7 @@ fn a_repository_is_set_up_and_left_as_it_was() {
     repository.git(&["init", "-q", "-b", "main", "."]);
     let state = || {
         let read = |name: &str| std::fs::read_to_string(scratch.0.join(name)).ok();
-        (read(".gitattributes"), read(".git/config"))
+        (read(".gitattributes"), read(".git/config"), read(".git/info/exclude"))
     };
     let before = state();
     let rez = |arguments: &[&str]| {
@@ -211,6 +214,8 @@ fn a_repository_is_set_up_and_left_as_it_was() {
     assert_eq!(state(), before);
     assert_eq!(rez(&["--yes"]), (true, shown));
     assert_eq!(state().0.as_deref(), Some(ATTRIBUTES));
+    let excluded = "*.rbxl.bak\n*.rbxm.bak\n*.rbxlx.bak\n*.rbxmx.bak\n*.mesh.bak\n*.llmesh.bak\n*.m3d.bak\n";
+    assert!(state().2.unwrap().ends_with(excluded));
     for [name, value] in CONFIG {
         assert_eq!(repository.git(&["config", "--local", name]).trim_end(), value);
     }
@@ -221,6 +226,58 @@ fn a_repository_is_set_up_and_left_as_it_was() {
     // What others have set stays theirs.
     repository.git(&["config", "diff.rez.textconv", "mine"]);
     assert!(!rez(&["--yes"]).0 && state().0.is_none());
+}
+
+#[test]
+fn no_copy_is_kept_of_what_git_has() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-copies");
+    let repository = Repository { folder: &scratch.0 };
+    repository.git(&["init", "-q", "-b", "main", "."]);
+    assert!(repository.ran(env!("CARGO_BIN_EXE_rez"), &["install-git", "--yes"]).0);
+    repository.commit(&place(SMALL, "print(1)"), "A door");
+    let file = scratch.path("place.rbxl");
+    let mut number = 0;
+    let mut edit = |folder: &str, name: &str| {
+        number += 1;
+        let value = format!("Workspace/Door.Transparency=0.{number}");
+        let repository = Repository { folder: &scratch.0.join(folder) };
+        let (is_fine, _, err) = repository.ran(
+            env!("CARGO_BIN_EXE_rez"),
+            &["set", name, &value, "--type", "Float32", "--in-place", "--force"],
+        );
+        assert!(is_fine, "{err}");
+        let backup = scratch.0.join("place.rbxl.bak");
+        let is_kept = backup.exists();
+        assert_eq!(err.contains("no .bak was kept, since the last commit of git has the old file"), !is_kept);
+        let _ = std::fs::remove_file(backup);
+        is_kept
+    };
+    // What is committed is not kept, from wherever it is edited.
+    assert!(!edit("", "place.rbxl"));
+    repository.git(&["checkout", "-q", "place.rbxl"]);
+    std::fs::create_dir(scratch.0.join("inside")).unwrap();
+    assert!(!edit("inside", "../place.rbxl"));
+    // What was changed since then is kept, also if it is staged, or git was told not to look.
+    assert!(edit("", "place.rbxl"));
+    repository.git(&["add", "place.rbxl"]);
+    assert!(edit("", &file));
+    repository.git(&["reset", "-q", "--hard"]);
+    repository.git(&["update-index", "--assume-unchanged", "place.rbxl"]);
+    assert!(!edit("", &file));
+    assert!(edit("", &file));
+    // A copy is in nobody's way.
+    std::fs::write(scratch.path("place.rbxl.bak"), "old").unwrap();
+    repository.git(&["add", "-A", "."]);
+    assert!(!repository.git(&["ls-files"]).contains(".bak"));
+    // A file that git does not know.
+    std::fs::copy(&file, scratch.path("inside/place.rbxl")).unwrap();
+    let inside = scratch.path("inside/place.rbxl");
+    let (code, _, err) =
+        crate::support::run(&["set", &inside, "Workspace/Door.Anchored=false", "--in-place"]);
+    assert!(code == 0 && scratch.0.join("inside/place.rbxl.bak").exists(), "{err}");
 }
 
 #[test]
@@ -306,7 +363,8 @@ fn git_merges_scripts_by_lines() {
         assert!(text.contains(&format!("    |{line}\n")), "{line} is not in {text}");
     }
     // The tool leaves both versions of the others, for an editor of scripts.
-    repository.git(&["mergetool", "-y", "--tool=rez"]);
+    assert!(!repository.tried(&["mergetool", "-y", "--tool=rez"]).0);
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
     let text = printed(&scratch);
     let marked = [
         "<<<<<<< OURS",
@@ -336,6 +394,39 @@ fn git_merges_scripts_by_lines() {
         }
         repository.git(&["reset", "-q", "--hard", "HEAD~1"]);
     }
+}
+
+#[test]
+fn the_merge_tool_resolves_no_conflict_by_itself() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-mergetool");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    repository.commit(&place(SMALL, "print(1)"), "A door");
+    repository.git(&["checkout", "-qb", "theirs"]);
+    repository.commit(&place("<X>4</X><Y>2</Y><Z>1</Z>", "print(1)"), "A lower door");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit(&place("<X>4</X><Y>9</Y><Z>1</Z>", "print(1)"), "A gate");
+    assert!(!repository.tried(&["merge", "theirs"]).0);
+    // Somebody has begun to resolve it, and then asks the tool.
+    let begun = std::fs::read(scratch.path("place.rbxl")).unwrap();
+    let begun = [&begun[..], b"begun"].concat();
+    std::fs::write(scratch.path("place.rbxl"), &begun).unwrap();
+    let (is_resolved, out, err) = repository.tried(&["mergetool", "--tool=rez", "--no-prompt"]);
+    let all = out + &err;
+    assert!(!is_resolved && all.contains("    theirs  Vector3(4, 2, 1)\n"), "{all}");
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
+    assert!(!repository.tried(&["commit", "-qm", "Both"]).0);
+    assert!(printed(&scratch).contains("  size = Vector3(4, 9, 1)\n"));
+    assert_eq!(std::fs::read(scratch.path("place.rbxl.orig")).unwrap(), begun);
+    // A merge that a side decides is one.
+    let tool = CONFIG[5][1].replace("--markers", "--prefer theirs");
+    repository.git(&["config", "mergetool.rez.cmd", &tool]);
+    repository.git(&["mergetool", "--tool=rez", "--no-prompt"]);
+    assert_eq!(repository.git(&["status", "--porcelain", "-uno"]), "M  place.rbxl\n");
+    assert!(printed(&scratch).contains("  size = Vector3(4, 2, 1)\n"));
 }
 
 #[test]
@@ -425,11 +516,9 @@ fn names_of_files_are_no_options_and_no_commands() {
         let name = name.as_encoded_bytes();
         !name.starts_with(b"-") && !name.iter().any(|byte| b"\"\n".contains(byte))
     };
-    let (handed, command) =
-        (names.iter().filter(is_handed), "--literal-pathspecs mergetool -y --tool=rez --");
-    let arguments: Vec<_> = command.split(' ').map(OsString::from).chain(handed.clone().cloned()).collect();
-    let (_, out, err) = repository.ran("git", &arguments);
-    for name in handed {
+    for name in names.iter().filter(is_handed) {
+        let command = "--literal-pathspecs mergetool -y --tool=rez --".split(' ').map(OsString::from);
+        let (_, out, err) = repository.ran("git", &command.chain([name.clone()]).collect::<Vec<_>>());
         let text = std::fs::read_to_string(scratch.0.join(name)).unwrap();
         assert!(text.contains("&lt;&lt;&lt;&lt;&lt;&lt;&lt; OURS\n"), "{name:?}: {out}{err}");
     }

@@ -236,6 +236,59 @@ fn contents_are_sorted_and_never_overwritten() {
 }
 
 #[test]
+fn results_are_no_inputs_of_the_next_call() {
+    let scratch = Scratch::new("own-results");
+    scratch.file("a.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    scratch.file("b/c.mesh", fixture("rbxmesh/valid/v100.mesh"));
+    let folder = scratch.0.to_str().unwrap();
+    let [glb, into, table] = ["out/glb", "sorted", "b/tables"].map(|name| scratch.path(name));
+    for arguments in [
+        &["convert", folder, "--to", "glb", "-fo", &format!("{glb}/")][..],
+        &["sort", folder, "--into", &into],
+        &["table", folder, "-fo", &table],
+    ] {
+        let (first, _, _) = run(arguments);
+        let before = scratch.tree();
+        let (code, _, err) = run(arguments);
+        assert_eq!((first, code, scratch.tree()), (0, 0, before), "{err}");
+        assert!(
+            err.starts_with("note: ") && err.contains("not read, because the results go there\n"),
+            "{err}"
+        );
+    }
+    // Who asks for it by name gets it.
+    let (code, _, err) = run(&["convert", &glb, "--to", "obj", "-o", &format!("{glb}/")]);
+    assert!(code == 0 && err.contains("\n2 files: ") && !err.contains("not read"), "{err}");
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_moved_once() {
+    let scratch = Scratch::new("sort-twice");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    let file = scratch.file("from/a.mesh", &mesh);
+    let (from, into) = (scratch.path("from"), scratch.path("into"));
+    let again = format!("{from}/../from/a.mesh");
+    for dry_run in [true, false] {
+        let mut arguments = vec!["sort", &file, &from, &file, &again, "--into", &into, "--move"];
+        arguments.extend(dry_run.then_some("--dry-run"));
+        let (code, _, err) = run(&arguments);
+        let word = if dry_run { "would be moved" } else { "moved" };
+        assert_eq!((code, err), (0, format!("1 file: 1 content {word}\n")));
+    }
+    let [moved] = &scratch.tree()[..] else { panic!("{:?}", scratch.tree()) };
+    assert_eq!(std::fs::read(scratch.path(moved)).unwrap(), mesh);
+    // What is in its place stays there, whatever it is called.
+    let (code, _, err) = run(&["sort", &scratch.path(moved), "--into", &into, "--move"]);
+    assert_eq!((code, &*err), (0, "1 file: 0 contents moved, 1 is a copy of another\n"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&into, scratch.path("link")).unwrap();
+        assert_eq!(run(&["sort", &into, "--into", &scratch.path("link"), "--move"]).0, 0);
+    }
+    assert_eq!(std::fs::read(scratch.path(moved)).unwrap(), mesh);
+}
+
+#[test]
 fn the_same_content_is_found_in_several_files() {
     let scratch = Scratch::new("copies");
     let mesh = fixture("rbxmesh/valid/v200.mesh");

@@ -373,6 +373,26 @@ fn a_disk_that_fills_up_changes_none_of_several_files() {
 }
 
 #[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_loses_no_file_that_is_moved() {
+    let scratch = Scratch::new("full-move");
+    let large = std::fs::read(root().join(MESH)).unwrap();
+    let (from, into) = (scratch.path("from"), scratch.path("into"));
+    for name in ["from/a.mesh", "from/b.mesh", "from/c.mesh"] {
+        scratch.file(name, &large);
+    }
+    scratch.file("from/small.mesh", one_triangle());
+    let (code, _, err) = run_with_a_block(&["sort", &from, "--into", &into, "--move"]);
+    assert!(code == 4 && err.ends_with("4 files: 1 content moved, 3 not moved\n"), "{err}");
+    let tree = scratch.tree();
+    assert_eq!(tree[..3], ["from/a.mesh", "from/b.mesh", "from/c.mesh"]);
+    assert!(tree.len() == 4 && tree[3].starts_with("into/rbx-mesh/"), "{tree:?}");
+    for name in &tree[..3] {
+        assert_eq!(std::fs::read(scratch.path(name)).unwrap(), large);
+    }
+}
+
+#[cfg(target_os = "linux")]
 fn one_triangle() -> &'static str {
     "version 1.00\n1\n[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0]"
 }

@@ -149,6 +149,7 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["query", "--json", "fixtures/rbxbinary/valid", "class=Part"],
         &["add", "--json", base, "Outer", &script, "--dry-run"],
         &["remove", "--json", base, "Outer/Brick", "--dry-run"],
+        &["lod", "--json", "fixtures/slmesh/valid/sound.llmesh", "--lods", "2", "--dry-run"],
         &["rules", "--json"],
         &["sort", "--json", "fixtures/rbxmesh/valid", "--into", &sorted],
         &["list", "duplicates", "--json", mesh, &copy],
@@ -166,7 +167,7 @@ fn every_line_of_every_verb_fits_its_schema() {
     }
     // Each verb that prints JSON was run.
     let missing: Vec<_> =
-        VERBS.iter().filter(|verb| page(verb).contains("  --json") && !verbs.contains(*verb)).collect();
+        VERBS.iter().filter(|verb| page(verb).contains("  --json") && !verbs.contains(&***verb)).collect();
     assert!(missing.is_empty(), "{missing:?}");
     // Each kind of line was seen.
     assert_eq!(n_lines.len(), schemas.len(), "{n_lines:?}");

@@ -11,8 +11,8 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::Problem;
 use super::rules::{Findings, Profile};
+use scene::problem::Problem;
 use slmesh::anim::{Animation, HAND_POSES};
 use std::ops::ControlFlow;
 

@@ -29,10 +29,9 @@ mod zip;
 use self::gunzip::Gunzip;
 use self::sink::Sink;
 use self::stream::Stream;
-use super::allowance;
-use super::allowance::Allowance;
-use super::problem::Problem;
 use super::timestamp::Timestamp;
+use scene::allowance::{Allowance, usual_memory};
+use scene::problem::Problem;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
@@ -117,7 +116,7 @@ fn unzipped_head(head: &[u8]) -> Option<Vec<u8>> {
 /// [`usual_memory`](crate::usual_memory) of the archive, so that a small file does not become a large one.
 pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) {
     let len = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
-    let granted = len.map(|len| allowance::usual_memory(usize::try_from(len).unwrap_or(usize::MAX)));
+    let granted = len.map(|len| usual_memory(usize::try_from(len).unwrap_or(usize::MAX)));
     match granted {
         Err(error) => _ = take(Err(Problem::io(&error))),
         Ok(granted) => {
@@ -147,7 +146,7 @@ fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize)
         }
         (Some(of), _) => plain(of, &mut BufReader::new(source), sink, &mut add),
         (None, None) => sink.fail(Problem::new(
-            super::problem::ProblemKind::Unsupported,
+            scene::problem::ProblemKind::Unsupported,
             "this is no archive that can be read here",
         )),
     }

@@ -4,9 +4,9 @@ use super::Format;
 use super::codec::Codec;
 use super::identify::identify;
 use super::options::Options;
-use super::problem::{Problem, ProblemKind};
 use super::rbxcsg;
 use super::wrapper::within;
+use scene::problem::{Problem, ProblemKind};
 
 /// The model of a file of any format.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ mod adapt;
 
 use super::layout::{Layout, Located};
 use super::options::Options;
-use super::problem::{Problem, ProblemKind, Warnings};
 use super::rules::{Findings, Rule};
+use scene::problem::{Problem, ProblemKind, Warnings};
 
 /// A format, represented by its model.
 pub trait Codec: Sized + 'static {

@@ -1,8 +1,8 @@
 //! The bytes around a place.
 
-use super::problem::{Excerpt, ExcerptLine};
 use crate::formats::layout::{Layout, Leaf};
-use crate::formats::visible::is_hidden;
+use scene::problem::{Excerpt, ExcerptLine};
+use scene::visible::is_hidden;
 use std::ops::ControlFlow;
 
 /// A byte of a space of a layout.
@@ -18,65 +18,57 @@ const AROUND: usize = 2;
 /// The distance from the place within which other leaves are shown.
 const WINDOW: usize = 64;
 
-impl Excerpt {
-    /// The leaves around a place.
-    pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Self> {
-        let Place { space, at } = place;
-        let (bytes, packed_at) = layout.space(space);
-        // Behind the last byte, this is the last leaf.
-        let at = at.min(bytes.len().checked_sub(1)?);
-        let mut before = Vec::new();
-        let mut after = Vec::new();
-        let window = at.saturating_sub(WINDOW)..at.saturating_add(WINDOW);
-        layout.leaves_in(space, window, &mut |leaf| {
-            let is_marked = leaf.start <= at && at < leaf.end;
-            if leaf.end <= at || is_marked {
-                if before.len() > AROUND {
-                    before.remove(0);
-                }
-            } else if after.len() >= AROUND {
-                return ControlFlow::Break(());
+/// The leaves around a place.
+pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
+    let Place { space, at } = place;
+    let (bytes, packed_at) = layout.space(space);
+    // Behind the last byte, this is the last leaf.
+    let at = at.min(bytes.len().checked_sub(1)?);
+    let mut before = Vec::new();
+    let mut after = Vec::new();
+    let window = at.saturating_sub(WINDOW)..at.saturating_add(WINDOW);
+    layout.leaves_in(space, window, &mut |leaf| {
+        let is_marked = leaf.start <= at && at < leaf.end;
+        if leaf.end <= at || is_marked {
+            if before.len() > AROUND {
+                before.remove(0);
             }
-            let (name, value) = (full_name(layout, &leaf), leaf.value());
-            let text = if value.is_empty() { name } else { format!("{name} = {}", cut(&value, 60)) };
-            let line = ExcerptLine {
-                start: leaf.start,
-                end: leaf.end,
-                line: None,
-                hex: hex(bytes.get(leaf.start..leaf.end).unwrap_or_default(), 8),
-                text,
-                is_marked,
-                column: None,
-            };
-            if leaf.end <= at || is_marked {
-                before.push(line)
-            } else {
-                after.push(line)
-            }
-            ControlFlow::Continue(())
-        });
-        before.extend(after);
-        Some(Self { packed_at, lines: before })
-    }
-
-    /// The lines around a place of a text.
-    pub(crate) fn of_text(bytes: &[u8], at: usize) -> Option<Self> {
-        let at = at.min(bytes.len());
-        let (before, _) = bytes.split_at_checked(at)?;
-        let number = before.iter().filter(|byte| **byte == b'\n').count();
-        let first = number.saturating_sub(AROUND.saturating_sub(1));
-        let mut start = 0_usize;
-        let mut lines = Vec::new();
-        for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate().take(number.saturating_add(AROUND)) {
-            let end = start.saturating_add(line.len());
-            if i >= first {
-                let is_marked = i == number;
-                lines.push(of_line(line, start, i.saturating_add(1), is_marked.then_some(at)));
-            }
-            start = end.saturating_add(1);
+        } else if after.len() >= AROUND {
+            return ControlFlow::Break(());
         }
-        Some(Self { packed_at: None, lines })
+        let (name, value) = (full_name(layout, &leaf), leaf.value());
+        let text = if value.is_empty() { name } else { format!("{name} = {}", cut(&value, 60)) };
+        let mut line = ExcerptLine::new(leaf.start, leaf.end, text);
+        line.hex = hex(bytes.get(leaf.start..leaf.end).unwrap_or_default(), 8);
+        line.is_marked = is_marked;
+        if leaf.end <= at || is_marked {
+            before.push(line)
+        } else {
+            after.push(line)
+        }
+        ControlFlow::Continue(())
+    });
+    before.extend(after);
+    Some(Excerpt::new(packed_at, before))
+}
+
+/// The lines around a place of a text.
+pub(crate) fn of_text(bytes: &[u8], at: usize) -> Option<Excerpt> {
+    let at = at.min(bytes.len());
+    let (before, _) = bytes.split_at_checked(at)?;
+    let number = before.iter().filter(|byte| **byte == b'\n').count();
+    let first = number.saturating_sub(AROUND.saturating_sub(1));
+    let mut start = 0_usize;
+    let mut lines = Vec::new();
+    for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate().take(number.saturating_add(AROUND)) {
+        let end = start.saturating_add(line.len());
+        if i >= first {
+            let is_marked = i == number;
+            lines.push(of_line(line, start, i.saturating_add(1), is_marked.then_some(at)));
+        }
+        start = end.saturating_add(1);
     }
+    Some(Excerpt::new(None, lines))
 }
 
 /// A line of a text; of a long line, the part around the place.
@@ -99,7 +91,9 @@ fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> Excer
         let before = shown(line.get(from..column).unwrap_or_default()).chars().count();
         before.saturating_add(head.chars().count())
     });
-    ExcerptLine { start, end, line: Some(number), hex: String::new(), text, is_marked: at.is_some(), column }
+    let mut excerpt = ExcerptLine::new(start, end, text);
+    (excerpt.line, excerpt.is_marked, excerpt.column) = (Some(number), at.is_some(), column);
+    excerpt
 }
 
 /// The name of a leaf, after that of the part that contains it.

@@ -1,15 +1,15 @@
 //! A file whose format is known.
 
 use super::Format;
-use super::allowance::Allowance;
-use super::excerpt::Place;
+use super::excerpt::{self, Place};
 use super::identify::{Identity, identify, identify_named};
 use super::layout::{Layout, Located};
 use super::model::{AnyModel, Reader};
 use super::options::Options;
 use super::outline::Outline;
-use super::problem::{Excerpt, Problem, ProblemKind, Warnings};
 use super::wrapper::within;
+use scene::allowance::Allowance;
+use scene::problem::{Problem, ProblemKind, Warnings};
 use std::borrow::Cow;
 
 /// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
@@ -198,7 +198,7 @@ impl<'a> File<'a> {
             }
             let Some(byte) = problem.byte else { continue };
             let excerpt = match problem.inner {
-                None if self.is_text() => Excerpt::of_text(&self.bytes, byte),
+                None if self.is_text() => excerpt::of_text(&self.bytes, byte),
                 inner => {
                     let layout = layout.get_or_insert_with(|| self.layout());
                     let place = match inner {
@@ -206,7 +206,7 @@ impl<'a> File<'a> {
                         Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
                     };
                     // The decompressed data may be missing; then the packed part is shown.
-                    Excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
+                    excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
                 }
             };
             problem.excerpt = excerpt.map(Box::new);

@@ -1,11 +1,11 @@
 //! Lists of what a file has: scripts, assets, classes and so on.
 
-use super::allowance::Allowance;
-use super::counted::counted;
 use super::outline::{Look, Outline};
-use super::problem::Problem;
 use super::rules::Findings;
-use super::visible::json_len;
+use scene::allowance::Allowance;
+use scene::counted;
+use scene::problem::Problem;
+use scene::visible::json_len;
 use serde::Serialize;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};

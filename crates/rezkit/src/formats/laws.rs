@@ -1,9 +1,9 @@
 //! Checks the laws (docs/laws.md) on one file.
 
 use super::codec::Codec;
-use super::counted::counted;
 use super::options::{Limits, Options};
-use super::problem::{Problem, Warnings};
+use scene::counted;
+use scene::problem::{Problem, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 

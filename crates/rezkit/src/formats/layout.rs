@@ -13,10 +13,10 @@ pub use recorder::Recorder;
 pub(crate) use recorder::located;
 pub use tape::{Form, ShowFn};
 
-use crate::formats::counted::counted;
 use crate::formats::options::Options;
 use crate::{Problem, ProblemKind, Warnings};
 use recorder::{Keeps, Recording, Wanted};
+use scene::counted;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -12,9 +12,9 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::Problem;
 use super::rules::{Findings, Profile};
 use llsd::{Scalar, Value};
+use scene::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 

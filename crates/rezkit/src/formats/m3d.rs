@@ -5,7 +5,6 @@ mod shapes;
 
 use super::Format;
 use super::codec::{Adapted, Codec};
-use super::counted::counted;
 use super::facts::Facts;
 use super::identify::Found;
 use super::items::{Item, Items, List, of_rules, repeated};
@@ -13,10 +12,11 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::Problem;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
 use m3d::{Chunk, Model, Title};
+use scene::counted;
+use scene::problem::Problem;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 

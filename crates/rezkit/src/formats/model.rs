@@ -8,9 +8,9 @@ use super::laws::Exact;
 use super::layout::{Layout, Located};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::{Problem, Warnings};
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
+use scene::problem::{Problem, Warnings};
 use std::ops::ControlFlow;
 
 /// The model of a file, whatever its format.

@@ -1,6 +1,6 @@
 //! How to read, the same for all formats.
 
-use super::allowance::usual_memory;
+use scene::allowance::usual_memory;
 
 /// How to read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -2,11 +2,13 @@
 //!
 //! Nothing is copied out of the models: a view has a few bytes for each node, and hands out properties one by one.
 
+mod checked;
 pub(super) mod datum;
 mod paths;
 pub(super) mod rbx;
 pub(super) mod sheet;
 
+pub(crate) use self::checked::findings;
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, numbers, step};
 pub(crate) use self::rbx::{AXES, FACES, n_name_bytes, of_document, of_model, property_of};

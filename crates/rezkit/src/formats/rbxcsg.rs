@@ -12,10 +12,10 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::Problem;
 use super::rules::{Findings, Profile};
 use super::shapes::See;
 use rbxmesh::csg::{Csg, Shape};
+use scene::problem::Problem;
 use std::ops::ControlFlow;
 
 /// The interface of these blobs: what they share with meshes, and verbs of their own.

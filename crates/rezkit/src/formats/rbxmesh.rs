@@ -12,10 +12,10 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::problem::Problem;
 use super::rules::{Finding, Findings, Profile, RZK010, RZK011};
 use super::shapes::See;
 use rbxmesh::Mesh;
+use scene::problem::Problem;
 use std::ops::ControlFlow;
 
 codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements => ::rbxmesh::paths_in_file);

@@ -10,10 +10,10 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::problem::Problem;
-use super::roblox::{Instance, classes, terrain, unions};
+use super::roblox::{Instance, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
+use scene::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -46,7 +46,7 @@ impl AnyModel for Document {
         unions::findings_of_document(self, &mut findings);
         if profiles.contains(&Profile::Roblox) {
             let memory = options.memory(bytes.len());
-            self.outline(memory, &mut |outline| findings.append(classes::findings(outline)))?;
+            self.outline(memory, &mut |outline| findings.append(outline::findings(outline)))?;
         }
         Ok(findings)
     }

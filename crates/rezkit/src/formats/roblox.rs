@@ -24,11 +24,9 @@
 //! ```
 
 pub(crate) mod address;
-mod binary;
+pub(super) mod binary;
 pub(crate) mod classes;
-mod document;
 mod id;
-mod insert;
 pub(crate) mod names;
 pub(crate) mod terrain;
 pub(crate) mod unions;
@@ -38,11 +36,10 @@ mod xml;
 
 pub(crate) use self::binary::Links;
 pub use self::classes::{knows_class, version as classes_version};
-pub(crate) use self::document::{ATTRIBUTES, Model};
-pub use self::document::{Document, Position, Saved};
 pub use self::id::Id;
-pub use self::insert::Inserted;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Source, View};
+pub(crate) use super::document::{ATTRIBUTES, Model};
+pub use super::document::{Document, Inserted, Position, Saved};
 /// What some values are made of.
 pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};

@@ -1,5 +1,6 @@
 //! From one format of a family to another, with a report of what is lost.
 
+pub(crate) mod by_scene;
 mod llsd;
 mod m3d;
 mod mesh;
@@ -15,10 +16,10 @@ pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::formats::codec::{Adapted, Codec};
-use crate::formats::loss::Losses;
-use crate::formats::problem::refused;
+use crate::formats::fault::refused;
 use crate::{File, Format, Loss, Problem, ProblemKind, StringKinds};
 use rbxmesh::{DracoOptions, Version, WeldOptions};
+use scene::loss::Losses;
 
 /// How to convert.
 #[derive(Debug, Clone)]
@@ -105,10 +106,9 @@ impl Converted {
     }
 }
 
-impl Losses {
-    fn with(self, bytes: Vec<u8>) -> Converted {
-        Converted::of(bytes, self.0)
-    }
+/// A file that came with these losses.
+fn with(losses: Losses, bytes: Vec<u8>) -> Converted {
+    Converted::of(bytes, losses.0)
 }
 
 /// Converts a file to another format of its family, and says what is lost.
@@ -172,7 +172,7 @@ fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
     let (document, warnings) = rbxxml::Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    Ok(losses.with(rbxxml::write(&document).map_err(refused)?))
+    Ok(with(losses, rbxxml::write(&document).map_err(refused)?))
 }
 
 fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {

@@ -10,9 +10,9 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
-use crate::formats::allowance::Allowance;
 use crate::formats::outline::Outline;
 use crate::{File, Format, Problem, Warnings};
+use scene::allowance::Allowance;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -160,8 +160,9 @@ impl Diff {
 /// Compares two files part by part, and shows each difference.
 ///
 /// Parts belong together by their UniqueId, then by their path, then by what is in them, so that a subtree that was
-/// renamed or moved is one change. Files of different formats can be compared if they have the same parts: binary and
-/// XML models, and LLSD in any encoding.
+/// renamed or moved is one change. Two parts that have different ids are two, even if they have the same name, unless
+/// they are services, to which Studio gives new ids, or the files have no id in common. Files of different formats can
+/// be compared if they have the same parts: binary and XML models, and LLSD in any encoding.
 ///
 /// The time is that of reading plus the number of values: of siblings of one class that cannot be told apart by name
 /// and content, at most 64 are compared with each other, and texts of which more than 20,000 lines differ, or which
@@ -251,4 +252,12 @@ pub(crate) struct Side<'o> {
     pub(crate) outline: &'o dyn Outline,
     pub(crate) children: crate::formats::outline::Children,
     pub(crate) hashes: hashes::Hashes,
+    /// Which nodes have an id of their own, if ids alone decide on them.
+    known: Vec<bool>,
+}
+
+impl Side<'_> {
+    fn knows(&self, number: u32) -> bool {
+        self.known.get(number as usize).copied().unwrap_or_default()
+    }
 }

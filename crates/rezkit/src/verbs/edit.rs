@@ -6,15 +6,14 @@ mod meshes;
 mod value;
 
 pub use self::addresses::AssetMap;
-pub(in crate::verbs) use self::value::{plain, quoted};
 
 use super::query::{Query, chosen};
 use crate::formats::codec::Codec;
-use crate::formats::counted::counted;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
 use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
 use crate::{Family, File, OpenOptions, Problem, ProblemKind};
+use scene::counted;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
 //! Results as JSON Lines.
 
-use crate::scene::MadeLevel;
-use crate::verbs::exchange::{Exchanged, TriedLevels};
+use crate::verbs::convert::by_scene::{Exchanged, TriedLevels};
 use crate::{Converted, Loss, Problem, to_json};
+use scene::MadeLevel;
 use serde::Serialize;
 
 /// A result with the file that it is of, as `rez --json` prints it; `schema` gives a JSON Schema for each.

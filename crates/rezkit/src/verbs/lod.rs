@@ -1,13 +1,13 @@
 //! Levels of detail of models that are there.
 
-use super::exchange::land_impact::{CostLimit, TriedLevels, fit};
-use crate::formats::allowance::{Allowance, usual_memory};
-use crate::formats::problem::refused;
-use crate::scene::exchange::{AssetOptions, SceneOptions, from_scene, to_scene};
-use crate::scene::{LevelPlan, MadeLevel, Mesh, Node, Scene};
+use super::land_impact::{CostLimit, TriedLevels, fit};
+use crate::convert::{AssetOptions, SceneOptions, from_scene, to_scene};
+use crate::formats::fault::refused;
 use crate::verbs::edit::Edited;
 use crate::{Asset, File, Format, Loss, LossSeverity, Problem, ProblemKind};
 use ::slmesh::{Builder, Level, MeshAsset, MissingLevels};
+use scene::allowance::{Allowance, usual_memory};
+use scene::{LevelPlan, MadeLevel, Mesh, Node, Scene};
 
 /// What [`lod`] makes.
 #[derive(Debug, Clone, PartialEq)]

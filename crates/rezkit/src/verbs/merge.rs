@@ -163,10 +163,11 @@ pub struct Merge {
 
 /// Merges what THEIRS changed since BASE into OURS, by instance and property.
 ///
-/// Instances belong together as in [`diff`](crate::diff()): by their UniqueId, then by their path, then by what is in
-/// them. An instance that one side added, removed, moved or renamed, and a property or an attribute that one side set,
-/// are in the result as that side has them. Sources of scripts that both sides changed are merged line by line, tags one
-/// by one. What does not go together is a [`Conflict`], and stays as in OURS.
+/// Instances belong together by their UniqueId, then by their path, then by what is in them; unlike in
+/// [`diff`](crate::diff()), also if one was made anew and has another id. An instance that one side added, removed, moved
+/// or renamed, and a property or an attribute that one side set, are in the result as that side has them. Sources of
+/// scripts that both sides changed are merged line by line, tags one by one. What does not go together is a
+/// [`Conflict`], and stays as in OURS.
 ///
 /// The result is OURS with what was taken written into it, so everything else is as in OURS byte by byte. Without a base,
 /// which git gives if both sides added the file, what is the same in both files is there once.

@@ -4,10 +4,10 @@ mod typed;
 
 pub use self::typed::Typed;
 
-use crate::formats::allowance::Allowance;
 use crate::formats::outline::{Datum, Label, Outline, Paths, blob, line};
 use crate::formats::roblox::classes::enumeration;
 use crate::{File, Problem, Warnings};
+use scene::allowance::Allowance;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -119,6 +119,62 @@ fn an_id_is_stronger_than_path_and_content() {
 }
 
 #[test]
+fn parts_with_other_ids_are_others() {
+    // All have ids of their own; a door was taken out, and another one put there, and so was all in a folder.
+    let id = |number: u32| format!("UniqueId={number:032x}");
+    let [workspace, floor, old_door, new_door] = [1, 2, 3, 4].map(id);
+    let door = |id: &str, size: u32| format!("Part:Door {id} size={size} hue=1 }}");
+    let place_of = |door: &str, folder: u32| {
+        let parts: String = (1..4).map(|i| format!("Part:Stone {} size={i} }} ", id(folder + i))).collect();
+        place(&format!(
+            "Workspace:Workspace {workspace} Part:Floor {floor} size=9 }} {door} Folder:Stones {} {parts} }} }}",
+            id(folder)
+        ))
+    };
+    let old = place_of(&door(&old_door, 1), 10);
+    let new = place_of(&door(&new_door, 2), 20);
+    let expected = [
+        "Removed Part Workspace/Door",
+        "Removed Folder Workspace/Stones and 3",
+        "Added Part Workspace/Door",
+        "Added Folder Workspace/Stones and 3",
+    ];
+    assert_eq!(lines(&old, &new), expected);
+    // Neither is it the same where it is the only one of its name, or like one that has another name.
+    for new in [
+        door(&new_door, 1) + " }",
+        format!("}} {}", door(&new_door, 1)),
+        door(&new_door, 1).replace("Door", "Gate") + " }",
+    ] {
+        let old = place(&format!("Workspace:Workspace {workspace} {} }}", door(&old_door, 1)));
+        let new = place(&format!("Workspace:Workspace {workspace} {new}"));
+        let (found, _) = compare(&old, &new);
+        assert_eq!((found.n_removed, found.n_added, found.n_changed, found.n_moved), (1, 1, 0, 0), "{new}");
+    }
+    // A part without an id is what its path says, and so is one whose id another has, too.
+    let changed = ["Changed Part Workspace/Door; size 1 2"];
+    let without = place_of(&door("", 2), 10);
+    assert_eq!(lines(place_of(&door("", 1), 10), without), changed);
+    let found = lines(&old, place_of(&door("", 2), 10));
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("Changed Part Workspace/Door; size 1 2; UniqueId "), "{found:?}");
+    let found = lines(place_of(&door(&floor, 1), 10), place_of(&door(&floor, 2), 10));
+    assert_eq!(found, changed);
+    // Studio gives services another id.
+    let storage = |number: u32| {
+        place(&format!(
+            "Workspace:Workspace {workspace} }} ServerStorage:ServerStorage {} Folder:A {floor} }} }}",
+            id(number)
+        ))
+    };
+    assert_eq!(compare(storage(5), storage(6)).1.len(), 1);
+    // Files without a common id have been made anew, and are compared as if there were none.
+    let anew =
+        |number: u32| place(&format!("Model:Car {} Part:Wheel {} size=1 }} }}", id(number), id(number + 1)));
+    assert_eq!(compare(anew(1), anew(5)).0.n_changed, 2);
+}
+
+#[test]
 fn what_comes_and_goes_is_counted_with_all_in_it() {
     let old = "Folder:A }".to_owned();
     let new = format!("Folder:A {CAR} }}");

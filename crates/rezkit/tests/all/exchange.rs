@@ -4,6 +4,7 @@ mod anim;
 mod codes;
 mod everything;
 mod hostile;
+mod limits;
 mod m3d;
 mod motion;
 mod parts;

@@ -9,23 +9,19 @@ mod edit;
 mod exchange;
 mod extract;
 mod foreign;
-mod gltf_corpus;
+#[path = "support/gardens.rs"]
+mod gardens;
 mod gltf_draco;
-mod gltf_hostile;
-mod gltf_write;
 mod identify;
 mod layout;
-mod levels;
-mod obj;
-#[path = "support/pictures.rs"]
+#[path = "../../../scene/tests/all/support/pictures.rs"]
 mod pictures;
 mod print;
 mod project;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
 mod roblox;
-mod scene;
-mod simplify;
+#[path = "../../../scene/tests/all/support/mod.rs"]
 mod support;
 mod table;
 mod terrain;

@@ -17,7 +17,9 @@ const COMPONENTS: Range = Range { low: -1.0, high: 1.0 };
 const METRES: Range = Range { low: -MOST_METRES, high: MOST_METRES };
 
 /// Two codes stand for 0; programs write the lower one.
-const UPPER_ZERO: u16 = 32_768;
+fn lower_zero(code: u16) -> u16 {
+    if code == 32_768 { 32_767 } else { code }
+}
 
 impl Range {
     const fn of_time(duration: f32) -> Self {
@@ -43,10 +45,7 @@ impl Range {
 
     /// The code of a component, which may be 0.
     fn signed_code(self, value: f32, rounding: Rounding) -> u16 {
-        match self.code(value, rounding) {
-            UPPER_ZERO => UPPER_ZERO.wrapping_sub(1),
-            code => code,
-        }
+        lower_zero(self.code(value, rounding))
     }
 }
 
@@ -121,7 +120,8 @@ impl Keys {
             let sign = if rotation.w < 0.0 { -1.0 } else { 1.0 };
             let vector = [rotation.x, rotation.y, rotation.z];
             let value = vector.map(|value| COMPONENTS.signed_code(value * sign, rounding));
-            Key { time: range.code(time, rounding), value }
+            let key = Key { time: range.code(time, rounding), value };
+            if rounding == Rounding::Nearest { key.nearest_to(rotation) } else { key }
         };
         Self::Codes(keys.into_iter().map(key).collect())
     }
@@ -199,6 +199,26 @@ impl Key {
         let [x, y, z] = self.value.map(|code| COMPONENTS.value(code));
         let w = (1.0 - (x * x + y * y + z * z)).max(0.0).sqrt();
         Quat::new(x, y, z, w).normalised().unwrap_or(Quat::IDENTITY)
+    }
+
+    /// The key whose rotation is the nearest, of those whose codes differ by one at most. The real part is not stored, and
+    /// near half a turn half a step of the others moves it by up to 0.8 degrees.
+    fn nearest_to(self, rotation: Quat) -> Self {
+        let off = |key: &Self| {
+            let Quat { x, y, z, .. } = rotation.conjugate() * key.rotation();
+            Vec3::new(x, y, z).length()
+        };
+        let beside = |code: u16| [code, code.saturating_sub(1), code.saturating_add(1)].map(lower_zero);
+        let [x, y, z] = self.value.map(beside);
+        let all = x.into_iter().flat_map(|x| y.into_iter().flat_map(move |y| z.map(|z| [x, y, z])));
+        let mut best = (off(&self), self);
+        for key in all.map(|value| Self { value, ..self }) {
+            let off = off(&key);
+            if off < best.0 * 0.5 {
+                best = (off, key);
+            }
+        }
+        best.1
     }
 
     fn position(&self) -> Vec3 {

@@ -4,7 +4,7 @@ use super::shard::{Shard, Source};
 use crate::Code;
 use crate::args::Common;
 use crate::batch::{n_threads, pool};
-use crate::inputs::{Found, Input};
+use crate::inputs::{FoundInput, Input};
 use crate::show;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// What is done for one call.
-pub(super) struct Job {
+pub(super) struct TableJob {
     pub(super) options: Options,
     max_memory: Option<usize>,
     pool: Option<ThreadPool>,
@@ -37,21 +37,21 @@ pub(super) struct Job {
 }
 
 /// Takes rows, and a message for people.
-type Give<'g> = dyn FnMut(Rows, Option<String>) -> io::Result<()> + 'g;
+type GiveRows<'g> = dyn FnMut(Rows, Option<String>) -> io::Result<()> + 'g;
 
 /// How many files of a group each thread gets, and how many bytes of members are kept for one.
 const FILES_OF_GROUP: usize = 32;
 const BYTES_OF_GROUP: usize = 16 << 20;
 
 /// A file that is to be looked at.
-enum Item<'s> {
-    Found(&'s Found),
+enum TableInput<'s> {
+    Found(&'s FoundInput),
     Member(Origin, Vec<u8>),
     Broken(Origin, Problem),
 }
 
 /// What became of one.
-struct Done {
+struct Extracted {
     row: FileRow,
     hash: Option<Sha256>,
     /// Of the first file with its content.
@@ -59,7 +59,7 @@ struct Done {
     message: Option<String>,
 }
 
-impl Job {
+impl TableJob {
     pub(super) fn new(options: Options, common: &Common) -> Self {
         let n_threads = n_threads(common);
         Self {
@@ -95,11 +95,11 @@ impl Job {
     }
 
     /// Gives the rows of a shard, in the order of its files.
-    pub(super) fn run(&mut self, shard: &Shard, give: &mut Give<'_>) -> io::Result<()> {
-        match &shard.of {
+    pub(super) fn run(&mut self, shard: &Shard, give: &mut GiveRows<'_>) -> io::Result<()> {
+        match &shard.source {
             Source::Files(files) => {
                 for group in files.chunks(FILES_OF_GROUP * self.n_threads) {
-                    self.group(group.iter().map(Item::Found).collect(), &shard.name, give)?;
+                    self.group(group.iter().map(TableInput::Found).collect(), &shard.name, give)?;
                 }
                 Ok(())
             }
@@ -107,11 +107,13 @@ impl Job {
         }
     }
 
-    fn archive(&mut self, input: &Input, give: &mut Give<'_>) -> io::Result<()> {
+    fn archive(&mut self, input: &Input, give: &mut GiveRows<'_>) -> io::Result<()> {
         let (mut group, mut n_bytes, mut made) = (Vec::new(), 0, Ok(()));
         let name = &input.name;
         match File::open(input.path()) {
-            Err(error) => group.push(Item::Broken(Origin::new(name).in_shard(name), Problem::io(&error))),
+            Err(error) => {
+                group.push(TableInput::Broken(Origin::new(name).in_shard(name), Problem::io(&error)))
+            }
             Ok(file) => {
                 let mut options = archive::Options::default();
                 if let Some(bytes) = self.max_memory {
@@ -121,10 +123,10 @@ impl Job {
                     let item = match member {
                         Ok(member) => {
                             n_bytes += member.bytes.len();
-                            let origin = of_member(name, member.path).mtime(member.mtime);
-                            Item::Member(origin, member.bytes.to_vec())
+                            let origin = member_origin(name, member.path).mtime(member.mtime);
+                            TableInput::Member(origin, member.bytes.to_vec())
                         }
-                        Err(problem) => Item::Broken(of_member(name, &problem.path), problem),
+                        Err(problem) => TableInput::Broken(member_origin(name, &problem.path), problem),
                     };
                     group.push(item);
                     if n_bytes < BYTES_OF_GROUP && group.len() < FILES_OF_GROUP * self.n_threads {
@@ -141,9 +143,9 @@ impl Job {
     }
 
     /// Works on files in parallel, and gives their rows in order.
-    fn group(&mut self, items: Vec<Item<'_>>, shard: &str, give: &mut Give<'_>) -> io::Result<()> {
-        let work = |item: Item<'_>| self.one(item, shard);
-        let done: Vec<Done> = match &self.pool {
+    fn group(&mut self, items: Vec<TableInput<'_>>, shard: &str, give: &mut GiveRows<'_>) -> io::Result<()> {
+        let work = |item: TableInput<'_>| self.one(item, shard);
+        let done: Vec<Extracted> = match &self.pool {
             Some(pool) => pool.install(|| items.into_par_iter().with_max_len(4).map(work).collect()),
             None => items.into_iter().map(work).collect(),
         };
@@ -182,19 +184,19 @@ impl Job {
         give(rows, Some(messages).filter(|messages| !messages.is_empty()))
     }
 
-    fn one(&self, item: Item<'_>, shard: &str) -> Done {
+    fn one(&self, item: TableInput<'_>, shard: &str) -> Extracted {
         let broken = |origin: &Origin, problem: &Problem| {
             // What the system refuses is said besides: it is no fault of the file.
             let message =
                 (problem.kind == ProblemKind::Io).then(|| show::error(&origin.path, &problem.message));
-            Done { row: unreadable(origin, problem), hash: None, rows: None, message }
+            Extracted { row: unreadable(origin, problem), hash: None, rows: None, message }
         };
         let refused = |origin: &Origin, error: &io::Error| broken(origin, &Problem::io(error));
         match item {
-            Item::Broken(origin, problem) => broken(&origin, &problem),
-            Item::Member(origin, bytes) => self.bytes(&bytes, &origin),
-            Item::Found(Err((name, error))) => refused(&Origin::new(name).in_shard(shard), error),
-            Item::Found(Ok(input)) => {
+            TableInput::Broken(origin, problem) => broken(&origin, &problem),
+            TableInput::Member(origin, bytes) => self.bytes(&bytes, &origin),
+            TableInput::Found(Err((name, error))) => refused(&Origin::new(name).in_shard(shard), error),
+            TableInput::Found(Ok(input)) => {
                 let mtime = || input.path().metadata().and_then(|about| about.modified()).ok();
                 let mtime = input.has_path().then(mtime).flatten().map(Into::into);
                 let origin = Origin::new(&*input.name).in_shard(shard).mtime(mtime);
@@ -206,16 +208,16 @@ impl Job {
         }
     }
 
-    fn bytes(&self, bytes: &[u8], origin: &Origin) -> Done {
+    fn bytes(&self, bytes: &[u8], origin: &Origin) -> Extracted {
         let hash = sha256(bytes);
         let is_new = self.seen.lock().is_ok_and(|mut seen| seen.insert(hash));
         let rows = is_new.then(|| extract_hashed(bytes, hash, &self.options));
-        Done { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, message: None }
+        Extracted { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, message: None }
     }
 }
 
 /// A member of an archive; without a path, the archive itself.
-fn of_member(archive: &str, path: &str) -> Origin {
+fn member_origin(archive: &str, path: &str) -> Origin {
     match path {
         "" => Origin::new(archive).in_shard(archive),
         path => Origin::new(format!("{archive}/{path}")).in_shard(archive).member(path),

@@ -1,6 +1,6 @@
 //! Rows as lines.
 
-use crate::args::RowFormat;
+use super::RowFormat;
 use rezkit::table::{Rows, Table, csv, csv_header, json};
 
 /// The line of names of a CSV file.

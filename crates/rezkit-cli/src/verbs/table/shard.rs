@@ -1,6 +1,6 @@
 //! What a job consists of: archives, and groups of files.
 
-use crate::inputs::{Found, Input};
+use crate::inputs::{FoundInput, Input};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,13 +10,13 @@ use std::io::{self, Read};
 pub(super) struct Shard {
     /// What its files are called.
     pub(super) name: String,
-    pub(super) of: Source,
+    pub(super) source: Source,
 }
 
 #[derive(Debug)]
 pub(super) enum Source {
     Archive(Input),
-    Files(Vec<Found>),
+    Files(Vec<FoundInput>),
 }
 
 /// How many files that are in no archive make a shard.
@@ -26,13 +26,13 @@ const MOST_FILES: usize = 10_000;
 const ENDINGS: &[&str] = &[".tar", ".tar.gz", ".tgz", ".zip", ".warc", ".warc.gz"];
 
 /// Archives one by one, and all other files in groups, in the order of their names.
-pub(super) fn shards(inputs: Vec<Found>) -> Vec<Shard> {
+pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
     let (mut shards, mut files, mut names) = (Vec::new(), Vec::new(), HashSet::new());
     for found in inputs {
         match found {
             Ok(input) if is_archive(&input) => {
                 let name = free(&plain(&input.relative.to_string_lossy()), &mut names);
-                shards.push(Shard { name, of: Source::Archive(input) });
+                shards.push(Shard { name, source: Source::Archive(input) });
             }
             found => files.push(found),
         }
@@ -41,7 +41,7 @@ pub(super) fn shards(inputs: Vec<Found>) -> Vec<Shard> {
     let mut number = 0;
     while rest.peek().is_some() {
         let name = free(&format!("files-{number:05}"), &mut names);
-        shards.push(Shard { name, of: Source::Files(rest.by_ref().take(MOST_FILES).collect()) });
+        shards.push(Shard { name, source: Source::Files(rest.by_ref().take(MOST_FILES).collect()) });
         number += 1;
     }
     shards

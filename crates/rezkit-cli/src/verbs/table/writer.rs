@@ -2,8 +2,8 @@
 
 use super::rows;
 use super::shard::Shard;
-use crate::args::{RowFormat, Table as Verb};
-use crate::output::{Staged, no_link, stage_parts};
+use super::{RowFormat, TableArgs};
+use crate::output::{Staged, clear_parts, no_link, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,15 +12,24 @@ use std::path::{Path, PathBuf};
 /// The folder that says which shards are whole, and which contents they have. Engines pass it over.
 const DONE: &str = "_done";
 
+/// Removes what is left of a job that was killed.
+pub(super) fn clear(folder: &Path) {
+    Table::ALL
+        .iter()
+        .map(|table| table.name())
+        .chain([DONE])
+        .for_each(|name| clear_parts(&folder.join(name)));
+}
+
 /// The files of a shard.
 pub(super) struct Writers<'v> {
     outputs: Vec<(Table, PathBuf)>,
     done: PathBuf,
-    verb: &'v Verb,
+    verb: &'v TableArgs,
 }
 
 impl<'v> Writers<'v> {
-    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v Verb) -> Self {
+    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v TableArgs) -> Self {
         let ending = match verb.format {
             RowFormat::Jsonl => "jsonl",
             RowFormat::Csv => "csv",
@@ -83,9 +92,9 @@ impl Open {
     /// are to be made again.
     pub(super) fn end(self, contents: Option<&[Sha256]>) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
-        for output in outputs {
-            output.end()?.sync_all()?;
-        }
+        // Open until they are in their places: otherwise another job would take them for left over.
+        let files = outputs.into_iter().map(Output::end).collect::<io::Result<Vec<_>>>()?;
+        files.iter().try_for_each(File::sync_all)?;
         staged.into_iter().try_for_each(Staged::commit)?;
         let Some(contents) = contents else { return Ok(()) };
         let list: String = contents.iter().map(|hash| format!("{hash}\n")).collect();
@@ -104,12 +113,12 @@ enum Output {
 }
 
 impl Output {
-    fn new(table: Table, file: File, verb: &Verb) -> io::Result<Self> {
+    fn new(table: Table, file: File, verb: &TableArgs) -> io::Result<Self> {
         let mut file = BufWriter::new(file);
         match verb.format {
             #[cfg(feature = "tables")]
             RowFormat::Parquet => {
-                use crate::args::Compress;
+                use super::Compress;
                 use rezkit::table::{Compression, Parquet};
                 let compression = match verb.compression {
                     Some(Compress::None) => Compression::None,

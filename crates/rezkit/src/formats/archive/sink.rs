@@ -2,7 +2,7 @@
 
 use super::{Member, Take};
 use crate::Problem;
-use crate::formats::allowance::{Allowance, too_much};
+use scene::allowance::{Allowance, too_much};
 use std::ops::ControlFlow;
 
 /// What an archive does with a member.

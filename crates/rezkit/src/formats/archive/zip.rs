@@ -2,8 +2,8 @@
 
 use super::sink::{Add, Sink};
 use super::{Member, Timestamp};
-use crate::formats::wrapper::inflate;
 use crate::{Problem, ProblemKind};
+use scene::unpack::inflate;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
@@ -109,7 +109,7 @@ fn directory<R: Read + Seek>(source: &mut R, most: usize) -> Result<(Vec<u8>, u6
         return Err(Problem::new(ProblemKind::Framing, "the directory of the zip archive is not in it"));
     };
     if usize::try_from(size).map_or(true, |size| size > most) {
-        return Err(crate::formats::allowance::too_much(format!("the directory has {size} bytes")));
+        return Err(scene::allowance::too_much(format!("the directory has {size} bytes")));
     }
     Ok((read_at(source, at, size)?, at.saturating_sub(offset)))
 }

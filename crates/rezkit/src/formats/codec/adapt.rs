@@ -19,7 +19,8 @@ macro_rules! codec_recorded {
             use $crate::formats::layout::{Layout, Located, Recorder, Source, located};
             use $crate::formats::names::joined;
             use $crate::formats::options::Options;
-            use $crate::formats::problem::{Fault, Limit, Problem, Warnings};
+            use $crate::formats::fault::{Fault, Limit};
+            use scene::{Problem, Warnings};
             use $crate::formats::rules::{Finding, Findings, Rule, Severity};
             use $format as format;
 
@@ -46,7 +47,7 @@ macro_rules! codec_recorded {
                     kind @ format::ErrorKind::UnexpectedEnd { .. } => (Fault::End, kind.to_string()),
                     kind => (Fault::Other, kind.to_string()),
                 };
-                Problem::of_format(fault, message, joined(error.path()), byte, inner)
+                fault.problem(message, joined(error.path()), byte, inner)
             }
 
             fn warnings(warnings: &format::Warnings) -> Warnings {

@@ -1,11 +1,11 @@
 //! Values, in the words that all formats share.
 
 use super::{Outline, Paths, Step, Visit};
-use crate::formats::counted::counted;
-use crate::formats::visible::{self, visible_but};
 use blake2::digest::Digest;
 use blake2::digest::consts::{U8, U16};
 use geom::{Mat3, Vec3};
+use scene::counted;
+use scene::visible::{self, visible_but};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Paths of nodes.
 
 use super::{Outline, Step};
-use crate::visible;
+use scene::visible;
 use std::collections::{HashMap, HashSet};
 
 /// How long a path may be, so that deep trees do not take quadratic time. Instead of what is farther from the node, there

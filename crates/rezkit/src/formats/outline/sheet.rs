@@ -3,9 +3,9 @@
 use super::datum::{floats, short_hash};
 use super::{Datum, Label, Look, Outline, Step, Visit};
 use crate::Problem;
-use crate::formats::allowance::Allowance;
-use crate::formats::counted::counted;
 use geom::{Aabb, Vec3};
+use scene::allowance::Allowance;
+use scene::counted;
 use std::borrow::Cow;
 use std::rc::Rc;
 

@@ -3,7 +3,6 @@
 //! All of it comes from a database that is read when it is first asked. Without the feature `classes`, no class is known.
 //! A class that the database lacks may be newer than it, so nobody may fail on one.
 
-mod checked;
 #[cfg(feature = "classes")]
 mod database;
 #[cfg(all(test, feature = "classes"))]
@@ -16,7 +15,6 @@ pub(crate) use self::database::{Class, Enumeration, Migration, Property};
 #[cfg(not(feature = "classes"))]
 pub(crate) use self::unknown::{Class, Enumeration, Migration, Property};
 
-pub(crate) use self::checked::findings;
 #[cfg(feature = "classes")]
 pub use self::database::version;
 #[cfg(not(feature = "classes"))]

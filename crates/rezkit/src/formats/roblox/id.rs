@@ -28,12 +28,12 @@ impl From<ItemId> for Id {
 
 impl Id {
     /// In a binary file; what is of another leads nowhere.
-    pub(super) fn referent(self) -> Referent {
+    pub(in crate::formats) fn referent(self) -> Referent {
         if let Self(Number::Binary(referent)) = self { referent } else { Referent::NONE }
     }
 
     /// In XML.
-    pub(super) fn item(self) -> Option<ItemId> {
+    pub(in crate::formats) fn item(self) -> Option<ItemId> {
         if let Self(Number::Xml(id)) = self { Some(id) } else { None }
     }
 }

@@ -143,7 +143,12 @@ pub(crate) fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> 
 }
 
 /// A value of the other encoding as one of this.
-pub(super) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: Format) -> Value<'v> {
+pub(in crate::formats) fn translated<'v>(
+    class: &str,
+    property: &str,
+    value: Value<'v>,
+    to: Format,
+) -> Value<'v> {
     let (class, property) = (class.as_bytes(), property.as_bytes());
     match to {
         Format::RbxXml => StringKinds::default().in_xml(class, property, value),

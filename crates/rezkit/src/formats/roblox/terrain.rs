@@ -1,13 +1,13 @@
 //! Terrain in models and places of both encodings: what it holds, what is wrong with it, and what changed.
 
 use crate::formats::codec::Adapted;
-use crate::formats::counted::counted;
 use crate::formats::facts::Facts;
 use crate::formats::rules::{Finding, Findings};
 use rbxbinary::rules::RBX018;
 use rbxbinary::terrain::{Chunk, Grid, Material};
 use rbxbinary::{Model, Tree};
 use rbxxml::Document;
+use scene::counted;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 

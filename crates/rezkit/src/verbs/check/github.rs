@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::formats::rules::Severity;
-use crate::formats::visible::visible_but;
+use scene::visible::visible_but;
 
 /// Formats findings as GitHub shows them beside a file, one line each: `::error file=a.mesh,title=RBM001::…`.
 #[must_use]

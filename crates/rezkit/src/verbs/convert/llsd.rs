@@ -1,15 +1,16 @@
 //! LLSD from one encoding to another, and JSON to LLSD.
 
-use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused};
-use crate::formats::allowance::{Allowance, usual_memory};
+use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused, with};
 use crate::formats::codec::{Adapted, Codec};
+use crate::formats::excerpt::of_text;
 use crate::formats::llsd::{shown, visit};
 use crate::formats::model::Described;
 use crate::formats::options::Options;
 use crate::formats::wrapper::within;
-use crate::{Excerpt, File, Format, Problem, ProblemKind};
+use crate::{File, Format, Problem, ProblemKind};
 use llsd::json::Form;
 use llsd::{Kind, Place, Value};
+use scene::allowance::{Allowance, usual_memory};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     file.allowance().take(cost_of_text(file.bytes()))?;
@@ -49,7 +50,7 @@ pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted,
         };
         let mut problem = Problem::new(ProblemKind::Format, error.kind().to_string());
         problem.byte = byte;
-        problem.excerpt = byte.and_then(|at| Excerpt::of_text(&plain, at)).map(Box::new);
+        problem.excerpt = byte.and_then(|at| of_text(&plain, at)).map(Box::new);
         problem
     })?;
     written(&value, options, Losses::default())
@@ -74,7 +75,7 @@ fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Resul
         Ok(again) => differences(value, &again, &mut losses),
         Err(problem) => losses.add("values that cannot be read again", || problem.to_string()),
     }
-    Ok(losses.with(bytes))
+    Ok(with(losses, bytes))
 }
 
 /// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.

@@ -1,6 +1,6 @@
 //! Conversion of Model 3D between its binary form and text.
 
-use super::{Converted, Losses, refused};
+use super::{Converted, Losses, refused, with};
 use crate::formats::codec::Codec;
 use crate::{File, Format, Problem};
 use m3d::{Coordinates, Model, ReadOptions, TexCoords, ascii};
@@ -13,7 +13,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
         for ascii::Loss { path, what } in ascii::losses(&model) {
             losses.add(&what, || path);
         }
-        return Ok(losses.with(ascii::write(&model).map_err(refused)?));
+        return Ok(with(losses, ascii::write(&model).map_err(refused)?));
     }
     let bytes = m3d::write(&model).map_err(refused)?;
     if ascii::detect(file.bytes()) {
@@ -28,7 +28,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
             }
         }
     }
-    Ok(losses.with(bytes))
+    Ok(with(losses, bytes))
 }
 
 /// How many coordinates of a text are numbers that single precision does not hold.

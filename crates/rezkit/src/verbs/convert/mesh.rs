@@ -1,11 +1,11 @@
 //! Conversion of Roblox meshes between versions, and vertices that become one.
 
-use super::{ConvertOptions, Converted, Losses, refused};
+use super::{ConvertOptions, Converted, Losses, refused, with};
+use crate::convert::compress;
 use crate::formats::codec::Codec;
-use crate::formats::counted::counted;
-use crate::scene::exchange::compress;
 use crate::{File, Problem, ProblemKind};
 use rbxmesh::{Mesh, Version};
+use scene::counted;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     if options.mesh_version.is_none() && options.weld.is_none() && options.draco.is_none() {
@@ -27,7 +27,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     if let Some(draco) = &options.draco {
         compress(&mut mesh, draco, &mut losses)?;
     }
-    let mut converted = losses.with(rbxmesh::write(&mesh).map_err(refused)?);
+    let mut converted = with(losses, rbxmesh::write(&mesh).map_err(refused)?);
     if n_welded > 0 {
         converted.notes.push(format!("joined with others: {}", counted(n_welded, "vertex")));
     }

@@ -1,10 +1,8 @@
 //! Conversion of Roblox models and places from XML to binary.
 
-use super::{ConvertOptions, Converted, Losses};
-use crate::formats::allowance::Allowance;
+use super::{ConvertOptions, Converted, Losses, with};
 use crate::formats::codec::Codec;
-use crate::formats::counted::counted;
-use crate::formats::problem::refused;
+use crate::formats::fault::refused;
 use crate::formats::roblox::classes::{Class as Known, Migration};
 use crate::formats::roblox::names::{in_binary, is_service};
 use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
@@ -14,6 +12,8 @@ use rbxbinary::{
     SharedStrings, Strings, Value as Binary, WriteOptions,
 };
 use rbxxml::{Document, Item, ItemId, Value as Xml};
+use scene::allowance::Allowance;
+use scene::counted;
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,7 +27,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let model = Build::new(&document, file.allowance(), &mut losses, &mut notes).model()?;
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
-    Ok(Converted { notes, ..losses.with(bytes) })
+    Ok(Converted { notes, ..with(losses, bytes) })
 }
 
 /// A value as the binary format has it by the names of its class and property.

@@ -1,16 +1,16 @@
 //! Conversion of Roblox models and places from binary to XML.
 
-use super::{ConvertOptions, Converted, Losses};
-use crate::formats::allowance::Allowance;
+use super::{ConvertOptions, Converted, Losses, with};
 use crate::formats::codec::Codec;
-use crate::formats::counted::counted;
+use crate::formats::fault::refused;
 use crate::formats::outline::n_name_bytes;
-use crate::formats::problem::refused;
 use crate::formats::roblox::names::is_service;
 use crate::formats::roblox::{self, Id, Links, Shared, Target};
 use crate::{File, Problem};
 use rbxbinary::{Chunk, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
+use scene::allowance::Allowance;
+use scene::counted;
 use std::collections::HashMap;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
@@ -19,7 +19,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     losses.warnings(&warnings);
     let document = document(&model, options, &file.allowance(), &mut losses)?;
     let bytes = rbxxml::write(&document).map_err(refused)?;
-    Ok(losses.with(bytes))
+    Ok(with(losses, bytes))
 }
 
 fn document(

@@ -1,6 +1,6 @@
 //! Saved uploads of a viewer, and their mesh assets.
 
-use super::{Converted, Loss, Losses, impossible, refused};
+use super::{Converted, Loss, Losses, impossible, refused, with};
 use crate::formats::codec::Codec;
 use crate::{File, Format, Problem, ProblemKind};
 use llsd::{Kind, Map, Value};
@@ -103,7 +103,7 @@ pub fn bundle_assets<'f>(
     ]);
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
     let bytes = llsd::binary::write_with(&upload.into(), &options).map_err(refused)?;
-    Ok(losses.with(bytes))
+    Ok(with(losses, bytes))
 }
 
 fn instance(number: i32, label: &str) -> Value {

@@ -4,6 +4,7 @@ use super::hashes::{Hashes, of};
 use super::similar::Similar;
 use super::{DiffOptions, Side};
 use crate::formats::outline::{Children, Outline};
+use crate::formats::roblox::names::is_service;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
@@ -25,22 +26,36 @@ pub(crate) struct Pairs<'o> {
     similar: Similar,
 }
 
-/// Matches by id, then by path, then by content: each step leaves what it cannot decide to the next.
+/// Matches by id, then by path, then by content: each step leaves what it cannot decide to the next. Nodes with different
+/// ids are never a pair.
 pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline, options: &DiffOptions) -> Pairs<'o> {
-    pairs_with(old, new, options, &RandomState::new())
+    matched(old, new, options, &RandomState::new(), true)
 }
 
-/// As [`pairs`], with hashes that can be compared with those of other pairs.
+/// As [`pairs`], with hashes that can be compared with those of other pairs. What was made anew with another id, as
+/// plugins do that keep a place as its files are, is what it was: otherwise a merge of two such places would have it
+/// twice.
 pub(crate) fn pairs_with<'o>(
     old: &'o dyn Outline,
     new: &'o dyn Outline,
     options: &DiffOptions,
     seed: &RandomState,
 ) -> Pairs<'o> {
+    matched(old, new, options, seed, false)
+}
+
+fn matched<'o>(
+    old: &'o dyn Outline,
+    new: &'o dyn Outline,
+    options: &DiffOptions,
+    seed: &RandomState,
+    ids_decide: bool,
+) -> Pairs<'o> {
     let side = |outline: &'o dyn Outline| Side {
         outline,
         children: Children::new(outline),
         hashes: Hashes::new(outline, seed, options.exact),
+        known: Vec::new(),
     };
     let mut pairs = Pairs {
         old: side(old),
@@ -51,7 +66,7 @@ pub(crate) fn pairs_with<'o>(
         similar: Similar::new(seed.clone()),
     };
     pairs.add(0, 0);
-    pairs.by_id();
+    pairs.by_id(ids_decide);
     pairs.descend();
     pairs.by_content();
     pairs.descend();
@@ -88,8 +103,9 @@ impl<'o> Pairs<'o> {
         (0..).zip(&self.to_old).filter(|(_, partner)| **partner == NONE).map(|(number, _)| number).collect()
     }
 
-    /// By UniqueId, where an id is one node's alone and its class did not change.
-    fn by_id(&mut self) {
+    /// By UniqueId, where an id is one node's alone and its class did not change. `decides` keeps all others with an id of
+    /// their own apart, unless the files have no id in common: then all of one file may have been made anew.
+    fn by_id(&mut self, decides: bool) {
         fn ids(outline: &dyn Outline) -> HashMap<u128, u32> {
             let mut ids = HashMap::new();
             for number in 1..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
@@ -103,18 +119,34 @@ impl<'o> Pairs<'o> {
                     },
                 }
             }
+            ids.retain(|_, number| *number != NONE);
             ids
         }
-        let old = ids(self.old.outline);
-        for (id, new) in ids(self.new.outline) {
-            if let Some(old) = old.get(&id).copied().filter(|old| *old != NONE && new != NONE)
-                && self.old.outline.kind(old) == self.new.outline.kind(new)
-            {
-                self.add(old, new);
+        let (old, new) = (ids(self.old.outline), ids(self.new.outline));
+        let mut is_shared = false;
+        for (id, new) in &new {
+            if let Some(old) = old.get(id) {
+                is_shared = true;
+                if self.old.outline.kind(*old) == self.new.outline.kind(*new) {
+                    self.add(*old, *new);
+                }
             }
         }
         // The order of a hash table must not show.
         self.pending.sort_unstable();
+        if decides && is_shared {
+            for (side, ids) in [(&mut self.old, old), (&mut self.new, new)] {
+                side.known = vec![false; side.outline.len()];
+                for number in ids.into_values() {
+                    // There is one of each service, to which Studio may give another id whenever it saves a place.
+                    let is_service =
+                        side.outline.parent(number) == 0 && is_service(side.outline.kind(number));
+                    if let Some(known) = side.known.get_mut(number as usize) {
+                        *known = !is_service;
+                    }
+                }
+            }
+        }
     }
 
     /// The children of a pair that have no partner yet.
@@ -191,8 +223,9 @@ impl<'o> Pairs<'o> {
         n > 0
     }
 
-    /// Pairs the first nodes with equal keys, the second ones and so on; gives those that are left.
-    fn equal<K: Eq + std::hash::Hash>(
+    /// Pairs the first nodes with equal keys, the second ones and so on, unless they are known to be two; gives those that
+    /// are left.
+    fn equal<K: Copy + Eq + std::hash::Hash>(
         &mut self,
         olds: Vec<u32>,
         news: Vec<u32>,
@@ -201,13 +234,17 @@ impl<'o> Pairs<'o> {
         if olds.is_empty() || news.is_empty() {
             return (olds, news);
         }
-        let mut waiting: HashMap<K, std::collections::VecDeque<u32>> = HashMap::with_capacity(olds.len());
+        let mut waiting: HashMap<(K, bool), std::collections::VecDeque<u32>> =
+            HashMap::with_capacity(olds.len());
         for old in &olds {
-            waiting.entry(key(&self.old.hashes, *old)).or_default().push_back(*old);
+            let key = (key(&self.old.hashes, *old), self.old.knows(*old));
+            waiting.entry(key).or_default().push_back(*old);
         }
         let mut left = Vec::new();
         for new in news {
-            let found = waiting.get_mut(&key(&self.new.hashes, new)).and_then(|queue| queue.pop_front());
+            let key = key(&self.new.hashes, new);
+            let mut first = |is_known| waiting.get_mut(&(key, is_known))?.pop_front();
+            let found = first(false).or_else(|| if self.new.knows(new) { None } else { first(true) });
             match found {
                 Some(old) => self.add(old, new),
                 None => left.push(new),
@@ -304,7 +341,8 @@ impl<'o> Pairs<'o> {
         both.sort_unstable();
         for (old, new) in both {
             let is_free = self.new_of(old) == NONE && self.old_of(new) == NONE;
-            if is_free && self.similar.has_half(&self.old, &self.new, old, new) {
+            let are_two = self.old.knows(old) && self.new.knows(new);
+            if is_free && !are_two && self.similar.has_half(&self.old, &self.new, old, new) {
                 self.add(old, new);
                 self.descend();
             }

@@ -51,10 +51,11 @@ impl Similar {
         })
     }
 
+    /// Nodes that are known to be two are in no pair.
     fn pairs(
         &self,
-        old: &Side<'_>,
-        new: &Side<'_>,
+        old_side: &Side<'_>,
+        new_side: &Side<'_>,
         olds: &[u32],
         news: &[u32],
         is_enough: impl Fn(usize, usize) -> bool,
@@ -65,12 +66,12 @@ impl Similar {
         let facts = |side: &Side<'_>, all: &[u32]| -> Vec<_> {
             all.iter().filter_map(|number| Some((*number, self.facts(side, *number)?))).collect()
         };
-        let (olds, news) = (facts(old, olds), facts(new, news));
+        let (olds, news) = (facts(old_side, olds), facts(new_side, news));
         let mut scores = Vec::new();
         for (i, (old, one)) in olds.iter().enumerate() {
             for (j, (new, other)) in news.iter().enumerate() {
-                let common = common(one, other);
-                if is_enough(common, one.len().max(other.len())) {
+                let (common, are_two) = (common(one, other), old_side.knows(*old) && new_side.knows(*new));
+                if !are_two && is_enough(common, one.len().max(other.len())) {
                     // Of pairs with as much in common, those at the same place.
                     scores.push((std::cmp::Reverse(common), i.abs_diff(j), *old, *new));
                 }

@@ -1,12 +1,12 @@
 //! Values and parts of meshes and models of the other formats.
 
-use super::value::plain;
 use super::{Edit, Edited, NodeEdit, Targets, sets};
+use crate::formats::fault::refused;
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
-use crate::formats::problem::refused;
 use crate::formats::roblox::Saved;
 use crate::formats::slmesh::SecondLife;
+use crate::verbs::quotes::plain;
 use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};

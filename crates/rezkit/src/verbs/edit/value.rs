@@ -2,7 +2,6 @@
 
 use super::arguments::Arguments;
 pub(super) use super::arguments::{bytes, tags};
-pub(in crate::verbs) use super::arguments::{plain, quoted};
 use crate::formats::outline::{AXES, FACES};
 use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,

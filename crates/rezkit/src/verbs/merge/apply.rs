@@ -3,7 +3,7 @@
 use super::plan::{Deed, FILE, Plan, Spot};
 use super::{Conflict, facts::Unit};
 use crate::Problem;
-use crate::formats::problem::refused;
+use crate::formats::fault::refused;
 use crate::formats::roblox::{Document, Id, Model};
 use std::collections::{HashMap, HashSet};
 

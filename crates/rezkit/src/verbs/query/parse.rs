@@ -2,7 +2,7 @@
 
 use super::meets::{Literal, Operator, Pattern};
 use super::{Check, Key, Node, Test};
-use crate::verbs::edit::{plain, quoted};
+use crate::verbs::quotes::{plain, quoted};
 use crate::{Problem, ProblemKind};
 
 /// How deep `not` and parentheses may be in each other.

@@ -1,7 +1,7 @@
 //! The tables, their columns and their rows: the one place that says what there is.
 
 use crate::Timestamp;
-use crate::formats::visible::json_len;
+use scene::visible::json_len;
 use std::sync::Arc;
 
 /// What the cells of a column are, by the types that all engines have.

@@ -2,8 +2,8 @@
 
 use super::columns::{Listed, Rows, Table};
 use super::hash::{Sha256, sha256};
-use crate::formats::allowance::Allowance;
 use crate::{OpenOptions, Problem};
+use scene::allowance::Allowance;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -342,7 +342,15 @@ fn what_other_instances_get_is_said() {
         Edit::Set { path: "Outer/Brick.Mass".into(), value: "2.5".into(), kind: Some("Float32".into()) };
     let edited = edit(&open(&bytes), &[add]).unwrap();
     let [note] = &edited.notes[..] else { panic!("{:?}", edited.notes) };
-    assert!(note.starts_with("Part.Mass: 1 instance without it got Float32(0.0)"), "{note}");
+    assert!(note.starts_with("Part.Mass: 1 instance without it got 0,"), "{note}");
+    // As print shows it.
+    for (value, kind, shown) in
+        [("true", "Bool", "false"), ("a", "String", "\"\""), ("CFrame(1, 2, 3)", "CFrame", "CFrame(0, 0, 0)")]
+    {
+        let add = Edit::Set { path: "Outer/Brick.New".into(), value: value.into(), kind: Some(kind.into()) };
+        let [note] = &edit(&open(&bytes), &[add]).unwrap().notes[..] else { panic!("{kind}") };
+        assert!(note.contains(&format!(" got {shown}, since ")), "{note}");
+    }
     // Without the property in the others, there is no place to leave it out.
     let found = changes(&bytes, &edited.bytes);
     assert_eq!(found.len(), 2, "{found:?}");

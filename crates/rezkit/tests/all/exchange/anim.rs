@@ -1,5 +1,6 @@
 //! Animations of Second Life's avatar and of scenes.
 
+use ::slmesh::Rounding;
 use ::slmesh::anim::{self, Animation as Motion, Keys};
 use ::slmesh::geom::{Quat, Vec3};
 use ::slmesh::skeleton;
@@ -188,8 +189,7 @@ fn an_animation_comes_back_from_gltf() {
         assert_eq!((back.duration, &back.constraints), (motion.duration, &motion.constraints), "{name}");
         for joint in motion.joints.iter().filter(|joint| !joint.rotations.is_empty()) {
             let own = &back.joint(&joint.name).unwrap().rotations;
-            // A curve that does nothing is left out.
-            let found = |time| own.rotation_at(motion.duration, time).unwrap_or(Quat::IDENTITY);
+            let found = |time| own.rotation_at(motion.duration, time).unwrap();
             let (at_keys, between) = largest(&joint.rotations, motion.duration, found, chord_and_arc);
             assert!(at_keys < 1e-4, "{name}, {:?}: {at_keys} degrees", joint.name);
             assert!(between < 0.01, "{name}, {:?}: {between} degrees more than between keys", joint.name);
@@ -206,6 +206,33 @@ fn an_animation_comes_back_from_gltf() {
         n_checked += 1;
     }
     assert!(n_checked > 6, "{n_checked}");
+}
+
+/// What does nothing is not left out, since it holds a joint against animations of lower priority.
+#[test]
+fn keys_come_back_at_their_times_even_if_they_do_nothing() {
+    let duration = 2.0;
+    let joint = |name: &str, turns: &[(f32, Quat)], places: &[(f32, Vec3)]| anim::Joint {
+        rotations: Keys::of_rotations(duration, turns.iter().copied(), Rounding::Nearest),
+        positions: Keys::of_positions(duration, places.iter().copied(), Rounding::Nearest),
+        ..anim::Joint::named(name)
+    };
+    let still = [(0.0, Quat::IDENTITY), (1.0, Quat::IDENTITY)];
+    let motion = Motion {
+        duration,
+        joints: vec![
+            joint("mPelvis", &still, &[(0.0, Vec3::ZERO), (0.5, Vec3::Z), (2.0, Vec3::ZERO)]),
+            joint("mTorso", &[], &[(0.5, Vec3::new(0.0, 0.0, 0.1))]),
+            joint("bow", &[(0.0, turn(Vec3::X, 30.0)), (1.5, Quat::IDENTITY)], &[]),
+            joint("mPelvis", &still, &[]),
+        ],
+        ..Motion::default()
+    };
+    let bytes = anim::write(&motion).unwrap();
+    let glb = convert(&bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None).unwrap();
+    assert!(glb.losses.iter().all(|loss| !loss.is_real()), "{:?}", glb.losses);
+    let back = convert(&glb.bytes, &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap();
+    assert_eq!(anim::read(&back.bytes).unwrap().joints, motion.joints);
 }
 
 /// A figure of another program: Y up, looking along Z, twice as large, its arms hanging down, its joints with axes of

@@ -1,0 +1,80 @@
+//! The levels of detail to make.
+
+use super::scale;
+use clap::Args;
+use rezkit::exchange::CostLimit;
+use rezkit::lod::LodOptions;
+use rezkit::scene::{LevelPlan, LevelSizes};
+
+/// The levels of detail to make.
+#[derive(Debug, Args)]
+pub(crate) struct Levels {
+    /// Make levels of detail: how many there are, or how many triangles each has, the finest first.
+    ///
+    /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one
+    /// before, as in the uploader of Second Life's viewer. Where seams of texture coordinates stand in the way of a
+    /// number, they are torn, and small parts are left out, which is reported.
+    #[arg(long, value_name = "N|TRIANGLES,…", value_parser = lods)]
+    lods: Option<LevelSizes>,
+    /// Make levels of detail that differ by no more than this share of the size of each mesh, such as 0.01; each
+    /// further level may differ by twice that of the one before.
+    #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
+    error: Option<f32>,
+    /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
+    #[arg(long, value_name = "COST", value_parser = cost)]
+    land_impact: Option<f64>,
+    /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.
+    #[arg(long, value_name = "METRES", value_parser = scale, requires = "land_impact")]
+    pub(crate) scale: Option<[f32; 3]>,
+}
+
+impl Levels {
+    /// `None` if none are to be made.
+    pub(crate) fn options(&self) -> Option<LodOptions> {
+        if self.lods.is_none() && self.error.is_none() && self.land_impact.is_none() {
+            return None;
+        }
+        let plan = match self.lods.clone() {
+            Some(LevelSizes::Each(triangles)) => LevelPlan::with_triangles(triangles),
+            Some(LevelSizes::Parts(n_levels, _)) => LevelPlan::levels(n_levels),
+            // Finer than in the viewer, since the search for a cost makes levels only coarser.
+            _ if self.land_impact.is_some() => LevelPlan::halves(4),
+            _ => LevelPlan::levels(4),
+        };
+        let plan = self.error.map_or(plan.clone(), |error| plan.max_error(error));
+        let options = LodOptions::new(plan);
+        let Some(limit) = self.land_impact.map(CostLimit::new) else { return Some(options) };
+        Some(options.limit(self.scale.map_or(limit, |scale| limit.scale(scale))))
+    }
+}
+
+/// `4`, or `4000,1000,200,50`.
+fn lods(text: &str) -> Result<LevelSizes, String> {
+    const MOST_LEVELS: usize = 8;
+    let numbers: Result<Vec<usize>, _> = text.split(',').map(|number| number.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([number]) if (1..=MOST_LEVELS).contains(number) => {
+            Ok(LevelSizes::Parts(u8::try_from(*number).unwrap_or(u8::MAX), 3))
+        }
+        Ok(numbers) if numbers.len() > MOST_LEVELS => Err(format!("there are at most {MOST_LEVELS} levels")),
+        Ok(numbers) if numbers.contains(&0) => Err("a level has at least one triangle".to_owned()),
+        Ok(numbers) if !numbers.is_sorted_by(|finer, coarser| finer >= coarser) => {
+            Err("the finest level comes first, and none has more triangles than the one before".to_owned())
+        }
+        Ok(numbers) => Ok(LevelSizes::Each(numbers.to_vec())),
+        Err(_) => {
+            Err("expected a number of levels, or of the triangles of each, such as 4000,1000,200".to_owned())
+        }
+    }
+}
+
+/// A share of the size of a mesh.
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share: &f32| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a share from 0 to 1, such as 0.01".to_owned())
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost > 0.0);
+    cost.ok_or_else(|| "expected a cost above 0".to_owned())
+}

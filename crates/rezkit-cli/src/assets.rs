@@ -1,0 +1,156 @@
+//! The files that models name.
+
+use crate::Code;
+use crate::args::Common;
+use crate::done::Done;
+use crate::inputs::{is_absent, read_below};
+use crate::output::Out;
+use crate::show;
+use clap::Args;
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder of assets.
+#[derive(Debug, Args)]
+pub(crate) struct AssetsArgs {
+    /// A folder with the meshes and textures that Roblox models name, in files whose names have the numbers of the assets, or
+    /// the hashes of their content.
+    #[arg(long = "assets", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl AssetsArgs {
+    pub(crate) fn open(&self, common: &Common) -> Result<Assets, Done<()>> {
+        let Some(folder) = &self.folder else { return Ok(Assets::none(common)) };
+        Assets::below(folder, common).map_err(|error| Done::io(&folder.to_string_lossy(), &error))
+    }
+}
+
+/// The files that models name: those beside them, and assets of Roblox in a folder.
+pub(crate) struct Assets {
+    folder: PathBuf,
+    by_number: HashMap<String, PathBuf>,
+    /// By whole names, in small letters.
+    by_name: HashMap<String, PathBuf>,
+    max_memory: Option<usize>,
+}
+
+impl Assets {
+    /// Only the files beside models.
+    pub(crate) fn none(common: &Common) -> Self {
+        let (by_number, by_name) = Default::default();
+        Self { folder: PathBuf::new(), by_number, by_name, max_memory: common.max_memory }
+    }
+
+    /// Those in a folder, and in folders in it.
+    fn below(folder: &Path, common: &Common) -> io::Result<Self> {
+        let names = names_below(folder)?;
+        let small = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let (mut by_number, mut by_name) = (HashMap::new(), HashMap::new());
+        for name in &names {
+            by_name.entry(small(name.file_name())).or_insert_with(|| name.clone());
+            by_number.entry(small(name.file_stem())).or_insert_with(|| name.clone());
+        }
+        // A number alone counts before one among words.
+        for name in &names {
+            let stem = small(name.file_stem());
+            for word in
+                stem.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| names_asset(word))
+            {
+                by_number.entry(word.to_owned()).or_insert_with(|| name.clone());
+            }
+        }
+        Ok(Self { folder: folder.to_owned(), by_number, by_name, max_memory: common.max_memory })
+    }
+
+    /// The file of an asset, by its address; `None` if it is not one of these.
+    fn path(&self, address: &str) -> Option<&Path> {
+        let number =
+            address.strip_prefix("rbxassetid://").or_else(|| address.strip_prefix("rbxassethash://"));
+        let found = match number {
+            Some(number) => self.by_number.get(number),
+            None => self.by_name.get(&address.rsplit('/').next()?.to_ascii_lowercase()),
+        };
+        found.map(PathBuf::as_path)
+    }
+
+    /// What a model names: assets, and files beside it.
+    pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
+        Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
+    }
+}
+
+/// The paths of all files in a folder and in folders in it, those of one folder by name and before those in deeper ones: of
+/// several files of one number, the first counts everywhere. Links to folders are not followed.
+fn names_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let (mut names, mut folders) = (Vec::new(), vec![PathBuf::new()]);
+    while !folders.is_empty() {
+        let mut deeper = Vec::new();
+        for inside in std::mem::take(&mut folders) {
+            let start = names.len();
+            for entry in std::fs::read_dir(folder.join(&inside))? {
+                let entry = entry?;
+                let list = if entry.file_type()?.is_dir() { &mut deeper } else { &mut names };
+                list.push(inside.join(entry.file_name()));
+            }
+            names.get_mut(start..).unwrap_or_default().sort();
+        }
+        deeper.sort();
+        folders = deeper;
+    }
+    Ok(names)
+}
+
+/// Whether a word in the name of a file is the number of an asset, or the hash of its content.
+fn names_asset(word: &str) -> bool {
+    let is_hash = word.len() >= 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Reads the files that a model names.
+pub(crate) struct Beside<'a> {
+    assets: &'a Assets,
+    folder: &'a Path,
+    /// Messages about files that are there and cannot be read.
+    refused: Vec<String>,
+}
+
+impl Beside<'_> {
+    /// How many of such files are named; the report of the model counts all.
+    const MOST: usize = 10;
+
+    pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let (folder, path) = match name.starts_with("rbxasset") && name.contains("://") {
+            true => (&*self.assets.folder, self.assets.path(name)?),
+            false => (self.folder, Path::new(name)),
+        };
+        let read = read_below(folder, path, self.assets.max_memory);
+        if let Err(error) = &read
+            && !is_absent(error)
+            && self.refused.len() < Self::MOST
+        {
+            self.refused.push(show::error(&folder.join(path).to_string_lossy(), &error.to_string()));
+        }
+        read.ok()
+    }
+
+    /// Says which files could not be read.
+    pub(crate) fn tell(&self, out: &mut Out) -> Code {
+        if self.refused.is_empty() {
+            return Code::Fine;
+        }
+        out.tell(&self.refused.concat());
+        Code::Io
+    }
+
+    /// Says it before what is said of the model.
+    pub(crate) fn add_to<T>(&self, mut done: Done<T>) -> Done<T> {
+        if !self.refused.is_empty() {
+            done.err.insert_str(0, &self.refused.concat());
+            done.code = done.code.max(Code::Io);
+        }
+        done
+    }
+}

@@ -1,0 +1,182 @@
+//! What verbs share that change a file: which one, where the result goes, and what is said of it.
+
+use crate::Code;
+use crate::args::Common;
+use crate::done::{self, Done, Ending};
+use crate::git;
+use crate::output::{Out, misnamed, replace, save};
+use crate::show::{self, ODD, changes, counted, json, size};
+use clap::Args;
+use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// What is edited, and where the result goes.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "dry_run"]))]
+pub(crate) struct EditArgs {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Replace the file; unless git has it, keep the old one with `.bak` behind its name, which --force alone
+    /// overwrites.
+    #[arg(long)]
+    in_place: bool,
+    /// Write nothing, and print what would change.
+    #[arg(long)]
+    dry_run: bool,
+    /// Overwrite the output, or the copy of the old file.
+    #[arg(short, long)]
+    force: bool,
+    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with
+    /// the standard output as output.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(
+    target: &EditArgs,
+    what: &str,
+    word: &str,
+    common: &Common,
+    out: &mut Out,
+    edit: impl FnOnce(&File<'_>) -> Result<Edited, Problem>,
+) -> Ending {
+    let input = done::named(&target.path)?;
+    let output = target.output.as_deref().unwrap_or(&target.path);
+    let to_stdout = !target.dry_run && output.as_os_str() == "-";
+    if target.json && to_stdout {
+        return Err(Done::misused("-", "the standard output is taken; --json needs another output"));
+    }
+    let bytes = done::read(&input, common)?;
+    let file = done::opened(&input, &bytes, common, target.json)?;
+    if file.bytes() != bytes {
+        return Err(Done::misused(&input.name, "it is compressed as a whole: decompress it first"));
+    }
+    let edited = edit(&file).map_err(|problem| {
+        let code = match problem.kind {
+            ProblemKind::Reference | ProblemKind::Value => Code::Usage,
+            ProblemKind::Io => Code::Io,
+            _ => Code::Refused,
+        };
+        Done { code, ..Done::refused(&input.name, problem, target.json) }
+    })?;
+    if target.dry_run {
+        if !target.json {
+            mention(&edited.notes, out);
+            if edited.bytes == bytes {
+                out.mention("nothing would change\n");
+            }
+        }
+        let shown = |change: &Change| match target.json {
+            true => json::line(&input.name, change),
+            false => changes::shown(change, common.verbose),
+        };
+        compared(&file, &edited.bytes, shown, out)
+            .map_err(|problem| Done::refused(&input.name, problem, target.json))?;
+        if target.json {
+            out.print(&json::line(&input.name, &edited));
+        }
+        return Ok(Code::Fine);
+    }
+    if to_stdout {
+        return Ok(out.give(&edited.bytes));
+    }
+    if !target.in_place
+        && let Some(why) = misnamed(&edited.bytes, output)
+    {
+        return Err(Done::misused(&output.to_string_lossy(), &why));
+    }
+    let is_changed = edited.bytes != bytes;
+    let is_committed = target.in_place && is_changed && git::has(output);
+    let saved = match target.in_place {
+        true if !is_changed => Ok(()),
+        true if is_committed => save(output, &edited.bytes, true),
+        true => replace(output, &bytes, &edited.bytes, target.force),
+        false => save(output, &edited.bytes, target.force),
+    };
+    saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
+    if target.json {
+        out.print(&json::line(&input.name, &edited));
+        return Ok(Code::Fine);
+    }
+    mention(&edited.notes, out);
+    if target.in_place && !is_changed {
+        out.mention("nothing changed, and nothing was written\n");
+        return Ok(Code::Fine);
+    }
+    out.mention(&format!(
+        "{} {word}, {} of {}\n",
+        counted(edited.n_values, what),
+        counted(n_other(&bytes, &edited.bytes), "byte"),
+        size(bytes.len())
+    ));
+    if is_committed {
+        out.mention("no .bak was kept, since the last commit of git has the old file\n");
+    }
+    Ok(Code::Fine)
+}
+
+fn mention(notes: &[String], out: &mut Out) {
+    for note in notes {
+        out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+    }
+}
+
+/// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
+fn n_other(old: &[u8], new: &[u8]) -> usize {
+    /// How long a piece has to be to be found again, and how far it may have moved.
+    const PIECE: usize = 32;
+    let before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[before..], &new[before..]);
+    let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - after], &new[..new.len() - after]);
+    // Pieces of the old file by their content: chunks that were copied stand elsewhere.
+    let pieces: HashMap<&[u8], usize> =
+        old.chunks_exact(PIECE).enumerate().map(|(i, piece)| (piece, i * PIECE)).collect();
+    let (mut at, mut n_copied) = (0, 0);
+    while at + PIECE <= new.len() {
+        let Some(from) = pieces.get(&new[at..at + PIECE]).copied() else {
+            at += 1;
+            continue;
+        };
+        let len = old[from..].iter().zip(&new[at..]).take_while(|(a, b)| a == b).count();
+        n_copied += len;
+        at += len;
+    }
+    (new.len() - n_copied).max(old.len().saturating_sub(n_copied))
+}
+
+/// Prints what the edits change.
+fn compared(
+    file: &File<'_>,
+    edited: &[u8],
+    shown: impl Fn(&Change) -> String,
+    out: &mut Out,
+) -> Result<(), Problem> {
+    let edited = File::open(edited, &OpenOptions::default())?;
+    rezkit::diff(file, &edited, &DiffOptions::default(), &mut |change| out.flow(&shown(&change)))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_only_moved_do_not_count() {
+        let old: Vec<u8> = (0..2000_u32).flat_map(u32::to_le_bytes).collect();
+        assert_eq!(n_other(&old, &old), 0);
+        let mut new = old.clone();
+        new[4000] ^= 1;
+        assert_eq!(n_other(&old, &new), 1);
+        new.splice(100..100, [7; 10]);
+        // The bytes before the next piece of the old file are not found again.
+        let n = n_other(&old, &new);
+        assert!((11..80).contains(&n), "{n}");
+        assert_eq!((n_other(&old, &[]), n_other(&[], &old)), (8000, 8000));
+    }
+}

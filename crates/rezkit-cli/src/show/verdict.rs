@@ -1,0 +1,41 @@
+//! What a model would be in another format: by which rules, its levels and its cost.
+
+use super::{DIM, rounded};
+use rezkit::exchange::Verdict;
+use rezkit::{CheckOptions, Format, Profile};
+use std::fmt::Write;
+
+/// Without other profiles, that of the program that takes such files.
+pub(crate) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
+    let usual = match to {
+        Format::SlMesh => vec![Profile::SlUpload],
+        Format::RbxMesh | Format::RbxBinary | Format::RbxXml => vec![Profile::Roblox],
+        _ => Vec::new(),
+    };
+    let profiles = if profiles.is_empty() { usual } else { profiles.to_vec() };
+    CheckOptions { profiles, allow: allow.to_vec() }
+}
+
+/// Levels and cost, a line each.
+pub(crate) fn facts(verdict: &Verdict) -> String {
+    let mut text = String::new();
+    if !verdict.levels.is_empty() {
+        let levels: Vec<_> = verdict.levels.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "  {DIM}levels{DIM:#}       {} triangles", levels.join(" → "));
+    }
+    if let Some(cost) = &verdict.streaming_cost {
+        let scale = cost.scale.map(|scale| format!(" at {} m", scale.map(rounded).join(" × ")));
+        let whole = cost.cost.round().max(1.0);
+        let _ = writeln!(
+            text,
+            "  {DIM}land impact{DIM:#}  {whole} or more{}: the streaming cost is {:.3}, most of it for {}",
+            scale.unwrap_or_default(),
+            cost.cost,
+            cost.largest_level
+        );
+    }
+    if let Some(cost) = verdict.physics_cost {
+        let _ = writeln!(text, "  {DIM}physics{DIM:#}      about {cost:.2}, for its hulls");
+    }
+    text
+}

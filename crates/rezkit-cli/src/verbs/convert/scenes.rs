@@ -1,0 +1,296 @@
+//! Models from files of other families, and scenes.
+
+use super::{ConvertArgs, ending, is_lossy};
+use crate::Code;
+use crate::args::Common;
+use crate::assets::{Assets, Beside};
+use crate::done::{self, Done};
+use crate::inputs::Input;
+use crate::output::{Staged, make_room, save, stage, stage_below};
+use crate::show::{BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
+use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
+use rezkit::{Exchange, Format, Target};
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Converts inputs by way of scenes.
+pub(super) struct SceneConverter<'v> {
+    verb: &'v ConvertArgs,
+    common: &'v Common,
+    assets: Assets,
+    /// The model whose joints animations move.
+    rig: Option<Vec<u8>>,
+    /// The files beside models that this call has saved, or found to be there already.
+    saved: Mutex<HashSet<String>>,
+}
+
+impl<'v> SceneConverter<'v> {
+    pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, Done<()>> {
+        let assets = verb.assets.open(common)?;
+        let rig = verb.rig.as_deref().filter(|path| !path.is_empty());
+        let rig = rig.map(|path| done::content(Path::new(path), common)).transpose()?;
+        Ok(Self { verb, common, assets, rig, saved: Mutex::default() })
+    }
+
+    /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
+    pub(super) fn target(&self, input: &Input, from: Format, path: Option<&Path>) -> Option<Format> {
+        let implied = || Target::of_extension(&path?.extension()?.to_string_lossy());
+        let to = self.verb.to.or_else(implied)?.format();
+        let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl | Format::M3d);
+        // Files that were asked for by name are told why they cannot become scenes; others are skipped.
+        let is_refused = is_scene && !input.is_found && !from.conversions().contains(&to);
+        (converts(from, to) || is_refused).then_some(to)
+    }
+
+    /// Converts an input and saves the result.
+    pub(super) fn file(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        to: Format,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Done<usize> {
+        let mut files = self.assets.beside(input.path());
+        let done = match self.made(input, bytes, to, path, &mut files) {
+            Ok(made) => self.saved(input, bytes.len(), to, &made, path, is_in_folder),
+            Err(done) => done,
+        };
+        files.add_to(done)
+    }
+
+    fn saved(
+        &self,
+        input: &Input,
+        n_before: usize,
+        to: Format,
+        made: &Exchanged,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Done<usize> {
+        let is_refused = self.is_refused(made);
+        if !is_refused && let Err((path, error)) = self.save(made, to, path, is_in_folder) {
+            return Done::io(&path.to_string_lossy(), &error);
+        }
+        let verdicts = Verdicts::new(made, to, self.verb.levels.scale);
+        let mut done = Done::new(String::new(), self.code(made).max(verdicts.code()));
+        done.rest = Some(usize::from(is_lossy(&made.losses)));
+        let output = path.to_string_lossy();
+        if self.verb.json {
+            done.out = json::line(&input.name, &Exchange::new(made, &output, n_before, !is_refused));
+            return done;
+        }
+        done.err = self.report(&output, n_before, made, !is_refused);
+        if !is_refused && !self.common.quiet {
+            // What the uploader will say, and what it will cost.
+            let folder = self.folder_beside(to, path);
+            for (number, (beside, verdict)) in verdicts.0.iter().enumerate() {
+                let name = beside.map(|name| folder.join(name).to_string_lossy().into_owned());
+                let name = name.unwrap_or_else(|| output.to_string());
+                if to == Format::SlMesh || verdicts.is_told(verdict) {
+                    if number > 0 {
+                        let _ = writeln!(done.err, "{BOLD}{}{BOLD:#}", clean(&name));
+                    }
+                    done.err.push_str(&findings::shown(
+                        &name,
+                        &verdict.report,
+                        findings::FindingsStyle::whole(self.common.verbose),
+                    ));
+                    done.err.push_str(&verdict::facts(verdict));
+                }
+            }
+        }
+        done
+    }
+
+    /// Converts an input to be printed.
+    pub(super) fn bytes(&self, input: &Input, bytes: &[u8], to: Format) -> Done<Vec<u8>> {
+        let mut files = self.assets.beside(input.path());
+        let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
+            Err(done) => done,
+            Ok(made) => {
+                let code = self.code(&made).max(Verdicts::new(&made, to, self.verb.levels.scale).code());
+                let mut done = Done::new(String::new(), code);
+                done.err = self.report("-", bytes.len(), &made, false);
+                done.rest = (!self.is_refused(&made)).then_some(made.bytes);
+                done
+            }
+        };
+        files.add_to(done)
+    }
+
+    /// `named` is the file that names the scene.
+    fn made<T>(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        to: Format,
+        named: &Path,
+        files: &mut Beside<'_>,
+    ) -> Result<Exchanged, Done<T>> {
+        let verb = self.verb;
+        let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
+        let mut options = ExchangeOptions::to(to);
+        let name = stem.unwrap_or_else(|| "model".into());
+        options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
+        options.scene.rig = verb.rig.as_deref() == Some("");
+        options.scene.rig_model.clone_from(&self.rig);
+        if let Some(memory) = self.common.memory(input, bytes.len()) {
+            options.scene = options.scene.max_memory(memory);
+        }
+        options.scene.face_poses = verb.facs;
+        options.scene.level_order = verb.lod_order;
+        options.asset.version = verb.mesh_version;
+        options.asset.weld = verb.weld;
+        verb.joints.put(&mut options.asset);
+        options.asset.animation.clone_from(&verb.animation);
+        options.asset.physics = verb.physics;
+        options.asset.drop_degenerate = verb.drop_degenerate;
+        options.asset.draco.clone_from(&verb.draco);
+        options.materials = verb.materials;
+        options.parts = verb.meshes.is_some();
+        options.level = verb.level;
+        options.levels = verb.levels.options();
+        convert(bytes, &options, &mut |name| files.read(name))
+            .map_err(|problem| Done::refused(&input.name, problem, verb.json))
+    }
+
+    /// Whether nothing is to be written, since something would be lost.
+    fn is_refused(&self, made: &Exchanged) -> bool {
+        self.verb.lossless && is_lossy(&made.losses)
+    }
+
+    fn code(&self, made: &Exchanged) -> Code {
+        ending(false, &made.losses, made.is_empty, self.is_refused(made))
+    }
+
+    /// Saves the files beside a model, then the model; none before all of them are written.
+    fn save(
+        &self,
+        made: &Exchanged,
+        to: Format,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Result<(), (PathBuf, io::Error)> {
+        let folder = self.folder_beside(to, path);
+        let own = self.verb.meshes.as_deref().filter(|own| *own == folder);
+        let at_path = |error| (path.to_owned(), error);
+        if is_in_folder {
+            make_room(path).map_err(at_path)?;
+        }
+        if let Some(folder) = own {
+            std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
+        }
+        if made.beside.is_empty() {
+            return save(path, &made.bytes, self.verb.force).map_err(at_path);
+        }
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        // None of those beside it is the model itself.
+        saved.insert(lowercase(path));
+        let mut all = Vec::new();
+        for (name, bytes) in &made.beside {
+            let path = folder.join(name);
+            match self.stage_beside(folder, name, bytes, &saved) {
+                Ok(staged) => all.push((path, staged)),
+                Err(error) => return Err((path, error)),
+            }
+        }
+        // Last, since a folder of those beside it may have its name.
+        let model = stage(path, &made.bytes, self.verb.force).map_err(at_path)?;
+        for (path, staged) in all {
+            if let Some(Err(error)) = staged.map(Staged::commit) {
+                return Err((path, error));
+            }
+            saved.insert(lowercase(&path));
+        }
+        model.commit().map_err(at_path)
+    }
+
+    /// Where the files go that belong beside a model.
+    fn folder_beside<'p>(&'p self, to: Format, path: &'p Path) -> &'p Path {
+        let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
+        let own = self.verb.meshes.as_deref().filter(|_| is_parts);
+        own.or(path.parent()).unwrap_or(Path::new(""))
+    }
+
+    /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
+    fn stage_beside<'b>(
+        &self,
+        folder: &Path,
+        name: &str,
+        bytes: &'b [u8],
+        saved: &HashSet<String>,
+    ) -> io::Result<Option<Staged<'b>>> {
+        let path = folder.join(name);
+        let is_as_long = path.metadata().is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);
+        if is_as_long && std::fs::read(&path).is_ok_and(|there| there == bytes) {
+            return Ok(None);
+        }
+        if saved.contains(&lowercase(&path)) {
+            let message = "another of these models has a different file of this name beside it";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
+        stage_below(folder, name, bytes, self.verb.force).map(Some)
+    }
+
+    /// Sizes before and after, and what is lost; notes if they are asked for.
+    fn report(&self, output: &str, n_bytes_before: usize, made: &Exchanged, is_saved: bool) -> String {
+        let mut text = String::new();
+        if is_saved && !self.common.quiet {
+            let (name, now, before) = (clean(output), size(made.bytes.len()), size(n_bytes_before));
+            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}");
+        }
+        for line in rezkit::lod::lines(&made.levels, &made.tried).iter().filter(|_| !self.common.quiet) {
+            let _ = writeln!(text, "  {}", clean(line));
+        }
+        text.push_str(&losses::shown(&made.losses, self.common.verbose));
+        if made.is_empty {
+            let _ = writeln!(text, "  {ODD}empty:{ODD:#} there is nothing in it");
+        }
+        if self.is_refused(made) {
+            text.push_str("nothing was written, since something would be lost\n");
+        }
+        text
+    }
+}
+
+/// What the rules of its format say of a model, and of those beside it, by name; nothing of files that are no models.
+struct Verdicts<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
+
+impl<'m> Verdicts<'m> {
+    /// `scale` is the size in metres at which a mesh of Second Life is to cost what it costs, instead of its own.
+    fn new(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
+        let is_model = matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d);
+        let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
+        let options = verdict::checks(to, &[], &[]);
+        let n_more = if is_parts { made.beside.len() } else { made.n_more };
+        let more = made.beside.iter().take(n_more).map(|(name, bytes)| (Some(&**name), &**bytes));
+        // Beside parts are pictures, too.
+        let more = more.filter(|(name, _)| !is_parts || name.is_some_and(|name| name.ends_with(".mesh")));
+        let files = [(None, &*made.bytes)].into_iter().chain(more).filter(|_| is_model || is_parts);
+        let verdicts =
+            files.filter_map(|(name, bytes)| Some((name, judge_file(bytes, &options, scale).ok()?)));
+        Self(verdicts.collect(), to)
+    }
+
+    /// Whether anything would be refused.
+    fn code(&self) -> Code {
+        let has_errors = self.0.iter().any(|(_, verdict)| verdict.report.n_errors > 0);
+        if has_errors { Code::Found } else { Code::Fine }
+    }
+
+    /// Whether what was found is shown: of the meshes that parts are made of, what is odd, too.
+    fn is_told(&self, verdict: &Verdict) -> bool {
+        let is_parts = matches!(self.1, Format::RbxBinary | Format::RbxXml);
+        verdict.report.n_errors > 0 || is_parts && verdict.report.n_warnings > 0
+    }
+}
+
+/// What tells files apart on every system.
+fn lowercase(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
+}

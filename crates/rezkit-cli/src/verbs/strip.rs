@@ -1,0 +1,54 @@
+//! Files without some of their properties or parts.
+
+use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
+use crate::editing::{self, EditArgs};
+use crate::output::Out;
+use clap::Args;
+use rezkit::{Edit, edit};
+
+/// Removes properties or parts; everything else stays byte by byte.
+///
+/// - Models and places: CLASS.PROPERTY; as class, `*` stands for all.
+///
+/// - LLSD: `*.KEY`, from all maps.
+///
+/// - Model 3D: `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`; `unknown` chunks.
+///
+/// - Second Life meshes and uploads: blocks by their names, such as `physics_havok`; `hashes`, `creator`, `date`.
+///
+/// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez strip place.rbxl Part.Anchored --dry-run" => "what would change"
+    "rez strip chair.llmesh skin --dry-run" => "a mesh without its joints"
+    "rez strip place.rbxl '*.HistoryId' -o smaller.rbxl" => "a property of instances of any class"
+})]
+pub(super) struct StripArgs {
+    #[command(flatten)]
+    target: EditArgs,
+    /// What is removed; with --where, a property without a class.
+    #[arg(value_name = "CLASS.PROPERTY|PART", required = true)]
+    what: Vec<String>,
+    /// Only from the parts that this expression chooses; `rez help query` says how.
+    #[arg(long = "where", value_name = "EXPRESSION")]
+    query: Option<rezkit::Query>,
+}
+
+pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Ending {
+    let mut edits = Vec::new();
+    for what in &verb.what {
+        if let Some(query) = verb.query.clone() {
+            edits.push(Edit::StripAll { query, property: what.clone() });
+            continue;
+        }
+        edits.push(match what.split_once('.') {
+            Some((class, property)) if !property.is_empty() => {
+                Edit::Strip { class: class.to_owned(), property: property.to_owned() }
+            }
+            Some(_) => return Err(Done::misused(what, "this is not CLASS.PROPERTY")),
+            None => Edit::StripPart { part: what.clone() },
+        });
+    }
+    editing::run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
+}

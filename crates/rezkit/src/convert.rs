@@ -1,0 +1,613 @@
+//! Models of the mesh formats as scenes, scenes as models, and files of one from files of the other.
+//!
+//! What a scene cannot show of a model is kept in its extras: a file of the model's own format without its geometry.
+//! On the way back its parts are used as long as they belong to what the scene shows; parts of what was edited are made
+//! anew, which the report says.
+
+mod anim;
+mod avatar;
+pub(crate) mod bake;
+pub mod gltf;
+mod m3d;
+mod own;
+mod rbxmesh;
+mod rigs;
+mod roblox;
+pub(crate) mod slmesh;
+pub mod terrain;
+
+pub use avatar::{sl_avatar, sl_avatar_glb};
+pub use rigs::{Rig, RigPreset};
+pub use slmesh::JointPositions;
+
+use crate::formats::codec::Codec;
+use crate::formats::rules::Findings;
+use crate::{
+    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
+    obj, usual_memory,
+};
+use ::rbxmesh::DracoOptions;
+use scene::allowance::Allowance;
+use scene::bvh;
+use scene::loss::Losses;
+use scene::problem::Warnings;
+use scene::{LevelOrder, Scene};
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// How the facial poses of Roblox meshes become animations. Both come back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FacePoses {
+    /// An animation of a second for each pose, such as `FACS_c_JD`.
+    #[default]
+    Animations,
+    /// One animation with a pose a frame; the mesh has the names of the frames, as Roblox Studio imports them.
+    Studio,
+}
+
+/// How a model becomes a scene.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    pub name: String,
+    /// Whether what the scene cannot show is kept in its extras.
+    pub extras: bool,
+    /// Whether bones, attachments and welds of Roblox models become nodes.
+    pub rig: bool,
+    /// A Roblox model whose joints the animations of the file move.
+    pub rig_model: Option<Vec<u8>>,
+    /// Whether parts of Roblox places outside of the workspace are taken, too.
+    pub all_parts: bool,
+    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
+    /// [`Tree`](crate::Tree).
+    pub numbers: bool,
+    /// How the facial poses of Roblox meshes become animations.
+    pub face_poses: FacePoses,
+    /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
+    pub level_order: LevelOrder,
+    /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
+    /// are, and of instances above twice which they are: few bytes of a packed file can stand for many.
+    pub max_triangles: usize,
+    /// About how much memory reading may take; by default it depends on the file.
+    pub max_memory: Option<usize>,
+}
+
+impl Default for SceneOptions {
+    fn default() -> Self {
+        Self {
+            name: "model".into(),
+            extras: true,
+            rig: false,
+            rig_model: None,
+            all_parts: false,
+            numbers: false,
+            face_poses: FacePoses::default(),
+            level_order: LevelOrder::Guess,
+            max_triangles: 500_000,
+            max_memory: None,
+        }
+    }
+}
+
+impl SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Whether what the scene cannot show is kept in its extras; by default it is.
+    #[must_use]
+    pub fn extras(mut self, extras: bool) -> Self {
+        self.extras = extras;
+        self
+    }
+
+    /// Whether bones, attachments and welds of Roblox models become nodes; by default they are left out.
+    #[must_use]
+    pub fn rig(mut self, rig: bool) -> Self {
+        self.rig = rig;
+        self
+    }
+
+    /// A Roblox model whose joints the animations of the file move: a character, say. Without one, animations move a rig
+    /// of blocks, if there are no parts beside them.
+    #[must_use]
+    pub fn rig_model(mut self, model: Vec<u8>) -> Self {
+        self.rig_model = Some(model);
+        self
+    }
+
+    /// Whether parts of Roblox places outside of the workspace are taken, too: what waits there to be copied. By default
+    /// they are left out.
+    #[must_use]
+    pub fn all_parts(mut self, all_parts: bool) -> Self {
+        self.all_parts = all_parts;
+        self
+    }
+
+    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
+    /// [`Tree`](crate::Tree), as `rezkit.node`; by default they do not.
+    #[must_use]
+    pub fn numbers(mut self, numbers: bool) -> Self {
+        self.numbers = numbers;
+        self
+    }
+
+    /// About how much memory reading may take, from which the number of triangles follows, too.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self.max_triangles = bytes / 400;
+        self
+    }
+}
+
+/// What a mesh asset of Second Life collides with.
+///
+/// ```
+/// use rezkit::exchange::Physics;
+///
+/// assert_eq!("hulls:8".parse(), Ok(Physics::Hulls(8)));
+/// assert_eq!(Physics::Level(3).to_string(), "level:3");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Physics {
+    /// Nothing but the hull around everything, which every asset has.
+    None,
+    /// A box around the finest level of detail.
+    Box,
+    /// One hull around the finest level of detail.
+    Hull,
+    /// At most so many hulls, 1 to 255, which together have about the shape of the finest level of detail.
+    Hulls(u8),
+    /// The triangles of a level of detail; 0 is the finest.
+    Level(u8),
+}
+
+impl FromStr for Physics {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let (name, number) = text.split_once(':').unwrap_or((text, ""));
+        match (name, number, number.parse()) {
+            ("none", "", _) => Ok(Self::None),
+            ("box", "", _) => Ok(Self::Box),
+            ("hull", "", _) => Ok(Self::Hull),
+            ("hulls", _, Ok(n @ 1..)) => Ok(Self::Hulls(n)),
+            ("level", _, Ok(level @ 0..=3)) => Ok(Self::Level(level)),
+            _ => Err(Problem::new(
+                ProblemKind::Unsupported,
+                format!("{text:?} is none of box, hull, hulls:N (1 to 255), level:N (0 to 3), none"),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Physics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Box => f.write_str("box"),
+            Self::Hull => f.write_str("hull"),
+            Self::Hulls(n) => write!(f, "hulls:{n}"),
+            Self::Level(level) => write!(f, "level:{level}"),
+        }
+    }
+}
+
+/// How a scene becomes a model.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct AssetOptions {
+    /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
+    /// holds everything.
+    pub version: Option<MeshVersion>,
+    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    pub weld: Option<WeldOptions>,
+    /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
+    /// their names.
+    pub joint_names: Vec<(String, String)>,
+    /// The rig whose names joints have. By default, those of a mesh have names of Second Life, and those of an animation
+    /// the names of the rig that they are of most likely.
+    pub rig: Option<RigPreset>,
+    /// How joints of a mesh of Second Life keep their positions; by default they take those of the avatar.
+    pub joint_positions: Option<JointPositions>,
+    /// The animation that becomes one of Second Life, by its name or its number from 0; by default the first.
+    pub animation: Option<String>,
+    /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
+    pub physics: Option<Physics>,
+    /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
+    pub drop_degenerate: bool,
+    /// Whether the header of a mesh asset of Second Life has the names of its materials, as in saved uploads, which
+    /// always have them.
+    pub names_materials: bool,
+    /// Whether materials become files of their own, and so are not lost.
+    pub(crate) keeps_materials: bool,
+    /// Whether meshes become the parts of a Roblox model, with files that have names beginning with this.
+    pub(crate) parts: Option<String>,
+    /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
+    pub draco: Option<DracoOptions>,
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    /// By default it is not limited.
+    pub max_memory: Option<usize>,
+}
+
+impl AssetOptions {
+    /// What a mesh asset of Second Life collides with.
+    #[must_use]
+    pub fn physics(mut self, physics: Physics) -> Self {
+        self.physics = Some(physics);
+        self
+    }
+
+    /// Leaves out triangles of a physics shape that the uploader of Second Life rejects.
+    #[must_use]
+    pub fn drop_degenerate(mut self, drops: bool) -> Self {
+        self.drop_degenerate = drops;
+        self
+    }
+
+    /// Compresses the geometry of a Roblox mesh by Draco.
+    #[must_use]
+    pub fn draco(mut self, options: DracoOptions) -> Self {
+        self.draco = Some(options);
+        self
+    }
+
+    /// Another name for a joint.
+    #[must_use]
+    pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
+        self.joint_names.push((old.into(), new.into()));
+        self
+    }
+
+    /// The rig whose names joints have.
+    #[must_use]
+    pub fn rig(mut self, rig: RigPreset) -> Self {
+        self.rig = Some(rig);
+        self
+    }
+
+    /// The animation that becomes one of Second Life, by its name or its number from 0.
+    #[must_use]
+    pub fn animation(mut self, name: impl Into<String>) -> Self {
+        self.animation = Some(name.into());
+        self
+    }
+
+    /// Joints of a mesh of Second Life keep their positions.
+    #[must_use]
+    pub fn joint_positions(mut self, positions: JointPositions) -> Self {
+        self.joint_positions = Some(positions);
+        self
+    }
+
+    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self
+    }
+
+    /// Something that takes so many bytes.
+    fn take(&self, n_bytes: usize) -> Result<(), Problem> {
+        Allowance::new(self.max_memory.unwrap_or(usize::MAX)).take(n_bytes)
+    }
+
+    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    #[must_use]
+    pub fn weld(mut self, options: WeldOptions) -> Self {
+        self.weld = Some(options);
+        self
+    }
+
+    /// The version of a Roblox mesh.
+    #[must_use]
+    pub fn version(mut self, version: MeshVersion) -> Self {
+        self.version = Some(version);
+        self
+    }
+}
+
+/// Makes a scene of a model, and says what it cannot show.
+///
+/// ```rust,standalone_crate
+/// use rezkit::exchange::{SceneOptions, to_scene};
+///
+/// let asset = rezkit::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
+/// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
+/// assert!(losses.iter().all(|loss| loss.severity == rezkit::LossSeverity::Note));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the model has no geometry that can be shown.
+pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Loss>), Problem> {
+    to_scene_with(asset, options, &mut |_| None)
+}
+
+/// As [`to_scene`]. `files` is asked for the meshes and textures that models and places of Roblox name, as
+/// `rbxassetid://1234`.
+///
+/// # Errors
+///
+/// If the model has nothing that can be shown.
+pub fn to_scene_with(
+    asset: &Asset,
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let scene = match asset {
+        Asset::RbxBinary(_) | Asset::RbxXml(_) => roblox::to_scene(asset, options, files, &mut losses),
+        Asset::RbxCsg(model) => roblox::blob_to_scene(model, options, &mut losses),
+        Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
+        Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
+        Asset::SlAnim(model) => anim::to_scene(model, options, &mut losses),
+        Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
+        _ => Err(Problem::new(
+            ProblemKind::Unsupported,
+            match asset {
+                Asset::Llsd(_) => "this is LLSD, which has no shape".into(),
+                _ => format!("{} cannot become a scene", asset.format().in_words()),
+            },
+        )),
+    };
+    Ok((scene?, losses.0))
+}
+
+/// Whether a model has something that can be shown. Of models and places of Roblox, only the classes of their instances
+/// are looked at, unless it is terrain alone.
+#[must_use]
+pub fn has_shape(asset: &Asset) -> bool {
+    match roblox::has_parts(asset) {
+        Some(has_parts) => has_parts,
+        None => to_scene(asset, &SceneOptions::default()).is_ok_and(|(scene, _)| scene.n_triangles() > 0),
+    }
+}
+
+/// Makes a model of a scene, and says what it has no place for.
+///
+/// # Errors
+///
+/// If the format has no models of scenes, the scene has nothing that it can hold or more than one model of it can, or
+/// the model would take more memory than the options grant.
+pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
+    let made = made(scene, to, options, false)?;
+    let asset = made.assets.into_iter().next();
+    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, made.losses))
+}
+
+/// As [`from_scene`], but makes as many models as it takes: an asset of Second Life has at most eight materials, and the
+/// further ones their numbers as `submodel_id`. All other formats need one model.
+///
+/// # Errors
+///
+/// As [`from_scene`].
+pub fn all_from_scene(
+    scene: &Scene,
+    to: Format,
+    options: &AssetOptions,
+) -> Result<(Vec<Asset>, Vec<Loss>), Problem> {
+    let made = made(scene, to, options, true)?;
+    Ok((made.assets, made.losses))
+}
+
+/// Files with their names.
+pub(crate) type NamedFiles = Vec<(String, Vec<u8>)>;
+
+/// Models, the files that they name, and what is lost.
+pub(crate) struct Made {
+    pub(crate) assets: Vec<Asset>,
+    pub(crate) files: NamedFiles,
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// As [`all_from_scene`], or one model of whatever there is.
+pub(crate) fn made(
+    scene: &Scene,
+    to: Format,
+    options: &AssetOptions,
+    is_split: bool,
+) -> Result<Made, Problem> {
+    let (mut losses, mut files) = (Losses::default(), Vec::new());
+    if !to.is_roblox() {
+        let all: Vec<usize> = (0..scene.nodes.len()).collect();
+        // Coarse levels may use the nodes of finer ones.
+        let levels = bake::levels(scene).concat();
+        options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
+    }
+    let scene = &*renamed(scene, &options.joint_names);
+    let scene = &*match (to, options.rig) {
+        (Format::SlMesh | Format::Slm, Some(preset)) => rigs::renamed(scene, preset, &mut losses),
+        _ => Cow::Borrowed(scene),
+    };
+    let assets = match to {
+        Format::RbxMesh => vec![Asset::RbxMesh(rbxmesh::from_scene(scene, options, &mut losses)?)],
+        Format::SlMesh => {
+            let made = slmesh::from_scene(scene, options, is_split, &mut losses)?;
+            made.assets.into_iter().map(|asset| Asset::SlMesh(Box::new(asset))).collect()
+        }
+        Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
+        Format::SlAnim => vec![Asset::SlAnim(anim::from_scene(scene, options, &mut losses)?)],
+        Format::RbxBinary | Format::RbxXml => {
+            let asset;
+            (asset, files) = roblox::from_scene(scene, to, options, &mut losses)?;
+            vec![asset]
+        }
+        Format::M3d => vec![Asset::M3d(m3d::from_scene(scene, options, &mut losses)?)],
+        _ => {
+            let message = format!("a scene cannot become {}", to.in_words());
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
+    };
+    Ok(Made { assets, files, losses: losses.0 })
+}
+
+/// What the uploader of Second Life's viewers says of the joints and faces of a scene.
+pub(crate) fn rig_findings(scene: &Scene, options: &AssetOptions) -> Findings {
+    let scene = &*renamed(scene, &options.joint_names);
+    // What is recognised is reported where the model is made.
+    let scene = match options.rig {
+        Some(preset) => rigs::renamed(scene, preset, &mut Losses::default()),
+        None => Cow::Borrowed(scene),
+    };
+    slmesh::rig_findings(&scene, options.joint_positions.is_some())
+}
+
+/// The scene with other names of nodes.
+fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
+    if names.is_empty() {
+        return Cow::Borrowed(scene);
+    }
+    let mut scene = scene.clone();
+    for node in &mut scene.nodes {
+        if let Some((_, new)) = names.iter().find(|(old, _)| *old == node.name) {
+            node.name.clone_from(new);
+        }
+    }
+    Cow::Owned(scene)
+}
+
+/// Reads a file as a scene, whether it is one or a model.
+///
+/// # Errors
+///
+/// If it cannot be read, or is of a format that has no scenes.
+pub fn read(
+    bytes: &[u8],
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    // Half for the scene, whose lists are there twice while they grow, half for what is made of it.
+    let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
+    let granted = options.clone().max_memory(options.max_memory.unwrap_or(usual_memory(bytes.len())));
+    let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, &granted, files);
+    let (mut scene, warnings) = match identify(bytes).format {
+        Format::Glb | Format::Gltf => {
+            let usual = gltf::ReadOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            gltf::read_with(bytes, &read, files)?
+        }
+        Format::Obj => {
+            let usual = obj::ObjOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            obj::read_with(bytes, &read, files)?
+        }
+        Format::Bvh => {
+            let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
+            (bvh::read(bytes, memory, &mut losses)?, Warnings::default())
+        }
+        // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
+        Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
+            if let Some(scene) = rbxmesh::read(bytes, &granted, &mut losses) {
+                return Ok((scene?, losses.0));
+            }
+            return model(files);
+        }
+        _ => return model(files),
+    };
+    add_warnings(warnings, |_| false, &mut losses);
+    let is_own = scene.extras.get("rezkit").and_then(|own| own.get("source")).is_some();
+    if !is_own {
+        let guesses = scene.recognise_names(options.level_order);
+        for guess in guesses {
+            losses.report(LossCode::LodOrderGuessed, LossSeverity::Note, &guess.message, 1, &guess.path);
+        }
+    }
+    if scene.name.is_empty() {
+        scene.name.clone_from(&options.name);
+    }
+    Ok((scene, losses.0))
+}
+
+/// Compresses the geometry of a Roblox mesh, and says what that rounds.
+pub(crate) fn compress(
+    model: &mut ::rbxmesh::Mesh,
+    options: &DracoOptions,
+    losses: &mut Losses,
+) -> Result<(), Problem> {
+    if model.version.major < 6 {
+        let message = format!("version {} has no place for a Draco stream: use 6.00 or 7.00", model.version);
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    let rounded = model.compress(options).map_err(failed)?;
+    let within = format!("rounded for Draco, by up to {}", rounded.largest);
+    for (code, what, count) in [
+        (LossCode::PosRounded, "positions", rounded.n_positions),
+        (LossCode::NormalChanged, "normals", rounded.n_normals),
+        (LossCode::UvRounded, "texture coordinates", rounded.n_uvs),
+    ] {
+        losses.report(code, LossSeverity::Changed, &format!("{what} {within}"), count, "vertices");
+    }
+    Ok(())
+}
+
+/// How geometry is compressed if positions have so many bits: in proportion to these, as programs that compress by Draco
+/// do.
+#[must_use]
+pub fn draco_of_bits(n_bits: u8) -> DracoOptions {
+    let others = n_bits.saturating_sub(3).max(8);
+    DracoOptions::default().position_bits(n_bits).normal_bits(others).uv_bits(others)
+}
+
+/// A model as a file.
+pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
+    match asset {
+        Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
+        Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
+        Asset::SlAnim(model) => ::slmesh::anim::write(model).map_err(failed),
+        Asset::Slm(container) => ::slmesh::slm::write(container).map_err(failed),
+        Asset::M3d(model) => ::m3d::write(model).map_err(failed),
+        Asset::RbxBinary(model) => Codec::write(model),
+        Asset::RbxXml(document) => Codec::write(document),
+        _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
+    }
+}
+
+/// Warnings about files of scenes as losses.
+pub(crate) fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
+    for problem in warnings.list {
+        let code = problem.code.unwrap_or(match problem.kind {
+            ProblemKind::Dropped => LossCode::ExtensionIgnored,
+            ProblemKind::MissingFile => LossCode::TextureExternal,
+            _ => LossCode::UnknownData,
+        });
+        let severity = match code {
+            code if comes_back(code) => LossSeverity::Note,
+            LossCode::NormalChanged
+            | LossCode::WeightRounded
+            | LossCode::ColourRounded
+            | LossCode::Renamed
+            | LossCode::NgonSplit => LossSeverity::Changed,
+            _ => LossSeverity::Lost,
+        };
+        losses.report(code, severity, &problem.message, 1, &problem.path);
+    }
+    let what = "more of the same sorts";
+    losses.report(LossCode::UnknownData, LossSeverity::Lost, what, warnings.n_more, "");
+}
+
+/// What a format crate refuses.
+fn failed(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
+}
+
+/// A name, shortened for a scene: many names of a file may share a string of many megabytes.
+fn said(name: impl AsRef<[u8]>) -> String {
+    const MOST: usize = 255;
+    let name = name.as_ref();
+    let start = name.get(..MOST).unwrap_or(name);
+    let text = String::from_utf8_lossy(start);
+    // The last letter may be cut in two.
+    if start.len() == MOST { text.trim_end_matches('\u{fffd}').to_owned() } else { text.into_owned() }
+}

@@ -1,0 +1,213 @@
+//! Animations of Second Life's avatar, and of scenes.
+
+mod retarget;
+mod times;
+
+use super::avatar;
+use super::own::{packed, unpacked};
+use super::slmesh::{from_gltf, to_gltf};
+use super::{AssetOptions, SceneOptions};
+use crate::{Json, Problem, ProblemKind};
+use ::slmesh::Rounding;
+use ::slmesh::anim::{Animation as Motion, Joint, Keys, Version};
+use ::slmesh::skeleton;
+use geom::{Quat, Vec3};
+use retarget::Retarget;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::visible::cut;
+use scene::{Animation, Interpolation, Path, Scene, Track};
+
+/// How many keys are added: no animation that viewers accept needs as many.
+const MOST_ADDED: usize = 1 << 20;
+
+/// The longest animation that viewers accept, in seconds.
+const MOST_SECONDS: f32 = 60.0;
+
+/// The avatar, which moves.
+pub(super) fn to_scene(
+    model: &Motion,
+    options: &SceneOptions,
+    losses: &mut Losses,
+) -> Result<Scene, Problem> {
+    let mut scene = Scene { name: options.name.clone(), ..Scene::default() };
+    let is_moved = |joint: &skeleton::Joint| {
+        let names = model.joints.iter().filter_map(|own| skeleton::known(&own.name));
+        joint.kind != skeleton::Kind::Screen && names.into_iter().any(|known| known.name == joint.name)
+    };
+    let nodes = avatar::add(&mut scene, is_moved);
+    let mut animation = Animation { name: options.name.clone(), ..Animation::default() };
+    let mut is_done = std::collections::HashSet::new();
+    let (mut is_shown, mut n_unknown, mut n_again) = (Vec::new(), 0_usize, 0_usize);
+    let (mut n_sorted, mut n_added) = (0_usize, 0_usize);
+    for joint in &model.joints {
+        let known = skeleton::known(&joint.name);
+        let node =
+            known.and_then(|known| nodes.get(known.name).copied().filter(|_| is_done.insert(known.name)));
+        is_shown.push(node.is_some());
+        let Some((known, node)) = known.zip(node) else {
+            let count = if known.is_some() { &mut n_again } else { &mut n_unknown };
+            *count = count.saturating_add(1);
+            continue;
+        };
+        let turned = |turn: Quat| (to_gltf() * turn * from_gltf()).to_array().to_vec();
+        // The positions of the pelvis are relative to where it stands.
+        let rest = if known.name == "mPelvis" { known.position } else { Vec3::ZERO };
+        let moved = |place: Vec3| to_gltf().rotate(place + rest).to_array().to_vec();
+        let (turns, n) = sorted(joint.rotations.rotations(model.duration));
+        n_sorted = n_sorted.saturating_add(n);
+        let (turns, n) = times::on_arcs(turns, MOST_ADDED.saturating_sub(n_added));
+        n_added = n_added.saturating_add(n);
+        let (places, n) = sorted(joint.positions.positions(model.duration));
+        n_sorted = n_sorted.saturating_add(n);
+        let of_turns = turns.iter().flat_map(|(_, turn)| turned(*turn)).collect();
+        let of_places = places.iter().flat_map(|(_, place)| moved(*place)).collect();
+        let curves =
+            [(Path::Rotation, times_of(&turns), of_turns), (Path::Translation, times_of(&places), of_places)];
+        for (path, times, values) in curves {
+            if !times.is_empty() {
+                let interpolation = Interpolation::Linear;
+                animation.tracks.push(Track { node, path, interpolation, times, values });
+            }
+        }
+    }
+    let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
+    let what = "priorities, the loop, ease times, hands, emote and constraints";
+    losses.report(LossCode::FileFields, severity, what, 1, "");
+    // Keys of version 0.1 have no place in the version that is kept.
+    let severity = if model.version == Version::Old { LossSeverity::Lost } else { severity };
+    let what = "joints that the avatar does not have";
+    losses.report(LossCode::JointUnknown, severity, what, n_unknown, "joints");
+    let what = "joints that occur again, and do not move";
+    losses.report(LossCode::JointUnknown, severity, what, n_again, "joints");
+    let what = "keys at a time of another, or not in order";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sorted, "joints");
+    let what = "keys were added, because turns are not along arcs";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "joints");
+    if options.extras {
+        keep(model, &is_shown, &mut animation);
+    }
+    let mut own = Json::default();
+    own.set("source", "slmesh");
+    scene.extras.set("rezkit", own);
+    scene.animations.push(animation);
+    Ok(scene)
+}
+
+fn times_of<T>(keys: &[(f32, T)]) -> Vec<f32> {
+    keys.iter().map(|(time, _)| *time).collect()
+}
+
+/// Keys by their times, of several at one the last; and how many were out of order or left out.
+fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
+    let n = keys.len();
+    let n_odd = keys.windows(2).filter(|pair| matches!(pair, [a, b] if a.0 > b.0)).count();
+    let mut keys: Vec<_> = keys.into_iter().filter(|(time, _)| time.is_finite()).collect();
+    keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut kept: Vec<(f32, T)> = Vec::with_capacity(keys.len());
+    for key in keys {
+        match kept.last_mut() {
+            Some(last) if last.0 == key.0 => *last = key,
+            _ => kept.push(key),
+        }
+    }
+    let n_gone = n.saturating_sub(kept.len());
+    (kept, n_odd.saturating_add(n_gone))
+}
+
+/// Everything but the keys that are shown, for the way back.
+fn keep(model: &Motion, is_shown: &[bool], animation: &mut Animation) {
+    let mut rest = model.clone();
+    for (joint, is_shown) in rest.joints.iter_mut().zip(is_shown) {
+        if *is_shown || model.version == Version::Old {
+            (joint.rotations, joint.positions) = Default::default();
+        }
+    }
+    rest.version = Version::Current;
+    if let Ok(file) = ::slmesh::anim::write(&rest) {
+        let mut own = Json::default();
+        own.set("anim", packed(&file));
+        animation.extras.set("rezkit", own);
+    }
+}
+
+/// What an animation has kept of the file that it was made of.
+fn kept(animation: &Animation) -> Option<Motion> {
+    let file = unpacked(animation.extras.get("rezkit")?.get("anim")?)?;
+    ::slmesh::anim::read(&file).ok()
+}
+
+/// The animation of a scene that is wanted, by its name or its number, or else the first.
+fn chosen<'s>(
+    scene: &'s Scene,
+    wanted: Option<&str>,
+    losses: &mut Losses,
+) -> Result<(usize, &'s Animation), Problem> {
+    if scene.animations.is_empty() {
+        return Err(Problem::new(ProblemKind::Empty, "there is no animation in it"));
+    }
+    let names = || scene.animations.iter().map(|animation| animation.name.as_str());
+    let index = wanted
+        .map_or(Some(0), |wanted| names().position(|name| name == wanted).or_else(|| wanted.parse().ok()));
+    let listed = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
+    let Some((index, animation)) = index.and_then(|index| Some((index, scene.animations.get(index)?))) else {
+        let (wanted, last) = (wanted.unwrap_or_default(), scene.animations.len().saturating_sub(1));
+        let message = format!(
+            "there is no animation {wanted:?}, by its name or a number up to {last}: there are {}",
+            cut(&listed(&mut names()))
+        );
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    };
+    let mut others = names().enumerate().filter(|(other, _)| *other != index).map(|(_, name)| name);
+    let what = format!(
+        "animations: a file has one, {:?}, and `--animation` chooses another of {}",
+        animation.name,
+        listed(&mut others)
+    );
+    let n_more = scene.animations.len().saturating_sub(1);
+    losses.report(LossCode::AnimResampled, LossSeverity::Lost, &what, n_more, "animations");
+    Ok((index, animation))
+}
+
+/// An animation of a scene, on the joints of the avatar.
+pub(super) fn from_scene(
+    scene: &Scene,
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Result<Motion, Problem> {
+    let (index, animation) = chosen(scene, options.animation.as_deref(), losses)?;
+    let place = format!("animations[{index}]");
+    let n_meshes = scene.meshes.len();
+    losses.report(LossCode::TriDropped, LossSeverity::Lost, "meshes", n_meshes, "meshes");
+    let of = |path: Path| animation.tracks.iter().filter(|track| track.path == path).count();
+    let what = "curves of morphs, which Second Life does not have";
+    losses.report(LossCode::ParamMorph, LossSeverity::Lost, what, of(Path::Weights), &place);
+    let what = "curves of scales, for which the format has no keys";
+    losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, of(Path::Scale), &place);
+    let retarget = Retarget::new(scene, options.rig, losses)?;
+    let end = animation.span().map_or(0.0, |(_, end)| end.max(0.0));
+    if end > MOST_SECONDS {
+        let what = "seconds beyond the first 60, which is all that viewers accept";
+        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, &place);
+    }
+    let own = kept(animation);
+    let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
+    let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
+    motion.duration = duration;
+    let curves = retarget.curves(animation, duration, &place, losses)?;
+    let mut before = std::mem::take(&mut motion.joints);
+    for curve in curves {
+        let rotations = Keys::of_rotations(duration, curve.rotations, Rounding::Nearest);
+        let positions = Keys::of_positions(duration, curve.positions, Rounding::Nearest);
+        let is_own =
+            |old: &Joint| skeleton::known(&old.name).is_some_and(|known| known.name == curve.joint.name);
+        let old = before.iter().position(is_own).map(|place| before.remove(place));
+        let new = old.unwrap_or_else(|| Joint::named(curve.joint.name));
+        motion.joints.push(Joint { rotations, positions, ..new });
+    }
+    // Joints without keys may be part of a constraint's chain, and those that were not shown have theirs.
+    motion.joints.append(&mut before);
+    match motion.joints.is_empty() {
+        true => Err(Problem::new(ProblemKind::Empty, "its animation moves no joint of the avatar")),
+        false => Ok(motion),
+    }
+}

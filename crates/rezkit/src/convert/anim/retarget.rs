@@ -1,0 +1,331 @@
+//! From the joints of a rig to those of the avatar.
+//!
+//! What counts is how far a joint is turned away from where it is at rest, in the world: rigs differ in the axes of their
+//! joints. If the arms of a rig hang down at rest, the arms of the avatar get the difference, too.
+
+use super::super::avatar;
+use super::super::rigs::{self, Meaning, Rig, RigPreset};
+use super::times;
+use crate::{Problem, ProblemKind};
+use ::slmesh::skeleton::Joint;
+use geom::{Mat3, Quat, Vec3};
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Animation, Path, Pose, Scene};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// How many transforms of nodes may be computed, and values of tracks.
+const MOST_STEPS: usize = 20_000_000;
+
+/// How far below a joint the nodes are that it stands for, too.
+const MOST_BETWEEN: usize = 256;
+
+/// Arms that are closer to the avatar's at rest are taken for the same, in degrees.
+const SAME_DEGREES: f32 = 5.0;
+
+/// What a joint of the avatar does.
+pub(super) struct Curve {
+    pub(super) joint: &'static Joint,
+    pub(super) rotations: Vec<(f32, Quat)>,
+    pub(super) positions: Vec<(f32, Vec3)>,
+}
+
+/// When something has a key: the bits of times that are not negative, which are in the order of their bits.
+type Moments = BTreeSet<u32>;
+
+/// When a joint of the avatar needs keys.
+struct Needs {
+    turns: Moments,
+    moves: Moments,
+}
+
+/// A joint of the avatar, and the nodes that move it.
+struct Bone {
+    joint: &'static Joint,
+    /// The node that is this joint.
+    node: usize,
+    /// The last node that it stands for.
+    last: usize,
+    /// The next joint above it that has a node, by its place among all.
+    above: Option<usize>,
+    /// How it is turned where the rig is at rest.
+    rest: Quat,
+}
+
+/// The way from a rig to the avatar.
+pub(super) struct Retarget<'s> {
+    scene: &'s Scene,
+    bones: Vec<Bone>,
+    /// The nodes at rest.
+    worlds: Vec<Affine>,
+    /// From the axes of the scene to those of the avatar.
+    axes: Quat,
+    /// How much larger the avatar is.
+    size: f32,
+    is_own: bool,
+}
+
+impl<'s> Retarget<'s> {
+    /// By the names of this rig.
+    pub(super) fn new(
+        scene: &'s Scene,
+        preset: Option<RigPreset>,
+        losses: &mut Losses,
+    ) -> Result<Self, Problem> {
+        let names = scene.nodes.iter().map(|node| node.name.as_str());
+        let rig = rigs::chosen(preset.unwrap_or_default(), names.clone(), losses).unwrap_or(Rig::SecondLife);
+        let joints = rig.joints(names);
+        let worlds = scene.worlds_at_rest();
+        let mut retarget = Self {
+            scene,
+            bones: Vec::new(),
+            worlds,
+            axes: super::from_gltf(),
+            size: 1.0,
+            is_own: rig == Rig::SecondLife,
+        };
+        let mut places = HashMap::new();
+        for (node, joint) in joints.iter().enumerate() {
+            if let Some((joint, Meaning::Same)) = *joint
+                && !places.contains_key(joint.name)
+            {
+                places.insert(joint.name, retarget.bones.len());
+                let rest = avatar::rotation(joint);
+                retarget.bones.push(Bone { joint, node, last: node, above: None, rest });
+            }
+        }
+        if retarget.bones.is_empty() {
+            let message = "no node has the name of a joint of the avatar, or of a rig that is known";
+            return Err(Problem::new(ProblemKind::Empty, message));
+        }
+        for (node, joint) in joints.iter().enumerate() {
+            let Some((joint, Meaning::Fold)) = *joint else { continue };
+            let Some(place) = places.get(joint.name).copied() else { continue };
+            let Some(bone) = retarget.bones.get_mut(place) else { continue };
+            // Below the joint, and the last of several.
+            if upwards(scene, node).take(MOST_BETWEEN).skip(1).any(|above| above == bone.last) {
+                bone.last = node;
+            }
+        }
+        for place in 0..retarget.bones.len() {
+            let above = retarget
+                .bones
+                .get(place)
+                .and_then(|bone| bone.joint.ancestors().find_map(|joint| places.get(joint.name).copied()));
+            if let Some(bone) = retarget.bones.get_mut(place) {
+                bone.above = above;
+            }
+        }
+        retarget.measure(&places);
+        Ok(retarget)
+    }
+
+    /// A node and those above it, up to another one.
+    fn way(&self, node: usize, end: Option<usize>) -> Vec<usize> {
+        upwards(self.scene, node).take_while(|node| Some(*node) != end).collect()
+    }
+
+    fn place_at_rest(&self, node: usize) -> Vec3 {
+        self.worlds.get(node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation)
+    }
+
+    /// The axes and the size of the rig, and how its arms hang.
+    fn measure(&mut self, places: &HashMap<&str, usize>) {
+        let rest: HashMap<&str, Vec3> =
+            self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect();
+        let place = |name: &str| rest.get(name).copied();
+        let pairs = [("mHipLeft", "mHipRight"), ("mShoulderLeft", "mShoulderRight")];
+        let left = pairs.iter().find_map(|(left, right)| {
+            let Vec3 { x, z, .. } = place(left)? - place(right)?;
+            Vec3::new(x, 0.0, z).normalised()
+        });
+        let left = left.unwrap_or(Vec3::Y.cross(self.scene.front()));
+        let rows = [left.cross(Vec3::Y), left, Vec3::Y];
+        self.axes = Quat::from_mat3(Mat3 { rows }).unwrap_or(self.axes);
+        let own = |name: &str| ::slmesh::skeleton::joint(name).map_or(Vec3::ZERO, |joint| joint.position);
+        let height = place("mPelvis").map_or(0.0, |place| place.y);
+        if !self.is_own && height > 0.0 {
+            self.size = own("mPelvis").z / height;
+        }
+        if self.is_own {
+            return;
+        }
+        for side in ["Left", "Right"] {
+            let chain = ["mShoulder", "mElbow", "mWrist"].map(|name| format!("{name}{side}"));
+            let mut hanging = Quat::IDENTITY;
+            for pair in chain.windows(2) {
+                let [from, to] = pair else { continue };
+                let (Some(start), Some(end)) = (place(from), place(to)) else { continue };
+                let theirs = self.axes.rotate(end - start);
+                hanging = arc(own(to), theirs).unwrap_or(hanging);
+                let bone = places.get(from.as_str()).copied();
+                if let Some(bone) = bone.and_then(|place| self.bones.get_mut(place)) {
+                    bone.rest = hanging;
+                }
+            }
+            // Hands and fingers follow the arm.
+            for bone in &mut self.bones {
+                let wrist = &chain[2];
+                if bone.joint.name == wrist || bone.joint.ancestors().any(|joint| joint.name == wrist) {
+                    bone.rest = hanging;
+                }
+            }
+        }
+    }
+
+    /// What the joints do in the animation at a path. Keys are at the times of the rig's own, as long as straight lines
+    /// between them show the same.
+    pub(super) fn curves(
+        &self,
+        animation: &Animation,
+        duration: f32,
+        path: &str,
+        losses: &mut Losses,
+    ) -> Result<Vec<Curve>, Problem> {
+        // Of each node, when it is turned, and when it is moved.
+        let (mut turned, mut moved): (HashMap<usize, Moments>, HashMap<usize, Moments>) = Default::default();
+        let mut n_added = 0_usize;
+        for track in &animation.tracks {
+            let all = match track.path {
+                Path::Rotation => &mut turned,
+                Path::Translation => &mut moved,
+                _ => continue,
+            };
+            let (times, n) = times::of_track(track, duration);
+            n_added = n_added.saturating_add(n);
+            let times =
+                times.into_iter().map(|time| time.clamp(0.0, duration)).filter(|time| time.is_finite());
+            all.entry(track.node).or_default().extend(times.map(|time| (time + 0.0).to_bits()));
+        }
+        let what = "keys were added, because the curves are not straight lines";
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, path);
+        let needs: Vec<Needs> = self.bones.iter().map(|bone| self.needs(bone, &turned, &moved)).collect();
+        self.report_moves(&moved, &needs, path, losses);
+        let all: Moments =
+            needs.iter().flat_map(|needs| needs.turns.iter().chain(&needs.moves)).copied().collect();
+        let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
+        if all.len().saturating_mul(n_at_once) > MOST_STEPS {
+            let message = "the animation has too many keys on too many nodes";
+            return Err(Problem::new(ProblemKind::Limit, message));
+        }
+        let new = |bone: &Bone| Curve { joint: bone.joint, rotations: Vec::new(), positions: Vec::new() };
+        let mut curves: Vec<Curve> = self.bones.iter().map(new).collect();
+        // Morphs move no joints.
+        let rest = self.scene.rest_of_nodes();
+        for bits in all {
+            let time = f32::from_bits(bits);
+            let mut pose = rest.clone();
+            animation.apply(time, &mut pose);
+            let worlds = self.scene.worlds(&pose);
+            let turns: Vec<Quat> = self.bones.iter().map(|bone| self.turn(bone, &worlds)).collect();
+            for (place, bone) in self.bones.iter().enumerate() {
+                let (Some(curve), Some(needs)) = (curves.get_mut(place), needs.get(place)) else { continue };
+                if needs.turns.contains(&bits) {
+                    let above = bone.above.and_then(|above| turns.get(above)).copied();
+                    let turn = turns.get(place).copied().unwrap_or(Quat::IDENTITY);
+                    curve.rotations.push((time, above.unwrap_or(Quat::IDENTITY).conjugate() * turn));
+                }
+                if needs.moves.contains(&bits) {
+                    curve.positions.push((time, self.place(bone, &worlds, &pose)));
+                }
+            }
+        }
+        curves.retain(|curve| !curve.rotations.is_empty() || !curve.positions.is_empty());
+        Ok(curves)
+    }
+
+    /// When a joint needs keys: at those of the nodes that turn it, and of those that move it.
+    fn needs(&self, bone: &Bone, turned: &HashMap<usize, Moments>, moved: &HashMap<usize, Moments>) -> Needs {
+        let of = |all: &HashMap<usize, Moments>, nodes: Vec<usize>| -> Moments {
+            nodes.iter().filter_map(|node| all.get(node)).flatten().copied().collect()
+        };
+        let above = bone.above.and_then(|above| self.bones.get(above));
+        let mut turns = of(turned, self.way(bone.last, above.map(|above| above.last)));
+        // The joint is not where the avatar's is even if it does not move.
+        let is_off = above.map_or(Quat::IDENTITY, |above| above.rest).conjugate()
+            * bone.rest
+            * avatar::rotation(bone.joint).conjugate();
+        if turns.is_empty() && is_off.w.abs() < 1.0 - 1e-6 {
+            turns.insert(0);
+        }
+        let mut moves = Moments::new();
+        if bone.joint.name == "mPelvis" {
+            moves = of(moved, self.way(bone.node, None));
+            if !moves.is_empty() {
+                // It also moves when what it hangs on is turned.
+                moves.extend(of(turned, self.way(bone.node, None).into_iter().skip(1).collect()));
+            }
+        } else if self.is_own && self.hangs_directly(bone) {
+            moves = of(moved, vec![bone.node]);
+        }
+        Needs { turns, moves }
+    }
+
+    /// Whether the node of the joint above is that above the node, in the axes of the avatar.
+    fn hangs_directly(&self, bone: &Bone) -> bool {
+        let above = bone.above.and_then(|above| self.bones.get(above)).map(|above| above.node);
+        let is_straight = |node: usize| {
+            let turn = self.worlds.get(node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
+            turn.w.abs() > 1.0 - 1e-5
+        };
+        above.is_some_and(|above| {
+            self.scene.nodes.get(bone.node).and_then(|node| node.parent) == Some(above) && is_straight(above)
+        })
+    }
+
+    fn report_moves(
+        &self,
+        moved: &HashMap<usize, Moments>,
+        needs: &[Needs],
+        path: &str,
+        losses: &mut Losses,
+    ) {
+        let moving = self.bones.iter().zip(needs).filter(|(_, needs)| !needs.moves.is_empty());
+        let kept = |bone: &Bone| match bone.joint.name {
+            "mPelvis" => self.way(bone.node, None),
+            _ => vec![bone.node],
+        };
+        let kept: HashSet<usize> = moving.flat_map(|(bone, _)| kept(bone)).collect();
+        let n = moved.keys().filter(|node| !kept.contains(node)).count();
+        let what = "joints that are moved and not only turned";
+        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
+    }
+
+    /// How a joint of the avatar is turned in the world.
+    fn turn(&self, bone: &Bone, worlds: &[Affine]) -> Quat {
+        let turn = |worlds: &[Affine]| {
+            worlds.get(bone.last).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation)
+        };
+        let away = turn(worlds) * turn(&self.worlds).conjugate();
+        self.axes * away * self.axes.conjugate() * bone.rest
+    }
+
+    /// Where a joint is: the pelvis seen from where it stands, others from the joint above.
+    fn place(&self, bone: &Bone, worlds: &[Affine], pose: &Pose) -> Vec3 {
+        let place = match bone.joint.name {
+            "mPelvis" => {
+                let now = worlds.get(bone.node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation);
+                now - self.place_at_rest(bone.node)
+            }
+            _ => pose.locals.get(bone.node).map_or(Vec3::ZERO, |local| local.translation),
+        };
+        self.axes.rotate(place) * self.size
+    }
+}
+
+/// A node, and those above it.
+fn upwards(scene: &Scene, node: usize) -> impl Iterator<Item = usize> {
+    let parent = |node: &usize| scene.nodes.get(*node)?.parent;
+    std::iter::successors(Some(node), parent).take(scene.nodes.len())
+}
+
+/// The shortest rotation from one direction to another, if they differ.
+fn arc(from: Vec3, to: Vec3) -> Option<Quat> {
+    let (from, to) = (from.normalised()?, to.normalised()?);
+    let angle = from.dot(to).clamp(-1.0, 1.0).acos();
+    let axis = from.cross(to);
+    match angle.to_degrees() > SAME_DEGREES {
+        true => Quat::from_axis_angle(axis, angle),
+        false => Some(Quat::IDENTITY),
+    }
+}

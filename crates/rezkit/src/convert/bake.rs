@@ -1,0 +1,335 @@
+//! Nodes of any scene as one shape, in the space that all of it has in common.
+
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Mesh, Role, Scene, Skin, Trs};
+
+use geom::{Group, Mat4, TriMesh, Vec3, Vec4};
+use std::collections::HashMap;
+
+/// The joints of all skins of a scene.
+#[derive(Debug, Default)]
+pub(super) struct Joints {
+    /// The nodes.
+    pub(super) nodes: Vec<usize>,
+    /// From the space that all meshes have in common to that of each joint.
+    pub(super) inverse_bind: Vec<Mat4>,
+    places: HashMap<usize, u16>,
+    /// From the space of the meshes of a skin to that which all have in common, by the number of the skin; `None` if the
+    /// joints are not where they are bound.
+    stands: HashMap<usize, Option<Affine>>,
+    /// The skin that each joint is of.
+    skins: Vec<usize>,
+}
+
+impl Joints {
+    /// The joints of the skins that nodes use, each once; those of one skin stay in its order.
+    pub(super) fn of(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
+        let mut joints = Self::default();
+        let mut n_other = 0_usize;
+        for index in nodes.iter().filter_map(|node| scene.nodes.get(*node)?.skin) {
+            let skin = scene.skins.get(index).filter(|_| !joints.stands.contains_key(&index));
+            let Some(skin) = skin else { continue };
+            let stand = stand(skin, worlds);
+            joints.stands.insert(index, stand);
+            let back = stand.filter(|stand| *stand != Affine::IDENTITY).and_then(|stand| stand.inverse());
+            for (number, node) in
+                skin.joints.iter().enumerate().filter(|(_, node)| **node < scene.nodes.len())
+            {
+                let bind = skin.inverse_bind.get(number).copied().unwrap_or_default();
+                let bind = back.map_or(bind, |back| Affine::of_mat4(&bind).times(&back).to_mat4());
+                match (joints.places.get(node), u16::try_from(joints.nodes.len())) {
+                    (Some(place), _) => {
+                        let known = joints.inverse_bind.get(usize::from(*place));
+                        let is_same = known.is_some_and(|known| {
+                            is_near(&Affine::of_mat4(known), &Affine::of_mat4(&bind), 1e-5)
+                        });
+                        n_other = n_other.saturating_add(usize::from(!is_same));
+                    }
+                    (None, Ok(place)) => {
+                        joints.places.insert(*node, place);
+                        joints.nodes.push(*node);
+                        joints.inverse_bind.push(bind);
+                        joints.skins.push(index);
+                    }
+                    (None, Err(_)) => n_other = n_other.saturating_add(1),
+                }
+            }
+        }
+        let what = "joints are bound in another way by another skin, which is left out";
+        losses.report(LossCode::BindShear, LossSeverity::Lost, what, n_other, "");
+        joints
+    }
+
+    /// The joints of one skin, as a model has them that the scene was made of.
+    pub(super) fn of_skin(skin: Option<&Skin>) -> Self {
+        let nodes = skin.map(|skin| skin.joints.clone()).unwrap_or_default();
+        let places = nodes.iter().copied().zip(0..).collect();
+        Self { nodes, places, ..Self::default() }
+    }
+
+    /// The place of the nearest joint from a node upward.
+    pub(super) fn above(&self, scene: &Scene, node: Option<usize>) -> Option<usize> {
+        let mut next = node;
+        // A chain has no more nodes than there are; a circle would have no end.
+        for _ in 0..=scene.nodes.len() {
+            let index = next?;
+            if let Some(place) = self.places.get(&index) {
+                return Some(usize::from(*place));
+            }
+            next = scene.nodes.get(index)?.parent;
+        }
+        None
+    }
+
+    /// From the space of a node's mesh to that which all have in common.
+    pub(super) fn stand(&self, scene: &Scene, node: usize, worlds: &[Affine]) -> Affine {
+        match skin_of(scene, node) {
+            Some((index, _)) => self.stands.get(&index).copied().flatten().unwrap_or(Affine::IDENTITY),
+            None => worlds.get(node).copied().unwrap_or(Affine::IDENTITY),
+        }
+    }
+
+    /// From the space in which the tracks of a joint are to that of the bone above it, which has no scale.
+    pub(super) fn above_of(&self, scene: &Scene, place: usize, worlds: &[Affine]) -> Affine {
+        let parent = self.nodes.get(place).and_then(|node| scene.nodes.get(*node)?.parent);
+        let Some(world) = parent.and_then(|parent| worlds.get(parent)) else { return Affine::IDENTITY };
+        let above = match self.above(scene, parent) {
+            Some(bone) => {
+                let bone = self.nodes.get(bone).and_then(|node| worlds.get(*node));
+                bone.and_then(|bone| rigid(bone).inverse()).map(|back| back.times(world))
+            }
+            None => {
+                let skin = self.skins.get(place).and_then(|skin| self.stands.get(skin));
+                skin.copied().flatten().map(|_| *world)
+            }
+        };
+        above.filter(|above| !is_near(above, &Affine::IDENTITY, 1e-6)).unwrap_or(Affine::IDENTITY)
+    }
+}
+
+/// The number of the skin that moves the vertices of a node, and the skin.
+fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
+    let node = scene.nodes.get(node)?;
+    let is_skinned = !scene.meshes.get(node.mesh?)?.shape.joints.is_empty();
+    let index = node.skin.filter(|_| is_skinned)?;
+    Some((index, scene.skins.get(index)?))
+}
+
+/// Where a skin stands as a whole: its joints may be below a node that is moved, and matrices may enlarge positions that
+/// are stored as integers. `None` if its joints are not all moved alike from where they are bound.
+fn stand(skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
+    let mut all = skin.joints.iter().enumerate().map(|(number, node)| {
+        let world = worlds.get(*node).copied().unwrap_or(Affine::IDENTITY);
+        let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
+        // Numbers of single precision were multiplied.
+        (world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest()))
+    });
+    let (first, tolerance) = all.next()?;
+    if first.inverse().is_none() || !all.all(|(other, more)| is_near(&first, &other, tolerance.max(more))) {
+        return None;
+    }
+    Some(if is_near(&first, &Affine::IDENTITY, tolerance) { Affine::IDENTITY } else { first })
+}
+
+pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
+    a.0.as_flattened().iter().zip(b.0.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
+}
+
+/// Without scale and shear.
+pub(super) fn rigid(matrix: &Affine) -> Affine {
+    let (trs, _) = matrix.decomposed();
+    Affine::of(&Trs { scale: Vec3::ONE, ..trs })
+}
+
+/// The nodes of each level of detail, the finest first.
+pub(super) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
+    let level = |role: &Role| match role {
+        Role::Lod { level, .. } => Some(*level),
+        _ => None,
+    };
+    let most = scene.nodes.iter().filter_map(|node| level(&node.role)).max().unwrap_or(0);
+    let mut levels: Vec<Vec<usize>> = (0..=most).map(|level| scene.at_level(level)).collect();
+    levels.dedup();
+    levels
+}
+
+/// What these nodes take if each is written out with all of its mesh, as a shape and as a file.
+pub(crate) fn cost(scene: &Scene, nodes: &[usize]) -> usize {
+    const BYTES_OF_VERTEX: usize = 200;
+    const BYTES_OF_TRIANGLE: usize = 100;
+    let cost = |node: &usize| {
+        let node = scene.nodes.get(*node)?;
+        let mesh = scene.meshes.get(node.mesh?)?;
+        let n_lines = mesh.lines.len().saturating_add(mesh.points.len());
+        let n_triangles = mesh.shape.indices.len().saturating_add(n_lines);
+        let groups = mesh.shape.groups.iter();
+        let names = groups
+            .map(|group| group.name.len().saturating_add(group.material.as_ref().map_or(0, String::len)));
+        let material = node.material.and_then(|material| scene.materials.get(material));
+        // Without a name, a node is called as its mesh.
+        let name = if node.name.is_empty() { &mesh.name } else { &node.name };
+        let own = [name.len(), material.map_or(0, |material| material.name.len())];
+        let parts = [
+            mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX),
+            n_triangles.saturating_mul(BYTES_OF_TRIANGLE),
+            mesh.shape.groups.len().saturating_mul(size_of::<Group>()),
+        ];
+        Some(parts.into_iter().chain(own).chain(names).fold(0, usize::saturating_add))
+    };
+    nodes.iter().filter_map(cost).fold(0, usize::saturating_add)
+}
+
+/// One shape of all these nodes: those on joints in the space of their skin, all others where they are.
+pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[Affine]) -> TriMesh {
+    let mut whole = TriMesh::default();
+    for node in nodes {
+        let Some((index, mesh)) =
+            scene.nodes.get(*node).and_then(|of| Some((of, scene.meshes.get(of.mesh?)?)))
+        else {
+            continue;
+        };
+        let skin = skin_of(scene, *node).map(|(_, skin)| skin);
+        let stand = joints.stand(scene, *node, worlds);
+        let mut shape = mesh.shape.clone();
+        if let Some(material) = index.material.and_then(|material| scene.materials.get(material)) {
+            let (material, triangles) = (Some(material.name.clone()), 0..shape.indices.len());
+            shape.groups = vec![geom::Group { name: String::new(), material, triangles }];
+        }
+        if stand != Affine::IDENTITY {
+            shape.transform(stand.to_mat4());
+        }
+        match skin {
+            Some(skin) => of_skin(mesh, skin, joints, &mut shape),
+            None => {
+                (shape.joints, shape.weights) = Default::default();
+                if !joints.nodes.is_empty() {
+                    // What stands still moves with the joint that it is below.
+                    let joint = joints.above(scene, Some(*node)).unwrap_or(0);
+                    let joint = u16::try_from(joint).unwrap_or_default();
+                    shape.joints = vec![[joint, 0, 0, 0]; shape.positions.len()];
+                    shape.weights = vec![Vec4::new(1.0, 0.0, 0.0, 0.0); shape.positions.len()];
+                }
+            }
+        }
+        if whole.positions.is_empty() {
+            whole = shape;
+        } else {
+            whole.append(&shape);
+        }
+    }
+    whole
+}
+
+/// Influences by the numbers of all joints, the strongest four.
+fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
+    let place = |joint: u16| {
+        let node = skin.joints.get(usize::from(joint))?;
+        joints.places.get(node).copied()
+    };
+    let is_same =
+        skin.joints.iter().zip(0_u16..).all(|(node, number)| joints.places.get(node) == Some(&number));
+    if is_same && mesh.extra_influences.is_empty() {
+        return;
+    }
+    for vertex in 0..shape.positions.len() {
+        let mut all: Vec<(u16, f32)> = mesh
+            .influences(vertex)
+            .filter(|(_, weight)| *weight > 0.0)
+            .filter_map(|(joint, weight)| Some((place(joint)?, weight)))
+            .collect();
+        all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let (mut own, mut weights) = ([0; 4], [0.0; 4]);
+        let sum: f32 = all.iter().take(4).map(|(_, weight)| *weight).sum();
+        for (((joint, weight), to), share) in all.into_iter().zip(&mut own).zip(&mut weights) {
+            (*to, *share) = (joint, if sum > 0.0 { weight / sum } else { weight });
+        }
+        if let (Some(to), Some(share)) = (shape.joints.get_mut(vertex), shape.weights.get_mut(vertex)) {
+            (*to, *share) = (own, Vec4::from_array(weights));
+        }
+    }
+}
+
+/// Normals by the triangles around each vertex, by their area; how many vertices got one.
+pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
+    if !shape.normals.is_empty() || shape.indices.is_empty() {
+        return 0;
+    }
+    let mut normals = vec![Vec3::ZERO; shape.positions.len()];
+    for triangle in shape.triangles() {
+        let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
+        let across = (b - a).cross(c - a);
+        for vertex in triangle {
+            if let Some(normal) = normals.get_mut(vertex).filter(|_| across.is_finite()) {
+                *normal += across;
+            }
+        }
+    }
+    normals.iter_mut().for_each(|normal| *normal = normal.normalised().unwrap_or(Vec3::Y));
+    shape.normals = normals;
+    shape.normals.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The strongest four move a vertex, by the numbers of all joints, and make up for the others.
+    #[test]
+    fn influences_are_the_strongest_four() {
+        let skin = Skin { joints: vec![10, 11, 12, 13, 14], ..Skin::default() };
+        let joints = Joints {
+            nodes: vec![14, 13, 12, 11, 10],
+            inverse_bind: Vec::new(),
+            places: (10..15).map(|node: usize| (node, 14 - node as u16)).collect(),
+            stands: HashMap::new(),
+            skins: Vec::new(),
+        };
+        let shape = TriMesh {
+            positions: vec![Vec3::ZERO],
+            joints: vec![[0, 1, 2, 3]],
+            weights: vec![Vec4::new(0.25, 0.0, 0.125, 0.125)],
+            ..TriMesh::default()
+        };
+        let extra_influences = vec![([4, 1, 0, 0], Vec4::new(0.5, 0.0625, 0.0, 0.0))];
+        let mesh = Mesh { shape: shape.clone(), extra_influences, ..Mesh::default() };
+        let mut found = shape;
+        of_skin(&mesh, &skin, &joints, &mut found);
+        assert_eq!(found.joints, [[0, 4, 2, 1]]);
+        assert_eq!(found.weights, [Vec4::new(0.5, 0.25, 0.125, 0.125)]);
+        let weaker = vec![([4, 0, 0, 0], Vec4::new(0.25, 0.0, 0.0, 0.0))];
+        of_skin(&Mesh { extra_influences: weaker, ..mesh }, &skin, &joints, &mut found);
+        let weights = found.weights[0].to_array();
+        assert!(weights.iter().zip([1.0, 1.0, 0.5, 0.5]).all(|(own, of)| (own - of / 3.0).abs() < 1e-6));
+    }
+
+    /// Numbers of single precision are as exact as they are large.
+    #[test]
+    fn joints_that_are_far_away_may_differ_by_more() {
+        let shift = |x: f32| Mat4::from_parts(geom::Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0));
+        let stands = |far: f32, off: f32| {
+            let inverse_bind = vec![shift(-far), shift(off - far)];
+            let skin = Skin { joints: vec![0, 1], inverse_bind, ..Skin::default() };
+            stand(&skin, &[Affine::of_mat4(&shift(far)); 2])
+        };
+        assert_eq!(stands(1024.0, 0.0625), Some(Affine::IDENTITY));
+        assert_eq!(stands(1.0, 0.0625), None);
+    }
+
+    /// What has no skin moves with the joint above it, if there are joints.
+    #[test]
+    fn what_stands_still_is_on_the_joint_above() {
+        let node = |parent, mesh| scene::Node { parent, mesh, ..Default::default() };
+        let shape_of = |joints: &Joints| {
+            let own = TriMesh { positions: vec![Vec3::ZERO; 2], ..TriMesh::default() };
+            let meshes = vec![Mesh { shape: own, ..Mesh::default() }];
+            let nodes = vec![node(None, None), node(Some(0), None), node(Some(1), Some(0))];
+            let scene = Scene { nodes, meshes, ..Scene::default() };
+            let shape = shape(&scene, &[2], joints, &[Affine::IDENTITY; 3]);
+            (shape.joints, shape.weights)
+        };
+        let on_second = Joints::of_skin(Some(&Skin { joints: vec![0, 1], ..Skin::default() }));
+        assert_eq!(shape_of(&on_second), (vec![[1, 0, 0, 0]; 2], vec![Vec4::new(1.0, 0.0, 0.0, 0.0); 2]));
+        assert_eq!(shape_of(&Joints::default()), Default::default());
+    }
+}

@@ -1,0 +1,199 @@
+//! Actions of Model 3D and animations of scenes.
+
+use super::super::bake::Joints;
+use super::super::{AssetOptions, failed, said};
+use crate::Problem;
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Animation, Interpolation, Path, Scene, Track};
+
+use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
+use geom::{Quat, Vec3};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The keys of one bone.
+struct Keys {
+    times: Vec<f32>,
+    poses: Vec<BonePose>,
+}
+
+/// One animation an action. A bone rests until the frame before the next that names it, and then moves.
+pub(super) fn animations(
+    model: &Model,
+    first_bone: usize,
+    kept: LossSeverity,
+    scene: &mut Scene,
+    losses: &mut Losses,
+) {
+    let bind = model.bind_pose();
+    let (mut n_left_out, mut n_empty) = (0_usize, 0_usize);
+    let vertices = model.vertices();
+    for action in model.actions() {
+        let (tracks, n) = tracks(vertices, action, &bind.bones, first_bone);
+        n_left_out = n_left_out.saturating_add(n);
+        let name = said(model.strings.start(action.name));
+        if tracks.is_empty() {
+            n_empty = n_empty.saturating_add(1);
+            continue;
+        }
+        scene.animations.push(Animation { name, tracks, ..Animation::default() });
+    }
+    let what = "frames whose time is not after that of the frame before";
+    losses.report(LossCode::AnimResampled, kept, what, n_left_out, "ACTN");
+    losses.report(LossCode::AnimResampled, kept, "actions that move nothing", n_empty, "ACTN");
+}
+
+fn tracks(
+    vertices: Option<&Vertices>,
+    action: &Action,
+    bind: &[BonePose],
+    first_bone: usize,
+) -> (Vec<Track>, usize) {
+    let number =
+        |index: usize| vertices.and_then(|vertices| vertices.get(index)).map(|vertex| vertex.position);
+    let mut bones: BTreeMap<usize, Keys> = BTreeMap::new();
+    let (mut before, mut last, mut n_left_out) = (0.0_f32, None, 0_usize);
+    for frame in &action.frames {
+        let time = seconds(frame.time);
+        if last.is_some_and(|last| frame.time <= last) {
+            n_left_out = n_left_out.saturating_add(1);
+            continue;
+        }
+        for transform in &frame.transforms {
+            let Some(rest) = transform.bone.get().and_then(|bone| Some((bone, bind.get(bone)?))) else {
+                continue;
+            };
+            let (bone, rest) = rest;
+            let position = transform.position.get().and_then(number).map(|numbers| numbers.xyz());
+            let turn = transform.orientation.get().and_then(number).map(|n| Quat::from_array(n.to_array()));
+            let pose = BonePose {
+                position: position.filter(|position| position.is_finite()).unwrap_or_default(),
+                orientation: unit(turn.unwrap_or(Quat::IDENTITY)),
+            };
+            let keys = bones.entry(bone).or_insert_with(|| Keys { times: Vec::new(), poses: Vec::new() });
+            if keys.times.is_empty() && time > 0.0 {
+                keys.add(0.0, BonePose { orientation: unit(rest.orientation), ..*rest });
+            }
+            if let Some(held) = keys.poses.last().copied() {
+                keys.add(before, held);
+            }
+            keys.add(time, pose);
+        }
+        (before, last) = (time, Some(frame.time));
+    }
+    let end = seconds(action.duration);
+    let mut tracks = Vec::new();
+    for (bone, mut keys) in bones {
+        if let Some(held) = keys.poses.last().copied() {
+            keys.add(end, held);
+        }
+        let node = first_bone.saturating_add(bone);
+        let mut track = |path, values: Vec<f32>| {
+            let (times, interpolation) = (keys.times.clone(), Interpolation::Linear);
+            tracks.push(Track { node, path, interpolation, times, values });
+        };
+        track(Path::Translation, keys.poses.iter().flat_map(|pose| pose.position.to_array()).collect());
+        track(Path::Rotation, keys.poses.iter().flat_map(|pose| pose.orientation.to_array()).collect());
+    }
+    (tracks, n_left_out)
+}
+
+impl Keys {
+    /// A key behind the last; one at the same time takes its place, one before it is left out.
+    fn add(&mut self, time: f32, pose: BonePose) {
+        match (self.times.last().copied(), self.poses.last_mut()) {
+            (Some(last), Some(held)) if time == last => *held = pose,
+            (Some(last), _) if time < last => {}
+            _ => {
+                self.times.push(time);
+                self.poses.push(pose);
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+fn seconds(milliseconds: u32) -> f32 {
+    (f64::from(milliseconds) / 1000.0) as f32
+}
+
+/// Of length 1; no rotation if there is no direction.
+pub(super) fn unit(turn: Quat) -> Quat {
+    let square: f32 = turn.to_array().iter().map(|number| number * number).sum();
+    let length = square.sqrt();
+    if !length.is_finite() || length == 0.0 {
+        return Quat::IDENTITY;
+    }
+    Quat::from_array(turn.to_array().map(|number| number / length))
+}
+
+/// What a pose of a joint takes, in the model and in the file.
+const BYTES_OF_POSE: usize = 100;
+
+/// Animations as actions: a frame at each key of any track.
+pub(super) fn put(
+    model: &mut Model,
+    scene: &Scene,
+    joints: &Joints,
+    worlds: &[Affine],
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Result<(), Problem> {
+    let (mut n_sampled, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
+    for animation in &scene.animations {
+        let mut times: BTreeSet<u32> = BTreeSet::new();
+        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
+        for track in &animation.tracks {
+            let bone = joints.nodes.iter().position(|joint| *joint == track.node);
+            match bone.filter(|_| matches!(track.path, Path::Translation | Path::Rotation)) {
+                Some(bone) => {
+                    moved.insert(bone, track.node);
+                    times.extend(track.times.iter().map(|time| milliseconds(*time)));
+                    n_sampled =
+                        n_sampled.saturating_add(usize::from(track.interpolation != Interpolation::Linear));
+                }
+                None => n_others = n_others.saturating_add(1),
+            }
+        }
+        // Few keys of many joints at many times become many poses.
+        n_poses = n_poses.saturating_add(times.len().saturating_mul(moved.len()));
+        options.take(n_poses.saturating_mul(BYTES_OF_POSE))?;
+        let duration = times.last().copied().unwrap_or(0);
+        let action = model.add_action(&animation.name, duration).map_err(failed)?;
+        let mut poses: Vec<Vec<(BoneIndex, Vec3, Quat)>> = vec![Vec::new(); times.len()];
+        for (bone, node) in moved {
+            let tracks: Vec<&Track> = animation.tracks.iter().filter(|track| track.node == node).collect();
+            let rest = scene.nodes.get(node).map(|node| node.local).unwrap_or_default();
+            let above = joints.above_of(scene, bone, worlds);
+            for (time, frame) in times.iter().zip(&mut poses) {
+                let mut local = rest;
+                for track in &tracks {
+                    let values = track.sample(seconds(*time)).unwrap_or_default();
+                    match (track.path, &values[..]) {
+                        (Path::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
+                        (Path::Rotation, &[x, y, z, w]) => local.rotation = Quat::new(x, y, z, w),
+                        _ => {}
+                    }
+                }
+                if above != Affine::IDENTITY {
+                    (local, _) = above.times(&Affine::of(&local)).decomposed();
+                }
+                let bone = BoneIndex(u32::try_from(bone).unwrap_or(u32::MAX));
+                frame.push((bone, local.translation, local.rotation));
+            }
+        }
+        for (time, frame) in times.into_iter().zip(&poses) {
+            model.add_frame(action, time, frame).map_err(failed)?;
+        }
+    }
+    let what = "tracks that are no straight lines were sampled at their keys";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, "animations");
+    let what = "tracks of scales, of morphs, or of nodes that are no joints";
+    losses.report(LossCode::AnimScale, LossSeverity::Lost, what, n_others, "animations");
+    Ok(())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+fn milliseconds(time: f32) -> u32 {
+    (f64::from(time) * 1000.0).round() as u32
+}

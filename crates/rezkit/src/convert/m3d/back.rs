@@ -1,0 +1,257 @@
+//! Scenes as Model 3D.
+
+use super::super::bake::{self, Joints, rigid};
+use super::super::own::{Kept, Witness, unpacked};
+use super::super::{AssetOptions, failed};
+use super::corners::{Corner, Corners, Lens, NOTHING};
+use super::table::{Filling, Shown, renumber};
+use super::{Tables, action, material, mesh_nodes, solid_witness};
+use crate::{Problem, ProblemKind};
+use ::m3d::{BoneIndex, Chunk, FromTrimesh, Model, NewBone, Title};
+use geom::{Quat, TriMesh, Vec3};
+use scene::affine::Affine;
+use scene::left_out::{Part, left_out};
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Image, Mime, Scene};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// What a model has a place for.
+const HOLDS: &[Part] = &[
+    Part::Joints,
+    Part::Animations,
+    Part::Normals,
+    Part::Uvs,
+    Part::Colours,
+    Part::Groups,
+    Part::Materials,
+    Part::MaterialNames,
+    Part::Refraction,
+    Part::Occlusion,
+    Part::Studs,
+    Part::OtherUnit,
+    Part::Copyright,
+    Part::Kept,
+];
+/// What comes back of a scene that was made of a model, which has tables and chunks for it.
+const HOLDS_ITS_OWN: &[Part] = &[
+    // For textures of normals, glTF is given tangents.
+    Part::Tangents,
+    Part::Labels,
+    Part::Hidden,
+    Part::Objects,
+    Part::Names,
+    Part::IdleJoints,
+    Part::MoreWeights,
+    Part::Morphs,
+    Part::Polygons,
+    Part::Lines,
+    Part::IdleImages,
+];
+
+/// How many materials and images there may be: each is looked for among those before it.
+const MOST_NAMED: usize = 16_384;
+
+pub(in super::super) fn from_scene(
+    scene: &Scene,
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Result<Model, Problem> {
+    let n_named = scene.materials.len().saturating_add(scene.images.len());
+    if n_named > MOST_NAMED {
+        let message = format!("there are {n_named} materials and images; up to {MOST_NAMED} are converted");
+        return Err(Problem::new(ProblemKind::Limit, message));
+    }
+    let kept = Kept::of(scene, "m3d", losses);
+    let rest = kept.as_ref().and_then(|kept| ::m3d::read(&kept.file).ok());
+    if let Some((kept, rest)) = kept.zip(rest)
+        && let Some(model) = again(scene, &kept, rest, options, losses)
+    {
+        return Ok(model);
+    }
+    anew(scene, options, losses)
+}
+
+/// The model that the scene was made of, with the values that the scene has now; `None` if its tables do not fit.
+fn again(
+    scene: &Scene,
+    kept: &Kept<'_>,
+    mut model: Model,
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Option<Model> {
+    let (meshes, solids) = mesh_nodes(scene);
+    let skin = scene.skins.first();
+    let worlds = scene.worlds_at_rest();
+    let joints = Joints::of(scene, &meshes, &worlds, &mut Losses::default());
+    let is_moved = |node: &usize| joints.stand(scene, *node, &worlds) != Affine::IDENTITY;
+    let fits = [
+        kept.fits("triangles", Witness::triangles(scene, &meshes), losses),
+        kept.fits("weights", Witness::weights(scene, &meshes), losses),
+        kept.fits("colours", Witness::colours(scene, &meshes), losses),
+        kept.fits("skeleton", Witness::skeleton(scene, skin), losses),
+        kept.fits("solids", solid_witness(scene), losses) && !solids.iter().any(is_moved),
+    ];
+    if fits != [true; 5] {
+        return None;
+    }
+    if fill(scene, kept, &mut model, &meshes, &joints, &worlds).is_none() {
+        let what = "what was kept of the tables of points does not fit, and is made anew";
+        losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "VRTS");
+        return None;
+    }
+    images(scene, &mut model);
+    let n_changed = material::put(&mut model, scene, losses).ok()?;
+    let what = "materials were changed";
+    losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, n_changed, "MTRL");
+    if !kept.fits("actions", Witness::animations(&scene.animations, skin), losses) {
+        model.chunks.retain(|chunk| !matches!(chunk, Chunk::Action(_)));
+        let joints = Joints::of_skin(skin);
+        action::put(&mut model, scene, &joints, &worlds, options, losses).ok()?;
+    }
+    if !kept.is_same("labels", Witness::labels(scene)) {
+        let what = "labels were changed, and stay as they were";
+        losses.report(LossCode::LabelNode, LossSeverity::Lost, what, 1, "LBLS");
+    }
+    let all: Vec<usize> = meshes.into_iter().chain(solids).collect();
+    left_out(scene, &all, &|part| HOLDS.contains(&part) || HOLDS_ITS_OWN.contains(&part), losses);
+    Some(model)
+}
+
+/// Puts the values of the meshes into the tables; `None` if they have no place there.
+fn fill(
+    scene: &Scene,
+    kept: &Kept<'_>,
+    model: &mut Model,
+    meshes: &[usize],
+    joints: &Joints,
+    worlds: &[Affine],
+) -> Option<()> {
+    let tables = Tables::of(model);
+    let lens = Lens::of(&tables);
+    let mut nodes = meshes.iter();
+    // The chunks without corners have no nodes.
+    let (mut all, mut places) = (Vec::new(), Vec::new());
+    for (place, chunk) in model.meshes().enumerate() {
+        let corners = Corners::of(&tables, chunk, usize::MAX)?;
+        if corners.triangles.is_empty() && corners.lines.is_empty() && corners.points.is_empty() {
+            continue;
+        }
+        let node = *nodes.next()?;
+        let mesh = scene.meshes.get(scene.nodes.get(node)?.mesh?)?;
+        let stand = joints.stand(scene, node, worlds);
+        let mut shape = Cow::Borrowed(&mesh.shape);
+        if stand != Affine::IDENTITY {
+            shape.to_mut().transform(stand.to_mat4());
+        }
+        let has_all = |has: fn(&Corner) -> bool, len: usize| len > 0 || !corners.list.iter().any(has);
+        let is_whole = has_all(|corner| corner.normal != NOTHING, shape.normals.len())
+            && has_all(|corner| corner.coord != NOTHING, shape.uvs.len());
+        // What is mirrored has other polygons.
+        if !is_whole || stand.determinant() <= 0.0 {
+            return None;
+        }
+        places.push(place);
+        all.push(Shown { corners, mesh, shape });
+    }
+    let no_direction = kept.field("no_direction").and_then(unpacked).unwrap_or_default();
+    let no_direction = no_direction.as_chunks().0.iter().map(|entry| u32::from_le_bytes(*entry)).collect();
+    let mut filling = Filling::of(model, no_direction);
+    let now = filling.take(model, &all);
+    let before: Vec<Corners> = all.into_iter().map(|shown| shown.corners).collect();
+    filling.put(model)?;
+    let polygons = model.chunks.iter_mut().filter_map(|chunk| match chunk {
+        Chunk::Mesh(mesh) => Some(mesh),
+        _ => None,
+    });
+    for (place, polygons) in polygons.enumerate() {
+        let Ok(at) = places.binary_search(&place) else { continue };
+        if let (Some(before), Some(now)) = (before.get(at), now.get(at)) {
+            renumber(polygons, lens, &before.list, now);
+        }
+    }
+    Some(())
+}
+
+/// Puts images into the assets that they were, and the preview to its place.
+fn images(scene: &Scene, model: &mut Model) {
+    let mut images: HashMap<&str, &Image> = HashMap::new();
+    for image in scene.images.iter().filter(|image| !image.name.is_empty() && !image.bytes.is_empty()) {
+        images.entry(&image.name).or_insert(image);
+    }
+    let strings = &model.strings;
+    for chunk in &mut model.chunks {
+        if let Chunk::Asset(asset) = chunk
+            && asset.data.is_empty()
+            && let Some(image) = images.get(&*super::said(strings.start(asset.name)))
+        {
+            asset.data.clone_from(&image.bytes);
+        }
+    }
+    if model.preview.is_none() {
+        let preview = scene.images.iter().find(|image| image.name == "preview" && image.mime == Mime::Png);
+        let is_used = |index: usize| {
+            let textures = scene.materials.iter().flat_map(|material| material.textures.iter().flatten());
+            textures.clone().any(|texture| texture.image == index)
+        };
+        let index = scene.images.iter().position(|image| Some(image) == preview);
+        model.preview =
+            preview.filter(|_| index.is_some_and(|index| !is_used(index))).map(|image| image.bytes.clone());
+    }
+}
+
+/// A model of what is visible.
+fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Model, Problem> {
+    let nodes = scene.at_level(0);
+    let worlds = scene.worlds_at_rest();
+    let joints = Joints::of(scene, &nodes, &worlds, losses);
+    let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
+    if shape.indices.is_empty() {
+        return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a model of"));
+    }
+    let bones = bones(scene, &joints, losses);
+    let (mut model, report) =
+        Model::from_trimesh(&shape, &FromTrimesh::default().bones(bones)).map_err(failed)?;
+    model.set_title(Title::Name, &scene.name);
+    model.set_title(Title::Licence, &scene.copyright);
+    model.scale = scene.unit.metres();
+    material::put(&mut model, scene, losses).map_err(failed)?;
+    action::put(&mut model, scene, &joints, &worlds, options, losses)?;
+    left_out(scene, &nodes, &|part| HOLDS.contains(&part), losses);
+    let what = "triangles name a vertex that is not there";
+    losses.report(LossCode::TriDropped, LossSeverity::Lost, what, report.n_dangling_triangles, "");
+    Ok(model)
+}
+
+/// The joints as bones, each behind its parent, seen from it.
+fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
+    let globals: Vec<Affine> = joints
+        .inverse_bind
+        .iter()
+        .map(|bind| Affine::of_mat4(bind).inverse().unwrap_or(Affine::IDENTITY))
+        .collect();
+    let mut n_scaled = 0_usize;
+    let bones = joints.nodes.iter().zip(&globals).map(|(node, global)| {
+        let (trs, is_straight) = global.decomposed();
+        let is_scaled = !is_straight || (trs.scale - Vec3::ONE).length() > 1e-4;
+        n_scaled = n_scaled.saturating_add(usize::from(is_scaled));
+        let of = scene.nodes.get(*node);
+        let parent = joints.above(scene, of.and_then(|node| node.parent));
+        // Bones have no scale, and stand where the joints do.
+        let above = parent.and_then(|parent| rigid(globals.get(parent)?).inverse());
+        let (local, _) = above.map_or(*global, |above| above.times(global)).decomposed();
+        NewBone {
+            name: of.map_or("", |node| &*node.name).to_owned(),
+            parent: parent.and_then(|parent| u32::try_from(parent).ok()).map(BoneIndex),
+            position: local.translation,
+            orientation: if local.rotation.to_array().iter().all(|n| n.is_finite()) {
+                local.rotation
+            } else {
+                Quat::IDENTITY
+            },
+        }
+    });
+    let bones = bones.collect();
+    losses.report(LossCode::JointScale, LossSeverity::Lost, "scales of joints", n_scaled, "skins");
+    bones
+}

@@ -1,0 +1,290 @@
+//! Materials of Model 3D and of scenes.
+
+use super::super::said;
+use scene::colour::{is_rounded, linear, linear_table, rgba8};
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::names::Names;
+use scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};
+
+use ::m3d::{Asset, ColourRef, Material as Chunk, Model, Name, NewValue, PropertyId, PropertyValue};
+use geom::{Rgba8, Vec3, Vec4};
+use std::collections::HashMap;
+
+/// The properties that a material of a scene has a place for.
+const SHOWN: &[PropertyId] = &[
+    PropertyId::DIFFUSE,
+    PropertyId::DISSOLVE,
+    PropertyId::EMISSIVE,
+    PropertyId::ROUGHNESS,
+    PropertyId::METALLIC,
+    PropertyId::REFRACTION,
+    PropertyId::DIFFUSE_MAP,
+    PropertyId::EMISSIVE_MAP,
+    PropertyId::NORMAL_MAP,
+    PropertyId::AMBIENT_MAP,
+];
+
+const MAPS: [(PropertyId, Slot); 4] = [
+    (PropertyId::DIFFUSE_MAP, Slot::Base),
+    (PropertyId::EMISSIVE_MAP, Slot::Emissive),
+    (PropertyId::NORMAL_MAP, Slot::Normal),
+    (PropertyId::AMBIENT_MAP, Slot::Occlusion),
+];
+
+/// A name in a file, see [`Strings::key`](::m3d::Strings::key).
+type Key = (Vec<u8>, Name);
+
+fn key(model: &Model, name: Name) -> Key {
+    let (start, name) = model.strings.key(name);
+    (start.to_vec(), name)
+}
+
+/// The names of materials in the scene, by those in the file.
+#[derive(Default)]
+pub(super) struct Surfaces {
+    by_name: HashMap<Key, String>,
+    names: Names,
+    images: HashMap<Key, usize>,
+    /// The first asset of each name that has data.
+    assets: HashMap<Key, usize>,
+}
+
+impl Surfaces {
+    pub(super) fn of(model: &Model, scene: &mut Scene, extras: bool, losses: &mut Losses) -> Self {
+        let mut surfaces = Self::default();
+        for (number, asset) in model.assets().enumerate().filter(|(_, asset)| !asset.data.is_empty()) {
+            surfaces.assets.entry(key(model, asset.name)).or_insert(number);
+        }
+        let assets: Vec<&Asset> = model.assets().collect();
+        let (mut n_hidden, mut n_outside) = (0_usize, 0_usize);
+        for chunk in model.materials() {
+            let key = key(model, chunk.name);
+            // Readers use the first of several materials of the same name.
+            if surfaces.by_name.contains_key(&key) {
+                continue;
+            }
+            let mut material = plain(model, chunk);
+            for (id, slot) in MAPS {
+                let Some(PropertyValue::Texture(name)) = chunk.get(id) else { continue };
+                let image = surfaces.image(model, &assets, name, scene, &mut n_outside);
+                material.set_texture(slot, image.map(Texture::new));
+            }
+            material.name = surfaces.names.take(&named(model, chunk.name));
+            let others = chunk.properties.iter().filter(|property| !SHOWN.contains(&property.id));
+            n_hidden = n_hidden.saturating_add(others.count());
+            surfaces.by_name.insert(key, material.name.clone());
+            scene.materials.push(material);
+        }
+        let severity = if extras { LossSeverity::Note } else { LossSeverity::Lost };
+        let what = "properties of materials that glTF does not have";
+        losses.report(LossCode::MaterialProp, severity, what, n_hidden, "MTRL");
+        let what = "textures are files beside the model";
+        losses.report(LossCode::TextureExternal, LossSeverity::Note, what, n_outside, "MTRL");
+        surfaces
+    }
+
+    /// The name of a material that polygons refer to; one that the file does not define becomes white.
+    pub(super) fn named(&mut self, model: &Model, name: Name, scene: &mut Scene) -> Option<String> {
+        let key = key(model, name);
+        if key.0.is_empty() {
+            return None;
+        }
+        if let Some(known) = self.by_name.get(&key) {
+            return Some(known.clone());
+        }
+        let own = self.names.take(&named(model, name));
+        scene.materials.push(Material { name: own.clone(), ..Material::default() });
+        self.by_name.insert(key, own.clone());
+        Some(own)
+    }
+
+    /// As [`named`](Self::named), by a text.
+    pub(super) fn called(&mut self, text: &str, scene: &mut Scene) -> String {
+        let key = (text.as_bytes().to_vec(), Name::NONE);
+        if let Some(known) = self.by_name.get(&key) {
+            return known.clone();
+        }
+        let own = self.names.take(text);
+        scene.materials.push(Material { name: own.clone(), ..Material::default() });
+        self.by_name.insert(key, own.clone());
+        own
+    }
+
+    fn image(
+        &mut self,
+        model: &Model,
+        assets: &[&Asset],
+        name: Name,
+        scene: &mut Scene,
+        n_outside: &mut usize,
+    ) -> Option<usize> {
+        let key = key(model, name);
+        if key.0.is_empty() {
+            return None;
+        }
+        if let Some(known) = self.images.get(&key) {
+            return Some(*known);
+        }
+        let text = named(model, name);
+        let inside = self.assets.get(&key).and_then(|number| assets.get(*number));
+        let image = match inside {
+            Some(asset) => {
+                Image { name: text, mime: Mime::of(&asset.data), bytes: asset.data.clone(), uri: None }
+            }
+            None => {
+                *n_outside = n_outside.saturating_add(1);
+                let uri = if text.contains('.') { text.clone() } else { format!("{text}.png") };
+                Image { name: text, mime: Mime::Other, bytes: Vec::new(), uri: Some(uri) }
+            }
+        };
+        let place = scene.images.len();
+        self.images.insert(key, place);
+        scene.images.push(image);
+        Some(place)
+    }
+}
+
+fn named(model: &Model, name: Name) -> String {
+    said(model.strings.start(name))
+}
+
+/// A material without its textures.
+fn plain(model: &Model, chunk: &Chunk) -> Material {
+    let float = |id| match chunk.get(id) {
+        Some(PropertyValue::Float(number)) if number.is_finite() => Some(number),
+        _ => None,
+    };
+    let colour = |id| match chunk.get(id) {
+        Some(PropertyValue::Colour(colour)) => colour_of(model, colour),
+        _ => None,
+    };
+    let mut material = Material::default();
+    let opacity = f32::from(model.opacity(chunk)) / 255.0;
+    let Rgba8 { r, g, b, .. } = colour(PropertyId::DIFFUSE).unwrap_or(Rgba8::WHITE);
+    material.base = Vec4::new(linear(r), linear(g), linear(b), opacity);
+    if opacity < 1.0 {
+        material.alpha = Alpha::Blend;
+    }
+    if let Some(Rgba8 { r, g, b, .. }) = colour(PropertyId::EMISSIVE) {
+        material.emissive = Vec3::new(linear(r), linear(g), linear(b));
+    }
+    material.roughness = float(PropertyId::ROUGHNESS).unwrap_or(1.0).clamp(0.0, 1.0);
+    material.metallic = float(PropertyId::METALLIC).unwrap_or(0.0).clamp(0.0, 1.0);
+    material.ior = float(PropertyId::REFRACTION).filter(|ior| *ior == 0.0 || *ior >= 1.0);
+    material
+}
+
+fn colour_of(model: &Model, colour: ColourRef) -> Option<Rgba8> {
+    model.colour(colour)
+}
+
+/// Whether a material of a scene still looks as one of the file.
+fn looks_as(model: &Model, chunk: &Chunk, material: &Material, scene: &Scene) -> bool {
+    let was = plain(model, chunk);
+    let image = |slot| {
+        let image = scene.images.get(material.texture(slot)?.image)?;
+        (!image.bytes.is_empty()).then_some(image.name.as_str())
+    };
+    // What is a file of its own may not have come along.
+    let textures = MAPS.iter().all(|(id, slot)| match chunk.get(*id) {
+        Some(PropertyValue::Texture(name)) => image(*slot).is_none_or(|image| image == named(model, name)),
+        _ => image(*slot).is_none(),
+    });
+    let numbers = |material: &Material| {
+        let base = rgba8(material.base);
+        let light = rgba8(material.emissive.extend(1.0));
+        (base, light, material.metallic, material.roughness, material.ior)
+    };
+    textures && numbers(&was) == numbers(material)
+}
+
+/// Defines the materials of a scene that the model does not have, or that look otherwise now; how many these are.
+pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Result<usize, ::m3d::Error> {
+    let assets = asset_names(scene);
+    let (mut n_changed, mut n_unused, mut n_rounded, mut n_others) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let table = linear_table();
+    for material in &scene.materials {
+        let known = model.material(&material.name);
+        if known.is_some_and(|known| looks_as(model, known, material, scene)) {
+            continue;
+        }
+        let is_plain = Material { name: String::new(), extras: crate::Json::Null, ..material.clone() };
+        if known.is_none() && is_plain == Material::default() {
+            // As if it were not defined.
+            continue;
+        }
+        if known.is_none() && model.strings.find(&material.name).is_none() {
+            n_unused = n_unused.saturating_add(1);
+            continue;
+        }
+        n_changed = n_changed.saturating_add(1);
+        let mut base = material.base;
+        if material.alpha == Alpha::Opaque {
+            base.w = 1.0;
+        }
+        let mut colours = vec![(PropertyId::DIFFUSE, base)];
+        if material.emissive != Vec3::ZERO {
+            colours.push((PropertyId::EMISSIVE, material.emissive.extend(1.0)));
+        }
+        let mut list = Vec::new();
+        for (id, colour) in colours {
+            let stored = rgba8(colour);
+            n_rounded = n_rounded.saturating_add(usize::from(is_rounded(colour, stored, &table)));
+            list.push((id, NewValue::Colour(stored)));
+        }
+        if material.roughness != 1.0 {
+            list.push((PropertyId::ROUGHNESS, NewValue::Float(material.roughness)));
+        }
+        if material.metallic != 0.0 {
+            list.push((PropertyId::METALLIC, NewValue::Float(material.metallic)));
+        }
+        if let Some(ior) = material.ior {
+            list.push((PropertyId::REFRACTION, NewValue::Float(ior)));
+        }
+        let mut images = Vec::new();
+        for (id, slot) in MAPS {
+            let index = material.texture(slot).map(|texture| texture.image);
+            let image = index.and_then(|index| scene.images.get(index).zip(assets.get(index)));
+            if let Some((image, name)) = image {
+                images.push((id, name, image));
+            }
+        }
+        list.extend(images.iter().map(|(id, name, _)| (*id, NewValue::Texture(name))));
+        let name = material.name.clone();
+        model.set_material(&name, &list)?;
+        for (_, name, image) in images.into_iter().filter(|(_, _, image)| !image.bytes.is_empty()) {
+            let is_new = model.asset(name).is_none_or(|asset| asset.data != image.bytes);
+            if image.mime != Mime::Png {
+                n_others = n_others.saturating_add(1);
+            } else if is_new {
+                model.set_asset(name, image.bytes.clone());
+            }
+        }
+    }
+    use LossSeverity::{Changed, Lost};
+    for (code, severity, what, count) in [
+        (LossCode::MaterialProp, Lost, "materials that nothing uses", n_unused),
+        (LossCode::ColourRounded, Changed, "colours of materials were rounded to 8 bits", n_rounded),
+        (LossCode::TextureFormat, Lost, "textures that are not PNG", n_others),
+    ] {
+        losses.report(code, severity, what, count, "");
+    }
+    Ok(n_changed)
+}
+
+/// The names of images without an extension, as assets have them; two different images do not share one.
+fn asset_names(scene: &Scene) -> Vec<String> {
+    let (mut names, mut known) = (Names::default(), HashMap::new());
+    let mut all = Vec::new();
+    for image in &scene.images {
+        let wanted = asset_name(image);
+        let name: &String = known.entry((wanted, &image.bytes)).or_insert_with(|| names.take(wanted));
+        all.push(name.clone());
+    }
+    all
+}
+
+fn asset_name(image: &Image) -> &str {
+    let name = if image.name.is_empty() { image.uri.as_deref().unwrap_or("texture") } else { &image.name };
+    name.strip_suffix(".png").unwrap_or(name)
+}

@@ -1,0 +1,664 @@
+//! Roblox models and places as scenes.
+
+mod asset;
+mod back;
+mod colour;
+mod decal;
+mod finish;
+mod ground;
+mod instance;
+mod light;
+mod motion;
+mod part;
+mod picture;
+mod rig;
+mod shape;
+mod skin;
+mod solid;
+mod standard;
+mod unshown;
+mod variant;
+
+use super::SceneOptions;
+use crate::formats::roblox::{View, terrain};
+use crate::{Asset, Json, Problem, ProblemKind};
+use asset::Assets;
+pub(super) use back::from_scene;
+use colour::{Look, material};
+use decal::Cut;
+use geom::{Mat4, Pose, TriMesh, Vec3};
+use ground::Grounds;
+use instance::{Instance, Instances};
+use motion::Motion;
+use part::{Kind, Part};
+use rig::Rig;
+use scene::allowance::{Allowance, too_much, usual_memory};
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::names::Names;
+use scene::{Mesh, Node, Role, Scene, Slot, Trs, Unit, tangents};
+use shape::Form;
+use skin::Skinned;
+pub(super) use solid::to_scene as blob_to_scene;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use variant::Tiled;
+
+/// The files that a model names, by name.
+pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
+
+/// A node for each part, and for each instance above one. Where there are only animations, they move the rig that the
+/// options name, or one of blocks.
+pub(super) fn to_scene(
+    asset: &Asset,
+    options: &SceneOptions,
+    files: Files<'_>,
+    losses: &mut Losses,
+) -> Result<Scene, Problem> {
+    look(asset, options, &mut |instances| {
+        let is_motion = options.rig_model.is_some() || !has_parts_in(instances) && motion::has_any(instances);
+        if !is_motion {
+            return Build::of(instances, options, None, files, losses);
+        }
+        let motions = motion::all(instances, losses);
+        let rig = match &options.rig_model {
+            Some(bytes) => Asset::read_within(bytes, options.max_memory)?,
+            None => {
+                let what = "rigs were not given, and one of blocks is moved in their place";
+                losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, 1, "");
+                standard::rig(motion::is_r15(&motions))?
+            }
+        };
+        look(&rig, options, &mut |instances| Build::of(instances, options, Some(&motions), files, losses))
+    })
+}
+
+/// Looks at the instances of a model, unless there are too many.
+fn look(
+    asset: &Asset,
+    options: &SceneOptions,
+    look: &mut dyn FnMut(&Instances<'_>) -> Result<Scene, Problem>,
+) -> Result<Scene, Problem> {
+    match asset {
+        Asset::RbxBinary(model) => {
+            few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;
+            let tree = rbxbinary::Tree::new(model);
+            look(&Instances(View::of_binary(&tree)))
+        }
+        Asset::RbxXml(document) => {
+            few_enough(document.len(), options)?;
+            look(&Instances(View::of_xml(document)))
+        }
+        _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
+    }
+}
+
+/// Whether any of these instances is a part or terrain.
+fn has_parts_in(instances: &Instances<'_>) -> bool {
+    instances.iter().any(|it| Kind::of(&it).is_some() || terrain::has_grid(it.class()))
+}
+
+/// Whether anything of a place is to be seen in its workspace.
+fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
+    let mut is_inside: Vec<bool> = Vec::with_capacity(instances.0.len());
+    let mut inside = instances.iter().filter(|it| {
+        let above = it.parent.and_then(|parent| is_inside.get(parent).copied());
+        let is_in = above.unwrap_or(it.class() == b"Workspace");
+        is_inside.push(is_in);
+        is_in
+    });
+    let has_voxels = |grid: &[u8]| !rbxbinary::terrain::Grid::read(grid).0.chunks().is_empty();
+    inside.any(|it| match Kind::of(&it) {
+        Some(kind) => kind != Kind::Negated,
+        None => it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels),
+    })
+}
+
+/// Whether there are parts to be shown, which their classes tell; `None` for other models, and for terrain alone.
+pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
+    let build = |instances: &Instances<'_>| {
+        let options = SceneOptions::default();
+        let mut no_files = |_: &str| -> Option<Vec<u8>> { None };
+        let mut build = Build::new(instances, &options, &mut no_files);
+        build.choose(&options, &mut Losses::default());
+        let has_parts = build.has(|it| matches!(it, Becomes::Part(kind) if *kind != Kind::Negated));
+        if !has_parts && build.has(|it| *it == Becomes::Ground) { None } else { Some(has_parts) }
+    };
+    match asset {
+        Asset::RbxBinary(model) => build(&Instances(View::of_binary(&rbxbinary::Tree::new(model)))),
+        Asset::RbxXml(document) => build(&Instances(View::of_xml(document))),
+        _ => None,
+    }
+}
+
+/// Refuses models of so many instances that the lists of them would take more memory than a small file may.
+fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
+    // Most instances of a place, such as scripts and sounds, become no nodes.
+    let most = options.max_triangles.saturating_mul(2);
+    if n_instances <= most {
+        return Ok(());
+    }
+    Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
+}
+
+/// Classes of joints that become nodes.
+const WELDS: &[&[u8]] = &[b"Weld", b"WeldConstraint", b"Motor6D", b"Motor", b"Snap", b"ManualWeld"];
+
+/// What an instance becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    Nothing,
+    /// The same, which is told of elsewhere.
+    Missing,
+    /// Stands above something that is shown.
+    Node,
+    Part(Kind),
+    Ground,
+    Attachment,
+    Bone,
+    Weld,
+    /// A joint of a rig that is animated.
+    Joint,
+    Light,
+    Camera,
+    /// A picture on a side, by its number.
+    Decal(usize),
+}
+
+/// A scene while it is built.
+struct Build<'a, 'f> {
+    instances: &'a Instances<'a>,
+    becomes: Vec<Becomes>,
+    /// The SpecialMesh and the like of a part.
+    mesh_of: HashMap<usize, usize>,
+    /// The SurfaceAppearance of a part.
+    dress_of: HashMap<usize, usize>,
+    /// Of blocks with something inside: their size, how far they are shifted, and how many pictures are on them.
+    blocks: HashMap<usize, (Vec3, Vec3, u16)>,
+    cuts: HashMap<Cut, usize>,
+    /// The part whose mesh a bone moves, and the parts that have such bones.
+    bone_parts: HashMap<usize, usize>,
+    skinned_parts: HashSet<usize>,
+    /// The nodes of the bones of a part, by name, and the meshes that wait for them.
+    bone_nodes: HashMap<usize, HashMap<String, usize>>,
+    waiting: Vec<Skinned>,
+    /// The materials that the model has itself, by name and by what they are variants of.
+    variants: HashMap<(String, u32), usize>,
+    /// The meshes with pictures of these that repeat, and how many triangles more they may have.
+    tiled: HashMap<Tiled, usize>,
+    n_tiled_left: usize,
+    has_children: Vec<bool>,
+    /// The node of each instance, and where that is in the world.
+    nodes: Vec<Option<(usize, Pose)>>,
+    meshes: HashMap<Form, usize>,
+    materials: HashMap<Look, usize>,
+    material_names: Names,
+    assets: Assets<'f>,
+    grounds: Grounds,
+    /// Whether parts hang on joints.
+    is_rig: bool,
+    /// Whether nodes say of which instance they are.
+    is_numbered: bool,
+    /// Whether nodes say what they show.
+    has_extras: bool,
+    scene: Scene,
+}
+
+impl<'a, 'f> Build<'a, 'f> {
+    fn new(instances: &'a Instances<'a>, options: &SceneOptions, files: Files<'f>) -> Self {
+        let scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
+        let n_instances = instances.0.len();
+        Self {
+            instances,
+            becomes: vec![Becomes::Nothing; n_instances],
+            mesh_of: HashMap::new(),
+            dress_of: HashMap::new(),
+            blocks: HashMap::new(),
+            cuts: HashMap::new(),
+            bone_parts: HashMap::new(),
+            skinned_parts: HashSet::new(),
+            bone_nodes: HashMap::new(),
+            waiting: Vec::new(),
+            variants: HashMap::new(),
+            tiled: HashMap::new(),
+            n_tiled_left: options.max_triangles,
+            has_children: vec![false; n_instances],
+            nodes: vec![None; n_instances],
+            meshes: HashMap::new(),
+            materials: HashMap::new(),
+            material_names: Names::default(),
+            assets: Assets::new(files, options.max_triangles),
+            grounds: Grounds::new(options),
+            is_rig: false,
+            is_numbered: options.numbers,
+            has_extras: options.extras,
+            scene,
+        }
+    }
+
+    fn of(
+        instances: &'a Instances<'a>,
+        options: &SceneOptions,
+        motions: Option<&[Motion]>,
+        files: Files<'f>,
+        losses: &mut Losses,
+    ) -> Result<Scene, Problem> {
+        let mut build = Self::new(instances, options, files);
+        build.is_rig = motions.is_some();
+        build.choose(options, losses);
+        let rig = motions.map(|motions| (Rig::of(instances), motions));
+        for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {
+            // Its node is not stretched by its size, so that joints can be below it.
+            if let Some(has) = build.has_children.get_mut(part) {
+                *has = true;
+            }
+        }
+        let n_nodes =
+            build.becomes.iter().filter(|it| !matches!(it, Becomes::Nothing | Becomes::Missing)).count();
+        if n_nodes > options.max_triangles {
+            let message =
+                format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
+            return Err(too_much(message));
+        }
+        if !build.has(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
+            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
+        }
+        for (index, instance) in instances.iter().enumerate() {
+            build.node(index, &instance, losses)?;
+        }
+        build.put_skins(options.max_triangles)?;
+        build.put_welds();
+        if let Some((rig, motions)) = &rig {
+            let memory = Allowance::new(options.max_memory.unwrap_or(usual_memory(0)) / 2);
+            build.animate(rig, motions, &memory, losses)?;
+        }
+        build.put_sun(options, losses);
+        build.assets.report(losses);
+        build.scene.images = std::mem::take(&mut build.assets.images);
+        build.finish();
+        Ok(build.scene)
+    }
+
+    /// Gives meshes the tangents that pictures of normals need, and drops images that only others were made of.
+    fn finish(&mut self) {
+        let Scene { nodes, meshes, materials, images, .. } = &mut self.scene;
+        for node in nodes {
+            let material = node.material.and_then(|material| materials.get(material));
+            if material.is_some_and(|material| material.texture(Slot::Normal).is_some())
+                && let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh))
+            {
+                tangents::make(&mut mesh.shape);
+            }
+        }
+        let mut textures: Vec<_> =
+            materials.iter_mut().flat_map(|it| it.textures.iter_mut().flatten()).collect();
+        let used: BTreeSet<usize> = textures.iter().map(|texture| texture.image).collect();
+        let places: HashMap<usize, usize> = used.into_iter().zip(0..).collect();
+        let mut number = 0..;
+        images.retain(|_| number.next().is_some_and(|number| places.contains_key(&number)));
+        for texture in &mut textures {
+            texture.image = places.get(&texture.image).copied().unwrap_or_default();
+        }
+    }
+
+    /// The sun of a place, and what is said of the light from everywhere.
+    fn put_sun(&mut self, options: &SceneOptions, losses: &mut Losses) {
+        let instances = self.instances;
+        let of = |class: &[u8]| instances.iter().position(|it| it.parent.is_none() && it.class() == class);
+        let Some(number) = of(b"Workspace").and(of(b"Lighting")) else { return };
+        let Some(lighting) = instances.get(number) else { return };
+        match light::sun(&lighting) {
+            Some((sun, rotation)) => {
+                let local = Trs { rotation, ..Trs::IDENTITY };
+                let light = Some(self.scene.lights.len());
+                self.scene.lights.push(sun);
+                self.scene.nodes.push(Node { name: "Sun".into(), local, light, ..Node::default() });
+            }
+            None => {
+                let what = "the sun is below the horizon, and the moon is left out";
+                losses.report(LossCode::CameraLightDropped, LossSeverity::Lost, what, 1, "");
+            }
+        }
+        let air = instances.iter().find(|it| it.parent == Some(number) && it.class() == b"Atmosphere");
+        let surroundings = light::surroundings(&lighting, air.as_ref());
+        if options.extras && !surroundings.is_empty() {
+            let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
+            own.set("surroundings", surroundings);
+            self.scene.extras.set("rezkit", own);
+        }
+    }
+
+    /// Whether an instance becomes such a thing.
+    fn has(&self, is_such: impl Fn(&Becomes) -> bool) -> bool {
+        self.becomes.iter().any(is_such)
+    }
+
+    /// What the node of an instance says of it.
+    fn extras(&self, index: usize) -> Json {
+        let mut extras = Json::default();
+        if self.is_numbered {
+            let mut own = Json::default();
+            own.set("node", i64::try_from(index.saturating_add(1)).unwrap_or(i64::MAX));
+            extras.set("rezkit", own);
+        }
+        extras
+    }
+
+    /// Finds out what each instance becomes.
+    fn choose(&mut self, options: &SceneOptions, losses: &mut Losses) {
+        let instances = self.instances;
+        let is_place = instances.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
+        if is_place && options.extras {
+            let mut own = Json::default();
+            own.set("schema", super::own::SCHEMA);
+            own.set("place", true);
+            self.scene.extras.set("rezkit", own);
+        }
+        // A place whose workspace is empty shows what it has in store.
+        let shows_stored = is_place && !options.all_parts && !has_parts_in_workspace(instances);
+        let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
+        let (mut n_stored, mut n_from_store) = (0_usize, 0_usize);
+        for (index, instance) in instances.iter().enumerate() {
+            let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
+            // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
+            let is_all = options.all_parts || !is_place || shows_stored;
+            let is_seen = above.unwrap_or(is_all || instance.class() == b"Workspace");
+            is_shown.push(is_seen);
+            let becomes = match instance.class() {
+                b"SpecialMesh" | b"BlockMesh" | b"CylinderMesh" => {
+                    if let Some(part) = instance.parent {
+                        self.mesh_of.entry(part).or_insert(index);
+                    }
+                    continue;
+                }
+                b"SurfaceAppearance" => {
+                    if let Some(part) = instance.parent {
+                        self.dress_of.entry(part).or_insert(index);
+                    }
+                    continue;
+                }
+                b"MaterialVariant" => {
+                    self.note_variant(index, &instance);
+                    continue;
+                }
+                _ if !is_seen => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
+                _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
+                _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
+                _ if decal::is_decal(&instance) => self.decal(&instance),
+                // A region is a copy of terrain, which a place does not show.
+                class if terrain::has_grid(class) && !(is_place && class == b"TerrainRegion") => {
+                    Becomes::Ground
+                }
+                b"Attachment" if options.rig => Becomes::Attachment,
+                b"Bone" if self.bone(index, instance.parent) || options.rig || self.is_rig => Becomes::Bone,
+                class if options.rig && WELDS.contains(&class) => Becomes::Weld,
+                _ => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+            };
+            if !is_seen {
+                n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
+                continue;
+            }
+            if shows_stored && matches!(becomes, Becomes::Part(_)) {
+                n_from_store = n_from_store.saturating_add(1);
+            }
+            if let Some(place) = self.becomes.get_mut(index) {
+                *place = becomes;
+            }
+            if !matches!(becomes, Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint) {
+                self.lead_to(instance.parent);
+            }
+        }
+        let what = "parts outside of the workspace are left out";
+        losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
+        let what = "parts are shown that the place has in store, because its workspace is empty";
+        losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, n_from_store, "");
+        let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
+        let are_left_out =
+            are_left_out.filter(|((_, is_shown), becomes)| **is_shown && **becomes == Becomes::Nothing);
+        unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
+    }
+
+    /// Whether a bone moves the mesh of a part, which is noted.
+    fn bone(&mut self, index: usize, parent: Option<usize>) -> bool {
+        let part = self.moved_by(parent);
+        self.bone_parts.extend(part.map(|part| (index, part)));
+        self.skinned_parts.extend(part);
+        part.is_some()
+    }
+
+    /// Whether what an instance is in has a place.
+    fn is_in_place(&self, instance: &Instance<'_>) -> bool {
+        let Some(parent) = instance.parent else { return false };
+        let is_part = matches!(self.becomes.get(parent), Some(Becomes::Part(_)));
+        is_part || self.instances.get(parent).is_some_and(|it| matches!(it.class(), b"Attachment" | b"Bone"))
+    }
+
+    /// What a picture on a side becomes: nothing, if it is not on a part that may be a block, or not at hand, which is
+    /// told of with all such pictures.
+    fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
+        let above = instance.parent.and_then(|parent| self.becomes.get(parent));
+        if above != Some(&Becomes::Part(Kind::Shaped)) {
+            return Becomes::Nothing;
+        }
+        let Some(url) = instance.text("Texture").or_else(|| instance.text("TextureContent")) else {
+            return Becomes::Nothing;
+        };
+        self.assets.image(&url).map_or(Becomes::Missing, Becomes::Decal)
+    }
+
+    /// Makes nodes of what is above something that is shown.
+    fn lead_to(&mut self, mut parent: Option<usize>) {
+        while let Some(index) = parent {
+            match self.has_children.get_mut(index) {
+                Some(has) if !*has => *has = true,
+                _ => break,
+            }
+            match self.becomes.get_mut(index) {
+                Some(becomes @ Becomes::Nothing) => {
+                    let class = self.instances.get(index).map_or(&b""[..], |instance| instance.class());
+                    *becomes = match class {
+                        b"Attachment" => Becomes::Attachment,
+                        b"Bone" => Becomes::Bone,
+                        _ => Becomes::Node,
+                    };
+                }
+                // What is above it is there already.
+                _ => break,
+            }
+            parent = self.instances.get(index).and_then(|instance| instance.parent);
+        }
+    }
+
+    fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) -> Result<(), Problem> {
+        let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
+        let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
+        let (name, extras) = (super::said(instance.name()), self.extras(index));
+        let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
+        let (node, world) = match becomes {
+            Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint => return Ok(()),
+            Becomes::Ground => {
+                let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
+                let mesh = self.ground(instance, losses)?;
+                (Node { name, parent, local, mesh, extras, ..Node::default() }, Pose::IDENTITY)
+            }
+            Becomes::Node => (Node { name, parent, extras, ..Node::default() }, world),
+            Becomes::Attachment | Becomes::Bone => {
+                let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                let role = if becomes == Becomes::Bone { Role::Joint } else { Role::Attachment };
+                let local = placed(pose, Vec3::ONE);
+                if let Some(part) = self.bone_parts.get(&index) {
+                    let next = self.scene.nodes.len();
+                    self.bone_nodes.entry(*part).or_default().entry(name.clone()).or_insert(next);
+                }
+                (Node { name, parent, local, role, extras, ..Node::default() }, world * pose)
+            }
+            Becomes::Light => {
+                let part = instance.parent.and_then(|parent| self.instances.get(parent));
+                let size = part.and_then(|part| part.vec3("size")).unwrap_or(Vec3::ZERO);
+                let (light, translation, rotation) = light::light(instance, size);
+                let local = Trs { translation, rotation, scale: Vec3::ONE };
+                self.scene.lights.push(light);
+                let light = self.scene.lights.len().checked_sub(1);
+                (Node { name, parent, local, light, extras, ..Node::default() }, world)
+            }
+            Becomes::Camera => {
+                let pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                let local = placed(world.inverse().map_or(pose, |inverse| inverse * pose), Vec3::ONE);
+                self.scene.cameras.push(light::camera(instance));
+                let camera = self.scene.cameras.len().checked_sub(1);
+                (Node { name, parent, local, camera, extras, ..Node::default() }, pose)
+            }
+            Becomes::Decal(image) => {
+                let node = Node { name, parent, extras, ..Node::default() };
+                self.put_decal(node, instance, image, losses);
+                return Ok(());
+            }
+            Becomes::Part(kind) => {
+                let of = |all: &HashMap<usize, usize>| {
+                    all.get(&index).and_then(|inside| self.instances.get(*inside))
+                };
+                let inside = [of(&self.mesh_of), of(&self.dress_of)];
+                let inside = inside.each_ref().map(Option::as_ref);
+                let mut part = Part::of(kind, instance, inside, &mut self.assets, losses);
+                if let Some(material) = part.look.plain_material()
+                    && !self.skinned_parts.contains(&index)
+                    && let Some(variant) = self.variant(instance, material)
+                    && let Some(mesh) = self.tiled(part.form, part.scale, variant.tile, losses)
+                {
+                    part.look = part.look.varied(&variant);
+                    part.mesh = Some(mesh);
+                }
+                let local = world.inverse().map_or(part.pose, |inverse| inverse * part.pose);
+                let world = part.pose;
+                let node = Node { name, parent, extras, ..Node::default() };
+                if self.has_children.get(index) == Some(&true) {
+                    self.add(index, Node { local: placed(local, Vec3::ONE), ..node }, world);
+                    let parent = self.scene.nodes.len().checked_sub(1);
+                    if part.form == Form::Block {
+                        self.blocks.insert(index, (part.scale, part.offset, 0));
+                    }
+                    let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
+                    let extras = if self.has_extras { part.form.extras() } else { Json::default() };
+                    let mut node = Node { name: part.form.name().into(), parent, extras, ..Node::default() };
+                    if let Some((form, skeleton)) = self.skinned(index, part.form) {
+                        self.wait_for_bones(index, skeleton, part.scale);
+                        // Its joints alone say where it is.
+                        (part.form, part.scale, node.parent) = (form, Vec3::ONE, None);
+                    }
+                    self.shape(node, shifted, &part);
+                } else {
+                    let shifted = Pose { position: local.transform_point(part.offset), ..local };
+                    self.place(index, world);
+                    self.shape(node, shifted, &part);
+                }
+                return Ok(());
+            }
+        };
+        self.add(index, node, world);
+        Ok(())
+    }
+
+    fn add(&mut self, index: usize, node: Node, world: Pose) {
+        self.place(index, world);
+        self.scene.nodes.push(node);
+    }
+
+    /// The next node is that of this instance.
+    fn place(&mut self, index: usize, world: Pose) {
+        if let Some(place) = self.nodes.get_mut(index) {
+            *place = Some((self.scene.nodes.len(), world));
+        }
+    }
+
+    /// The mesh of a form.
+    fn plain(&self, form: Form) -> TriMesh {
+        match form {
+            Form::File(number) => self.assets.shape(number),
+            Form::Skinned(number) => {
+                let shape = self.assets.shape(number);
+                self.assets.skeleton(number).map(|skeleton| skeleton.on(shape)).unwrap_or_default()
+            }
+            form => form.shape(),
+        }
+    }
+
+    /// Adds the node that shows a part.
+    fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
+        let known = part.mesh.or_else(|| self.meshes.get(&part.form).copied());
+        let mesh = known.unwrap_or_else(|| {
+            let shape = self.plain(part.form);
+            self.scene.meshes.push(Mesh { name: part.form.name().into(), shape, ..Mesh::default() });
+            let number = self.scene.meshes.len().saturating_sub(1);
+            self.meshes.insert(part.form, number);
+            number
+        });
+        let Self { scene, materials, material_names, .. } = self;
+        let material = *materials.entry(part.look).or_insert_with(|| {
+            scene.materials.push(material(&part.look, material_names));
+            scene.materials.len().saturating_sub(1)
+        });
+        let local = placed(pose, part.scale);
+        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+    }
+
+    /// Adds a picture on a side of a block.
+    fn put_decal(&mut self, node: Node, instance: &Instance<'_>, image: usize, losses: &mut Losses) {
+        let block = instance.parent.and_then(|parent| self.blocks.get_mut(&parent));
+        let Some((scale, offset, n_above)) = block else {
+            let what = "decals and textures on parts that are no blocks are left out";
+            return losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, 1, &node.name);
+        };
+        *n_above = n_above.saturating_add(1);
+        let cut = Cut::of(instance, *scale);
+        let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
+        let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
+        let colour = instance.colour("Color3").unwrap_or([255; 3]);
+        let transparency = instance.number("Transparency").unwrap_or(0.0).clamp(0.0, 1.0);
+        let look = Look::decal(colour, transparency, image);
+        let Self { scene, cuts, materials, material_names, .. } = self;
+        let mesh = *cuts.entry(cut).or_insert_with(|| {
+            scene.meshes.push(Mesh { name: "Side".into(), shape: cut.shape(), ..Mesh::default() });
+            scene.meshes.len().saturating_sub(1)
+        });
+        let material = *materials.entry(look).or_insert_with(|| {
+            scene.materials.push(material(&look, material_names));
+            scene.materials.len().saturating_sub(1)
+        });
+        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+    }
+
+    /// A node for each weld, on the first of its parts.
+    fn put_welds(&mut self) {
+        let instances = self.instances;
+        for (index, instance) in instances.iter().enumerate() {
+            if self.becomes.get(index) != Some(&Becomes::Weld) {
+                continue;
+            }
+            let part = |part: usize| {
+                let (node, _) = self.nodes.get(part).copied().flatten()?;
+                Some((node, instances.get(part)?.name()))
+            };
+            let Some((first, second)) = instances.held(&instance) else { continue };
+            let Some((first, second)) = part(first).zip(part(second)) else { continue };
+            let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);
+            let mut own = Json::default();
+            own.set("weld", String::from_utf8_lossy(instance.class()).into_owned());
+            own.set("to", second.1);
+            let mut extras = Json::default();
+            extras.set("rezkit", own);
+            let (name, local) = (super::said(instance.name()), placed(pose, Vec3::ONE));
+            self.scene.nodes.push(Node { name, parent: Some(first.0), local, extras, ..Node::default() });
+        }
+    }
+}
+
+/// A pose with a size. A mirror, which no part of Roblox has but files can, stays one.
+fn placed(pose: Pose, size: Vec3) -> Trs {
+    let (trs, _) = Trs::of_matrix(&Mat4::from(pose));
+    let is_rotation = (trs.scale - Vec3::ONE).length() < 1e-3;
+    let scale = if is_rotation {
+        size
+    } else {
+        Vec3::new(size.x * trs.scale.x, size.y * trs.scale.y, size.z * trs.scale.z)
+    };
+    Trs { scale, ..trs }
+}

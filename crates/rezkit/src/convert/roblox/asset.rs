@@ -1,0 +1,360 @@
+//! Meshes and textures that a model names by the numbers of assets, and the shapes that it holds itself.
+
+use super::light::hex;
+use super::picture::{Budget, is_too_large};
+use super::skin::Skeleton;
+use super::{Files, solid};
+use crate::formats::roblox::address;
+use geom::{TriMesh, Vec3};
+use scene::counted;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::thumb::is_blocks;
+use scene::{Image, Mime};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// What was asked for, and what came.
+pub(super) struct Assets<'f> {
+    files: Files<'f>,
+    known: HashMap<String, Option<usize>>,
+    /// The shapes of unions, by what they were read from.
+    solids: HashMap<Solid, Result<usize, String>>,
+    /// How many triangles such shapes may still have.
+    n_triangles_left: usize,
+    shapes: Vec<TriMesh>,
+    /// By the numbers of shapes.
+    skeletons: HashMap<usize, Rc<Skeleton>>,
+    pub(super) images: Vec<Image>,
+    image_numbers: HashMap<String, Result<usize, Missing>>,
+    /// The images that are made of others.
+    made: HashMap<Made, Option<usize>>,
+    budget: Budget,
+    /// How often each asset was not there, by its address.
+    missing: BTreeMap<Missing, BTreeMap<String, usize>>,
+}
+
+/// What the addresses begin with of files that programs have themselves, and of those that have no number yet.
+const OWN: &str = "rbxasset://";
+
+/// What is not at hand, and what is shown in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Missing {
+    Mesh,
+    MeshShownByHulls,
+    Union,
+    UnionShownByHulls,
+    Texture,
+    /// It is at hand, and of a kind that glTF does not have.
+    TextureOfOtherKind,
+    TextureTooLarge,
+}
+
+/// What an image is made of, by the numbers of images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Made {
+    RoughMetal(Option<usize>, Option<usize>),
+    Above(usize, [u8; 3]),
+}
+
+/// How many bytes of pixels are decoded to make images of others.
+const MOST_DECODED: usize = 1 << 30;
+
+/// What the shape of a union is read from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Solid {
+    /// Bytes of the model, by their place in memory and their number: many parts share them, and they stay where they
+    /// are. Whether they are a mesh with its colours, one without, or hulls.
+    Blob(usize, usize, Form),
+    /// An address.
+    Asset(String, Form),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    Coloured,
+    Plain,
+    Hulls,
+}
+
+impl<'f> Assets<'f> {
+    /// Shapes of unions have at most so many triangles, all together.
+    pub(super) fn new(files: Files<'f>, n_triangles_left: usize) -> Self {
+        Self {
+            files,
+            known: HashMap::new(),
+            solids: HashMap::new(),
+            n_triangles_left,
+            shapes: Vec::new(),
+            skeletons: HashMap::new(),
+            images: Vec::new(),
+            image_numbers: HashMap::new(),
+            made: HashMap::new(),
+            budget: Budget(MOST_DECODED),
+            missing: BTreeMap::new(),
+        }
+    }
+
+    /// The number of the shape in the bytes of a model.
+    pub(super) fn blob(&mut self, blob: &[u8], form: Form) -> Result<usize, String> {
+        let key = Solid::Blob(blob.as_ptr() as usize, blob.len(), form);
+        self.solid(key, form, |_| if form == Form::Hulls { solid::hulls(blob) } else { solid::mesh(blob) })
+    }
+
+    /// The number of the mesh of a union at an address; `None` if nothing is there.
+    pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
+        const NOTHING: &str = "";
+        let url = address(url);
+        let found = self.solid(Solid::Asset(url.clone(), form), form, |all| match all.file(&url) {
+            Some(bytes) => solid::in_asset(&bytes).map_err(|reason| format!("{url}: {reason}")),
+            None => Err(NOTHING.into()),
+        });
+        Some(found).filter(|found| found.as_ref().err().is_none_or(|reason| reason != NOTHING))
+    }
+
+    fn solid(
+        &mut self,
+        key: Solid,
+        form: Form,
+        read: impl FnOnce(&mut Self) -> Result<TriMesh, String>,
+    ) -> Result<usize, String> {
+        if let Some(known) = self.solids.get(&key) {
+            return known.clone();
+        }
+        let number = read(self).and_then(|mut shape| {
+            let left = self.n_triangles_left.checked_sub(shape.indices.len());
+            self.n_triangles_left = left.ok_or("there are too many triangles in unions")?;
+            if form != Form::Coloured {
+                shape.colours.clear();
+            }
+            self.shapes.push(shape);
+            Ok(self.shapes.len().saturating_sub(1))
+        });
+        self.solids.insert(key, number.clone());
+        number
+    }
+
+    /// Notes that something of this name is not at hand. Addresses are counted first, and reported later.
+    pub(super) fn note(&mut self, missing: Missing, url: Option<&str>, name: &str, losses: &mut Losses) {
+        match url {
+            Some(url) => {
+                let count = self.missing.entry(missing).or_default().entry(address(url)).or_default();
+                *count = count.saturating_add(1);
+            }
+            None => {
+                let what = missing.without_address();
+                losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, name);
+            }
+        }
+    }
+
+    /// Whether the vertices of a shape have colours.
+    pub(super) fn is_coloured(&self, number: usize) -> bool {
+        self.shapes.get(number).is_some_and(|shape| !shape.colours.is_empty())
+    }
+
+    /// The number of the mesh at an address.
+    pub(super) fn mesh(&mut self, url: &str) -> Option<usize> {
+        let url = address(url);
+        match self.known.get(&url) {
+            Some(known) => *known,
+            None => {
+                let shape = self.file(&url).and_then(|bytes| shape(&bytes));
+                let number = shape.map(|(shape, skeleton)| {
+                    let number = self.shapes.len();
+                    self.shapes.push(shape);
+                    self.skeletons.extend(skeleton.map(|skeleton| (number, Rc::new(skeleton))));
+                    number
+                });
+                self.known.insert(url, number);
+                number
+            }
+        }
+    }
+
+    /// The number of the image at an address.
+    pub(super) fn image(&mut self, url: &str) -> Option<usize> {
+        let url = address(url);
+        let number = match self.image_numbers.get(&url) {
+            Some(known) => *known,
+            None => {
+                let number = self.new_image(&url);
+                self.image_numbers.insert(url.clone(), number);
+                number
+            }
+        };
+        if let Err(missing) = number {
+            let count = self.missing.entry(missing).or_default().entry(url).or_default();
+            *count = count.saturating_add(1);
+        }
+        number.ok()
+    }
+
+    fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
+        let mut bytes = self.file(url).ok_or(Missing::Texture)?;
+        if is_blocks(&bytes) && !is_too_large(&bytes) {
+            bytes = self.budget.unblocked(&bytes).ok_or(Missing::TextureOfOtherKind)?;
+        }
+        if is_too_large(&bytes) {
+            return Err(Missing::TextureTooLarge);
+        }
+        if !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+            return Err(Missing::TextureOfOtherKind);
+        }
+        let name = url.rsplit('/').next().unwrap_or_default().to_owned();
+        Ok(self.push(name, bytes))
+    }
+
+    fn push(&mut self, name: String, bytes: Vec<u8>) -> usize {
+        self.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: None });
+        self.images.len().saturating_sub(1)
+    }
+
+    /// The number of the image with the roughness of one and the metal of another, and whether it has metal.
+    pub(super) fn rough_metal(
+        &mut self,
+        rough: Option<usize>,
+        metal: Option<usize>,
+    ) -> Option<(usize, bool)> {
+        let made = self.made(Made::RoughMetal(rough, metal), |budget, images| {
+            let image = |number: Option<usize>| images.get(number?);
+            budget.rough_metal(image(rough), image(metal))
+        });
+        Some((made?, metal.is_some()))
+    }
+
+    /// The number of an image above a colour; `None` if no colour is seen through it.
+    pub(super) fn above(&mut self, image: usize, colour: [u8; 3]) -> Option<usize> {
+        self.made(Made::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
+    }
+
+    fn made(
+        &mut self,
+        of: Made,
+        make: impl FnOnce(&mut Budget, &[Image]) -> Option<Vec<u8>>,
+    ) -> Option<usize> {
+        if let Some(known) = self.made.get(&of) {
+            return *known;
+        }
+        let bytes = make(&mut self.budget, &self.images);
+        let name = match of {
+            Made::RoughMetal(..) => "rough_metal".into(),
+            Made::Above(image, colour) => {
+                let image = self.images.get(image).map_or("", |image| &*image.name);
+                format!("{image}_{}", hex(colour))
+            }
+        };
+        let number = bytes.map(|bytes| self.push(name, bytes));
+        self.made.insert(of, number);
+        number
+    }
+
+    /// Only assets are asked for: other addresses could lead anywhere.
+    fn file(&mut self, url: &str) -> Option<Vec<u8>> {
+        let is_asset = ["rbxassetid://", "rbxassethash://", OWN].iter().any(|scheme| url.starts_with(scheme));
+        if is_asset { (self.files)(url) } else { None }
+    }
+
+    /// The shape of a mesh.
+    pub(super) fn shape(&self, number: usize) -> TriMesh {
+        self.shapes.get(number).cloned().unwrap_or_default()
+    }
+
+    /// The bones of a mesh.
+    pub(super) fn skeleton(&self, number: usize) -> Option<Rc<Skeleton>> {
+        self.skeletons.get(&number).cloned()
+    }
+
+    /// The size of a mesh.
+    pub(super) fn size(&self, number: usize) -> Vec3 {
+        self.shapes.get(number).and_then(TriMesh::bounds).map_or(Vec3::ONE, |bounds| bounds.size())
+    }
+
+    /// Says what was not there, and what is shown in its place.
+    pub(super) fn report(&self, losses: &mut Losses) {
+        for (missing, urls) in &self.missing {
+            let what = missing.with_addresses(urls.len());
+            let code = match missing {
+                Missing::TextureOfOtherKind | Missing::TextureTooLarge => LossCode::TextureFormat,
+                _ => LossCode::AssetMissing,
+            };
+            for (url, count) in urls {
+                losses.report(code, LossSeverity::Lost, &what, *count, url);
+            }
+        }
+    }
+}
+
+impl Missing {
+    fn without_address(self) -> &'static str {
+        match self {
+            Self::Mesh => "meshes without a file are shown as boxes",
+            Self::MeshShownByHulls => "meshes without a file are shown by their collision hulls",
+            Self::Union => "unions are shown as boxes",
+            Self::UnionShownByHulls => "unions are shown by their collision hulls",
+            Self::Texture | Self::TextureOfOtherKind | Self::TextureTooLarge => "textures are not at hand",
+        }
+    }
+
+    fn with_addresses(self, n_assets: usize) -> String {
+        let assets = counted(n_assets, "asset");
+        match self {
+            Self::Mesh => "meshes are not at hand, and are shown as boxes".into(),
+            Self::MeshShownByHulls => {
+                format!("meshes are shown by their collision hulls; they are in {assets} not at hand")
+            }
+            Self::Union => format!("unions are shown as boxes; their meshes are in {assets} not at hand"),
+            Self::UnionShownByHulls => {
+                format!("unions are shown by their collision hulls; their meshes are in {assets} not at hand")
+            }
+            Self::Texture => "textures are not at hand".into(),
+            Self::TextureOfOtherKind => {
+                "textures that are neither PNG nor JPEG, nor DDS or KTX2 with BC1 to BC7, are left out".into()
+            }
+            Self::TextureTooLarge => "textures of more than 67 million pixels are left out".into(),
+        }
+    }
+}
+
+/// `rbxassetid://1`, in whichever way the number is told, and `rbxassethash://0123…` of an address with the hash of the
+/// content; other addresses stay.
+fn address(url: &str) -> String {
+    if url.starts_with(OWN) {
+        return url.to_owned();
+    }
+    match address::number(url).and_then(|at| url.get(at)) {
+        Some(number) => format!("rbxassetid://{number}"),
+        None => match address::hash(url) {
+            Some(hash) => format!("rbxassethash://{}", hash.to_ascii_lowercase()),
+            None => url.to_owned(),
+        },
+    }
+}
+
+/// The finest level of a mesh file, as it stands without its bones, and these.
+fn shape(bytes: &[u8]) -> Option<(TriMesh, Option<Skeleton>)> {
+    let crate::Asset::RbxMesh(model) = crate::Asset::read(bytes).ok()? else { return None };
+    let options = crate::convert::SceneOptions::default().extras(false);
+    let mut scene = crate::convert::rbxmesh::to_scene(&model, &options, &mut Losses::default()).ok()?;
+    let mut shape = std::mem::take(&mut scene.meshes.first_mut()?.shape);
+    let skeleton = Skeleton::of(&scene, &mut shape);
+    Some((shape, skeleton))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_in_addresses() {
+        let same = "rbxassetid://1234";
+        for url in
+            [same, "rbxassetid:// 1234", "http://www.roblox.com/asset/?id=1234", "https://x/?ID=1234&v=2"]
+        {
+            assert_eq!(address(url), same, "{url}");
+        }
+        assert_eq!(address("rbxasset://fonts/head.mesh"), "rbxasset://fonts/head.mesh");
+        let hash = "0123456789abcdef0123456789abcdef";
+        let url = format!("http://www.roblox.com/asset/?hash={}", hash.to_uppercase());
+        assert_eq!(address(&url), format!("rbxassethash://{hash}"));
+    }
+}

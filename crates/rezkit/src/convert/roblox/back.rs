@@ -1,0 +1,44 @@
+//! Scenes as models: their animations, and their meshes as parts.
+
+mod files;
+mod look;
+mod meshes;
+mod parts;
+mod sequence;
+
+use crate::convert::{AssetOptions, NamedFiles};
+use crate::formats::roblox::Document;
+use crate::{Asset, Format, Problem, ProblemKind};
+use scene::Scene;
+use scene::allowance::Allowance;
+use scene::loss::{LossCode, LossSeverity, Losses};
+
+/// The animations of a scene as a model, without what they move; with it, if the options ask for parts. Also gives the
+/// files that the parts name.
+pub(in crate::convert) fn from_scene(
+    scene: &Scene,
+    to: Format,
+    options: &AssetOptions,
+    losses: &mut Losses,
+) -> Result<(Asset, NamedFiles), Problem> {
+    let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
+    let mut document = Document::new(to)?;
+    let files = match &options.parts {
+        Some(base) => parts::put(&mut document, scene, base, options, &memory, losses)?,
+        None if scene.animations.is_empty() => {
+            let message =
+                "there are no animations in it, and its meshes become parts only with files beside them";
+            return Err(
+                Problem::new(ProblemKind::Unsupported, message).help("name a folder for them: --meshes")
+            );
+        }
+        None => {
+            let n_shapes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
+            let what = "objects: only animations are taken";
+            losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_shapes, "");
+            Vec::new()
+        }
+    };
+    sequence::put(&mut document, scene, &memory, losses)?;
+    Ok((Asset::read_within(&document.save()?.bytes, options.max_memory)?, files))
+}

@@ -1,0 +1,52 @@
+//! The files beside a model whose parts name them.
+
+use crate::convert::{NamedFiles, said};
+use scene::file_names::FileNames;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+
+/// The folder in the addresses of files that have no number yet.
+const FOLDER: &str = "rbxasset://rezkit/";
+
+/// The files beside a model, each once.
+pub(super) struct Files {
+    base: String,
+    names: FileNames,
+    all: NamedFiles,
+    known: HashMap<[u8; 32], usize>,
+}
+
+impl Files {
+    pub(super) fn new(base: &str) -> Self {
+        Self { base: base.to_owned(), names: FileNames::default(), all: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The address of a file of this content, which is new or known.
+    pub(super) fn address(&mut self, name: &str, ending: &str, bytes: Vec<u8>) -> String {
+        let number = *self.known.entry(Sha256::digest(&bytes).into()).or_insert_with(|| {
+            // Neither an address nor a line of the list needs quotes around it.
+            let letter =
+                |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '_' };
+            let name: String = format!("{}_{}", self.base, said(name)).chars().map(letter).collect();
+            self.all.push((self.names.beside(&name, ending), bytes));
+            self.all.len().saturating_sub(1)
+        });
+        format!("{FOLDER}{}", self.all.get(number).map_or("", |(name, _)| &**name))
+    }
+
+    /// All files, and a list of their addresses in which the numbers of assets are to be filled in.
+    pub(super) fn all(mut self, losses: &mut Losses) -> NamedFiles {
+        if !self.all.is_empty() {
+            let mut list = String::from("old,new\n");
+            for (name, _) in &self.all {
+                list.push_str(&format!("{FOLDER}{name},\n"));
+            }
+            let name = self.names.beside(&format!("{}_assets", self.base), ".csv");
+            let what = format!("files that have no asset yet: fill their numbers into {name}");
+            losses.report(LossCode::AssetMissing, LossSeverity::Note, &what, self.all.len(), &name);
+            self.all.push((name, list.into_bytes()));
+        }
+        self.all
+    }
+}

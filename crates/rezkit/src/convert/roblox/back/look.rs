@@ -1,0 +1,297 @@
+//! Materials of scenes as the colours and pictures of parts.
+
+use super::super::finish;
+use super::super::picture::Budget;
+use super::files::Files;
+use crate::Problem;
+use crate::formats::roblox::{Content, Document, Id, Value};
+use geom::Vec3;
+use scene::colour::srgb;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Alpha, Material, Mime, Scene, Slot, Texture, Wrap};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many bytes of pixels are decoded to make pictures of others.
+const MOST_DECODED: usize = 1 << 30;
+
+/// Numbers of the enum `Material`.
+const PLASTIC: u32 = 256;
+const NEON: u32 = 288;
+
+/// What a part says of how it looks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Look {
+    colour: [u8; 3],
+    transparency: f32,
+    reflectance: f32,
+    material: u32,
+    is_double_sided: bool,
+    /// The address of a picture that the part has itself.
+    texture: Option<String>,
+    surface: Option<Surface>,
+}
+
+/// The pictures of a SurfaceAppearance.
+#[derive(Debug, Clone, Default)]
+struct Surface {
+    tint: [u8; 3],
+    is_clear: bool,
+    /// The properties, and addresses.
+    maps: Vec<(&'static str, String)>,
+}
+
+impl Look {
+    pub(super) fn has_surface(&self) -> bool {
+        self.surface.is_some()
+    }
+
+    pub(super) fn put(&self, document: &mut Document, part: Id) -> Result<(), Problem> {
+        document.set(part, "Color3uint8", Value::Color3uint8(self.colour))?;
+        document.set(part, "Transparency", self.transparency)?;
+        document.set(part, "Reflectance", self.reflectance)?;
+        document.set(part, "Material", Value::Enum(self.material))?;
+        document.set(part, "DoubleSided", self.is_double_sided)?;
+        document.set(part, "TextureContent", content(self.texture.as_deref()))
+    }
+
+    pub(super) fn put_surface(&self, document: &mut Document, surface: Id) -> Result<(), Problem> {
+        let Some(Surface { tint, is_clear, maps }) = &self.surface else { return Ok(()) };
+        document.set(surface, "AlphaMode", Value::Enum(u32::from(*is_clear)))?;
+        document.set(surface, "Color", Value::Color3(tint.map(|channel| f32::from(channel) / 255.0)))?;
+        for property in ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"] {
+            let address = maps.iter().find(|(name, _)| *name == property).map(|(_, address)| &**address);
+            document.set(surface, &format!("{property}Content"), content(address))?;
+        }
+        Ok(())
+    }
+}
+
+fn content(address: Option<&str>) -> Value<'_> {
+    Value::Content(address.map_or(Content::None, |address| Content::Uri(address.as_bytes().into())))
+}
+
+/// A picture: an image, or a channel of one in grey, multiplied by these bits.
+type Shown = (usize, Option<(usize, u32)>);
+
+/// How the materials of a scene look on parts.
+pub(super) struct Looks<'s> {
+    scene: &'s Scene,
+    known: HashMap<Option<usize>, Rc<Look>>,
+    pictures: HashMap<Shown, Option<String>>,
+    budget: Budget,
+    n_lost: usize,
+}
+
+impl<'s> Looks<'s> {
+    pub(super) fn new(scene: &'s Scene) -> Self {
+        let budget = Budget(MOST_DECODED);
+        Self { scene, known: HashMap::new(), pictures: HashMap::new(), budget, n_lost: 0 }
+    }
+
+    /// Says what of materials parts do not have.
+    pub(super) fn report(&self, losses: &mut Losses) {
+        let what = "properties of materials that parts do not have: light, occlusion, refraction, cut-offs, roughness \
+                    and metal without pictures, how textures repeat";
+        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, self.n_lost, "");
+    }
+
+    /// Whether a material has a picture of normals.
+    pub(super) fn needs_tangents(&self, material: Option<usize>) -> bool {
+        let material = material.and_then(|material| self.scene.materials.get(material));
+        material.is_some_and(|material| material.texture(Slot::Normal).is_some())
+    }
+
+    pub(super) fn of(&mut self, material: Option<usize>, files: &mut Files, losses: &mut Losses) -> Rc<Look> {
+        if let Some(known) = self.known.get(&material) {
+            return Rc::clone(known);
+        }
+        let usual = Material::default();
+        let of = material.and_then(|material| self.scene.materials.get(material)).unwrap_or(&usual);
+        let look = Rc::new(self.look(of, files, losses));
+        self.known.insert(material, Rc::clone(&look));
+        look
+    }
+
+    fn look(&mut self, material: &Material, files: &mut Files, losses: &mut Losses) -> Look {
+        let mut look = plain(material);
+        let maps = self.maps(material, files, losses);
+        let is_clear = material.alpha != Alpha::Opaque;
+        match &*maps {
+            [] => {}
+            [("ColorMap", address)] if look.colour == [255; 3] && !is_clear => {
+                look.texture = Some(address.clone())
+            }
+            _ => {
+                let tint =
+                    if maps.iter().any(|(name, _)| *name == "ColorMap") { look.colour } else { [255; 3] };
+                look.surface = Some(Surface { tint, is_clear, maps });
+            }
+        }
+        self.n_lost = self.n_lost.saturating_add(n_lost(material, &look));
+        look
+    }
+
+    /// The pictures of a material, by the properties of a SurfaceAppearance.
+    fn maps(
+        &mut self,
+        material: &Material,
+        files: &mut Files,
+        losses: &mut Losses,
+    ) -> Vec<(&'static str, String)> {
+        const ROUGHNESS: usize = 1;
+        const METAL: usize = 2;
+        let image = |slot| material.texture(slot).map(|texture| texture.image);
+        let rough = image(Slot::MetallicRoughness);
+        let grey = |channel: usize, factor: f32| {
+            let image = rough.filter(|_| factor > 0.0 || channel == ROUGHNESS)?;
+            Some((image, Some((channel, factor.to_bits()))))
+        };
+        let all = [
+            ("ColorMap", image(Slot::Base).map(|image| (image, None))),
+            ("NormalMap", image(Slot::Normal).map(|image| (image, None))),
+            ("RoughnessMap", grey(ROUGHNESS, material.roughness)),
+            ("MetalnessMap", grey(METAL, material.metallic)),
+        ];
+        let mut maps = Vec::new();
+        for (property, shown) in all {
+            if let Some(address) = shown.and_then(|shown| self.picture(shown, property, files, losses)) {
+                maps.push((property, address));
+            }
+        }
+        maps
+    }
+
+    fn picture(
+        &mut self,
+        shown: Shown,
+        property: &str,
+        files: &mut Files,
+        losses: &mut Losses,
+    ) -> Option<String> {
+        if let Some(known) = self.pictures.get(&shown) {
+            return known.clone();
+        }
+        let made = self.new_picture(shown, property, files, losses);
+        self.pictures.insert(shown, made.clone());
+        made
+    }
+
+    fn new_picture(
+        &mut self,
+        (index, channel): Shown,
+        property: &str,
+        files: &mut Files,
+        losses: &mut Losses,
+    ) -> Option<String> {
+        let image = self.scene.images.get(index)?;
+        let path = image.uri.as_deref().unwrap_or(&image.name);
+        let stem = path.rsplit('/').next().unwrap_or_default();
+        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+        let stem = if stem.is_empty() { "image" } else { stem };
+        let mut lost = |code, what: &str| {
+            losses.report(code, LossSeverity::Lost, what, 1, path);
+            None
+        };
+        match channel {
+            _ if image.bytes.is_empty() => lost(LossCode::TextureExternal, "textures that are not at hand"),
+            None if matches!(image.mime, Mime::Png | Mime::Jpeg) => {
+                Some(files.address(stem, image.mime.ending(), image.bytes.clone()))
+            }
+            Some((channel, factor)) => match self.budget.channel(image, channel, f32::from_bits(factor)) {
+                Some(bytes) => Some(files.address(&format!("{stem}_{property}"), ".png", bytes)),
+                None => lost(LossCode::TextureFormat, "textures that cannot be read"),
+            },
+            None => lost(LossCode::TextureFormat, "textures that are neither PNG nor JPEG are left out"),
+        }
+    }
+}
+
+/// The look of a material without its pictures.
+fn plain(material: &Material) -> Look {
+    let (number, shade, reflectance) = made_of(material);
+    let base = material.base;
+    let colour = [base.x, base.y, base.z].map(|channel| srgb(channel / shade));
+    Look {
+        colour,
+        transparency: (1.0 - base.w).clamp(0.0, 1.0),
+        reflectance,
+        material: number,
+        is_double_sided: material.double_sided,
+        ..Look::default()
+    }
+}
+
+/// The number of the enum `Material` whose look this is, by how much that shades colours, and how much a part reflects.
+fn made_of(material: &Material) -> (u32, f32, f32) {
+    const NEAR: f32 = 1e-3;
+    let is_near = |one: f32, other: f32| (one - other).abs() < NEAR;
+    let colour = Vec3::new(material.base.x, material.base.y, material.base.z);
+    let reflectance = material.metallic.clamp(0.0, 1.0);
+    if material.emissive != Vec3::ZERO && (material.emissive - colour).length() < NEAR {
+        return (NEON, 1.0, reflectance);
+    }
+    let (metallic, roughness) = (material.metallic, material.roughness);
+    let named = material.name.split('_').find_map(finish::named);
+    if let Some((number, finish)) = named {
+        let reflectance = (1.0 - roughness / finish.roughness).clamp(0.0, 1.0);
+        if is_near(finish.metallic.max(reflectance), metallic)
+            && is_near(finish.roughness * (1.0 - reflectance), roughness)
+        {
+            return (number, finish.shade, reflectance);
+        }
+    }
+    (PLASTIC, 1.0, if is_near(metallic + roughness, 1.0) { reflectance } else { 0.0 })
+}
+
+/// How many properties of a material are lost on a part.
+fn n_lost(material: &Material, look: &Look) -> usize {
+    let has_rough = material.texture(Slot::MetallicRoughness).is_some();
+    let says_rough =
+        look.material != PLASTIC || has_rough || (material.metallic, material.roughness) == (0.0, 1.0);
+    let textures = material.textures.iter().flatten();
+    let is_odd =
+        |texture: &&Texture| texture.wrap != [Wrap::Repeat; 2] || texture.nearest || texture.strength != 1.0;
+    let n_odd = textures.filter(is_odd).count();
+    let lost = [
+        material.unlit,
+        material.ior.is_some(),
+        material.specular.is_some(),
+        matches!(material.alpha, Alpha::Mask(_)),
+        material.texture(Slot::Occlusion).is_some(),
+        material.texture(Slot::Emissive).is_some(),
+        material.emissive != Vec3::ZERO && look.material != NEON,
+        !says_rough && look.reflectance == 0.0,
+    ];
+    lost.into_iter().filter(|is_lost| *is_lost).count().saturating_add(n_odd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec4;
+
+    #[test]
+    fn a_material_is_known_by_name_and_look() {
+        let (number, finish) = finish::named("Metal").unwrap();
+        let made = |metallic: f32, roughness: f32| {
+            let (name, base) = ("Body_Metal".into(), Vec4::new(0.5, 0.5, 0.5, 1.0));
+            made_of(&Material { name, base, metallic, roughness, ..Material::default() })
+        };
+        assert_eq!(made(finish.metallic, finish.roughness), (number, finish.shade, 0.0));
+        let (found, _, reflectance) = made(finish.metallic, finish.roughness / 2.0);
+        assert_eq!((found, reflectance), (number, 0.5));
+        // One of both is not enough.
+        assert_eq!(made(finish.metallic, 1.0).0, PLASTIC);
+        assert_eq!(made(0.2, finish.roughness).0, PLASTIC);
+    }
+
+    #[test]
+    fn the_tint_of_a_surface_is_a_share_of_white() {
+        let mut document = Document::new(crate::Format::RbxXml).unwrap();
+        let id = document.add(None, "SurfaceAppearance").unwrap();
+        let surface = Surface { tint: [255, 51, 0], ..Surface::default() };
+        Look { surface: Some(surface), ..Look::default() }.put_surface(&mut document, id).unwrap();
+        assert_eq!(document.get(id, "Color"), Some(Value::Color3([1.0, 0.2, 0.0])));
+    }
+}

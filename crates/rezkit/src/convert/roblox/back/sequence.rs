@@ -1,0 +1,265 @@
+//! Animations of scenes as sequences of keyframes.
+
+use super::super::rig::moved_part;
+use crate::convert::said;
+use crate::formats::roblox::{Document, Id, Value};
+use crate::{Json, Problem};
+use geom::{Mat3, Pose, Quat, Vec3};
+use scene::allowance::Allowance;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Animation, Interpolation, Path, Role, Scene, Track, Trs};
+use std::collections::{BTreeMap, HashMap};
+
+/// How often curves are sampled.
+const RATE: f32 = 30.0;
+
+/// How deep poses are nested at most.
+const MOST_ABOVE: usize = 256;
+
+/// What a pose takes, with its properties and while it is written: 760 bytes, and more with a name of 255.
+const BYTES_OF_POSE: usize = 2000;
+
+/// Adds the animations of a scene to a model.
+pub(super) fn put(
+    document: &mut Document,
+    scene: &Scene,
+    memory: &Allowance,
+    losses: &mut Losses,
+) -> Result<(), Problem> {
+    let joints = Joints { scene, in_circles: scene.in_circles() };
+    for animation in &scene.animations {
+        let moves = Moves::of(animation, memory, losses)?;
+        memory.take(moves.cost(&joints).saturating_mul(BYTES_OF_POSE))?;
+        sequence(document, animation, &moves, &joints)?;
+    }
+    Ok(())
+}
+
+/// What moves a node over time.
+#[derive(Default)]
+struct Move<'s> {
+    translation: Option<&'s Track>,
+    rotation: Option<&'s Track>,
+    times: Vec<f32>,
+    is_step: bool,
+}
+
+/// The nodes that an animation moves.
+struct Moves<'s>(BTreeMap<usize, Move<'s>>);
+
+impl<'s> Moves<'s> {
+    fn of(animation: &'s Animation, memory: &Allowance, losses: &mut Losses) -> Result<Self, Problem> {
+        let mut moves: BTreeMap<usize, Move<'s>> = BTreeMap::new();
+        for track in &animation.tracks {
+            let of_node = moves.entry(track.node).or_default();
+            match track.path {
+                Path::Translation => of_node.translation = Some(track),
+                Path::Rotation => of_node.rotation = Some(track),
+                // Scales and morphs.
+                _ => {
+                    let what = "tracks of scales and morphs";
+                    losses.report(LossCode::AnimScale, LossSeverity::Lost, what, 1, &animation.name);
+                }
+            }
+        }
+        let mut n_sampled = 0_usize;
+        for of_node in moves.values_mut() {
+            n_sampled = n_sampled.saturating_add(usize::from(of_node.find_times(memory)?));
+        }
+        moves.retain(|_, of_node| !of_node.times.is_empty());
+        let what = "joints with curves, or with steps beside lines, which are sampled at 30 Hz";
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &animation.name);
+        Ok(Self(moves))
+    }
+
+    /// About how many poses there will be.
+    fn cost(&self, joints: &Joints<'_>) -> usize {
+        let poses = |(node, of_node): (&usize, &Move<'_>)| {
+            of_node.times.len().saturating_mul(joints.above(*node).count().saturating_add(1))
+        };
+        self.0.iter().map(poses).fold(0, usize::saturating_add)
+    }
+}
+
+impl Move<'_> {
+    /// Finds the times at which there are poses, and whether they had to be sampled.
+    fn find_times(&mut self, memory: &Allowance) -> Result<bool, Problem> {
+        let tracks = || [self.translation, self.rotation].into_iter().flatten();
+        let mut times: Vec<f32> = tracks().flat_map(|track| track.times.iter().copied()).collect();
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        let is = |wanted| tracks().all(|track| track.interpolation == wanted);
+        self.is_step = is(Interpolation::Step);
+        let is_sampled = !self.is_step && !is(Interpolation::Linear);
+        if is_sampled {
+            times = sampled(&times, memory)?;
+        }
+        self.times = times;
+        Ok(is_sampled)
+    }
+
+    /// Where the node is at a time.
+    fn at(&self, rest: Trs, time: f32) -> Trs {
+        let values = |track: Option<&Track>| track.and_then(|track| track.sample(time));
+        let translation = values(self.translation).and_then(|values| values.try_into().ok());
+        let rotation = values(self.rotation).and_then(|values| values.try_into().ok());
+        Trs {
+            translation: translation.map_or(rest.translation, Vec3::from_array),
+            rotation: rotation.map_or(rest.rotation, Quat::from_array),
+            scale: Vec3::ONE,
+        }
+    }
+}
+
+/// These times, and some between them.
+fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
+    /// The most between two, since few bytes can name a time far away.
+    const MOST: f32 = 600.0;
+    /// With the room of a list that has just grown.
+    const BYTES: usize = 2 * size_of::<f32>();
+    let mut all = Vec::new();
+    for (number, time) in times.iter().enumerate() {
+        all.push(*time);
+        let Some(next) = times.get(number.saturating_add(1)) else { break };
+        let steps = ((next - time) * RATE).ceil().clamp(1.0, MOST);
+        let mut step = 1.0;
+        while step < steps {
+            memory.take(BYTES)?;
+            all.push(time + (next - time) * step / steps);
+            step += 1.0;
+        }
+    }
+    all.dedup();
+    Ok(all)
+}
+
+/// The nodes of a scene as parts of a rig.
+struct Joints<'s> {
+    scene: &'s Scene,
+    in_circles: Vec<bool>,
+}
+
+impl<'s> Joints<'s> {
+    /// The part that a node moves, if it says so.
+    fn said_part(&self, node: usize) -> Option<&'s str> {
+        moved_part(self.scene.nodes.get(node)?)
+    }
+
+    /// The part that a node moves: that which it says, or the one of its own name.
+    fn part(&self, node: usize) -> &'s str {
+        let named = || self.scene.nodes.get(node).map_or("", |node| &*node.name);
+        self.said_part(node).unwrap_or_else(named)
+    }
+
+    /// The joints above a node, and what the topmost of them hangs on, from below to above.
+    fn above(&self, node: usize) -> impl Iterator<Item = usize> {
+        let parent = |node: &usize| {
+            let node = self.scene.nodes.get(*node)?;
+            node.parent.filter(|parent| self.in_circles.get(*parent) == Some(&false))
+        };
+        let is_joint = |node: usize| {
+            let role = self.scene.nodes.get(node).map(|node| node.role);
+            role == Some(Role::Joint) || self.said_part(node).is_some()
+        };
+        let mut is_open = true;
+        std::iter::successors(parent(&node), parent)
+            .take_while(move |above| {
+                let was_open = is_open;
+                is_open = is_joint(*above);
+                was_open
+            })
+            .take(MOST_ABOVE)
+    }
+
+    fn rest(&self, node: usize) -> Trs {
+        self.scene.nodes.get(node).map(|node| node.local).unwrap_or_default()
+    }
+}
+
+fn sequence(
+    document: &mut Document,
+    animation: &Animation,
+    moves: &Moves<'_>,
+    joints: &Joints<'_>,
+) -> Result<(), Problem> {
+    let sequence = document.add(None, "KeyframeSequence")?;
+    let own = |key: &str| animation.extras.get("rezkit").and_then(|own| own.get(key));
+    document.set(sequence, "Name", &*said(&animation.name))?;
+    document.set(sequence, "Loop", own("loop") != Some(&Json::Bool(false)))?;
+    let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
+    document.set(sequence, "Priority", Value::Enum(priority.unwrap_or(2)))?;
+    let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
+    for (node, of_node) in &moves.0 {
+        for time in &of_node.times {
+            // Times of animations are not negative, so that their bits are in their order.
+            keys.entry(time.max(0.0).to_bits()).or_default().push((*node, of_node));
+        }
+    }
+    for (time, moved) in keys {
+        let time = f32::from_bits(time);
+        let keyframe = document.add(Some(sequence), "Keyframe")?;
+        document.set(keyframe, "Name", "Keyframe")?;
+        document.set(keyframe, "Time", time)?;
+        let mut poses = HashMap::new();
+        for (node, of_node) in moved {
+            let parent = holders(document, keyframe, node, joints, &mut poses)?;
+            let rest = joints.rest(node);
+            let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
+            let id = match poses.get(&node) {
+                Some(id) => *id,
+                None => new_pose(document, parent, joints.part(node))?,
+            };
+            poses.insert(node, id);
+            document.set(id, "CFrame", Value::CFrame(turn))?;
+            document.set(id, "Weight", 1.0_f32)?;
+            document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
+            document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the poses that hold that of a node, as far as they are not there; gives the last.
+fn holders(
+    document: &mut Document,
+    keyframe: Id,
+    node: usize,
+    joints: &Joints<'_>,
+    poses: &mut HashMap<usize, Id>,
+) -> Result<Id, Problem> {
+    let above: Vec<usize> = joints.above(node).collect();
+    let mut parent = keyframe;
+    for holder in above.into_iter().rev() {
+        parent = match poses.get(&holder) {
+            Some(id) => *id,
+            None => new_pose(document, parent, joints.part(holder))?,
+        };
+        poses.insert(holder, parent);
+    }
+    Ok(parent)
+}
+
+/// A pose that only holds others.
+fn new_pose(document: &mut Document, parent: Id, part: &str) -> Result<Id, Problem> {
+    let id = document.add(Some(parent), "Pose")?;
+    document.set(id, "Name", &*said(part))?;
+    document.set(id, "CFrame", Value::CFrame(Pose { rotation: Mat3::IDENTITY, position: Vec3::ZERO }))?;
+    document.set(id, "Weight", 0.0_f32)?;
+    document.set(id, "EasingStyle", Value::Enum(0))?;
+    document.set(id, "EasingDirection", Value::Enum(0))?;
+    Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_sampled_evenly() {
+        let memory = Allowance::new(1 << 20);
+        assert_eq!(sampled(&[], &memory).unwrap(), [0.0; 0]);
+        let times = sampled(&[1.0, 1.125, 1.1328125], &memory).unwrap();
+        assert_eq!(times, [1.0, 1.03125, 1.0625, 1.09375, 1.125, 1.1328125]);
+        assert_eq!(sampled(&[0.0, 1e9], &memory).unwrap().len(), 601);
+    }
+}

@@ -1,0 +1,103 @@
+//! Terrain: its surface, and the colours of its materials.
+
+use super::Build;
+use super::finish;
+use super::instance::Instance;
+use crate::Problem;
+use crate::convert::SceneOptions;
+use crate::convert::terrain::surface;
+use crate::formats::roblox::terrain::GRID;
+use geom::Vec3;
+use rbxbinary::MaterialColors;
+use rbxbinary::terrain::{self, Grid};
+use scene::allowance::{Allowance, usual_memory};
+use scene::colour::linear;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Alpha, Grain, Material, Mesh};
+use std::collections::HashMap;
+
+/// Terrain that was drawn.
+pub(super) struct Grounds {
+    memory: Allowance,
+    /// The mesh of each string, by its place: many instances may share one.
+    meshes: HashMap<(usize, usize), Option<usize>>,
+}
+
+/// The colour of water, and how clear it is, where terrain does not say.
+const WATER: [u8; 3] = [12, 84, 92];
+const CLEAR: f32 = 0.3;
+
+/// Which part of the memory meshes may take. As much is needed again for each step on the way to a file.
+const SHARE: usize = 6;
+
+impl Grounds {
+    pub(super) fn new(options: &SceneOptions) -> Self {
+        let memory = options.max_memory.unwrap_or(usual_memory(0));
+        Self { memory: Allowance::new(memory / SHARE), meshes: HashMap::new() }
+    }
+}
+
+impl Build<'_, '_> {
+    /// The mesh of terrain; `None` if there is nothing to see.
+    pub(super) fn ground(
+        &mut self,
+        instance: &Instance<'_>,
+        losses: &mut Losses,
+    ) -> Result<Option<usize>, Problem> {
+        let Some(bytes) = instance.bytes(GRID) else { return Ok(None) };
+        let key = (bytes.as_ptr() as usize, bytes.len());
+        if let Some(known) = self.grounds.meshes.get(&key) {
+            return Ok(*known);
+        }
+        let (grid, error) = Grid::read(bytes);
+        if let Some(error) = error {
+            let what = "chunks of terrain from the first that is damaged on are left out";
+            let place = format!("{}: {error}", instance.name());
+            losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
+        }
+        let mut surface = surface(&grid, &self.grounds.memory)?;
+        let what = "chunks of terrain that are too far away for the engine are left out";
+        losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, surface.n_far, &instance.name());
+        let mut mesh = None;
+        if !surface.shape.indices.is_empty() {
+            let what = "voxels of terrain became triangles in the colours of their materials";
+            losses.report(LossCode::VoxelMeshed, LossSeverity::Lost, what, 1, &instance.name());
+            let colours = instance.bytes("MaterialColors").and_then(MaterialColors::read).unwrap_or_default();
+            for (group, number) in surface.shape.groups.iter_mut().zip(&surface.materials) {
+                let mut material = look(*number, &colours, instance);
+                material.name = self.material_names.take(&material.name);
+                group.material = Some(material.name.clone());
+                self.scene.materials.push(material);
+            }
+            mesh = Some(self.scene.meshes.len());
+            let name = "Terrain".to_owned();
+            self.scene.meshes.push(Mesh { name, shape: surface.shape, ..Mesh::default() });
+        }
+        self.grounds.meshes.insert(key, mesh);
+        Ok(mesh)
+    }
+}
+
+/// How a material looks.
+fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instance<'_>) -> Material {
+    let is_water = material == terrain::Material::WATER;
+    let colour = if is_water {
+        instance.colour("WaterColor").unwrap_or(WATER)
+    } else {
+        colours.colors.get(usize::from(material.0)).copied().unwrap_or([163, 162, 165])
+    };
+    let clear =
+        if is_water { instance.number("WaterTransparency").unwrap_or(CLEAR).clamp(0.0, 1.0) } else { 0.0 };
+    // Roblox draws even the clearest water with reflections, by which it is seen.
+    let opacity = if is_water { (1.0 - clear).max(0.25) } else { 1.0 };
+    Material {
+        name: material.title().into_owned(),
+        base: Vec3::from_array(colour.map(linear)).extend(opacity),
+        roughness: if is_water { 0.1 } else { 1.0 },
+        alpha: if is_water { Alpha::Blend } else { Alpha::Opaque },
+        // Its surface is open, and may be seen from below.
+        double_sided: is_water,
+        grain: finish::named(&material.title()).map_or(Grain::None, |(_, finish)| finish.grain),
+        ..Material::default()
+    }
+}

@@ -1,0 +1,197 @@
+//! Lights, the sun and the camera.
+
+use super::instance::Instance;
+use crate::Json;
+use core::f32::consts::PI;
+use geom::{Mat3, Quat, Vec3};
+use scene::colour::linear;
+use scene::{Camera, Light, LightKind};
+
+/// The brightness of an instance in candela, or of the sun in lux, is made so that white surfaces are shown as white by
+/// programs in which pi lux do that: at a quarter of the range of a light of brightness 1, and by a sun of brightness 2,
+/// which is the usual one.
+const WHITE: f32 = PI;
+
+/// What a light without these properties has.
+const USUAL_RANGE: f32 = 8.0;
+const USUAL_ANGLE: f32 = 90.0;
+
+/// Whether an instance is a light that shines.
+pub(super) fn is_light(instance: &Instance<'_>) -> bool {
+    let is_light = matches!(instance.class(), b"PointLight" | b"SpotLight" | b"SurfaceLight");
+    is_light && instance.flag("Enabled") != Some(false)
+}
+
+/// A light, where it is in a part of this size, and how it is turned.
+pub(super) fn light(instance: &Instance<'_>, size: Vec3) -> (Light, Vec3, Quat) {
+    let number = |property, usual| instance.number(property).unwrap_or(usual);
+    let range = number("Range", USUAL_RANGE).max(0.0);
+    let quarter = range / 4.0;
+    let mut light = Light {
+        name: instance.name(),
+        kind: LightKind::Point,
+        colour: colour(instance, "Color"),
+        intensity: number("Brightness", 1.0).max(0.0) * WHITE * quarter * quarter,
+        range: Some(range).filter(|range| *range > 0.0),
+    };
+    if instance.class() == b"PointLight" {
+        return (light, Vec3::ZERO, Quat::IDENTITY);
+    }
+    let outer = number("Angle", USUAL_ANGLE).clamp(1.0, 180.0).to_radians() / 2.0;
+    light.kind = LightKind::Spot { inner: 0.0, outer };
+    let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+    let place = if instance.class() == b"SurfaceLight" { face.middle(size) } else { Vec3::ZERO };
+    (light, place, face.turn())
+}
+
+fn colour(instance: &Instance<'_>, property: &str) -> Vec3 {
+    instance.colour(property).map_or(Vec3::ONE, |colour| Vec3::from_array(colour.map(linear)))
+}
+
+/// A side of a part: its number in the enum `NormalId`, from 0 to 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Face(u8);
+
+impl Face {
+    pub(super) const FRONT: u32 = 5;
+
+    pub(super) fn of(number: u32) -> Self {
+        Self(u8::try_from(number).ok().filter(|number| *number < 6).unwrap_or(5))
+    }
+
+    /// Where it is, from the middle of the part.
+    pub(super) fn normal(self) -> Vec3 {
+        match self.0 {
+            0 => Vec3::X,
+            1 => Vec3::Y,
+            2 => Vec3::Z,
+            3 => -Vec3::X,
+            4 => -Vec3::Y,
+            _ => -Vec3::Z,
+        }
+    }
+
+    /// What is up in a picture on it. Above and below, it is as of the sides that are seen over the edge to the right:
+    /// assumed, since nothing at hand says it.
+    pub(super) fn up(self) -> Vec3 {
+        match self.0 {
+            1 => -Vec3::X,
+            4 => Vec3::X,
+            _ => Vec3::Y,
+        }
+    }
+
+    /// Its middle in a part of this size.
+    pub(super) fn middle(self, size: Vec3) -> Vec3 {
+        let Vec3 { x, y, z } = self.normal() * 0.5;
+        Vec3::new(x * size.x, y * size.y, z * size.z)
+    }
+
+    /// What turns -Z to where it faces.
+    fn turn(self) -> Quat {
+        facing(self.normal(), self.up())
+    }
+}
+
+/// What turns -Z to a direction, and Y about upwards.
+fn facing(direction: Vec3, up: Vec3) -> Quat {
+    let back = -direction;
+    let side = up.cross(back).normalised().unwrap_or(Vec3::X);
+    Quat::from_mat3(Mat3::from_cols([side, back.cross(side), back])).unwrap_or(Quat::IDENTITY)
+}
+
+/// The sun of a place and how it is turned; `None` if it is below the horizon.
+pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
+    let brightness = lighting.number("Brightness").unwrap_or(2.0).max(0.0);
+    let latitude = lighting.number("GeographicLatitude").unwrap_or(41.733);
+    let direction = sun_at(time(lighting), latitude);
+    let light = Light {
+        name: "Sun".into(),
+        kind: LightKind::Directional,
+        colour: Vec3::ONE,
+        intensity: brightness * WHITE / 2.0,
+        range: None,
+    };
+    (direction.y > 0.0 && brightness > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
+}
+
+/// The hour of the day, by `TimeOfDay`, such as `14:30:00`.
+fn time(lighting: &Instance<'_>) -> f32 {
+    let text = lighting.text("TimeOfDay").unwrap_or_default();
+    let mut parts = text.split(':').map(|part| part.parse::<f32>().ok().filter(|number| number.is_finite()));
+    let mut next = || parts.next().flatten();
+    match next() {
+        Some(hours) => hours + next().unwrap_or(0.0) / 60.0 + next().unwrap_or(0.0) / 3600.0,
+        None => lighting.number("ClockTime").unwrap_or(14.0),
+    }
+}
+
+/// The tilt of the earth in degrees.
+const TILT: f32 = 23.5;
+
+/// Where the sun is: it rises at six in the east, which is +X, and stands in the south, +Z, at noon, as high as in
+/// midsummer at this latitude. That is the sky of the library G3D; it was not measured in the engine.
+fn sun_at(hour: f32, latitude: f32) -> Vec3 {
+    let angle = hour / 12.0 * PI;
+    let (east, up) = (libm::sinf(angle), -libm::cosf(angle));
+    let tilt = (latitude - TILT).to_radians();
+    Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt))
+}
+
+/// The light from everywhere, the fog and the colour of the air, which a scene has no field for: colours as sRGB.
+pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) -> Json {
+    let mut own = Json::default();
+    for (property, key) in
+        [("Ambient", "ambient"), ("OutdoorAmbient", "outdoor_ambient"), ("FogColor", "fog")]
+    {
+        if let Some(colour) = lighting.colour(property) {
+            own.set(key, hex(colour));
+        }
+    }
+    if let Some(colour) = air.and_then(|air| air.colour("Color")) {
+        own.set("sky", hex(colour));
+    }
+    own
+}
+
+/// A colour as six hexadecimal digits.
+pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("{red:02X}{green:02X}{blue:02X}")
+}
+
+/// What the camera of a place or model sees.
+pub(super) fn camera(instance: &Instance<'_>) -> Camera {
+    let angle = instance.number("FieldOfView").unwrap_or(70.0).clamp(1.0, 120.0).to_radians();
+    Camera { name: instance.name(), angle, aspect: None, near: 0.1, far: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_look_outward() {
+        for number in 0..6 {
+            let face = Face::of(number);
+            let turn = face.turn();
+            assert!((turn.rotate(-Vec3::Z) - face.normal()).length() < 1e-6, "{number}");
+            assert!((turn.rotate(Vec3::Y) - face.up()).length() < 1e-6, "{number}");
+        }
+        assert_eq!(Face::of(77), Face::of(Face::FRONT));
+    }
+
+    #[test]
+    fn the_sun_goes_from_east_to_west() {
+        let near = |hour: f32, latitude: f32, expected: Vec3| {
+            let at = sun_at(hour, latitude);
+            assert!((at - expected).length() < 1e-5, "{hour}: {at:?}");
+        };
+        near(6.0, 41.733, Vec3::X);
+        near(18.0, 41.733, -Vec3::X);
+        near(12.0, 23.5, Vec3::Y);
+        let half = core::f32::consts::FRAC_1_SQRT_2;
+        near(12.0, 68.5, Vec3::new(0.0, half, half));
+        near(0.0, 23.5, -Vec3::Y);
+        near(9.0, 23.5, Vec3::new(half, half, 0.0));
+    }
+}

@@ -1,0 +1,378 @@
+//! Animations by keyframes: what they say of each part, and the tracks that move joints.
+
+use super::instance::Instances;
+use crate::{Json, Problem};
+use core::f64::consts::TAU;
+use geom::{Mat4, Pose, Quat};
+use scene::allowance::Allowance;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Animation, Interpolation, Path, Track, Trs};
+use std::collections::{BTreeMap, HashSet};
+
+/// A joint that can be animated.
+pub(super) struct Joint {
+    pub(super) node: usize,
+    /// The part that it moves.
+    pub(super) part: String,
+    /// Where it is without a pose, from what it hangs on.
+    pub(super) rest: Pose,
+    /// Whether it leads from its second part to its first.
+    pub(super) is_inverted: bool,
+}
+
+impl Joint {
+    /// Where its node is with a transform between the two halves.
+    fn place(&self, turn: Pose) -> Trs {
+        let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };
+        Trs::of_matrix(&Mat4::from(self.rest * turn)).0
+    }
+}
+
+impl Joint {
+    /// How many samples there are at most.
+    fn n_samples(&self, keys: &[Key]) -> usize {
+        let is_sampled = |key: &Key| self.is_inverted || key.ease.style > CONSTANT;
+        let n_sampled = keys.iter().filter(|key| is_sampled(key)).count();
+        keys.len().saturating_mul(3).saturating_add(n_sampled.saturating_mul(MOST_SAMPLES.into()))
+    }
+}
+
+/// A KeyframeSequence.
+pub(super) struct Motion {
+    name: String,
+    extras: Json,
+    /// By the names of parts, by time.
+    keys: BTreeMap<String, Vec<Key>>,
+}
+
+/// A Pose of a part at a time.
+#[derive(Clone, Copy)]
+struct Key {
+    time: f32,
+    /// Between the two halves of a joint.
+    turn: Pose,
+    ease: Ease,
+}
+
+/// How a pose becomes the next: numbers of the enums `PoseEasingStyle` and `PoseEasingDirection`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ease {
+    style: u32,
+    direction: u32,
+}
+
+const LINEAR: u32 = 0;
+const CONSTANT: u32 = 1;
+const ELASTIC: u32 = 2;
+const BOUNCE: u32 = 4;
+const OUT: u32 = 1;
+const IN_OUT: u32 = 2;
+
+/// How often poses are sampled that do not become each other in a line, and how often at most between two.
+const RATE: f32 = 30.0;
+const MOST_SAMPLES: u16 = 600;
+
+/// What a sample takes while tracks are made of it.
+const BYTES_OF_SAMPLE: usize = 120;
+
+/// What an instance is in.
+#[derive(Clone, Copy, Default)]
+struct Above {
+    motion: Option<usize>,
+    /// The time of the keyframe.
+    time: Option<f32>,
+}
+
+/// Whether there is a sequence of keyframes.
+pub(super) fn has_any(instances: &Instances<'_>) -> bool {
+    instances.iter().any(|instance| instance.class() == b"KeyframeSequence")
+}
+
+/// Whether a sequence is of the rig with 15 parts: it moves the upper half of the torso.
+pub(super) fn is_r15(motions: &[Motion]) -> bool {
+    motions.iter().any(|motion| motion.keys.contains_key("UpperTorso"))
+}
+
+/// All sequences of keyframes.
+pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion> {
+    let (mut motions, mut states): (Vec<Motion>, Vec<Above>) = (Vec::new(), Vec::new());
+    let mut count = |what: &str, name: &str| {
+        losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, name);
+    };
+    for instance in instances.iter() {
+        let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
+        let mut state = above;
+        match instance.class() {
+            b"KeyframeSequence" => {
+                let mut own = Json::default();
+                own.set("loop", instance.flag("Loop").unwrap_or(true));
+                own.set("priority", i64::from(instance.choice("Priority").unwrap_or(2)));
+                let mut extras = Json::default();
+                extras.set("rezkit", own);
+                state = Above { motion: Some(motions.len()), time: None };
+                motions.push(Motion { name: instance.name(), extras, keys: BTreeMap::new() });
+            }
+            b"Keyframe" => {
+                let time = instance.number("Time");
+                if time.is_none() && instance.has("Time") {
+                    count("keyframes whose time is no number", &instance.name());
+                } else {
+                    state.time = Some(time.unwrap_or(0.0).max(0.0));
+                }
+            }
+            b"Pose" => {
+                let motion = above.motion.and_then(|motion| motions.get_mut(motion));
+                // One of weight 0 only holds others.
+                let is_meant = instance.number("Weight").unwrap_or(1.0) > 0.0;
+                if let (Some(motion), Some(time), Some(turn), true) =
+                    (motion, above.time, instance.pose("CFrame"), is_meant)
+                {
+                    let ease = Ease {
+                        style: instance.choice("EasingStyle").unwrap_or(LINEAR),
+                        direction: instance.choice("EasingDirection").unwrap_or(0),
+                    };
+                    motion.keys.entry(instance.name()).or_default().push(Key { time, turn, ease });
+                }
+            }
+            b"KeyframeMarker" => count("named events of animations", &instance.name()),
+            b"NumberPose" => count("poses that are numbers", &instance.name()),
+            b"CurveAnimation" => {
+                count("animations by curves, the coding of whose keys is not known", &instance.name());
+            }
+            _ => {}
+        }
+        states.push(state);
+    }
+    for keys in motions.iter_mut().flat_map(|motion| motion.keys.values_mut()) {
+        keys.sort_by(|one, other| one.time.total_cmp(&other.time));
+        // Of several at one time, the last counts.
+        keys.reverse();
+        keys.dedup_by(|one, other| one.time == other.time);
+        keys.reverse();
+    }
+    motions
+}
+
+/// The animation of joints.
+pub(super) fn animation(
+    motion: &Motion,
+    joints: &[Joint],
+    memory: &Allowance,
+    losses: &mut Losses,
+) -> Result<Animation, Problem> {
+    let mut tracks = Vec::new();
+    let mut moved: HashSet<&str> = HashSet::new();
+    for joint in joints {
+        let Some(keys) = motion.keys.get(&joint.part) else { continue };
+        moved.insert(&joint.part);
+        if keys.iter().all(|key| key.turn == Pose::IDENTITY) {
+            continue;
+        }
+        // Many joints may move parts of one name, and few keys may be far apart.
+        memory.take(joint.n_samples(keys).saturating_mul(BYTES_OF_SAMPLE))?;
+        let mut sampled = Sampled::default();
+        sampled.all(joint, keys);
+        tracks.extend(sampled.tracks(joint));
+    }
+    let eased = motion.keys.iter().filter(|(_, keys)| keys.iter().any(|key| key.ease.style > CONSTANT));
+    let what = "parts with easing styles, whose poses are sampled at 30 Hz, with In and Out as documented";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, eased.count(), &motion.name);
+    for part in motion.keys.keys().filter(|part| !moved.contains(part.as_str())) {
+        let what = "animated parts that hang on no joint of the rig";
+        losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, part);
+    }
+    Ok(Animation { name: motion.name.clone(), tracks, extras: motion.extras.clone() })
+}
+
+/// The places of a joint over time.
+#[derive(Default)]
+struct Sampled {
+    times: Vec<f32>,
+    places: Vec<Trs>,
+    is_step: bool,
+}
+
+impl Sampled {
+    fn all(&mut self, joint: &Joint, keys: &[Key]) {
+        let is_held = |key: &Key| key.ease == Ease { style: CONSTANT, direction: OUT };
+        let n_ways = keys.len().saturating_sub(1);
+        self.is_step = n_ways > 0 && keys.iter().take(n_ways).all(is_held);
+        for (number, key) in keys.iter().enumerate() {
+            self.add(key.time, joint.place(key.turn));
+            if let Some(next) = keys.get(number.saturating_add(1)).filter(|_| !self.is_step) {
+                self.between(joint, key, next);
+            }
+        }
+    }
+
+    /// What is between two keys, without them.
+    fn between(&mut self, joint: &Joint, key: &Key, next: &Key) {
+        let (from, to) = (joint.place(key.turn), joint.place(next.turn));
+        let just = |time: f32| time.next_down().max(key.time.next_up());
+        match (key.ease.style, key.ease.direction) {
+            (CONSTANT, OUT) => self.add(just(next.time), from),
+            (CONSTANT, IN_OUT) => {
+                let middle = key.time + (next.time - key.time) / 2.0;
+                self.add(just(middle), from);
+                self.add(middle, to);
+            }
+            (CONSTANT, _) => self.add(key.time.next_up(), to),
+            (LINEAR, _) if !joint.is_inverted => {}
+            _ => {
+                let steps = ((next.time - key.time) * RATE).ceil().clamp(1.0, f32::from(MOST_SAMPLES));
+                #[expect(clippy::cast_possible_truncation, reason = "cut to 1 to 600 before")]
+                #[expect(clippy::cast_sign_loss, reason = "cut to 1 to 600 before")]
+                for step in 1..steps as u16 {
+                    let t = f32::from(step) / steps;
+                    let time = key.time + (next.time - key.time) * t;
+                    self.add(time, joint.place(mixed(key.turn, next.turn, key.ease.at(t.into()))));
+                }
+            }
+        }
+    }
+
+    /// A place behind the others; times that single precision does not tell apart are left out.
+    fn add(&mut self, time: f32, place: Trs) {
+        if self.times.last().is_none_or(|last| *last < time) {
+            self.times.push(time);
+            self.places.push(place);
+        }
+    }
+
+    fn tracks(self, joint: &Joint) -> [Track; 2] {
+        let interpolation = if self.is_step { Interpolation::Step } else { Interpolation::Linear };
+        let track =
+            |path, values| Track { node: joint.node, path, interpolation, times: self.times.clone(), values };
+        let mut rotations = Vec::new();
+        let mut last = Quat::IDENTITY;
+        for place in &self.places {
+            let Quat { x, y, z, w } = place.rotation;
+            let dot = x * last.x + y * last.y + z * last.z + w * last.w;
+            last = if dot < 0.0 { Quat::new(-x, -y, -z, -w) } else { place.rotation };
+            rotations.extend(last.to_array());
+        }
+        let translations = self.places.iter().flat_map(|place| place.translation.to_array());
+        [track(Path::Translation, translations.collect()), track(Path::Rotation, rotations)]
+    }
+}
+
+/// A pose between two: the position in a line, the rotation along an arc.
+#[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+fn mixed(from: Pose, to: Pose, t: f64) -> Pose {
+    let arc = |pose: Pose| Trs::of_matrix(&Mat4::from(pose)).0.rotation.to_array();
+    let times = vec![0.0, 1.0];
+    let values = [arc(from), arc(to)].concat();
+    let turn = Track { path: Path::Rotation, times, values, ..Track::default() };
+    // Beyond the ends, where curves overshoot, as at the ends.
+    let rotation = turn.sample(t as f32).and_then(|values| values.try_into().ok()).map(Quat::from_array);
+    let position = from.position + (to.position - from.position) * t as f32;
+    Pose { rotation: rotation.unwrap_or(Quat::IDENTITY).to_mat3(), position }
+}
+
+impl Ease {
+    /// How much of the way is done at this part of the time. In and Out are the reverse of what they usually are, as the
+    /// engine's documentation says of poses.
+    fn at(self, t: f64) -> f64 {
+        match self.direction {
+            IN_OUT if t < 0.5 => self.curve(t * 2.0) / 2.0,
+            IN_OUT => 1.0 - self.curve(2.0 - t * 2.0) / 2.0,
+            OUT => self.curve(t),
+            _ => 1.0 - self.curve(1.0 - t),
+        }
+    }
+
+    /// What begins slowly.
+    fn curve(self, t: f64) -> f64 {
+        match self.style {
+            LINEAR => t,
+            ELASTIC => {
+                let (period, shift) = if self.direction == IN_OUT { (0.45, 0.1125) } else { (0.3, 0.075) };
+                let u = 1.0 - t;
+                -libm::exp2(-10.0 * u) * libm::sin((u - shift) * TAU / period)
+            }
+            BOUNCE => 1.0 - bounced(1.0 - t),
+            _ => t * t * t,
+        }
+    }
+}
+
+fn bounced(u: f64) -> f64 {
+    let eleventh = |n: f64| n / 11.0;
+    let bow = |middle: f64, low: f64| 7.5625 * (u - middle) * (u - middle) + low;
+    if u < eleventh(4.0) {
+        bow(0.0, 0.0)
+    } else if u < eleventh(8.0) {
+        bow(eleventh(6.0), 0.75)
+    } else if u < eleventh(10.0) {
+        bow(eleventh(9.0), 0.9375)
+    } else {
+        bow(eleventh(10.5), 0.984_375)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec3;
+
+    #[test]
+    fn curves_begin_and_end_where_keys_are() {
+        for style in [0, ELASTIC, 3, BOUNCE, 5] {
+            for direction in 0..3 {
+                let ease = Ease { style, direction };
+                let ends = (ease.at(0.0), ease.at(1.0));
+                assert!(ends.0.abs() < 1e-3 && (ends.1 - 1.0).abs() < 1e-3, "{ease:?}: {ends:?}");
+            }
+        }
+        let cubic = |direction| Ease { style: 5, direction }.at(0.5);
+        assert_eq!([cubic(0), cubic(OUT), cubic(IN_OUT)], [0.875, 0.125, 0.5]);
+        assert!((bounced(4.0 / 11.0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_upper_torso_is_of_the_rig_with_15_parts() {
+        let of = |part: &str| {
+            let keys = BTreeMap::from([(part.to_owned(), Vec::new())]);
+            Motion { name: String::new(), extras: Json::default(), keys }
+        };
+        assert!(is_r15(&[of("Torso"), of("UpperTorso")]));
+        assert!(!is_r15(&[of("Torso")]) && !is_r15(&[]));
+    }
+
+    #[test]
+    fn what_is_sampled_is_counted() {
+        let count = |is_inverted: bool, style: u32| {
+            let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted };
+            let key = Key { time: 0.0, turn: Pose::IDENTITY, ease: Ease { style, direction: OUT } };
+            joint.n_samples(&[key; 2])
+        };
+        let all = 6 + 2 * usize::from(MOST_SAMPLES);
+        assert_eq!([count(false, CONSTANT), count(true, CONSTANT)], [6, all]);
+        assert_eq!([count(false, ELASTIC), count(true, ELASTIC)], [all; 2]);
+    }
+
+    #[test]
+    fn rotations_take_the_shorter_way() {
+        let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted: false };
+        for place in 0..4 {
+            let [mut one, mut other] = [[0.0; 4]; 2];
+            (one[place], other[place]) = (1.0, -1.0);
+            let places = [one, other].map(|to| Trs { rotation: Quat::from_array(to), ..Trs::IDENTITY });
+            let sampled = Sampled { times: vec![0.0, 1.0], places: places.to_vec(), is_step: false };
+            let [_, rotations] = sampled.tracks(&joint);
+            assert_eq!(rotations.values, [one, one].concat());
+        }
+    }
+
+    #[test]
+    fn halfway_is_half_of_the_turn() {
+        let turned = Pose {
+            rotation: Quat::new(0.0, core::f32::consts::FRAC_1_SQRT_2, 0.0, core::f32::consts::FRAC_1_SQRT_2)
+                .to_mat3(),
+            position: Vec3::new(2.0, 0.0, 0.0),
+        };
+        let half = mixed(Pose::IDENTITY, turned, 0.5);
+        let root = core::f32::consts::FRAC_1_SQRT_2;
+        assert!((half.transform_point(Vec3::X) - Vec3::new(1.0 + root, 0.0, -root)).length() < 1e-6);
+    }
+}

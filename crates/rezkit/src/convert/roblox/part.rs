@@ -1,0 +1,315 @@
+//! Parts: what shape they have, where, how large, and how they look.
+
+use super::asset::{self, Assets, Missing};
+use super::colour::{Look, PLASTIC, palette};
+use super::finish::finish;
+use super::instance::Instance;
+use super::shape::Form;
+use super::solid::blobs;
+use crate::formats::roblox::unions::{HULLS, MESHES};
+use geom::{Pose, Vec3};
+use scene::loss::{LossCode, LossSeverity, Losses};
+
+/// Sorts of parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Of a shape that it tells: a block, a ball, a cylinder or a wedge.
+    Shaped,
+    Wedge,
+    CornerWedge,
+    Truss,
+    /// Of a file.
+    Mesh,
+    /// The result of a solid modelling operation.
+    Union,
+    /// What such an operation cuts away.
+    Negated,
+}
+
+impl Kind {
+    /// `None` for what is no part.
+    pub(super) fn of(instance: &Instance<'_>) -> Option<Self> {
+        Some(match instance.class() {
+            b"Part"
+            | b"Seat"
+            | b"VehicleSeat"
+            | b"SpawnLocation"
+            | b"SkateboardPlatform"
+            | b"Platform"
+            | b"FlagStand" => Self::Shaped,
+            b"WedgePart" => Self::Wedge,
+            b"CornerWedgePart" => Self::CornerWedge,
+            b"TrussPart" => Self::Truss,
+            b"MeshPart" => Self::Mesh,
+            b"UnionOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
+            b"NegateOperation" => Self::Negated,
+            // A class that came later: all parts have a place and a size.
+            _ if instance.pose("CFrame").is_some() && instance.vec3("size").is_some() => Self::Shaped,
+            _ => return None,
+        })
+    }
+}
+
+/// A part as it is drawn.
+pub(super) struct Part {
+    pub(super) pose: Pose,
+    pub(super) form: Form,
+    pub(super) scale: Vec3,
+    /// From the part's own place.
+    pub(super) offset: Vec3,
+    pub(super) look: Look,
+    /// The mesh, if it is not that of the form.
+    pub(super) mesh: Option<usize>,
+}
+
+/// The size of a part that does not tell its own.
+const USUAL_SIZE: Vec3 = Vec3::new(4.0, 1.2, 2.0);
+
+/// Medium stone grey.
+const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
+
+impl Part {
+    pub(super) fn of(
+        kind: Kind,
+        instance: &Instance<'_>,
+        [mesh, dress]: [Option<&Instance<'_>>; 2],
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) -> Self {
+        let size = instance.vec3("size").unwrap_or(USUAL_SIZE);
+        let mut part = Self {
+            pose: instance.pose("CFrame").unwrap_or(Pose::IDENTITY),
+            form: Form::Block,
+            scale: size,
+            offset: Vec3::ZERO,
+            look: look(instance, losses),
+            mesh: None,
+        };
+        match kind {
+            Kind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
+            Kind::Wedge => part.form = Form::Wedge,
+            Kind::CornerWedge => part.form = Form::CornerWedge,
+            Kind::Truss => part.form = truss(size),
+            Kind::Mesh => {
+                part.mesh_part(instance, size, assets, losses);
+                match (part.form, dress) {
+                    (Form::File(_), Some(dress)) => part.dress(dress, assets),
+                    (_, Some(dress)) => {
+                        let what = "pictures on meshes that are not at hand are left out";
+                        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &dress.name());
+                    }
+                    _ => {}
+                }
+            }
+            Kind::Union => part.union(instance, size, assets, losses),
+            Kind::Negated => {
+                part.form = Form::Empty;
+                let what = "parts that are cut out of others are not shown";
+                losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());
+            }
+        }
+        if let Some(mesh) = mesh {
+            part.with_mesh(mesh, size, assets, losses);
+        }
+        part
+    }
+
+    /// By a number of the enum `PartType`.
+    fn shaped(&mut self, number: u32, size: Vec3) {
+        match number {
+            0 => {
+                self.form = Form::Ball;
+                self.scale = Vec3::splat(size.x.min(size.y).min(size.z));
+            }
+            2 => {
+                self.form = Form::Cylinder;
+                let thickness = size.y.min(size.z);
+                self.scale = Vec3::new(size.x, thickness, thickness);
+            }
+            3 => self.form = Form::Wedge,
+            4 => self.form = Form::CornerWedge,
+            _ => {}
+        }
+    }
+
+    fn mesh_part(
+        &mut self,
+        instance: &Instance<'_>,
+        size: Vec3,
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) {
+        let url = instance.mesh_url();
+        let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
+            let has_hulls = self.hulls(instance, size, assets, losses);
+            let missing = if has_hulls { Missing::MeshShownByHulls } else { Missing::Mesh };
+            return assets.note(missing, url.as_deref(), &instance.name(), losses);
+        };
+        self.stretch(number, instance, size, assets);
+        let url = instance.text("TextureID").or_else(|| instance.text("TextureContent"));
+        self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
+    }
+
+    /// With the pictures of a SurfaceAppearance.
+    fn dress(&mut self, dress: &Instance<'_>, assets: &mut Assets<'_>) {
+        let mut image = |name: &str| {
+            let url = dress.text(name).or_else(|| dress.text(&format!("{name}Content")));
+            url.and_then(|url| assets.image(&url))
+        };
+        let [colour, normal, rough, metal] =
+            ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"].map(&mut image);
+        // Of the enum `AlphaMode`: the colour of the part is seen through the picture, or what is behind it.
+        let is_clear = dress.choice("AlphaMode") == Some(1) && colour.is_some();
+        let shown = match colour {
+            Some(image) if !is_clear => assets.above(image, self.look.colour()).or(colour),
+            _ => colour,
+        };
+        let tint = dress.colour("Color").unwrap_or([255; 3]);
+        if shown.is_some() {
+            self.look = self.look.textured(shown, tint);
+        }
+        self.look = self.look.dressed(normal, assets.rough_metal(rough, metal), is_clear);
+    }
+
+    /// From the first of what there is: its own mesh, that of its asset, its collision hulls, a box.
+    fn union(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
+        let form = match instance.flag("UsePartColor") {
+            Some(true) => asset::Form::Plain,
+            _ => asset::Form::Coloured,
+        };
+        let url = instance.text("AssetId");
+        let mut number = None;
+        for (property, blob) in blobs(instance, &MESHES) {
+            number = number.or_else(|| readable(assets.blob(blob, form), instance, property, losses));
+        }
+        let of_asset = |url: &String| readable(assets.union(url, form)?, instance, "AssetId", losses);
+        match number.or_else(|| url.as_ref().and_then(of_asset)) {
+            Some(number) => {
+                self.stretch(number, instance, size, assets);
+                if assets.is_coloured(number) {
+                    self.look = self.look.of_vertices();
+                }
+            }
+            None => {
+                let has_hulls = self.hulls(instance, size, assets, losses);
+                let missing = if has_hulls { Missing::UnionShownByHulls } else { Missing::Union };
+                assets.note(missing, url.as_deref(), &instance.name(), losses);
+            }
+        }
+    }
+
+    /// Shows the hulls that it collides with, if it has any.
+    fn hulls(
+        &mut self,
+        instance: &Instance<'_>,
+        size: Vec3,
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) -> bool {
+        let mut number = None;
+        for (property, blob) in blobs(instance, &HULLS).filter(|(_, blob)| !blob.ends_with(b"BLOCK")) {
+            let found = assets.blob(blob, asset::Form::Hulls);
+            number = number.or_else(|| readable(found, instance, property, losses));
+        }
+        number.inspect(|number| self.stretch(*number, instance, size, assets)).is_some()
+    }
+
+    /// A shape is stretched from the size that it had when it was made.
+    fn stretch(&mut self, number: usize, instance: &Instance<'_>, size: Vec3, assets: &Assets<'_>) {
+        self.form = Form::File(number);
+        let initial = instance.vec3("InitialSize").filter(|size| size.x * size.y * size.z != 0.0);
+        let initial = initial.unwrap_or_else(|| assets.size(number));
+        let ratio = |now: f32, then: f32| if then == 0.0 { 1.0 } else { now / then };
+        self.scale = Vec3::new(ratio(size.x, initial.x), ratio(size.y, initial.y), ratio(size.z, initial.z));
+    }
+
+    /// The shape that a SpecialMesh, BlockMesh or CylinderMesh gives to a part.
+    fn with_mesh(&mut self, mesh: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
+        let stretch = mesh.vec3("Scale").unwrap_or(Vec3::ONE);
+        self.offset = mesh.vec3("Offset").unwrap_or(Vec3::ZERO);
+        let stretched = Vec3::new(size.x * stretch.x, size.y * stretch.y, size.z * stretch.z);
+        self.scale = stretched;
+        self.form = match (mesh.class(), mesh.choice("MeshType").unwrap_or(0)) {
+            (b"BlockMesh", _) => Form::Block,
+            (b"CylinderMesh", _) => Form::Upright,
+            (_, 0) => {
+                let width = stretched.x.min(stretched.z);
+                self.scale = Vec3::new(width, stretched.y, width);
+                Form::Head
+            }
+            (_, 2) => Form::Wedge,
+            (_, 3) => Form::Ball,
+            (_, 4) => Form::Cylinder,
+            (_, 5) => {
+                let url = mesh.text("MeshId");
+                let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
+                    assets.note(Missing::Mesh, url.as_deref(), &mesh.name(), losses);
+                    self.scale = size;
+                    return;
+                };
+                // A file has its own size, whatever that of the part is.
+                self.scale = stretch;
+                let image = mesh.text("TextureId").and_then(|url| assets.image(&url));
+                let tint = mesh.vec3("VertexColor").map_or([255; 3], bytes);
+                self.look = self.look.textured(image, tint);
+                Form::File(number)
+            }
+            (_, 6) => Form::Block,
+            (_, 11) => Form::CornerWedge,
+            _ => {
+                let what = "shapes that Roblox draws no more are shown as boxes";
+                losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &mesh.name());
+                Form::Block
+            }
+        };
+    }
+}
+
+/// The number of a shape; why there is none is reported.
+fn readable(
+    found: Result<usize, String>,
+    instance: &Instance<'_>,
+    property: &str,
+    losses: &mut Losses,
+) -> Option<usize> {
+    found
+        .inspect_err(|reason| {
+            let what = "shapes of unions and meshes that cannot be read";
+            let place = format!("{}.{property}: {reason}", instance.name());
+            losses.report(LossCode::UnknownData, LossSeverity::Lost, what, 1, &place);
+        })
+        .ok()
+}
+
+/// The factors of a colour as bytes; what is above 1 is cut.
+#[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
+#[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+fn bytes(colour: Vec3) -> [u8; 3] {
+    colour.to_array().map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8)
+}
+
+/// Along its longest axis.
+#[expect(clippy::cast_possible_truncation, reason = "cut to 1 to 64 before")]
+#[expect(clippy::cast_sign_loss, reason = "cut to 1 to 64 before")]
+fn truss(size: Vec3) -> Form {
+    let (axis, length) = if size.x > size.y && size.x >= size.z {
+        (0, size.x)
+    } else if size.y >= size.z {
+        (1, size.y)
+    } else {
+        (2, size.z)
+    };
+    Form::Truss(axis, (length / 2.0 + 0.5).clamp(1.0, 64.0) as u8)
+}
+
+fn look(instance: &Instance<'_>, losses: &mut Losses) -> Look {
+    let colour = instance.colour("Color3uint8").or_else(|| instance.colour("Color"));
+    let colour = colour.or_else(|| palette(instance.choice("BrickColor")?));
+    let material = instance.choice("Material").unwrap_or(PLASTIC);
+    if finish(material).is_some() {
+        let what = "parts of wood, metal and other materials have their roughness and shade, and no pictures";
+        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
+    }
+    let fraction = |property| instance.number(property).unwrap_or(0.0).clamp(0.0, 1.0);
+    Look::new(colour.unwrap_or(USUAL_COLOUR), fraction("Transparency"), fraction("Reflectance"), material)
+}

@@ -1,0 +1,192 @@
+//! Parts that hang on joints.
+
+use super::instance::{Instance, Instances};
+use super::motion::{Joint, Motion, animation};
+use super::{Build, placed};
+use crate::{Json, Problem};
+use geom::{Pose, Vec3};
+use scene::Node;
+use scene::allowance::Allowance;
+use scene::loss::Losses;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// What the root of a rig is called.
+pub(super) const ROOT: &str = "HumanoidRootPart";
+
+/// The part that a joint moves, as its node says.
+pub(super) fn moved_part(node: &Node) -> Option<&str> {
+    let own = node.extras.get("rezkit").filter(|_| node.mesh.is_none())?;
+    own.get("part")?.as_text()
+}
+
+/// A way from a part to another, which hangs on it.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The instance that says so.
+    joint: usize,
+    from: usize,
+    to: usize,
+    /// Where it is in the one and in the other part.
+    there: Pose,
+    here: Pose,
+    is_inverted: bool,
+    is_motor: bool,
+}
+
+/// The ways from the root of a rig to all parts that hang on it, in the order in which they are gone.
+pub(super) struct Rig {
+    root: Option<usize>,
+    ways: Vec<Way>,
+}
+
+impl Rig {
+    pub(super) fn of(instances: &Instances<'_>) -> Self {
+        let mut from: HashMap<usize, Vec<Way>> = HashMap::new();
+        for (index, instance) in instances.iter().enumerate() {
+            let Some(way) = way(instances, index, &instance) else { continue };
+            let back = Way {
+                from: way.to,
+                to: way.from,
+                there: way.here,
+                here: way.there,
+                is_inverted: true,
+                ..way
+            };
+            from.entry(way.from).or_default().push(way);
+            from.entry(way.to).or_default().push(back);
+        }
+        let root = root(instances, &from);
+        let (mut ways, mut seen) = (Vec::new(), root.into_iter().collect::<HashSet<usize>>());
+        let mut pending = VecDeque::from_iter(root);
+        while let Some(part) = pending.pop_front() {
+            for way in from.get(&part).into_iter().flatten() {
+                // The first that comes counts, in circles, too.
+                if seen.insert(way.to) {
+                    ways.push(*way);
+                    pending.push_back(way.to);
+                }
+            }
+        }
+        Self { root, ways }
+    }
+
+    /// All parts of it.
+    pub(super) fn parts(&self) -> impl Iterator<Item = usize> {
+        self.root.into_iter().chain(self.ways.iter().map(|way| way.to))
+    }
+}
+
+/// Whether an instance holds two parts together.
+pub(super) fn is_joint(instance: &Instance<'_>) -> bool {
+    is_motor(instance).is_some()
+}
+
+/// Whether a joint can be animated; `None` for what is no joint.
+fn is_motor(instance: &Instance<'_>) -> Option<bool> {
+    match instance.class() {
+        b"Motor6D" | b"Motor" | b"AnimationConstraint" => Some(true),
+        b"Weld" | b"ManualWeld" | b"Snap" | b"WeldConstraint" | b"RigidConstraint" => Some(false),
+        _ => None,
+    }
+}
+
+/// What leads from the first part of a joint to its second; `None` for what is no joint.
+fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Option<Way> {
+    let is_motor = is_motor(instance)?;
+    let part = |property| instances.referred(instance, property);
+    let (from, to, there, here) = match instances.held(instance) {
+        Some((from, to)) => {
+            let poses = [from, to].map(|part| instances.get(part).and_then(|part| part.pose("CFrame")));
+            let apart = || Some(poses[0]?.inverse()? * poses[1]?);
+            let there = instance.pose("C0").or_else(apart).unwrap_or(Pose::IDENTITY);
+            (from, to, there, instance.pose("C1").unwrap_or(Pose::IDENTITY))
+        }
+        None => {
+            let half = |property| {
+                let attachment = instances.get(part(property)?)?;
+                Some((attachment.parent?, attachment.pose("CFrame").unwrap_or(Pose::IDENTITY)))
+            };
+            let ((from, there), (to, here)) = half("Attachment0").zip(half("Attachment1"))?;
+            (from, to, there, here)
+        }
+    };
+    (from != to).then_some(Way { joint: index, from, to, there, here, is_inverted: false, is_motor })
+}
+
+/// The part called HumanoidRootPart, or the main part of a model, or the one with most joints.
+fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<usize> {
+    let named = (0..instances.0.len())
+        .find(|index| from.contains_key(index) && instances.get(*index).is_some_and(|it| it.name() == ROOT));
+    let main = || {
+        let models = instances.iter().filter(|instance| instance.class() == b"Model");
+        models
+            .filter_map(|model| instances.referred(&model, "PrimaryPart"))
+            .find(|part| from.contains_key(part))
+    };
+    let most = || {
+        from.iter().max_by_key(|(part, ways)| (ways.len(), std::cmp::Reverse(**part))).map(|(part, _)| *part)
+    };
+    named.or_else(main).or_else(most)
+}
+
+impl Build<'_, '_> {
+    /// Hangs parts on joints, and moves these.
+    pub(super) fn animate(
+        &mut self,
+        rig: &Rig,
+        motions: &[Motion],
+        memory: &Allowance,
+        losses: &mut Losses,
+    ) -> Result<(), Problem> {
+        let node_of = |nodes: &[Option<(usize, Pose)>], part: usize| nodes.get(part).copied().flatten();
+        // What hangs on a part: under which node, and where the part is from there.
+        let mut hooks: HashMap<usize, (usize, Pose)> = HashMap::new();
+        if let Some((root, (node, _))) = rig.root.and_then(|root| Some((root, node_of(&self.nodes, root)?))) {
+            hooks.insert(root, (node, Pose::IDENTITY));
+        }
+        let mut joints = Vec::new();
+        for way in &rig.ways {
+            let Some((above, part)) = hooks.get(&way.from).copied() else { continue };
+            let (Some((node, _)), Some(back)) = (node_of(&self.nodes, way.to), way.here.inverse()) else {
+                continue;
+            };
+            let rest = part * way.there;
+            let (parent, local) = if way.is_motor {
+                let parent = self.scene.nodes.len();
+                self.scene.nodes.push(self.joint(way, above, rest));
+                let part = self.instances.get(way.to).map_or_else(String::new, |part| part.name());
+                joints.push(Joint { node: parent, part, rest, is_inverted: way.is_inverted });
+                hooks.insert(way.to, (parent, back));
+                (parent, back)
+            } else {
+                hooks.insert(way.to, (node, Pose::IDENTITY));
+                (above, rest * back)
+            };
+            if let Some(node) = self.scene.nodes.get_mut(node) {
+                (node.parent, node.local) = (Some(parent), placed(local, Vec3::ONE));
+            }
+        }
+        for (index, instance) in self.instances.iter().enumerate() {
+            // A pose moves a bone from where it rests in what it is in.
+            if let Some((node, _)) = node_of(&self.nodes, index).filter(|_| instance.class() == b"Bone") {
+                let rest = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
+                joints.push(Joint { node, part: instance.name(), rest, is_inverted: false });
+            }
+        }
+        for motion in motions {
+            self.scene.animations.push(animation(motion, &joints, memory, losses)?);
+        }
+        Ok(())
+    }
+
+    /// The node of a joint, which says which part it moves.
+    fn joint(&self, way: &Way, above: usize, rest: Pose) -> Node {
+        let name = |index| self.instances.get(index).map_or_else(String::new, |it| it.name());
+        let mut own = Json::default();
+        own.set("part", name(way.to));
+        let mut extras = Json::default();
+        extras.set("rezkit", own);
+        let local = placed(rest, Vec3::ONE);
+        Node { name: name(way.joint), parent: Some(above), local, extras, ..Node::default() }
+    }
+}

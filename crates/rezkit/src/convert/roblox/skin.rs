@@ -1,0 +1,152 @@
+//! Meshes of parts that bones move.
+
+use super::shape::Form;
+use super::{Build, placed};
+use crate::Problem;
+use geom::{Mat4, Pose, TriMesh, Vec3, Vec4};
+use scene::affine::Affine;
+use scene::allowance::too_much;
+use scene::{Node, Role, Scene, Skin};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The bones of a mesh, and how its vertices hang on them.
+#[derive(Debug, Default)]
+pub(super) struct Skeleton {
+    bones: Vec<Bone>,
+    joints: Vec<[u16; 4]>,
+    weights: Vec<Vec4>,
+}
+
+#[derive(Debug)]
+struct Bone {
+    name: String,
+    /// The bone that it hangs on.
+    above: Option<usize>,
+    /// Where it is in the mesh.
+    pose: Pose,
+}
+
+impl Skeleton {
+    /// That of a mesh as a scene, from whose shape it takes joints and weights.
+    pub(super) fn of(scene: &Scene, shape: &mut TriMesh) -> Option<Self> {
+        let (joints, weights) = (std::mem::take(&mut shape.joints), std::mem::take(&mut shape.weights));
+        let skin = scene.skins.first()?;
+        let places: HashMap<usize, usize> = skin.joints.iter().copied().zip(0..).collect();
+        let bone = |(node, bind): (&usize, &Mat4)| {
+            let node = scene.nodes.get(*node);
+            let pose = Affine::of_mat4(bind).inverse().map_or(Pose::IDENTITY, |pose| {
+                let matrix = pose.to_mat4();
+                Pose { rotation: matrix.linear(), position: matrix.transform_point(Vec3::ZERO) }
+            });
+            let above = node.and_then(|node| places.get(&node.parent?).copied());
+            Bone { name: node.map(|node| node.name.clone()).unwrap_or_default(), above, pose }
+        };
+        let bones = skin.joints.iter().zip(&skin.inverse_bind).map(bone).collect();
+        Some(Self { bones, joints, weights })
+    }
+
+    /// A shape whose vertices hang on the bones.
+    pub(super) fn on(&self, shape: TriMesh) -> TriMesh {
+        TriMesh { joints: self.joints.clone(), weights: self.weights.clone(), ..shape }
+    }
+}
+
+/// A mesh that waits for the bones of its part, which come later.
+pub(super) struct Skinned {
+    /// The node that shows it.
+    node: usize,
+    part: usize,
+    skeleton: Rc<Skeleton>,
+    scale: Vec3,
+}
+
+impl Build<'_, '_> {
+    /// The part whose mesh a bone moves, if it is in one.
+    pub(super) fn moved_by(&mut self, parent: Option<usize>) -> Option<usize> {
+        let parent = parent?;
+        if let Some(part) = self.bone_parts.get(&parent) {
+            return Some(*part);
+        }
+        let instance = self.instances.get(parent).filter(|it| it.class() == b"MeshPart")?;
+        let number = instance.mesh_url().and_then(|url| self.assets.mesh(&url))?;
+        self.assets.skeleton(number).map(|_| parent)
+    }
+
+    /// The form of the mesh of a part that has bones to move it.
+    pub(super) fn skinned(&mut self, part: usize, form: Form) -> Option<(Form, Rc<Skeleton>)> {
+        let Form::File(number) = form else { return None };
+        let has_bones = self.skinned_parts.contains(&part);
+        self.assets.skeleton(number).filter(|_| has_bones).map(|skeleton| (Form::Skinned(number), skeleton))
+    }
+
+    /// Notes that the node that comes next waits for bones.
+    pub(super) fn wait_for_bones(&mut self, part: usize, skeleton: Rc<Skeleton>, scale: Vec3) {
+        let node = self.scene.nodes.len();
+        self.waiting.push(Skinned { node, part, skeleton, scale });
+    }
+
+    /// Makes skins of bones. What of a mesh has no bone in the part gets a joint where the mesh has it.
+    pub(super) fn put_skins(&mut self, most_nodes: usize) -> Result<(), Problem> {
+        let mut n_joints = self.scene.nodes.len();
+        for Skinned { node, part, skeleton, scale } in std::mem::take(&mut self.waiting) {
+            n_joints = n_joints.saturating_add(skeleton.bones.len());
+            if n_joints > most_nodes {
+                let message =
+                    format!("there are {n_joints} nodes and joints, and at most {most_nodes} may be");
+                return Err(too_much(message));
+            }
+            let Some((holder, _)) = self.nodes.get(part).copied().flatten() else { continue };
+            let joints = self.joints(holder, part, &skeleton, scale);
+            let bind = |bone: &Bone| {
+                let back = scaled(bone.pose, scale).inverse().unwrap_or(Pose::IDENTITY);
+                let stretch = Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, scale);
+                Affine::of_mat4(&Mat4::from(back)).times(&Affine::of_mat4(&stretch)).to_mat4()
+            };
+            let inverse_bind = skeleton.bones.iter().map(bind).collect();
+            let skin = Some(self.scene.skins.len());
+            self.scene.skins.push(Skin { joints, inverse_bind, ..Skin::default() });
+            if let Some(node) = self.scene.nodes.get_mut(node) {
+                node.skin = skin;
+            }
+        }
+        Ok(())
+    }
+
+    /// The nodes of the bones of a mesh.
+    fn joints(&mut self, holder: usize, part: usize, skeleton: &Skeleton, scale: Vec3) -> Vec<usize> {
+        let own = self.bone_nodes.get(&part);
+        let named: Vec<Option<usize>> =
+            skeleton.bones.iter().map(|bone| own.and_then(|own| own.get(&bone.name).copied())).collect();
+        let first = self.scene.nodes.len();
+        let mut next = first;
+        let number = |own: &Option<usize>| {
+            own.unwrap_or_else(|| {
+                let new = next;
+                next = next.saturating_add(1);
+                new
+            })
+        };
+        let joints: Vec<usize> = named.iter().map(number).collect();
+        for (bone, _) in skeleton.bones.iter().zip(&named).filter(|(_, named)| named.is_none()) {
+            let above = bone.above.and_then(|above| Some((*joints.get(above)?, skeleton.bones.get(above)?)));
+            let pose = scaled(bone.pose, scale);
+            let (parent, local) = match above {
+                Some((node, above)) => {
+                    (node, scaled(above.pose, scale).inverse().map_or(pose, |back| back * pose))
+                }
+                None => (holder, pose),
+            };
+            let local = placed(local, Vec3::ONE);
+            let (name, parent) = (bone.name.clone(), Some(parent));
+            self.scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
+        }
+        joints
+    }
+}
+
+/// A place in a mesh that is stretched.
+fn scaled(pose: Pose, scale: Vec3) -> Pose {
+    let Vec3 { x, y, z } = pose.position;
+    Pose { position: Vec3::new(x * scale.x, y * scale.y, z * scale.z), ..pose }
+}

@@ -1,0 +1,139 @@
+//! Materials that a place has itself (MaterialVariant): pictures that repeat by studs, seen from the six sides.
+
+use super::Build;
+use super::instance::Instance;
+use super::shape::Form;
+use geom::{TriMesh, Vec2, Vec3};
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Mesh, subset};
+use std::collections::HashMap;
+
+/// The pictures of a material, and how many studs they are long.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Variant {
+    pub(super) colour: Option<usize>,
+    pub(super) normal: Option<usize>,
+    pub(super) rough_metal: Option<(usize, bool)>,
+    pub(super) tile: f32,
+}
+
+/// A shape with pictures that repeat: the bits of its size, and of how long pictures are.
+pub(super) type Tiled = (Form, [u32; 3], u32);
+
+/// How long pictures are that do not say it.
+const USUAL_TILE: f32 = 10.0;
+
+impl Build<'_, '_> {
+    /// Notes the material that an instance is: it is known by its name and by what it is a variant of.
+    pub(super) fn note_variant(&mut self, index: usize, instance: &Instance<'_>) {
+        let base = instance.choice("BaseMaterial").unwrap_or_default();
+        self.variants.entry((instance.name(), base)).or_insert(index);
+    }
+
+    /// The material of a part, with the pictures that are at hand; `None` without any.
+    pub(super) fn variant(&mut self, part: &Instance<'_>, material: u32) -> Option<Variant> {
+        let name = part.text("MaterialVariantSerialized").or_else(|| part.text("MaterialVariant"))?;
+        let instance = self.instances.get(*self.variants.get(&(name, material))?)?;
+        let [colour, normal, rough, metal] =
+            ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"].map(|map| {
+                let url = instance.text(map).or_else(|| instance.text(&format!("{map}Content")));
+                url.and_then(|url| self.assets.image(&url))
+            });
+        let rough_metal = self.assets.rough_metal(rough, metal);
+        let tile = instance.number("StudsPerTile").filter(|tile| *tile > 0.0).unwrap_or(USUAL_TILE);
+        let has_any = colour.is_some() || normal.is_some() || rough_metal.is_some();
+        has_any.then_some(Variant { colour, normal, rough_metal, tile })
+    }
+
+    /// The mesh of a shape of this size on which pictures repeat; `None` if it would be one too many.
+    pub(super) fn tiled(&mut self, form: Form, size: Vec3, tile: f32, losses: &mut Losses) -> Option<usize> {
+        let key = (form, size.to_array().map(f32::to_bits), tile.to_bits());
+        if let Some(known) = self.tiled.get(&key) {
+            return Some(*known);
+        }
+        let shape = self.plain(form);
+        let Some(left) = self.n_tiled_left.checked_sub(shape.indices.len()) else {
+            let what = "parts without the pictures of their material: there would be too many triangles";
+            losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
+            return None;
+        };
+        self.n_tiled_left = left;
+        let mesh =
+            Mesh { name: form.name().into(), shape: on_six_sides(&shape, size, tile), ..Mesh::default() };
+        self.scene.meshes.push(mesh);
+        let number = self.scene.meshes.len().saturating_sub(1);
+        self.tiled.insert(key, number);
+        Some(number)
+    }
+}
+
+/// A shape whose triangles have the pictures of the side of a box that they face most.
+fn on_six_sides(shape: &TriMesh, size: Vec3, tile: f32) -> TriMesh {
+    let sized = |vertex: u32| {
+        let at = shape.positions.get(vertex as usize).copied().unwrap_or_default();
+        Vec3::new(at.x * size.x, at.y * size.y, at.z * size.z)
+    };
+    let (mut numbers, mut kept, mut uvs) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut indices = Vec::with_capacity(shape.indices.len());
+    for triangle in &shape.indices {
+        let [a, b, c] = triangle.map(sized);
+        let side = side((b - a).cross(c - a));
+        indices.push(triangle.map(|vertex| {
+            *numbers.entry((vertex, side)).or_insert_with(|| {
+                kept.push(vertex);
+                uvs.push(seen(sized(vertex), side) * (1.0 / tile));
+                u32::try_from(kept.len()).unwrap_or(u32::MAX).saturating_sub(1)
+            })
+        }));
+    }
+    // Tangents go along the pictures.
+    TriMesh { indices, uvs, tangents: Vec::new(), ..subset::vertices(shape, &kept) }
+}
+
+/// The axis that a direction is along most, and whether against it.
+fn side(direction: Vec3) -> (u8, bool) {
+    let [x, y, z] = direction.to_array().map(f32::abs);
+    match () {
+        () if x > y && x > z => (0, direction.x < 0.0),
+        () if y > z => (1, direction.y < 0.0),
+        () => (2, direction.z < 0.0),
+    }
+}
+
+/// Where a point of a side is for who looks at it: to the right, and down.
+fn seen(at: Vec3, (axis, is_back): (u8, bool)) -> Vec2 {
+    let turned = |across: f32| if is_back { -across } else { across };
+    match axis {
+        0 => Vec2::new(turned(-at.z), -at.y),
+        1 => Vec2::new(at.x, turned(at.z)),
+        _ => Vec2::new(turned(at.x), -at.y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_upright_and_not_mirrored_on_all_sides() {
+        let size = Vec3::new(4.0, 6.0, 8.0);
+        let shape = on_six_sides(&Form::Block.shape(), size, 2.0);
+        assert_eq!(shape.check(), []);
+        assert_eq!((shape.indices.len(), shape.positions.len()), (12, 24));
+        for [a, b, c] in shape.triangles() {
+            let at = |vertex: usize| {
+                let at = shape.positions[vertex];
+                Vec3::new(at.x * size.x, at.y * size.y, at.z * size.z)
+            };
+            let [du, dv] = [b, c].map(|corner| {
+                let way = shape.uvs[corner] - shape.uvs[a];
+                (way, at(corner) - at(a))
+            });
+            // A tile is two studs long, and V goes down where U goes right.
+            for (uv, way) in [du, dv] {
+                assert!((uv.length() * 2.0 - way.length()).abs() < 1e-4, "{uv:?} {way:?}");
+            }
+            assert!(du.0.x * dv.0.y - du.0.y * dv.0.x < 0.0);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Materials of a scene as the viewer's material assets: LLSD around glTF.
+
+use crate::{Problem, ProblemKind};
+use llsd::{Map, Uuid, Value};
+use scene::file_names::{FileNames, ImageFiles};
+use scene::gltf::material_json;
+use scene::json::Writer;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Image, Material, Mime, Scene, Slot, Texture, Wrap};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+
+/// The version and the type of material assets.
+const VERSION: &str = "1.1";
+const TYPE: &str = "GLTF 2.0";
+
+/// The material assets and their images, with names for files beside a model that is called `base`.
+pub(crate) fn files(
+    scene: &Scene,
+    base: &str,
+    names: &mut FileNames,
+    losses: &mut Losses,
+) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    let used = used(scene);
+    let materials: Vec<Material> = scene
+        .materials
+        .iter()
+        .filter(|material| used.contains(&*material.name))
+        .map(|it| plain(it, losses))
+        .collect();
+    let what = "materials that no face of the finest level has";
+    let n_idle = scene.materials.len().saturating_sub(materials.len());
+    losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, n_idle, "");
+    let mut files = Vec::new();
+    for material in &materials {
+        let asset = Map::from([
+            ("data", Value::from(json(scene, material).as_str())),
+            ("type", Value::from(TYPE)),
+            ("version", Value::from(VERSION)),
+        ]);
+        let bytes = llsd::binary::write_with(&asset.into(), &llsd::WriteOptions::default());
+        let bytes = bytes.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+        files.push((names.beside(&format!("{base}_{}", material.name), ".llsd"), bytes));
+    }
+    let textures = || materials.iter().flat_map(|material| material.textures.iter().flatten());
+    let images: HashSet<usize> = textures().map(|texture| texture.image).collect();
+    let paths = ImageFiles::new(scene, base, names);
+    for (index, image) in scene.images.iter().enumerate().filter(|(index, _)| images.contains(index)) {
+        match paths.get(index) {
+            Some(path) => {
+                let what = format!("{path} is the texture {} until it is uploaded and has an id", id(image));
+                losses.report(LossCode::TextureExternal, LossSeverity::Note, &what, 1, path);
+                if !matches!(image.mime, Mime::Png | Mime::Jpeg) {
+                    let what = "textures that are neither PNG nor JPEG, which viewers do not upload";
+                    losses.report(LossCode::TextureFormat, LossSeverity::Changed, what, 1, path);
+                }
+            }
+            None => {
+                let what = "textures that are not at hand";
+                losses.report(LossCode::TextureExternal, LossSeverity::Lost, what, 1, &image.name);
+            }
+        }
+    }
+    files.extend(paths.of(scene, (0..scene.images.len()).filter(|index| images.contains(index))));
+    Ok(files)
+}
+
+/// The names of the materials of the finest level.
+fn used(scene: &Scene) -> HashSet<&str> {
+    let mut used = HashSet::new();
+    for node in scene.at_level(0).into_iter().filter_map(|node| scene.nodes.get(node)) {
+        if let Some(material) = node.material.and_then(|material| scene.materials.get(material)) {
+            used.insert(&*material.name);
+            continue;
+        }
+        let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+        used.extend(
+            mesh.iter().flat_map(|mesh| &mesh.shape.groups).filter_map(|group| group.material.as_deref()),
+        );
+    }
+    used
+}
+
+/// A material with what viewers keep of it.
+fn plain(material: &Material, losses: &mut Losses) -> Material {
+    let mut plain = material.clone();
+    let mut n_lost = [material.unlit, material.ior.is_some(), material.specular.is_some()];
+    (plain.unlit, plain.ior, plain.specular) = (false, None, None);
+    for texture in plain.textures.iter_mut().flatten() {
+        let Texture { wrap, nearest, strength, .. } = texture;
+        let is_odd = *wrap != [Wrap::Repeat; 2] || *nearest || *strength != 1.0;
+        n_lost.iter_mut().take(1).for_each(|lost| *lost |= is_odd);
+        *texture = Texture::new(texture.image);
+    }
+    let rough = plain.texture(Slot::MetallicRoughness).map(|texture| texture.image);
+    let occlusion = plain.texture(Slot::Occlusion).map(|texture| texture.image);
+    if occlusion.is_some() && occlusion != rough {
+        let what = "textures of occlusion, which viewers keep in the red of that of roughness";
+        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &material.name);
+        plain.set_texture(Slot::Occlusion, None);
+    }
+    let what =
+        "properties of materials that material assets do not have: how textures repeat, refraction, no light";
+    let count = n_lost.into_iter().filter(|is_lost| *is_lost).count();
+    losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
+    plain.extras = crate::Json::Null;
+    plain
+}
+
+/// A glTF with the material alone; images are named by their ids.
+fn json(scene: &Scene, material: &Material) -> String {
+    let mut images: Vec<usize> = material.textures.iter().flatten().map(|texture| texture.image).collect();
+    images.sort_unstable();
+    images.dedup();
+    images.retain(|image| scene.images.get(*image).is_some_and(|image| !image.bytes.is_empty()));
+    let number = |_: Slot, texture: Texture| images.iter().position(|image| *image == texture.image);
+    let mut json = Writer::default();
+    json.map(|root| {
+        root.key("asset").map(|asset| asset.key("version").text("2.0"));
+        root.raw("materials", &material_json(material, number));
+        if !images.is_empty() {
+            root.key("textures").list(|list| {
+                (0..images.len()).for_each(|number| list.map(|map| map.key("source").integer(number)));
+            });
+            let ids = images.iter().filter_map(|image| scene.images.get(*image)).map(id);
+            root.key("images")
+                .list(|list| ids.for_each(|id| list.map(|map| map.key("uri").text(&id.to_string()))));
+        }
+    });
+    json.text
+}
+
+/// What stands for the id of a texture until it has one: a custom UUID of its content, always the same.
+fn id(image: &Image) -> Uuid {
+    let mut id = [0; 16];
+    id.iter_mut().zip(Sha256::digest(&image.bytes)).for_each(|(to, from)| *to = from);
+    let [_, _, _, _, _, _, version, _, variant, ..] = &mut id;
+    *version = *version & 0x0f | 0x80;
+    *variant = *variant & 0x3f | 0x80;
+    Uuid::from(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a texture repeats, whether it is smooth and how strong it is are lost, each by itself.
+    #[test]
+    fn textures_are_plain_and_what_is_lost_is_counted() {
+        let n_lost = |edit: &dyn Fn(&mut Texture)| {
+            let (mut material, mut texture) = (Material::default(), Texture::new(0));
+            edit(&mut texture);
+            material.set_texture(Slot::Base, Some(texture));
+            let mut losses = Losses::default();
+            let plain = plain(&material, &mut losses);
+            assert_eq!(plain.texture(Slot::Base), Some(Texture::new(0)));
+            losses.0.iter().map(|loss| loss.count).sum::<usize>()
+        };
+        assert_eq!(n_lost(&|_| {}), 0);
+        assert_eq!(n_lost(&|texture| texture.wrap[1] = Wrap::Clamp), 1);
+        assert_eq!(n_lost(&|texture| texture.nearest = true), 1);
+        assert_eq!(n_lost(&|texture| texture.strength = 0.5), 1);
+    }
+}

@@ -1,0 +1,106 @@
+//! Shapes for collisions.
+
+use super::super::Physics;
+use geom::{TriMesh, Vec3};
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Role, Scene};
+
+/// What an asset collides with.
+#[derive(Default)]
+pub(super) struct Shapes {
+    /// The names of the parts of the mesh, each with the number of its triangles.
+    pub(super) parts: Vec<(String, usize)>,
+    pub(super) mesh: TriMesh,
+    pub(super) hulls: Vec<Vec<Vec3>>,
+    pub(super) around: Vec<Vec3>,
+}
+
+impl Shapes {
+    /// The shapes of the scene. `shape` gives that of a node.
+    pub(super) fn of_scene(scene: &Scene, shape: impl Fn(usize) -> TriMesh) -> Self {
+        let mut shapes = Self::default();
+        for (index, node) in scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some()) {
+            match node.role {
+                Role::Physics => {
+                    let part = shape(index);
+                    shapes.parts.push((node.name.clone(), part.indices.len()));
+                    shapes.mesh.append(&part);
+                }
+                Role::Hull => shapes.hulls.push(shape(index).positions),
+                Role::Bounding => shapes.around.extend(shape(index).positions),
+                _ => {}
+            }
+        }
+        shapes.hulls.retain(|hull| !hull.is_empty());
+        // The shape has one face, whatever it is made of.
+        shapes.mesh.groups.clear();
+        shapes
+    }
+
+    /// The shapes that were asked for, instead of those of the scene.
+    pub(super) fn asked_for(
+        self,
+        physics: Physics,
+        levels: &[TriMesh],
+        losses: &mut Losses,
+    ) -> Result<Self, ::slmesh::Error> {
+        let n_own = self.parts.len().saturating_add(self.hulls.len());
+        let what = "shapes for collisions, instead of which another was asked for";
+        losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_own, "");
+        let mut shapes = Self { around: self.around, ..Self::default() };
+        let none = TriMesh::default();
+        let finest = levels.first().unwrap_or(&none);
+        match physics {
+            Physics::None => {}
+            Physics::Box => shapes.hulls.extend(finest.bounds().map(|bounds| bounds.corners().to_vec())),
+            Physics::Hull => shapes.hulls = ::slmesh::decompose(finest, 1)?,
+            Physics::Hulls(n) => shapes.hulls = ::slmesh::decompose(finest, n.into())?,
+            Physics::Level(number) => {
+                // As viewers do: a level that is not there is the next finer one.
+                let number = usize::from(number).min(levels.len().saturating_sub(1));
+                let level = levels.get(number).unwrap_or(&none);
+                let name = |group: &geom::Group| {
+                    let material = group.material.clone().unwrap_or_default();
+                    if group.name.is_empty() { material } else { group.name.clone() }
+                };
+                shapes.parts =
+                    level.groups.iter().map(|group| (name(group), group.triangles.len())).collect();
+                shapes.mesh = TriMesh {
+                    positions: level.positions.clone(),
+                    indices: level.indices.clone(),
+                    ..TriMesh::default()
+                };
+            }
+        }
+        let n_made = shapes.hulls.len();
+        losses.report(
+            LossCode::HullMade,
+            LossSeverity::Note,
+            "hulls were computed",
+            n_made,
+            "physics_convex",
+        );
+        Ok(shapes)
+    }
+
+    /// Says which parts have triangles that the uploader rejects.
+    pub(super) fn report_degenerate(&self, triangles: &[usize], are_dropped: bool, losses: &mut Losses) {
+        let (code, severity, what) = if are_dropped {
+            (
+                LossCode::TriDropped,
+                LossSeverity::Lost,
+                "degenerate triangles of the physics shape were dropped",
+            )
+        } else {
+            let what = "degenerate triangles in the physics shape, which the uploader rejects";
+            (LossCode::TriDegenerate, LossSeverity::Note, what)
+        };
+        let mut start = 0_usize;
+        for (name, n_triangles) in &self.parts {
+            let end = start.saturating_add(*n_triangles);
+            let count = triangles.iter().filter(|at| (start..end).contains(*at)).count();
+            losses.report(code, severity, &format!("{what}: {name}"), count, name);
+            start = end;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Where joints are if they are not where the avatar has them.
+
+use super::space;
+use crate::{Problem, ProblemKind};
+use ::slmesh::skeleton::{self, Joint};
+use ::slmesh::{Matrix, Skin};
+use geom::Mat4;
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// Viewers leave a joint where the avatar has it if it is no further from there, in metres.
+pub(super) const LEAST_MOVE: f64 = 1e-4;
+
+/// How joints of a mesh of Second Life keep the positions that they have in a scene, instead of those that the avatar has.
+///
+/// ```
+/// use rezkit::exchange::JointPositions;
+///
+/// let positions: JointPositions = "pelvis=0.05,lock-scale".parse()?;
+/// assert_eq!((positions.pelvis_offset, positions.lock_scale), (0.05, true));
+/// assert_eq!("".parse(), Ok(JointPositions::default()));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct JointPositions {
+    /// How far the avatar is raised while it wears the mesh, in metres.
+    pub pelvis_offset: f64,
+    /// Whether joints that are moved keep their scale, whatever the shape of the avatar.
+    pub lock_scale: bool,
+}
+
+impl JointPositions {
+    /// How far the avatar is raised while it wears the mesh, in metres.
+    #[must_use]
+    pub fn pelvis_offset(mut self, metres: f64) -> Self {
+        self.pelvis_offset = metres;
+        self
+    }
+
+    /// Whether joints that are moved keep their scale, whatever the shape of the avatar.
+    #[must_use]
+    pub fn lock_scale(mut self, locks: bool) -> Self {
+        self.lock_scale = locks;
+        self
+    }
+}
+
+/// Nothing, or `pelvis=METRES` and `lock-scale`, with a comma between them.
+impl FromStr for JointPositions {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let mut positions = Self::default();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let metres = part.strip_prefix("pelvis=").map(str::parse::<f64>);
+            match (part, metres) {
+                (_, Some(Ok(metres))) if metres.is_finite() => positions.pelvis_offset = metres,
+                ("lock-scale", _) => positions.lock_scale = true,
+                _ => {
+                    let message = format!("{part:?} is none of pelvis=METRES, lock-scale");
+                    return Err(Problem::new(ProblemKind::Unsupported, message));
+                }
+            }
+        }
+        Ok(positions)
+    }
+}
+
+impl fmt::Display for JointPositions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pelvis={}{}", self.pelvis_offset, if self.lock_scale { ",lock-scale" } else { "" })
+    }
+}
+
+/// A joint of a skin, and where it is relative to the one that it hangs on in the avatar.
+pub(super) struct Placed {
+    pub(super) joint: &'static Joint,
+    /// In the world, in metres and in the axes of Second Life; `None` if its matrix cannot be inverted.
+    world: Option<[f64; 3]>,
+    /// Relative to the joint that it hangs on.
+    pub(super) position: Option<[f64; 3]>,
+}
+
+impl Placed {
+    /// How far it is from where the avatar has it.
+    pub(super) fn distance(&self) -> f64 {
+        let rest = self.joint.position.to_array().map(f64::from);
+        let squares = |position: [f64; 3]| -> f64 {
+            position.into_iter().zip(rest).map(|(is, was)| (is - was) * (is - was)).sum()
+        };
+        self.position.map_or(0.0, squares).sqrt()
+    }
+
+    /// Whether viewers move it.
+    pub(super) fn is_moved(&self) -> bool {
+        self.distance() > LEAST_MOVE
+    }
+}
+
+/// Where joints are, in the order of their names and inverse bind matrices. Names that the avatar does not have are left
+/// out.
+///
+/// The joints of the avatar are not turned at rest, so that a position relative to another joint is a difference in the
+/// world. Joints between the two that the skin does not have are where the avatar has them.
+pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>) -> Vec<Placed> {
+    let world = |bind: &Mat4| {
+        let Affine([[.., x], [.., y], [.., z]]) = Affine::of_mat4(bind).inverse()?;
+        Some(space::vector_back([x, y, z])).filter(|place| place.iter().all(|axis| axis.is_finite()))
+    };
+    let known: Vec<(&'static Joint, Option<[f64; 3]>)> =
+        joints.filter_map(|(name, bind)| Some((skeleton::known(name)?, world(bind)))).collect();
+    let worlds: HashMap<&str, [f64; 3]> =
+        known.iter().rev().filter_map(|(joint, world)| Some((joint.name, (*world)?))).collect();
+    let above = |joint: &Joint| {
+        let mut sum = [0.0; 3];
+        for above in joint.ancestors() {
+            let (place, is_last) = match worlds.get(above.name) {
+                Some(place) => (*place, true),
+                None => (above.position.to_array().map(f64::from), false),
+            };
+            sum.iter_mut().zip(place).for_each(|(sum, axis)| *sum += axis);
+            if is_last {
+                break;
+            }
+        }
+        sum
+    };
+    let placed = |(joint, world): (&'static Joint, Option<[f64; 3]>)| {
+        let above = above(joint);
+        let position = world.map(|[x, y, z]| [x - above[0], y - above[1], z - above[2]]);
+        Placed { joint, world, position }
+    };
+    known.into_iter().map(placed).collect()
+}
+
+#[rustfmt::skip]
+const IDENTITY: Matrix = [
+    1.0, 0.0, 0.0, 0.0,
+    0.0, 1.0, 0.0, 0.0,
+    0.0, 0.0, 1.0, 0.0,
+    0.0, 0.0, 0.0, 1.0,
+];
+
+/// A matrix with another translation.
+fn shifted(matrix: &Matrix, shift: [f64; 3]) -> Matrix {
+    let mut matrix = *matrix;
+    matrix.iter_mut().skip(12).zip(shift).for_each(|(to, axis)| *to = axis);
+    matrix
+}
+
+/// Gives a skin the positions of its joints, and says which of them viewers move. Bones are not turned any more where they
+/// are bound, since those of the avatar are not.
+pub(super) fn give(skin: &mut Skin, placed: &[Placed], positions: &JointPositions, losses: &mut Losses) {
+    let binds = skin.inverse_bind_matrix.get_or_insert_default();
+    let mut n_straightened = 0_usize;
+    for (bind, placed) in binds.iter_mut().zip(placed).filter(|(_, placed)| placed.joint.is_bone()) {
+        let Some(world) = placed.world else { continue };
+        let straight = shifted(&IDENTITY, world.map(|axis| -axis));
+        let is_near = bind.iter().zip(&straight).all(|(is, to)| (is - to).abs() < 1e-5);
+        n_straightened = n_straightened.saturating_add(usize::from(!is_near));
+        *bind = straight;
+    }
+    let what = "joints were turned or scaled where they are bound, as those of the avatar are not";
+    losses.report(LossCode::AltBind, LossSeverity::Changed, what, n_straightened, "skin.inverse_bind_matrix");
+    let stored = |(placed, bind): (&Placed, &Matrix)| {
+        let rest = placed.joint.position.to_array().map(f64::from);
+        shifted(bind, placed.position.unwrap_or(rest))
+    };
+    skin.alt_inverse_bind_matrix = Some(placed.iter().zip(binds.iter()).map(stored).collect());
+    skin.pelvis_offset = Some(positions.pelvis_offset);
+    // The uploader writes it only if it is true.
+    skin.lock_scale_if_joint_position = positions.lock_scale.then_some(true);
+    let (moved, kept): (Vec<_>, Vec<_>) = placed.iter().partition(|placed| placed.is_moved());
+    let named = |what: &str, all: &[&Placed]| {
+        let names: Vec<_> = all.iter().map(|placed| placed.joint.name).collect();
+        format!("{what}: {}", names.join(", "))
+    };
+    for (what, all) in [
+        ("joints have positions of their own", moved),
+        ("joints are where the avatar has them, within 0.1 mm", kept),
+    ] {
+        let place = "skin.alt_inverse_bind_matrix";
+        losses.report(LossCode::AltBind, LossSeverity::Note, &named(what, &all), all.len(), place);
+    }
+}

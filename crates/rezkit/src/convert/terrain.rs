@@ -1,0 +1,72 @@
+//! The ground of Roblox places as a mesh.
+
+use geom::{Group, TriMesh};
+use rbxbinary::terrain::{self, Grid, Material, STUDS};
+use scene::Problem;
+use scene::allowance::Allowance;
+use scene::terrain::{Chunk, Run, Voxel};
+use std::ops::Range;
+
+/// The surface of terrain: a group of triangles for each material, in the order of their numbers and with their names,
+/// and one for water.
+///
+/// A voxel belongs to the ground if it is at least half full of a solid material. The surface of the ground is closed,
+/// also where chunks meet and at the edge of the terrain. That of water is open: it ends where it meets the ground. A unit
+/// is a stud, and the normals follow from how full the voxels are.
+///
+/// ```
+/// use rbxbinary::terrain::{Grid, Material, Voxel};
+/// use rezkit::scene::terrain;
+///
+/// let mut grid = Grid::default();
+/// grid.set(0, 0, 0, Voxel::full(Material(2)))?;
+/// let mesh = terrain::mesh(&grid, 1_000_000)?;
+/// assert_eq!((mesh.indices.len(), &*mesh.groups[0].name), (12, "Grass"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the mesh would take more than `max_bytes`.
+pub fn mesh(grid: &Grid, max_bytes: usize) -> Result<TriMesh, Problem> {
+    Ok(surface(grid, &Allowance::new(max_bytes))?.shape)
+}
+
+/// What is shown of terrain.
+pub(super) struct Surface {
+    pub(super) shape: TriMesh,
+    /// The material of each group.
+    pub(super) materials: Vec<Material>,
+    /// How many chunks are left out, because they are farther away than the engine accepts.
+    pub(super) n_far: usize,
+}
+
+/// As [`mesh`].
+pub(super) fn surface(grid: &Grid, memory: &Allowance) -> Result<Surface, Problem> {
+    let chunks: Vec<Neutral<'_>> = grid.chunks().iter().map(Neutral).collect();
+    let surface = scene::terrain::surface(&chunks, Material::WATER.0, STUDS, memory)?;
+    let mut shape = surface.shape;
+    let group = |(number, triangles): &(u8, Range<usize>)| {
+        let name = Material(*number).title().into_owned();
+        Group { material: Some(name.clone()), name, triangles: triangles.clone() }
+    };
+    shape.groups = surface.materials.iter().map(group).collect();
+    let materials = surface.materials.into_iter().map(|(number, _)| Material(number)).collect();
+    Ok(Surface { shape, materials, n_far: surface.n_far })
+}
+
+/// A chunk, as surfaces are made of it.
+struct Neutral<'g>(&'g terrain::Chunk);
+
+impl Chunk for Neutral<'_> {
+    fn position(&self) -> [i32; 3] {
+        self.0.position()
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Run> {
+        self.0.runs().map(|terrain::Run { voxel, len, .. }| {
+            let (solid, liquid) = (voxel.solid(), voxel.liquid());
+            Run { voxel: Voxel { material: voxel.material.0, solid, liquid }, len }
+        })
+    }
+}

@@ -1,0 +1,743 @@
+//! A model or place that can be edited.
+
+mod insert;
+
+pub use self::insert::Inserted;
+
+use super::roblox::binary::Links;
+use super::roblox::{Id, Kind, Shared, Target, Value};
+use crate::formats::codec::Codec;
+use crate::formats::fault::refused;
+use crate::formats::model::AnyModel as _;
+use crate::formats::outline::{Look, property_of};
+use crate::{Family, File, Format, OpenOptions, Problem, ProblemKind};
+use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
+use rbxxml::{ItemId, Reference, Text};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Where an instance keeps its attributes.
+pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
+
+/// A place among siblings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Position {
+    /// Before all others.
+    First,
+    /// Behind all others.
+    Last,
+    /// Before this one.
+    Before(Id),
+    /// Behind this one.
+    After(Id),
+}
+
+/// A file, from [`Document::save`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Saved {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What had to be made up: in a binary file, all instances of a class have a property or none.
+    pub notes: Vec<String>,
+}
+
+impl Saved {
+    /// What is written as it was wanted.
+    pub(crate) fn plain(bytes: Vec<u8>) -> Self {
+        Self { bytes, notes: Vec::new() }
+    }
+}
+
+/// A model or place as a tree of instances with properties, whether the file is binary or XML.
+///
+/// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
+#[derive(Debug, Clone)]
+pub struct Document {
+    pub(super) encoding: Encoding,
+    /// What is set of the keys that describe the whole file.
+    metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Encoding {
+    Binary(Box<rbxbinary::Document>),
+    Xml(Box<rbxxml::Document>),
+}
+
+#[cold]
+fn no_instance() -> Problem {
+    Problem::new(ProblemKind::Reference, "there is no such instance")
+}
+
+#[cold]
+fn no_such_kind(kind: Kind) -> Problem {
+    let message = format!("a value of the kind {} cannot be held here", kind.name());
+    Problem::new(ProblemKind::Value, message)
+}
+
+/// Calls the same method of either document.
+macro_rules! both {
+    ($self:expr, $document:ident => $call:expr) => {
+        match $self {
+            Encoding::Binary($document) => $call,
+            Encoding::Xml($document) => $call,
+        }
+    };
+}
+
+impl Document {
+    /// Opens a file, also inside gzip or zstd.
+    ///
+    /// # Errors
+    ///
+    /// If it is no model or place of Roblox, or cannot be read.
+    pub fn open(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&File::open(bytes, &OpenOptions::default())?)
+    }
+
+    /// Reads a file that is opened with other options.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn read(file: &File<'_>) -> Result<Self, Problem> {
+        Model::read(file).map(Self::from)
+    }
+
+    /// An empty document that is saved as this format.
+    ///
+    /// # Errors
+    ///
+    /// If it is no format of models and places of Roblox.
+    pub fn new(format: Format) -> Result<Self, Problem> {
+        let encoding = match format.family() {
+            Family::RbxBinary => Encoding::Binary(Box::default()),
+            Family::RbxXml => Encoding::Xml(Box::default()),
+            _ => return Err(no_instances(format)),
+        };
+        Ok(Self { encoding, metadata: Vec::new() })
+    }
+
+    /// The format that it is saved as.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        match self.encoding {
+            Encoding::Binary(_) => Format::RbxBinary,
+            Encoding::Xml(_) => Format::RbxXml,
+        }
+    }
+
+    /// How many instances there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        both!(&self.encoding, document => document.len())
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All instances, parents before what is in them.
+    #[must_use]
+    pub fn ids(&self) -> Vec<Id> {
+        both!(&self.encoding, document => document.walk().map(|visit| visit.id.into()).collect())
+    }
+
+    /// The instances of a class.
+    #[must_use]
+    pub fn of_class(&self, class: &str) -> Vec<Id> {
+        both!(&self.encoding, document => document.of_class(class).map(|visit| visit.id.into()).collect())
+    }
+
+    /// The instances at the top.
+    #[must_use]
+    pub fn roots(&self) -> Vec<Id> {
+        both!(&self.encoding, document => document.roots().map(Id::from).collect())
+    }
+
+    /// What is in an instance.
+    #[must_use]
+    pub fn children(&self, id: Id) -> Vec<Id> {
+        match &self.encoding {
+            Encoding::Binary(document) => document.children(id.referent()).map(Id::from).collect(),
+            Encoding::Xml(document) => {
+                id.item().into_iter().flat_map(|id| document.children(id)).map(Id::from).collect()
+            }
+        }
+    }
+
+    /// An instance and all in it.
+    #[must_use]
+    pub fn within(&self, id: Id) -> Vec<Id> {
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                document.walk_from(id.referent()).map(|visit| visit.id.into()).collect()
+            }
+            Encoding::Xml(document) => {
+                let walk = id.item().into_iter().flat_map(|id| document.walk_from(id));
+                walk.map(|visit| visit.id.into()).collect()
+            }
+        }
+    }
+
+    /// The instance that an instance is in; `None` at the top.
+    #[must_use]
+    pub fn parent(&self, id: Id) -> Option<Id> {
+        match &self.encoding {
+            Encoding::Binary(document) => document.parent(id.referent()).map(Id::from),
+            Encoding::Xml(document) => document.parent(id.item()?).map(Id::from),
+        }
+    }
+
+    /// Whether it is there, and was not removed.
+    pub(crate) fn has(&self, id: Id) -> bool {
+        match &self.encoding {
+            Encoding::Binary(document) => document.item(id.referent()).is_some(),
+            Encoding::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
+        }
+    }
+
+    /// Its class; empty if it was removed.
+    #[must_use]
+    pub fn class(&self, id: Id) -> Cow<'_, str> {
+        let class: &[u8] = match &self.encoding {
+            Encoding::Binary(document) => document.item(id.referent()).map_or(b"", |item| item.class),
+            Encoding::Xml(document) => {
+                id.item().and_then(|id| document.item(id)).map_or(b"", |item| item.class.as_bytes())
+            }
+        };
+        String::from_utf8_lossy(class)
+    }
+
+    /// Its name, or else its class.
+    #[must_use]
+    pub fn name(&self, id: Id) -> Cow<'_, str> {
+        match &self.encoding {
+            Encoding::Binary(document) => document.item(id.referent()).map(|item| item.name_lossy()),
+            Encoding::Xml(document) => {
+                id.item().and_then(|id| document.item(id)).map(|item| item.name().to_string_lossy())
+            }
+        }
+        .unwrap_or_default()
+    }
+
+    /// The instance at a path as [`print`](crate::print()) prints it, such as `Workspace/Car/Wheel[2]`.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<Id> {
+        both!(&self.encoding, document => document.find(path).map(Id::from))
+    }
+
+    /// The instances at these paths, found in one pass.
+    pub(crate) fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
+        both!(&self.encoding, document => {
+            let all = document.paths();
+            paths.iter().map(|path| all.find(path).map(Id::from)).collect()
+        })
+    }
+
+    /// The path of an instance, from which [`find`](Self::find) finds it.
+    #[must_use]
+    pub fn path(&self, id: Id) -> String {
+        match &self.encoding {
+            Encoding::Binary(document) => document.path(id.referent()),
+            Encoding::Xml(document) => id.item().map(|id| document.path(id)).unwrap_or_default(),
+        }
+    }
+
+    /// Lends what gives the path of any instance without counting its siblings each time.
+    pub(crate) fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                let paths = document.paths();
+                look(&|id| paths.of(id.referent()))
+            }
+            Encoding::Xml(document) => {
+                let paths = document.paths();
+                look(&|id| id.item().map(|id| paths.of(id)).unwrap_or_default())
+            }
+        }
+    }
+
+    /// The value of a property; `None` without it.
+    #[must_use]
+    pub fn get(&self, id: Id, property: &str) -> Option<Value<'_>> {
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                let value = document.get(id.referent(), property)?;
+                Value::of_binary(value, |index| document.shared_string(index))
+            }
+            Encoding::Xml(document) => {
+                Value::of_xml(document.get(id.item()?, property)?, &document.shared_strings)
+            }
+        }
+    }
+
+    /// The names and values of all properties of an instance, in the order of the file.
+    #[must_use]
+    pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
+        let named = |(name, value): (_, Option<_>)| Some((String::from_utf8_lossy(name), value?));
+        match &self.encoding {
+            Encoding::Binary(document) => {
+                let item = document.item(id.referent());
+                let all = item.into_iter().flat_map(rbxbinary::ItemRef::properties).map(|(name, value)| {
+                    (&**name, Value::of_binary(value, |index| document.shared_string(index)))
+                });
+                all.filter_map(named).collect()
+            }
+            Encoding::Xml(document) => {
+                let all =
+                    id.item().and_then(|id| document.item(id)).into_iter().flat_map(|item| &item.properties);
+                let all = all.map(|property| {
+                    (property.name().as_bytes(), Value::of_xml(property.value, &document.shared_strings))
+                });
+                all.filter_map(named).collect()
+            }
+        }
+    }
+
+    /// The bytes of a property that is a text of any kind.
+    #[must_use]
+    pub fn bytes(&self, id: Id, property: &str) -> Option<&[u8]> {
+        match &self.encoding {
+            Encoding::Binary(document) => document.bytes(id.referent(), property),
+            Encoding::Xml(document) => document.bytes(id.item()?, property),
+        }
+    }
+
+    /// Sets a property. A value becomes one of the kind that the property has, if nothing is lost by it: text stays the
+    /// kind of text that it is, and a whole number in place of another is a number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such instance, or the format has no values of this kind.
+    pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Problem> {
+        let value = value.into();
+        let value = match self.get(id, property).map(|old| old.kind()) {
+            Some(kind) => value.clone().cast(kind).unwrap_or(value),
+            None => value,
+        };
+        self.put(id, property, &value)
+    }
+
+    /// Sets a property to exactly this.
+    pub(super) fn put(&mut self, id: Id, property: &str, value: &Value<'_>) -> Result<(), Problem> {
+        let none = || no_such_kind(value.kind());
+        match &mut self.encoding {
+            Encoding::Binary(document) => {
+                let mut share = |content: &[u8]| document.share(content);
+                let value = OwnedValue::from(value.to_binary(&mut InBinary(&mut share)).ok_or_else(none)?);
+                document.set(id.referent(), property, value).map_err(refused)?;
+            }
+            Encoding::Xml(document) => {
+                let mut share = |content: &[u8]| document.share(content);
+                let value = value.to_xml(&mut InXml(&mut share)).ok_or_else(none)?;
+                document.set(id.item().ok_or_else(no_instance)?, property, value).map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a property; `false` if there is none.
+    pub fn unset(&mut self, id: Id, property: &str) -> bool {
+        match &mut self.encoding {
+            Encoding::Binary(document) => document.unset(id.referent(), property).is_some(),
+            Encoding::Xml(document) => id.item().is_some_and(|id| document.unset(id, property).is_some()),
+        }
+    }
+
+    /// Sets a property that is bytes, of the kind that it has, or else of that which Studio writes.
+    pub(crate) fn set_bytes(&mut self, id: Id, property: &str, bytes: &[u8]) -> Result<(), Problem> {
+        let bytes = Cow::Borrowed(bytes);
+        let value =
+            if property == "Source" { Value::ProtectedString(bytes) } else { Value::BinaryString(bytes) };
+        match self.get(id, property) {
+            // Not as text to a content, which has no text.
+            Some(Value::Content(_)) => {
+                let uri = value.as_bytes().unwrap_or_default();
+                self.put(id, property, &Value::Content(super::roblox::Content::Uri(uri.into())))
+            }
+            _ => self.set(id, property, value),
+        }
+    }
+
+    fn attributes_of(&self, id: Id) -> Attributes {
+        Attributes::read(self.bytes(id, ATTRIBUTES).unwrap_or_default()).0
+    }
+
+    fn put_attributes(&mut self, id: Id, attributes: &Attributes) -> Result<(), Problem> {
+        self.set_bytes(id, ATTRIBUTES, &attributes.write().map_err(refused)?)
+    }
+
+    /// The attributes of an instance, without those that hold others.
+    #[must_use]
+    pub fn attributes(&self, id: Id) -> Vec<(String, Value<'static>)> {
+        let all = self.attributes_of(id).entries;
+        let named = all.iter().filter_map(|(name, value)| {
+            Some((name.to_string_lossy().into_owned(), Value::of_attribute(value)?.into_owned()))
+        });
+        named.collect()
+    }
+
+    /// An attribute; `None` without it.
+    #[must_use]
+    pub fn attribute(&self, id: Id, name: &str) -> Option<Value<'static>> {
+        Some(Value::of_attribute(self.attributes_of(id).get(name)?)?.into_owned())
+    }
+
+    /// Sets an attribute. A value becomes one of the kind that the attribute has, if nothing is lost by it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such instance, or there are no attributes of this kind.
+    pub fn set_attribute<'v>(
+        &mut self,
+        id: Id,
+        name: &str,
+        value: impl Into<Value<'v>>,
+    ) -> Result<(), Problem> {
+        let (mut attributes, value) = (self.attributes_of(id), value.into());
+        let old = attributes.get(name).and_then(Value::of_attribute).map(|old| old.kind());
+        let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
+        let new = value.to_attribute().ok_or_else(|| no_such_kind(value.kind()))?;
+        put_entry(&mut attributes, name.into(), new);
+        self.put_attributes(id, &attributes)
+    }
+
+    /// Removes an attribute; `false` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the other attributes cannot be written.
+    pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Problem> {
+        let mut attributes = self.attributes_of(id);
+        let n_before = attributes.entries.len();
+        attributes.entries.retain(|(one, _)| **one != *name.as_bytes());
+        let is_removed = attributes.entries.len() < n_before;
+        if is_removed {
+            self.put_attributes(id, &attributes)?;
+        }
+        Ok(is_removed)
+    }
+
+    /// Makes an attribute what it is of an instance of another document, which may be nothing.
+    pub(crate) fn take_attribute(
+        &mut self,
+        id: Id,
+        other: &Self,
+        from: Id,
+        name: &[u8],
+    ) -> Result<(), Problem> {
+        let (mut here, there) = (self.attributes_of(id), other.attributes_of(from));
+        // Of several of one name, the last is used.
+        match there.entries.into_iter().rev().find(|(one, _)| **one == *name) {
+            Some((name, new)) => put_entry(&mut here, name, new),
+            None => here.entries.retain(|(one, _)| **one != *name),
+        }
+        self.put_attributes(id, &here)
+    }
+
+    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such parent.
+    pub fn add(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Problem> {
+        match &mut self.encoding {
+            Encoding::Binary(document) => {
+                let parent = parent.map(Id::referent);
+                let mut item = rbxbinary::Item::new(class);
+                item.is_service = parent.is_none() && super::roblox::names::is_service(class.as_bytes());
+                document.add(parent, item).map(Id::from).map_err(refused)
+            }
+            Encoding::Xml(document) => {
+                document.add(in_xml(parent)?, rbxxml::Item::new(class)).map(Id::from).map_err(refused)
+            }
+        }
+    }
+
+    /// Removes an instance with all in it, and returns how many these are. References to them become none.
+    pub fn remove(&mut self, id: Id) -> usize {
+        match &mut self.encoding {
+            Encoding::Binary(document) => document.remove(id.referent()).map_or(0, |removed| removed.n_items),
+            Encoding::Xml(document) => {
+                id.item().and_then(|id| document.remove(id)).map_or(0, |removed| removed.n_items)
+            }
+        }
+    }
+
+    /// Moves an instance with all in it to a position in `parent`, or at the top.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not in the document, if the position is beside an instance that is elsewhere, or if `parent` is
+    /// in the instance.
+    pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Problem> {
+        match &mut self.encoding {
+            Encoding::Binary(document) => {
+                use rbxbinary::Position as To;
+                let position = match position {
+                    Position::First => To::First,
+                    Position::Last => To::Last,
+                    Position::Before(sibling) => To::Before(sibling.referent()),
+                    Position::After(sibling) => To::After(sibling.referent()),
+                };
+                document.reparent(id.referent(), parent.map(Id::referent), position).map_err(refused)
+            }
+            Encoding::Xml(document) => {
+                use rbxxml::Position as To;
+                let item = |id: Id| id.item().ok_or_else(no_instance);
+                let position = match position {
+                    Position::First => To::First,
+                    Position::Last => To::Last,
+                    Position::Before(sibling) => To::Before(item(sibling)?),
+                    Position::After(sibling) => To::After(item(sibling)?),
+                };
+                document.reparent(item(id)?, in_xml(parent)?, position).map_err(refused)
+            }
+        }
+    }
+
+    /// Copies an instance with all in it, as the last in `parent` or at the top. References between the copied instances
+    /// lead to the copies.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not in the document.
+    pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Problem> {
+        match &mut self.encoding {
+            Encoding::Binary(document) => {
+                document.copy(id.referent(), parent.map(Id::referent)).map(Id::from).map_err(refused)
+            }
+            Encoding::Xml(document) => {
+                let id = id.item().ok_or_else(no_instance)?;
+                document.copy(id, in_xml(parent)?).map(Id::from).map_err(refused)
+            }
+        }
+    }
+
+    /// Sets or removes what describes the whole file.
+    pub(crate) fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
+        self.metadata.push((key, value));
+    }
+
+    /// The file, written anew.
+    ///
+    /// # Errors
+    ///
+    /// If properties of one class have values of kinds that do not go together in a binary file.
+    pub fn save(self) -> Result<Saved, Problem> {
+        let (model, notes) = self.into_model()?;
+        let bytes = match &model {
+            Model::Binary(model) => Codec::write(&**model)?,
+            Model::Xml(document) => Codec::write(&**document)?,
+        };
+        Ok(Saved { bytes, notes })
+    }
+
+    /// The file, in which all that was not changed is as in the original, byte by byte.
+    ///
+    /// # Errors
+    ///
+    /// As [`save`](Self::save).
+    pub fn save_onto(self, original: &[u8]) -> Result<Saved, Problem> {
+        self.save_on(&File::open(original, &OpenOptions::default())?)
+    }
+
+    /// As [`save_onto`](Self::save_onto), for a file that is open.
+    pub(crate) fn save_on(self, file: &File<'_>) -> Result<Saved, Problem> {
+        let (model, notes) = self.into_model()?;
+        let bytes = match &model {
+            Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
+            Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
+        };
+        Ok(Saved { bytes, notes })
+    }
+
+    /// What is written, and what had to be made up for it.
+    fn into_model(self) -> Result<(Model, Vec<String>), Problem> {
+        let (mut model, mut notes) = match self.encoding {
+            Encoding::Binary(document) => {
+                let (model, holes) = document.to_model().map_err(refused)?;
+                (Model::Binary(Box::new(model)), holes.iter().map(note).collect())
+            }
+            Encoding::Xml(document) => (Model::Xml(document), Vec::new()),
+        };
+        notes.shrink_to_fit();
+        for (key, value) in self.metadata {
+            model.set_metadata(&key, value.as_deref());
+        }
+        Ok((model, notes))
+    }
+}
+
+fn note(hole: &rbxbinary::Hole) -> String {
+    let (class, property) = (hole.class.to_string(), hole.property.to_string());
+    let instances = if hole.items.len() == 1 { "instance" } else { "instances" };
+    format!(
+        "{class}.{property}: {} {instances} without it got {}, since a binary file has a value for all of a class",
+        hole.items.len(),
+        shown(hole)
+    )
+}
+
+/// The value of a hole, as `print` shows it.
+fn shown(hole: &rbxbinary::Hole) -> String {
+    let mut shown = Vec::new();
+    if let Some(value) = Value::of_binary(hole.value.get(), |_| None) {
+        property_of(&hole.property, &value, &|_| String::new(), &mut |_, value| shown.push(value.alone()));
+    }
+    // Attributes are several values, or none.
+    if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
+}
+
+/// Sets an entry; of several of one name, the last is used.
+fn put_entry(attributes: &mut Attributes, name: rbxbinary::Name, new: rbxbinary::Attribute) {
+    match attributes.entries.iter_mut().rev().find(|(one, _)| *one == name) {
+        Some((_, old)) => *old = new,
+        None => attributes.entries.push((name, new)),
+    }
+}
+
+pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Problem> {
+    parent.map(|parent| parent.item().ok_or_else(no_instance)).transpose()
+}
+
+/// The links of values in a binary document, given what adds a shared string.
+pub(super) struct InBinary<'s>(pub(super) &'s mut dyn FnMut(&[u8]) -> SharedIndex);
+
+impl<'a> Links<'a> for InBinary<'_> {
+    type Reference = Referent;
+    type Shared = SharedIndex;
+
+    fn reference(&mut self, target: Target) -> Referent {
+        target.id().map_or(Referent::NONE, Id::referent)
+    }
+
+    fn shared(&mut self, string: &Shared<'a>) -> Option<SharedIndex> {
+        // One that leads nowhere there leads nowhere here as well.
+        Some(string.content.as_deref().map_or(SharedIndex(u32::MAX), &mut *self.0))
+    }
+}
+
+/// The links of values in an XML document, given what adds a shared string.
+pub(super) struct InXml<'s>(pub(super) &'s mut dyn FnMut(&[u8]) -> Text);
+
+impl<'a> Links<'a> for InXml<'_> {
+    type Reference = Reference;
+    type Shared = Text;
+
+    fn reference(&mut self, target: Target) -> Reference {
+        target.id().and_then(Id::item).map_or(Reference::None, Reference::Item)
+    }
+
+    fn shared(&mut self, string: &Shared<'a>) -> Option<Text> {
+        string.content.as_deref().map(&mut *self.0)
+    }
+}
+
+/// A file that was read, before it is made into what can be edited.
+#[derive(Debug)]
+pub(crate) enum Model {
+    Binary(Box<rbxbinary::Model>),
+    Xml(Box<rbxxml::Document>),
+}
+
+#[cold]
+pub(crate) fn no_instances(format: Format) -> Problem {
+    Problem::new(ProblemKind::Unsupported, format!("there are no instances in {}", format.in_words()))
+}
+
+impl Model {
+    pub(crate) fn read(file: &File<'_>) -> Result<Self, Problem> {
+        fn model<M: Codec>(file: &File<'_>) -> Result<Box<M>, Problem> {
+            Ok(Box::new(M::read(file.bytes(), file.options())?.0))
+        }
+        match file.identity().format.family() {
+            Family::RbxBinary => model(file).map(Self::Binary),
+            Family::RbxXml => model(file).map(Self::Xml),
+            _ => Err(no_instances(file.identity().format)),
+        }
+    }
+
+    /// An empty one of the same encoding.
+    pub(crate) fn empty(&self) -> Self {
+        match self {
+            Self::Binary(_) => Self::Binary(Box::default()),
+            Self::Xml(_) => Self::Xml(Box::default()),
+        }
+    }
+
+    /// The keys and values that describe the whole file.
+    pub(crate) fn metadata(&self) -> HashMap<Vec<u8>, Vec<u8>> {
+        match self {
+            Self::Binary(model) => {
+                let chunks = model.chunks.iter().filter_map(|chunk| match chunk {
+                    rbxbinary::Chunk::Metadata(metadata) => Some(&metadata.entries),
+                    _ => None,
+                });
+                chunks.flatten().map(|(key, value)| (key.to_vec(), value.clone())).collect()
+            }
+            Self::Xml(document) => {
+                document.metas.iter().map(|meta| (meta.name.to_vec(), meta.value.to_vec())).collect()
+            }
+        }
+    }
+
+    fn set_metadata(&mut self, key: &[u8], value: Option<&[u8]>) {
+        match self {
+            Self::Binary(model) => {
+                let metadata = model.chunks.iter_mut().find_map(|chunk| match chunk {
+                    rbxbinary::Chunk::Metadata(metadata) => Some(metadata),
+                    _ => None,
+                });
+                let Some(metadata) = metadata else {
+                    let entries = value.into_iter().map(|value| (key.into(), value.to_vec())).collect();
+                    let metadata = rbxbinary::Metadata { entries, ..Default::default() };
+                    return model.chunks.insert(0, rbxbinary::Chunk::Metadata(metadata));
+                };
+                let entry = metadata.entries.iter_mut().find(|(name, _)| **name == *key);
+                match (entry, value) {
+                    (Some((_, old)), Some(value)) => *old = value.to_vec(),
+                    (None, Some(value)) => metadata.entries.push((key.into(), value.to_vec())),
+                    (_, None) => metadata.entries.retain(|(name, _)| **name != *key),
+                }
+            }
+            Self::Xml(document) => {
+                let is_meant = |meta: &rbxxml::Meta| meta.name.as_bytes() == key;
+                let Some(value) = value else { return document.metas.retain(|meta| !is_meant(meta)) };
+                match document.metas.iter_mut().find(|meta| is_meant(meta)) {
+                    Some(meta) => meta.value = value.into(),
+                    None => document.metas.push(rbxxml::Meta {
+                        name: key.into(),
+                        value: value.into(),
+                        ..Default::default()
+                    }),
+                }
+            }
+        }
+    }
+}
+
+impl Model {
+    /// Shows it as a tree that takes at most so much memory.
+    pub(crate) fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+        match self {
+            Self::Binary(model) => model.outline(memory, look),
+            Self::Xml(document) => document.outline(memory, look),
+        }
+    }
+}
+
+impl From<Model> for Document {
+    fn from(model: Model) -> Self {
+        let encoding = match model {
+            Model::Binary(model) => Encoding::Binary(Box::new((*model).into())),
+            Model::Xml(document) => Encoding::Xml(document),
+        };
+        Self { encoding, metadata: Vec::new() }
+    }
+}

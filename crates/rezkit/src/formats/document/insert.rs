@@ -1,0 +1,211 @@
+//! What goes from one document to another.
+
+use super::{Document, Encoding, Position, in_xml};
+use crate::formats::fault::refused;
+use crate::formats::roblox::{Content, Id, Target, Value, names};
+use crate::{Problem, ProblemKind};
+use rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
+use rbxxml::{ItemId, Reference, Value as Xml};
+use std::collections::HashMap;
+
+/// What [`Document::insert`] has added.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inserted {
+    /// The copies of the instances that were asked for, in their order.
+    pub ids: Vec<Id>,
+    /// The properties of copies that referred to what was not copied, and refer to nothing now.
+    pub references: Vec<(Id, String)>,
+    /// The properties whose values the other encoding does not have. The copies are without them.
+    pub left_out: Vec<(Id, String)>,
+}
+
+impl Inserted {
+    fn of<I: Into<Id>, N: ToString>(ids: Vec<I>, references: Vec<(I, N)>) -> Self {
+        let references = references.into_iter().map(|(id, name)| (id.into(), name.to_string()));
+        Self {
+            ids: ids.into_iter().map(I::into).collect(),
+            references: references.collect(),
+            left_out: Vec::new(),
+        }
+    }
+}
+
+/// Finds the instance of one document that an instance of another is; `None` if there is none.
+pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
+
+impl Document {
+    /// Copies instances with all in them from another document, which may be of the other encoding, as the last in
+    /// `parent` or at the top. References between them lead to the copies. An instance inside one before it is copied
+    /// with that one. Copies have no unique ids, so that Roblox makes new ones.
+    ///
+    /// # Errors
+    ///
+    /// If one of the instances is not in `other`, or `parent` is not in this document.
+    pub fn insert(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Problem> {
+        match (&mut self.encoding, &other.encoding) {
+            (Encoding::Binary(here), Encoding::Binary(there)) => {
+                let ids = ids.iter().map(|id| id.referent());
+                let all = here.insert_from(there, ids, parent.map(Id::referent)).map_err(refused)?;
+                Ok(Inserted::of(all.items, all.references))
+            }
+            (Encoding::Xml(here), Encoding::Xml(there)) => {
+                let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
+                let all =
+                    here.insert_from(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
+                Ok(Inserted::of(all.items, all.references))
+            }
+            _ => self.translate(other, ids, parent),
+        }
+    }
+
+    /// Inserts instances of the other encoding.
+    fn translate(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Problem> {
+        if ids.iter().any(|id| other.within(*id).is_empty()) {
+            return Err(Problem::new(ProblemKind::Reference, "there is no such instance to insert"));
+        }
+        let (mut all, mut copies, mut inserted) = (Vec::new(), HashMap::new(), Inserted::default());
+        for id in ids {
+            if !copies.contains_key(id) {
+                for one in other.within(*id) {
+                    let above = other.parent(one).filter(|_| one != *id);
+                    let above = above.and_then(|above| copies.get(&above).copied()).or(parent);
+                    let copy = self.add(above, &other.class(one))?;
+                    copies.insert(one, copy);
+                    all.push((one, copy));
+                }
+            }
+            inserted.ids.extend(copies.get(id));
+        }
+        for (one, copy) in all {
+            let class = other.class(one);
+            for (name, value) in other.properties(one) {
+                // Of an id, there must be one.
+                if matches!(value, Value::UniqueId(_)) && name == "UniqueId" {
+                    continue;
+                }
+                let mut value = names::translated(&class, &name, value, self.format());
+                if let Value::Referent(target) | Value::Content(Content::Object(target)) = &mut value {
+                    let there = *target;
+                    *target = there.id().and_then(|there| copies.get(&there).copied()).into();
+                    if *target == Target::None && there != Target::None {
+                        inserted.references.push((copy, name.to_string()));
+                    }
+                }
+                if self.put(copy, &name, &value).is_err() {
+                    inserted.left_out.push((copy, name.into_owned()));
+                }
+            }
+        }
+        Ok(inserted)
+    }
+
+    /// Adds a copy of an instance of another document of the same encoding, without what is in it. Its references lead
+    /// nowhere yet.
+    pub(crate) fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Problem> {
+        let none = || refused("an item is not there");
+        match (&mut self.encoding, &other.encoding) {
+            (Encoding::Binary(here), Encoding::Binary(there)) => {
+                let item = there.item(from.referent()).ok_or_else(none)?;
+                let mut copy = rbxbinary::Item::new(item.class.clone());
+                copy.is_service = item.is_service() && parent.is_none();
+                for (name, value) in item.properties() {
+                    copy.set(name.clone(), adopted(here, there, value, &|_| None));
+                }
+                here.add(parent.map(Id::referent), copy).map(Id::from).map_err(refused)
+            }
+            (Encoding::Xml(here), Encoding::Xml(there)) => {
+                let mut item = from.item().and_then(|from| there.item(from)).ok_or_else(none)?.clone();
+                // Writing gives it one that is free, if a reference leads to it.
+                item.referent = None;
+                for property in item.properties.to_mut() {
+                    settle(here, there, &mut property.value, &|_| None);
+                }
+                here.add(in_xml(parent)?, item).map(Id::from).map_err(refused)
+            }
+            _ => Err(none()),
+        }
+    }
+
+    /// Makes a property what it is in another document of the same encoding, which may be to have none.
+    pub(crate) fn take(
+        &mut self,
+        id: Id,
+        other: &Self,
+        from: Id,
+        property: &str,
+        place: &Place<'_>,
+    ) -> Result<(), Problem> {
+        match (&mut self.encoding, &other.encoding) {
+            (Encoding::Binary(here), Encoding::Binary(there)) => {
+                if let Some(value) = there.get(from.referent(), property) {
+                    let value = adopted(here, there, value, place);
+                    here.set(id.referent(), property, value).map_err(refused)?;
+                    return Ok(());
+                }
+            }
+            (Encoding::Xml(here), Encoding::Xml(there)) => {
+                let value = from.item().and_then(|from| there.get(from, property)).cloned();
+                if let (Some(mut value), Some(id)) = (value, id.item()) {
+                    settle(here, there, &mut value, place);
+                    here.set(id, property, value).map_err(refused)?;
+                    return Ok(());
+                }
+            }
+            _ => return Err(refused("the files are of two encodings")),
+        }
+        self.unset(id, property);
+        Ok(())
+    }
+
+    /// Moves an instance behind a child of `parent`, or before all; `false` if it would be in itself.
+    pub(crate) fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
+        let position = after.map_or(Position::First, Position::After);
+        self.move_to(id, parent, position).or_else(|_| self.move_to(id, parent, Position::Last)).is_ok()
+    }
+}
+
+/// A value of another document.
+fn adopted(
+    here: &mut rbxbinary::Document,
+    there: &rbxbinary::Document,
+    value: Binary<'_>,
+    place: &Place<'_>,
+) -> rbxbinary::OwnedValue {
+    let placed = |referent: Referent| place(referent.into()).map_or(Referent::NONE, Id::referent);
+    match value {
+        Binary::Referent(referent) => Binary::Referent(placed(referent)).into(),
+        Binary::Content(BinaryContent::Object(referent)) => match placed(referent) {
+            Referent::NONE => Binary::Content(BinaryContent::None).into(),
+            referent => Binary::Content(BinaryContent::Object(referent)).into(),
+        },
+        Binary::SharedString(index) => match there.shared_string(index) {
+            Some(content) => Binary::SharedString(here.share(content)).into(),
+            // It leads nowhere here as well.
+            None => Binary::SharedString(rbxbinary::SharedIndex(u32::MAX)).into(),
+        },
+        value => value.into(),
+    }
+}
+
+/// Makes a value of another document one of this.
+fn settle(here: &mut rbxxml::Document, there: &rbxxml::Document, value: &mut Xml, place: &Place<'_>) {
+    if let Some(key) = value.shared_key_mut()
+        && let Some(string) = there.shared_strings.get(key)
+    {
+        match here.shared_strings.get(key) {
+            Some(same) if (&same.data, &same.broken) == (&string.data, &string.broken) => {}
+            // The same key for something else.
+            Some(_) => *key = here.share(&string.data),
+            None => here.shared_strings.push(string.clone()),
+        }
+    }
+    // A referent that leads nowhere there could lead somewhere here.
+    if let Some(reference) = value.reference_mut() {
+        let placed = |id: ItemId| place(id.into())?.item();
+        *reference = reference.item().and_then(placed).map_or(Reference::None, Reference::Item);
+    }
+    if *value == Xml::Content(rbxxml::Content::Object(Reference::None)) {
+        *value = Xml::Content(rbxxml::Content::None);
+    }
+}

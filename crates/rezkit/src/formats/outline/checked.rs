@@ -1,0 +1,127 @@
+//! What the engine would not find in a file as it is meant: rules of the profile `roblox`.
+
+use super::{Outline, Paths, step};
+use crate::formats::roblox::classes::{Class, Property};
+use crate::formats::roblox::{Instance, Value};
+use crate::formats::rules::{Finding, Findings, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
+use scene::counted;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// The class of all objects that have no public one.
+const NO_CLASS: &[u8] = b"Instance";
+
+/// Checks the classes, properties and enums of a model or place.
+pub(crate) fn findings(outline: &dyn Outline) -> Findings {
+    let Some(view) = outline.instances() else { return Findings::default() };
+    let mut check = Check { classes: HashMap::new(), groups: Vec::new(), places: HashMap::new() };
+    for (number, instance) in view.iter() {
+        check.instance(number, instance);
+    }
+    let paths = Paths::new(outline);
+    let mut findings = Findings::default();
+    for Group { rule, number, property, n, what, limit } in check.groups {
+        let found = format!("{what} in {}", counted(n, "instance"));
+        findings.add(rule, || Finding { rule, path: path(outline, &paths, number, property), found, limit });
+    }
+    findings
+}
+
+/// The path of an instance, or of a property of one.
+fn path(outline: &dyn Outline, paths: &Paths, number: u32, property: &[u8]) -> String {
+    let mut path = String::new();
+    paths.write(&mut path, outline, number);
+    if !property.is_empty() {
+        path.push('.');
+        path.push_str(&step(property, '.'));
+    }
+    path
+}
+
+/// What is said once of all instances of a class.
+struct Group<'m> {
+    rule: Rule,
+    /// The first instance.
+    number: u32,
+    property: &'m [u8],
+    n: usize,
+    /// The class and the property, and what the first instance has there.
+    what: String,
+    limit: String,
+}
+
+/// A class with those of its properties that were met.
+type Met<'m> = (Option<Class>, HashMap<&'m [u8], Option<Property>>);
+
+struct Check<'m> {
+    classes: HashMap<&'m [u8], Met<'m>>,
+    groups: Vec<Group<'m>>,
+    /// Of a rule, a class and a property, the place among the groups.
+    places: HashMap<(&'static str, &'m [u8], &'m [u8]), usize>,
+}
+
+impl<'m> Check<'m> {
+    fn instance(&mut self, number: u32, instance: Instance<'m>) {
+        let class = instance.class();
+        if class == NO_CLASS {
+            return;
+        }
+        let (known, properties) =
+            self.classes.entry(class).or_insert_with(|| (Class::of(class), HashMap::new()));
+        let Some(known) = *known else {
+            let what = String::from_utf8_lossy(class).into_owned();
+            return self.group(RZK020, (number, class, b""), what, String::new());
+        };
+        let mut found = Vec::new();
+        // Nothing ends it.
+        let _ = instance.each(&mut |name, value| {
+            match properties.entry(name).or_insert_with(|| known.property(name)) {
+                None => found.push((RZK021, name, String::new(), String::new())),
+                Some(property) => {
+                    let wrong = wrong(*property, &value).or_else(|| old(*property, &value, instance));
+                    found.extend(wrong.map(|(rule, what, limit)| (rule, name, what, limit)));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        for (rule, name, value, limit) in found {
+            let [class_name, property] = [class, name].map(String::from_utf8_lossy);
+            let what = format!("{class_name}.{property}{value}");
+            self.group(rule, (number, class, name), what, limit);
+        }
+    }
+
+    fn group(&mut self, rule: Rule, at: (u32, &'m [u8], &'m [u8]), what: String, limit: String) {
+        let (number, class, property) = at;
+        let next = self.groups.len();
+        let place = *self.places.entry((rule.id, class, property)).or_insert(next);
+        match self.groups.get_mut(place) {
+            Some(group) => group.n = group.n.saturating_add(1),
+            None => self.groups.push(Group { rule, number, property, n: 1, what, limit }),
+        }
+    }
+}
+
+/// A rule, what is found, and what is allowed.
+type Wrong = (Rule, String, String);
+
+/// What is wrong with a value of a known property.
+fn wrong(property: Property, value: &Value<'_>) -> Option<Wrong> {
+    if !property.takes(value) {
+        return Some((RZK022, format!(" of the kind {}", value.kind().name()), property.kind()));
+    }
+    let (enumeration, item) = (property.enumeration()?, value.as_enum()?);
+    if enumeration.item(item).is_some() {
+        return None;
+    }
+    Some((RZK023, format!(" {item}"), format!("the items of Enum.{}", enumeration.name())))
+}
+
+/// Whether the engine moved a property, unless the instance has the new one, too, or the value means what a new instance
+/// has.
+fn old(property: Property, value: &Value<'_>, instance: Instance<'_>) -> Option<Wrong> {
+    let migration = property.migration()?;
+    let to = migration.to();
+    let is_there = to.iter().any(|name| instance.get(name).is_some());
+    (!is_there && !migration.is_to_default(value)).then(|| (RZK024, String::new(), to.join(", ")))
+}

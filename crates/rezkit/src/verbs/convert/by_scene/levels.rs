@@ -1,0 +1,72 @@
+//! Levels of detail on the way to another format.
+
+use super::{ExchangeOptions, Files, write};
+use crate::convert::{bytes_of, from_scene};
+use crate::verbs::land_impact::{TriedLevels, fit};
+use crate::verbs::lod::LodOptions;
+use crate::{Format, Problem, ProblemKind};
+use scene::allowance::Allowance;
+use scene::file_names::FileNames;
+use scene::{MadeLevel, Role, Scene};
+
+/// The levels that a scene got, and those that were tried.
+pub(super) type Made = (Vec<MadeLevel>, Vec<TriedLevels>);
+
+/// Gives a scene the levels that are asked for.
+pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) -> Result<Made, Problem> {
+    let Some(LodOptions { plan, limit }) = &options.levels else { return Ok(Made::default()) };
+    let (mut plan, mut tried) = (plan.clone(), Vec::new());
+    if let Some(limit) = limit {
+        if options.to != Format::SlMesh {
+            let message = "only meshes of Second Life have a land impact";
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
+        // Pictures cost nothing here.
+        let bare = Scene { images: Vec::new(), ..scene.clone() };
+        let fitted = fit(&plan, limit, &mut |plan| {
+            let mut scene = bare.clone();
+            let made = scene.make_levels_within(plan, &Allowance::new(memory))?;
+            let asset = options.asset.clone().max_memory(memory);
+            Ok((made, bytes_of(&from_scene(&scene, options.to, &asset)?.0)?))
+        })?;
+        (plan, tried) = (fitted.plan, fitted.tried);
+    }
+    let made = scene.make_levels_within(&plan, &Allowance::new(memory))?;
+    if options.to == Format::SlMesh && made.len() > 4 {
+        return Err(Problem::new(ProblemKind::Value, "a mesh of Second Life has four levels of detail"));
+    }
+    Ok((made, tried))
+}
+
+/// Files of a format that has no levels: one for each, the finest first.
+pub(super) fn write_each(
+    scene: &Scene,
+    n_levels: usize,
+    options: &ExchangeOptions,
+    memory: usize,
+) -> Result<Files, Problem> {
+    let mut files = write(&only(scene, 0), options, memory)?;
+    let (mut names, output) = (FileNames::default(), Allowance::new(memory));
+    for level in (1_u8..).take(n_levels.saturating_sub(1)) {
+        let Files { bytes, .. } = write(&only(scene, level), options, memory)?;
+        output.take(bytes.len())?;
+        files.beside.push((names.beside(&format!("{}_LOD{level}", options.scene.name), ".m3d"), bytes));
+    }
+    Ok(files)
+}
+
+/// The scene with one level, as if it had no other.
+fn only(scene: &Scene, level: u8) -> Scene {
+    let shown = scene.at_level(level);
+    let mut scene = scene.clone();
+    for (index, node) in scene.nodes.iter_mut().enumerate() {
+        let is_level =
+            matches!(node.role, Role::Lod { .. }) || level > 0 && node.role == Role::Plain && !node.hidden;
+        match shown.binary_search(&index).is_ok() {
+            true => (node.role, node.hidden) = (Role::Plain, false),
+            false if is_level => (node.mesh, node.role) = (None, Role::Plain),
+            false => {}
+        }
+    }
+    scene
+}

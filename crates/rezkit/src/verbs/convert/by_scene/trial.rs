@@ -1,0 +1,61 @@
+//! What a model is after it was a scene of which nothing was kept: tried, so that the report has all that differs.
+
+use super::Files;
+use crate::convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
+use crate::verbs::diff::{Change, ChangeKind, DiffOptions, diff};
+use crate::{Asset, File, OpenOptions};
+use scene::loss::{LossCode, LossSeverity, Losses};
+
+/// How many paths are told.
+const MOST_PATHS: usize = 1000;
+
+/// Reports every path at which a model differs from what comes back of the file of its scene.
+pub(super) fn report(source: &[u8], files: &Files, options: &SceneOptions, losses: &mut Losses) {
+    let Some(back) = back(source, &files.bytes, &files.beside, options) else { return };
+    let open = OpenOptions::default();
+    let Some((was, is)) = File::open(source, &open).ok().zip(File::open(&back, &open).ok()) else { return };
+    let mut paths: Vec<String> = Vec::new();
+    let compared = diff(&was, &is, &DiffOptions::default().tolerance(0.0), &mut |change| {
+        paths.extend(paths_of(&change));
+        std::ops::ControlFlow::Continue(())
+    });
+    if compared.is_err() {
+        return;
+    }
+    paths.sort();
+    paths.dedup();
+    // In the place of what may be lost stands what is.
+    losses.0.retain(|loss| loss.code != LossCode::FileFields || loss.severity == LossSeverity::Note);
+    let what = "values are other ones after the way back";
+    losses.report(LossCode::FileFields, LossSeverity::Changed, what, paths.len(), "");
+    if let Some(loss) = losses.0.last_mut().filter(|_| !paths.is_empty()) {
+        paths.truncate(MOST_PATHS);
+        loss.places = paths;
+    }
+}
+
+/// What the file of a scene becomes in the format that it came from.
+fn back(
+    source: &[u8],
+    scene: &[u8],
+    beside: &[(String, Vec<u8>)],
+    options: &SceneOptions,
+) -> Option<Vec<u8>> {
+    let format = Asset::read(source).ok()?.format();
+    let mut files =
+        |name: &str| beside.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone());
+    let (scene, _) = read(scene, options, &mut files).ok()?;
+    let (asset, _) = from_scene(&scene, format, &AssetOptions::default()).ok()?;
+    bytes_of(&asset).ok()
+}
+
+/// The properties that differ; the path alone if a part is there only before or afterwards.
+fn paths_of(change: &Change) -> Vec<String> {
+    let at =
+        |name: &str| if change.path.is_empty() { name.to_owned() } else { format!("{}.{name}", change.path) };
+    match change.kind {
+        ChangeKind::Added | ChangeKind::Removed => vec![change.path.clone()],
+        _ if change.properties.is_empty() => vec![change.path.clone()],
+        _ => change.properties.iter().map(|property| at(&property.name)).collect(),
+    }
+}

@@ -1,0 +1,158 @@
+//! Levels of detail that keep a mesh of Second Life below a cost.
+
+use crate::verbs::info::{InfoOptions, info_with};
+use crate::{File, OpenOptions, Problem, ProblemKind};
+use ::slmesh::LodSizes;
+use geom::Vec3;
+use scene::{LevelPlan, LevelSizes, MadeLevel};
+use serde::Serialize;
+
+/// How many levels a mesh of Second Life has.
+const N_LEVELS: usize = 4;
+
+/// How often levels are tried.
+const MAX_TRIES: usize = 64;
+
+/// Below this many triangles nothing can be saved: so many bytes count as nothing.
+const LEAST_TRIANGLES: usize = 8;
+
+/// What a mesh of Second Life may cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct CostLimit {
+    /// The largest streaming cost, which is the part of the land impact that follows from the file.
+    pub cost: f64,
+    /// The size of the object in metres; by default that of the model.
+    pub scale: Option<[f32; 3]>,
+}
+
+impl CostLimit {
+    /// The largest streaming cost, at the size of the model.
+    #[must_use]
+    pub fn new(cost: f64) -> Self {
+        Self { cost, scale: None }
+    }
+
+    /// The size of the object in metres.
+    #[must_use]
+    pub fn scale(mut self, scale: [f32; 3]) -> Self {
+        self.scale = Some(scale);
+        self
+    }
+}
+
+/// Levels of detail that were tried, and what they cost.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct TriedLevels {
+    /// The numbers of triangles, the finest level first.
+    pub triangles: Vec<usize>,
+    /// The bytes of each level, the finest first.
+    pub n_bytes: [u64; 4],
+    /// The streaming cost.
+    pub streaming_cost: f64,
+    /// The share of the cost that each level has, the finest first.
+    pub shares: [f64; 4],
+}
+
+/// Levels that cost no more than is allowed, and what was tried on the way.
+pub(crate) struct Fitted {
+    pub(crate) plan: LevelPlan,
+    pub(crate) tried: Vec<TriedLevels>,
+}
+
+/// Makes a file with levels.
+pub(crate) type Attempt<'a> = &'a mut dyn FnMut(&LevelPlan) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem>;
+
+/// Tries levels until they cost no more than is allowed. Each try takes triangles from the level that costs most of those
+/// that can have fewer, and from coarser ones that would have more than it.
+pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> Result<Fitted, Problem> {
+    let mut plan = plan.clone();
+    let mut scale = limit.scale.map(Vec3::from_array);
+    let mut tried: Vec<TriedLevels> = Vec::new();
+    let mut is_least = [false; N_LEVELS];
+    while tried.len() < MAX_TRIES {
+        let (made, bytes) = attempt(&plan)?;
+        let size = match scale {
+            Some(size) => size,
+            None => *scale.insert(size_of(&bytes)?),
+        };
+        let sizes =
+            LodSizes::of_file(&bytes).map_err(|error| Problem::new(ProblemKind::Value, error.to_string()))?;
+        let cost = sizes.cost(size);
+        let mut n_bytes = sizes.bytes;
+        n_bytes.reverse();
+        let whole = cost.weighted_triangles;
+        let mut shares = [0.0; N_LEVELS];
+        let parts = cost.triangles.into_iter().zip(cost.shares).rev();
+        shares.iter_mut().zip(parts).for_each(|(share, (count, area))| *share = count * area / whole);
+        let triangles: Vec<usize> = made.iter().map(|level| level.n_triangles).collect();
+        tried.push(TriedLevels {
+            triangles: triangles.clone(),
+            n_bytes,
+            streaming_cost: cost.streaming,
+            shares,
+        });
+        if cost.streaming <= limit.cost {
+            return Ok(Fitted { plan, tried });
+        }
+        for (is_least, level) in is_least.iter_mut().zip(&made) {
+            let is_stuck = level.n_wanted.is_some_and(|wanted| level.n_triangles > wanted);
+            *is_least = *is_least || is_stuck || level.n_triangles <= LEAST_TRIANGLES;
+        }
+        let open = (0..N_LEVELS).zip(shares).zip(is_least).filter(|(_, is_least)| !is_least);
+        let dearest = open.map(|((level, share), _)| (level, share)).max_by(|(_, a), (_, b)| a.total_cmp(b));
+        let Some((dearest, _)) = dearest else { break };
+        plan.triangles = LevelSizes::Each(fewer(&triangles, dearest, limit.cost / cost.streaming));
+    }
+    let cheapest = tried.iter().min_by(|a, b| a.streaming_cost.total_cmp(&b.streaming_cost));
+    let (cost, levels) = cheapest.map_or((0.0, String::new()), |tried| {
+        let levels: Vec<String> = tried.triangles.iter().map(ToString::to_string).collect();
+        (tried.streaming_cost, levels.join(", "))
+    });
+    let n_tries = tried.len();
+    let message = format!("the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles");
+    Err(Problem::new(ProblemKind::Value, message))
+}
+
+/// The size that an object of a mesh has if nothing else is said.
+fn size_of(bytes: &[u8]) -> Result<Vec3, Problem> {
+    let info = info_with(&File::open(bytes, &OpenOptions::default())?, &InfoOptions::default())?;
+    let size = info.streaming_cost.and_then(|cost| cost.scale);
+    Ok(Vec3::from_array(size.unwrap_or([1.0; 3])))
+}
+
+/// Fewer triangles in one level, and in coarser ones no more than in it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a share"
+)]
+fn fewer(triangles: &[usize], dearest: usize, share: f64) -> Vec<usize> {
+    // Far away in large steps, and near the end in small ones.
+    let share = share.clamp(0.5, 0.9);
+    let mut sizes = Vec::new();
+    let mut most = usize::MAX;
+    for (level, size) in triangles.iter().enumerate() {
+        let fewer = (*size as f64 * share) as usize;
+        let size = if level == dearest { fewer.max(1) } else { *size };
+        most = most.min(size);
+        sizes.push(most);
+    }
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coarser_levels_have_no_more_triangles() {
+        assert_eq!(fewer(&[900, 300, 100, 33], 1, 0.1), [900, 150, 100, 33]);
+        assert_eq!(fewer(&[900, 300, 200, 33], 1, 0.1), [900, 150, 150, 33]);
+        assert_eq!(fewer(&[900, 300, 100, 33], 0, 0.99), [810, 300, 100, 33]);
+        assert_eq!(fewer(&[1, 1, 1, 1], 0, 0.5), [1; 4]);
+    }
+}

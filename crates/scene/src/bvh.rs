@@ -1,0 +1,234 @@
+//! Reads BVH, the motion capture format of Biovision: a tree of joints, and their angles frame by frame.
+//!
+//! As in Second Life's viewer, a unit is an inch, and the first of several frames is not played: it says where the root
+//! rests.
+
+use super::{Animation, Interpolation, Node, Path, Role, Scene, Skin, Track, Trs};
+use crate::affine::Affine;
+use crate::allowance::Allowance;
+use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::problem::{Problem, ProblemKind};
+use geom::{Quat, Vec3};
+use std::str::SplitAsciiWhitespace;
+
+/// Metres of a unit, as the viewer has it.
+const INCH: f32 = 0.025_400_05;
+
+/// What a number of a frame is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Channel {
+    Position(usize),
+    Rotation(usize),
+}
+
+/// A joint, and where its channels begin in a frame.
+struct Joint {
+    node: usize,
+    first: usize,
+    channels: Vec<Channel>,
+}
+
+/// Reads a file that takes at most so much memory.
+pub fn read(bytes: &[u8], memory: usize, losses: &mut Losses) -> Result<Scene, Problem> {
+    // A byte of a short number becomes several of a key, and a joint of few letters a node.
+    Allowance::new(memory).take(bytes.len().saturating_mul(24))?;
+    let text = String::from_utf8_lossy(bytes);
+    let mut words = Words { rest: text.split_ascii_whitespace(), n_read: 0 };
+    words.expect("HIERARCHY")?;
+    let mut scene = Scene::default();
+    let joints = tree(&mut words, &mut scene)?;
+    motion(&mut words, &joints, &mut scene, losses)?;
+    bind(&mut scene);
+    let what = "a unit was taken for an inch, as in Second Life";
+    losses.report(LossCode::FileFields, LossSeverity::Note, what, 1, "");
+    Ok(scene)
+}
+
+/// The words of a file.
+struct Words<'t> {
+    rest: SplitAsciiWhitespace<'t>,
+    n_read: usize,
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self) -> Result<&'t str, Problem> {
+        self.n_read = self.n_read.saturating_add(1);
+        self.rest.next().ok_or_else(|| problem("the file ends before the motion does".into()))
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), Problem> {
+        match self.next()? {
+            found if found.eq_ignore_ascii_case(word) => Ok(()),
+            found => Err(problem(format!("expected {word}, found {found:?}, word {}", self.n_read))),
+        }
+    }
+
+    fn number<T: std::str::FromStr>(&mut self) -> Result<T, Problem> {
+        let word = self.next()?;
+        word.parse().map_err(|_| problem(format!("expected a number, found {word:?}, word {}", self.n_read)))
+    }
+
+    fn vector(&mut self) -> Result<Vec3, Problem> {
+        Ok(Vec3::new(self.number()?, self.number()?, self.number()?))
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem::new(ProblemKind::Value, message)
+}
+
+/// The joints, in the order of their channels.
+fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem> {
+    let mut joints: Vec<Joint> = Vec::new();
+    // The node of each bracket that is open; none for the end of a limb.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut n_channels = 0_usize;
+    loop {
+        match words.next()? {
+            "ROOT" | "JOINT" => {
+                let mut name = words.next()?.to_owned();
+                loop {
+                    match words.next()? {
+                        "{" => break,
+                        more => name = format!("{name} {more}"),
+                    }
+                }
+                let parent = open.last().copied().flatten();
+                open.push(Some(scene.nodes.len()));
+                scene.nodes.push(Node { name, parent, role: Role::Joint, ..Node::default() });
+            }
+            "End" => {
+                words.expect("Site")?;
+                words.expect("{")?;
+                open.push(None);
+            }
+            "OFFSET" => {
+                let offset = words.vector()? * INCH;
+                let node = open.last().copied().flatten().and_then(|node| scene.nodes.get_mut(node));
+                node.into_iter().for_each(|node| node.local.translation = offset);
+            }
+            "CHANNELS" => {
+                let n: usize = words.number()?;
+                let mut channels = Vec::new();
+                for _ in 0..n {
+                    channels.push(channel(words.next()?)?);
+                }
+                if let Some(node) = open.last().copied().flatten() {
+                    joints.push(Joint { node, first: n_channels, channels });
+                    n_channels = n_channels.saturating_add(n);
+                }
+            }
+            "}" => {
+                open.pop();
+            }
+            "MOTION" if open.is_empty() && !joints.is_empty() => return Ok(joints),
+            word => return Err(problem(format!("found {word:?}, word {}, among the joints", words.n_read))),
+        }
+    }
+}
+
+fn channel(word: &str) -> Result<Channel, Problem> {
+    let (axis, kind) = word.split_at_checked(1).unwrap_or_default();
+    let axis = ["X", "Y", "Z"].iter().position(|name| name.eq_ignore_ascii_case(axis));
+    match (axis, kind) {
+        (Some(axis), "position") => Ok(Channel::Position(axis)),
+        (Some(axis), "rotation") => Ok(Channel::Rotation(axis)),
+        _ => Err(problem(format!("{word:?} is no channel"))),
+    }
+}
+
+/// The frames as curves.
+fn motion(
+    words: &mut Words<'_>,
+    joints: &[Joint],
+    scene: &mut Scene,
+    losses: &mut Losses,
+) -> Result<(), Problem> {
+    words.expect("Frames:")?;
+    let n_frames: usize = words.number()?;
+    words.expect("Frame")?;
+    words.expect("Time:")?;
+    let seconds: f32 = words.number()?;
+    if !(seconds >= 0.0 && seconds.is_finite()) {
+        return Err(problem(format!("a frame cannot take {seconds} seconds")));
+    }
+    let width = joints.last().map_or(0, |last| last.first.saturating_add(last.channels.len()));
+    if width == 0 || n_frames == 0 {
+        return Err(Problem::new(ProblemKind::Empty, "there is no motion in it"));
+    }
+    let mut tracks: Vec<(Track, Track)> = joints.iter().map(|joint| tracks_of(joint.node)).collect();
+    let mut frame = Vec::new();
+    for number in 0..n_frames {
+        frame.clear();
+        for _ in 0..width {
+            let value: f32 = words.number()?;
+            frame.push(if value.is_finite() { value } else { 0.0 });
+        }
+        let poses = joints.iter().map(|joint| pose(joint, &frame));
+        // The first of several frames is where the root rests.
+        let is_rest = number == 0 && n_frames > 1;
+        #[expect(clippy::cast_precision_loss, reason = "no file has so many frames")]
+        let time = number.saturating_sub(1) as f32 * seconds;
+        for ((index, (place, turn)), (moves, turns)) in poses.enumerate().zip(&mut tracks) {
+            if is_rest {
+                let root = scene.nodes.get_mut(turns.node).filter(|_| index == 0);
+                root.into_iter().for_each(|root| root.local = rest(&root.local, place, turn));
+                continue;
+            }
+            if let Some(place) = place {
+                moves.times.push(time);
+                moves.values.extend(place.to_array());
+            }
+            if let Some(turn) = turn {
+                turns.times.push(time);
+                turns.values.extend(turn.to_array());
+            }
+        }
+    }
+    let tracks = tracks.into_iter().flat_map(|(moves, turns)| [moves, turns]);
+    let tracks = tracks.filter(|track| !track.times.is_empty()).collect();
+    scene.animations.push(Animation { name: "motion".into(), tracks, ..Animation::default() });
+    let what = "the first frame says where the root rests, and is not played";
+    losses.report(LossCode::FileFields, LossSeverity::Note, what, usize::from(n_frames > 1), "");
+    Ok(())
+}
+
+/// Curves without keys.
+fn tracks_of(node: usize) -> (Track, Track) {
+    let track = |path| Track { node, path, interpolation: Interpolation::Linear, ..Track::default() };
+    (track(Path::Translation), track(Path::Rotation))
+}
+
+fn rest(local: &Trs, place: Option<Vec3>, turn: Option<Quat>) -> Trs {
+    let (translation, rotation) = (place.unwrap_or(local.translation), turn.unwrap_or(local.rotation));
+    Trs { translation, rotation, ..*local }
+}
+
+/// Where a joint is in a frame, and how it is turned: about the last of its axes first.
+fn pose(joint: &Joint, frame: &[f32]) -> (Option<Vec3>, Option<Quat>) {
+    let (mut place, mut turn) = ([0.0; 3], Quat::IDENTITY);
+    let (mut is_moved, mut is_turned) = (false, false);
+    let values = frame.get(joint.first..).unwrap_or_default();
+    for (channel, value) in joint.channels.iter().zip(values) {
+        match *channel {
+            Channel::Position(axis) => {
+                is_moved = true;
+                place.get_mut(axis).into_iter().for_each(|place| *place = value * INCH);
+            }
+            Channel::Rotation(axis) => {
+                is_turned = true;
+                let axis = [Vec3::X, Vec3::Y, Vec3::Z].get(axis).copied().unwrap_or(Vec3::X);
+                turn = turn * Quat::from_axis_angle(axis, value.to_radians()).unwrap_or(Quat::IDENTITY);
+            }
+        }
+    }
+    (is_moved.then_some(Vec3::from_array(place)), is_turned.then(|| turn.normalised().unwrap_or_default()))
+}
+
+/// A skin of all joints, by which other programs know them as such.
+fn bind(scene: &mut Scene) {
+    let worlds = scene.worlds_at_rest();
+    let inverse = |world: &Affine| world.inverse().unwrap_or(Affine::IDENTITY).to_mat4();
+    let inverse_bind = worlds.iter().map(inverse).collect();
+    scene.skins.push(Skin { joints: (0..scene.nodes.len()).collect(), inverse_bind, ..Skin::default() });
+}

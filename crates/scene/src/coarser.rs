@@ -1,0 +1,413 @@
+//! Levels of detail made from the finest one.
+
+use super::simplify::{Simplified, SimplifyOptions, Stop, simplify};
+use crate::allowance::Allowance;
+use crate::mesh::{Mesh, Morph};
+use crate::node::{Node, Role};
+use crate::problem::{Problem, ProblemKind};
+use crate::scene::Scene;
+use crate::subset;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a level has fewer triangles than the next finer one by, if nothing else is asked for: as in the uploader of
+/// Second Life's viewer.
+const RATIO: usize = 3;
+
+/// How much larger the error of each level may be than that of the next finer one.
+const MORE_ERROR: f32 = 2.0;
+
+/// How often triangles that one mesh cannot do without are taken from others.
+const MAX_ROUNDS: usize = 3;
+
+/// The levels of detail to make.
+///
+/// ```
+/// use scene::{LevelPlan, Role};
+///
+/// let mut scene = scene::obj::read(b"v 0 0 0\nv 1 0 0\nv 0 0 -1\nv 1 0 -1\nv 2 0 0\nv 2 0 -1\no field\nf 1 2 3\nf 3 2 4\nf 2 5 4\nf 5 6 4\n")?;
+/// let made = scene.make_levels(&LevelPlan::with_triangles(vec![4, 2]))?;
+/// assert_eq!((made[0].n_triangles, made[1].n_triangles, made[1].error), (4, 2, 0.0));
+/// assert_eq!((&*scene.nodes[1].name, scene.nodes[1].role), ("field_LOD1", Role::Lod { of: 0, level: 1 }));
+/// # Ok::<(), scene::Problem>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct LevelPlan {
+    /// How many triangles all meshes of each level have together, the finest first.
+    pub triangles: LevelSizes,
+    /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
+    /// twice that of the one before.
+    pub max_error: Option<f32>,
+    /// Whether seams may be torn, and small parts left out, where a level cannot have so few triangles otherwise.
+    pub whatever_it_takes: bool,
+}
+
+/// How many triangles levels have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LevelSizes {
+    /// So many levels, the finest as it is, and each other one with this part of the triangles of the one before: 3 is a
+    /// third.
+    Parts(u8, usize),
+    /// These, the finest first, which is left as it is if it has no more.
+    Each(Vec<usize>),
+}
+
+impl LevelPlan {
+    /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
+    #[must_use]
+    pub fn levels(n_levels: u8) -> Self {
+        Self { triangles: LevelSizes::Parts(n_levels, RATIO), max_error: None, whatever_it_takes: true }
+    }
+
+    /// So many levels, the finest as it is, and each other one with half of the triangles of the one before: more than
+    /// are needed, for those that are made fewer until they are cheap enough.
+    #[must_use]
+    pub fn halves(n_levels: u8) -> Self {
+        Self { triangles: LevelSizes::Parts(n_levels, 2), ..Self::levels(n_levels) }
+    }
+
+    /// Levels with so many triangles, the finest first.
+    #[must_use]
+    pub fn with_triangles(triangles: Vec<usize>) -> Self {
+        Self { triangles: LevelSizes::Each(triangles), max_error: None, whatever_it_takes: true }
+    }
+
+    /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
+    /// twice that of the one before. Then seams are kept and no parts are left out.
+    #[must_use]
+    pub fn max_error(mut self, error: f32) -> Self {
+        (self.max_error, self.whatever_it_takes) = (Some(error), false);
+        self
+    }
+
+    /// How many triangles each level is to have, of a scene with so many.
+    fn sizes(&self, n_triangles: usize) -> Vec<usize> {
+        match &self.triangles {
+            LevelSizes::Each(sizes) => sizes.clone(),
+            // The error alone says where to stop.
+            LevelSizes::Parts(n_levels, _) if self.max_error.is_some() => {
+                (0..*n_levels).map(|level| if level == 0 { n_triangles } else { 0 }).collect()
+            }
+            LevelSizes::Parts(n_levels, part) => {
+                let fewer = |size: &usize| Some(size.checked_div(*part).unwrap_or(*size).max(1));
+                std::iter::successors(Some(n_triangles), fewer).take((*n_levels).into()).collect()
+            }
+        }
+    }
+
+    fn options(&self, level: u8) -> SimplifyOptions {
+        let options = SimplifyOptions::default().whatever_it_takes(self.whatever_it_takes);
+        let Some(error) = self.max_error.filter(|_| level > 0) else { return options };
+        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR))
+    }
+}
+
+/// A level of detail that was made, or was there.
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct MadeLevel {
+    /// 0 is the finest.
+    pub level: u8,
+    /// The number of triangles that was asked for; `null` if only the error was.
+    pub n_wanted: Option<usize>,
+    /// The number of triangles in all places where its meshes are shown.
+    pub n_triangles: usize,
+    /// The number of vertices of its meshes.
+    pub n_vertices: usize,
+    /// How far the surface moved at most, in the unit of the meshes; 0 if it is as it was.
+    pub error: f32,
+    /// What had to be given up, and why it has more triangles than were asked for.
+    pub remarks: Vec<String>,
+}
+
+impl fmt::Display for MadeLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level {}: {} triangles, {} vertices", self.level, self.n_triangles, self.n_vertices)?;
+        if self.error > 0.0 {
+            write!(f, ", error {}", shortest(self.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Two digits that count.
+fn shortest(error: f32) -> String {
+    let text = format!("{error:.1e}");
+    match text.parse::<f32>() {
+        Ok(rounded) if (0.001..1000.0).contains(&rounded) => rounded.to_string(),
+        _ => text,
+    }
+}
+
+/// A mesh in a level.
+struct Coarse {
+    simplified: Simplified,
+    /// How often it is shown.
+    n_uses: usize,
+}
+
+impl Scene {
+    /// Makes levels of detail of the finest one, which take the places of those that there are.
+    ///
+    /// The triangles of a level are shared out by how many each mesh has; what one cannot do without is taken from
+    /// others. Lines, points and polygons are in the finest level only.
+    ///
+    /// # Errors
+    ///
+    /// If there are no triangles, or not at least one level is asked for.
+    pub fn make_levels(&mut self, plan: &LevelPlan) -> Result<Vec<MadeLevel>, Problem> {
+        self.make_levels_within(plan, &Allowance::new(usize::MAX))
+    }
+
+    /// As [`make_levels`](Self::make_levels), in so much memory.
+    pub fn make_levels_within(
+        &mut self,
+        plan: &LevelPlan,
+        memory: &Allowance,
+    ) -> Result<Vec<MadeLevel>, Problem> {
+        let finest = self.at_level(0);
+        let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
+        for mesh in finest.iter().filter_map(|node| self.nodes.get(*node)?.mesh) {
+            let n_uses = uses.entry(mesh).or_default();
+            *n_uses = n_uses.saturating_add(1);
+        }
+        uses.retain(|mesh, _| self.meshes.get(*mesh).is_some_and(|mesh| !mesh.shape.indices.is_empty()));
+        let n_triangles = self.n_shown(&uses);
+        if n_triangles == 0 {
+            return Err(Problem::new(ProblemKind::Empty, "it has no triangles to make levels of detail of"));
+        }
+        let sizes = plan.sizes(n_triangles);
+        if sizes.is_empty() || sizes.len() > 255 {
+            let message = "there are 1 to 255 levels of detail";
+            return Err(Problem::new(ProblemKind::Value, message));
+        }
+        memory.take(self.levels_cost(sizes.len()))?;
+        let mut made = Vec::new();
+        let mut levels = Vec::new();
+        for (level, size) in (0_u8..).zip(sizes) {
+            let is_kept = level == 0 && size >= n_triangles;
+            let coarse = if is_kept {
+                BTreeMap::new()
+            } else {
+                self.coarse(&uses, size, &plan.options(level), memory)?
+            };
+            let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.max_error.is_none();
+            made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
+            levels.push(coarse);
+        }
+        self.put(&finest, levels);
+        Ok(made)
+    }
+
+    /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, and
+    /// of the nodes of the levels until they are written.
+    fn levels_cost(&self, n_levels: usize) -> usize {
+        const BYTES_OF_VERTEX: usize = 600;
+        const BYTES_OF_TRIANGLE: usize = 150;
+        // Some for the scene itself, too.
+        const BYTES_OF_NODE: usize = 1200;
+        let cost = |mesh: &Mesh| {
+            let n_bytes = mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
+            n_bytes.saturating_add(mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
+        };
+        let of_node = |node: &Node| {
+            let n_bytes = size_of_val(&*node.weights).saturating_add(node.name.len());
+            BYTES_OF_NODE.saturating_add(n_bytes)
+        };
+        let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
+        let nodes = shown.map(of_node).fold(0, usize::saturating_add);
+        let largest = self.meshes.iter().map(cost).max().unwrap_or(0);
+        nodes.saturating_mul(n_levels).saturating_add(largest)
+    }
+
+    fn n_shown(&self, uses: &BTreeMap<usize, usize>) -> usize {
+        let counts = uses.iter().map(|(mesh, n_uses)| {
+            let n_triangles = self.meshes.get(*mesh).map_or(0, |mesh| mesh.shape.indices.len());
+            n_triangles.saturating_mul(*n_uses)
+        });
+        counts.fold(0, usize::saturating_add)
+    }
+
+    /// All meshes with so many triangles together.
+    fn coarse(
+        &self,
+        uses: &BTreeMap<usize, usize>,
+        size: usize,
+        options: &SimplifyOptions,
+        memory: &Allowance,
+    ) -> Result<BTreeMap<usize, Coarse>, Problem> {
+        let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
+        let mut left = uses.clone();
+        let mut n_left = size;
+        for _ in 0..MAX_ROUNDS {
+            let n_before = self.n_shown(&left);
+            let mut stuck = Vec::new();
+            for (index, n_uses) in &left {
+                let Some(mesh) = self.meshes.get(*index) else { continue };
+                let whole = mesh.shape.indices.len().saturating_mul(n_left);
+                // Something of each is left.
+                let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
+                let options = SimplifyOptions { n_triangles, ..*options };
+                let simplified = simplify(&mesh.shape, &options);
+                memory.take(coarse_cost(mesh, &simplified))?;
+                let n_more = simplified.shape.indices.len().saturating_sub(n_triangles);
+                if n_more > 0 && simplified.stop != Stop::Reached {
+                    stuck.push(*index);
+                }
+                done.insert(*index, Coarse { simplified, n_uses: *n_uses });
+            }
+            if stuck.is_empty() || stuck.len() == left.len() {
+                break;
+            }
+            for index in stuck {
+                let n_uses = left.remove(&index).unwrap_or_default();
+                let n_triangles = done.get(&index).map_or(0, |coarse| coarse.simplified.shape.indices.len());
+                n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
+            }
+        }
+        Ok(done)
+    }
+
+    fn made(
+        &self,
+        level: u8,
+        n_wanted: Option<usize>,
+        uses: &BTreeMap<usize, usize>,
+        coarse: &BTreeMap<usize, Coarse>,
+    ) -> MadeLevel {
+        let mut made =
+            MadeLevel { level, n_wanted, n_triangles: 0, n_vertices: 0, error: 0.0, remarks: Vec::new() };
+        if coarse.is_empty() {
+            let meshes = uses.keys().filter_map(|mesh| self.meshes.get(*mesh));
+            made.n_vertices = meshes.map(|mesh| mesh.shape.positions.len()).fold(0, usize::saturating_add);
+            made.n_triangles = self.n_shown(uses);
+            return made;
+        }
+        let mut counts: [usize; 6] = [0; 6];
+        for Coarse { simplified, n_uses } in coarse.values() {
+            let n_triangles = simplified.shape.indices.len();
+            made.n_triangles = made.n_triangles.saturating_add(n_triangles.saturating_mul(*n_uses));
+            made.n_vertices = made.n_vertices.saturating_add(simplified.vertices.len());
+            made.error = made.error.max(simplified.error);
+            let facts = [
+                simplified.n_left_out,
+                usize::from(simplified.tears_seams),
+                simplified.n_parts_dropped,
+                usize::from(simplified.stop == Stop::Stuck),
+                usize::from(simplified.stop == Stop::Error),
+                usize::from(simplified.stop == Stop::Work),
+            ];
+            counts.iter_mut().zip(facts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+        }
+        // Only of interest where there are more than were asked for.
+        let is_short = n_wanted.is_some_and(|wanted| made.n_triangles > wanted);
+        let remarks = [
+            ("triangles without an area or a place were left out", true),
+            ("meshes have texture coordinates that were torn at seams", true),
+            ("small parts were left out", true),
+            (
+                "meshes have no more edges that can be collapsed: what is left are borders, seams, and corners of them",
+                is_short,
+            ),
+            ("meshes would differ by more than the error", is_short),
+            ("meshes are too entangled for more", is_short),
+        ];
+        let told = remarks.into_iter().zip(counts).filter(|((_, is_told), count)| *is_told && *count > 0);
+        made.remarks = told.map(|((what, _), count)| format!("{what} ({count})")).collect();
+        made
+    }
+
+    /// Gives nodes the meshes of their levels. Nodes of other levels lose theirs.
+    fn put(&mut self, finest: &[usize], levels: Vec<BTreeMap<usize, Coarse>>) {
+        let mut known: BTreeMap<(usize, u8), usize> = BTreeMap::new();
+        let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (node, mesh) in finest.iter().filter_map(|node| Some((*node, self.nodes.get(*node)?.mesh?))) {
+            shown.entry(mesh).or_default().push(node);
+        }
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            if let Role::Lod { of, level } = node.role
+                && finest.binary_search(&of).is_ok()
+            {
+                (node.mesh, node.role, node.hidden) = (None, Role::Plain, true);
+                known.entry((of, level)).or_insert(index);
+            }
+        }
+        let mut replaced = Vec::new();
+        for (level, coarse) in (0_u8..).zip(levels) {
+            for (mesh, Coarse { simplified, .. }) in coarse {
+                let Some(original) = self.meshes.get(mesh) else { continue };
+                let made = coarser(original, simplified);
+                if level == 0 {
+                    replaced.push((mesh, made));
+                    continue;
+                }
+                let number = self.meshes.len();
+                let name = |name: &str| format!("{name}_LOD{level}");
+                self.meshes.push(Mesh { name: name(&original.name), ..made });
+                for of in shown.get(&mesh).into_iter().flatten().copied() {
+                    let Some(node) = self.nodes.get(of).cloned() else { continue };
+                    let there = known.get(&(of, level)).and_then(|index| self.nodes.get_mut(*index));
+                    let kept = there.as_ref().map(|node| (node.name.clone(), node.extras.clone()));
+                    let (name, extras) = kept.unwrap_or_else(|| (name(&node.name), Default::default()));
+                    let role = Role::Lod { of, level };
+                    let node = Node {
+                        name,
+                        mesh: Some(number),
+                        role,
+                        hidden: true,
+                        extras,
+                        light: None,
+                        camera: None,
+                        ..node
+                    };
+                    match there {
+                        Some(place) => *place = node,
+                        None => self.nodes.push(node),
+                    }
+                }
+            }
+        }
+        for (index, made) in replaced {
+            if let Some(mesh) = self.meshes.get_mut(index) {
+                let extras = std::mem::take(&mut mesh.extras);
+                *mesh = Mesh { extras, ..made };
+            }
+        }
+    }
+}
+
+/// How much memory a mesh takes with some of its vertices.
+fn coarse_cost(original: &Mesh, simplified: &Simplified) -> usize {
+    const BYTES_OF_VERTEX: usize = 120;
+    const BYTES_OF_TRIANGLE: usize = 12;
+    const BYTES_OF_MORPH: usize = 100;
+    let of_morph = |morph: &Morph| {
+        let n_bytes = size_of_val(&*morph.offsets).saturating_add(morph.name.len());
+        n_bytes.saturating_add(BYTES_OF_MORPH)
+    };
+    [
+        simplified.vertices.len().saturating_mul(BYTES_OF_VERTEX),
+        simplified.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE),
+        original.name.len(),
+        original.morphs.iter().map(of_morph).fold(0, usize::saturating_add),
+    ]
+    .into_iter()
+    .fold(0, usize::saturating_add)
+}
+
+/// A mesh with some of its vertices.
+fn coarser(original: &Mesh, simplified: Simplified) -> Mesh {
+    let Simplified { shape, vertices, .. } = simplified;
+    let numbers = subset::numbers(&vertices, original.shape.positions.len());
+    Mesh {
+        name: original.name.clone(),
+        shape,
+        extra_influences: subset::some(&original.extra_influences, &vertices),
+        morphs: original.morphs.iter().map(|morph| morph.of_some(&numbers)).collect(),
+        ..Mesh::default()
+    }
+}

@@ -1,0 +1,266 @@
+//! Names of files that every system allows, whatever the names in a file are.
+
+use crate::material::Mime;
+use crate::scene::Scene;
+use crate::visible::is_hidden;
+use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+/// How long a name in a folder may be without its ending, in bytes.
+const MOST_BYTES: usize = 80;
+
+/// How long the path of a folder may be; what is deeper lies beside what is in it. Windows allows 260 in all.
+const MOST_FOLDER: usize = 120;
+
+/// How long the path of a file beside a model may be: with a number, and the ending of an image, less than 200.
+const MOST_BESIDE: usize = 180;
+
+/// What the names of images end in.
+pub const IMAGES: &[&str] =
+    &["png", "jpg", "jpeg", "gif", "bmp", "webp", "tga", "dds", "ktx", "ktx2", "tif", "tiff", "hdr", "exr"];
+
+/// The names that are taken, all in small letters: not every system tells `a` from `A`.
+#[derive(Debug, Default)]
+pub struct FileNames {
+    seed: RandomState,
+    taken: HashSet<u64>,
+    folders: HashSet<u64>,
+    /// Behind which number a name may be free, so that many equal names do not take quadratic time.
+    next: HashMap<u64, usize>,
+}
+
+impl FileNames {
+    /// The path of a new file in a folder.
+    pub fn file(&mut self, folder: &str, name: &[u8], ending: &str) -> String {
+        self.free(&format!("{folder}/{}", safe(name, MOST_BYTES)), ending)
+    }
+
+    /// The path of a new folder in another; `None` if it would be too deep.
+    pub fn folder(&mut self, folder: &str, name: &[u8]) -> Option<String> {
+        (folder.len() <= MOST_FOLDER).then(|| self.file(folder, name, ""))
+    }
+
+    /// The name of a new file beside a model.
+    pub fn beside(&mut self, name: &str, ending: &str) -> String {
+        self.free(&safe(name.as_bytes(), MOST_BESIDE), ending)
+    }
+
+    /// The path of an image beside a model, as it was beside another one if every system allows it.
+    fn image(&mut self, path: &str, mime: Mime) -> String {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let name = safe(name.as_bytes(), MOST_BESIDE);
+        let (stem, ending) = name.split_at(name.rfind('.').unwrap_or(name.len()));
+        // What a file brings along never gets the name of a program, a script or a web page.
+        if !ending.get(1..).is_some_and(|ending| IMAGES.iter().any(|own| own.eq_ignore_ascii_case(ending))) {
+            return self.free(&name, mime.ending());
+        }
+        let is_allowed =
+            |folder: &str| folder.split('/').all(|name| name == safe(name.as_bytes(), MOST_BESIDE));
+        match path.len() <= MOST_BESIDE && is_allowed(folder) && self.add_folder(folder) {
+            true => self.free(&format!("{folder}/{stem}"), ending),
+            false => self.free(stem, ending),
+        }
+    }
+
+    /// A path that no file and no folder has.
+    fn free(&mut self, stem: &str, ending: &str) -> String {
+        let mut path = format!("{stem}{ending}");
+        let first = self.hash(&path);
+        let mut number = self.next.get(&first).copied().unwrap_or(1);
+        let mut hash = first;
+        while self.folders.contains(&hash) || !self.taken.insert(hash) {
+            number = number.saturating_add(1);
+            path = format!("{stem}~{number}{ending}");
+            hash = self.hash(&path);
+        }
+        if number > 1 {
+            self.next.insert(first, number);
+        }
+        path
+    }
+
+    /// Whether neither a folder nor one that it is in has the name of a file.
+    fn add_folder(&mut self, folder: &str) -> bool {
+        let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
+        let hashes: Vec<u64> = ends.filter_map(|end| Some(self.hash(folder.get(..end)?))).collect();
+        let is_free = !hashes.iter().any(|hash| self.taken.contains(hash));
+        if is_free {
+            self.folders.extend(hashes);
+        }
+        is_free
+    }
+
+    fn hash(&self, path: &str) -> u64 {
+        self.seed.hash_one(path.to_lowercase())
+    }
+}
+
+/// The files of the images of a scene, beside a model that is called `base`.
+#[derive(Debug)]
+pub struct ImageFiles(Vec<Option<String>>);
+
+impl ImageFiles {
+    /// Chooses a name for each.
+    #[must_use]
+    pub fn new(scene: &Scene, base: &str, names: &mut FileNames) -> Self {
+        // Several images may be one file.
+        let mut known: HashMap<(&str, &[u8]), String> = HashMap::new();
+        let mut files = Vec::new();
+        for image in &scene.images {
+            let mut new = || match &image.uri {
+                Some(path) => names.image(path, image.mime),
+                // Many readers of text take a blank for the end of a name.
+                None => {
+                    let name = if image.name.is_empty() { "image" } else { &image.name };
+                    let name = format!("{base}_{name}").replace(char::is_whitespace, "_");
+                    names.beside(&name, image.mime.ending())
+                }
+            };
+            files.push(match &image.uri {
+                _ if image.bytes.is_empty() => None,
+                Some(path) => Some(known.entry((path, &image.bytes)).or_insert_with(new).clone()),
+                None => Some(new()),
+            });
+        }
+        Self(files)
+    }
+
+    /// The path of an image; `None` if its bytes are not there.
+    pub fn get(&self, index: usize) -> Option<&str> {
+        self.0.get(index)?.as_deref()
+    }
+
+    /// The paths and contents of these images, each once.
+    pub fn of(&self, scene: &Scene, images: impl IntoIterator<Item = usize>) -> Vec<(String, Vec<u8>)> {
+        let mut seen = HashSet::new();
+        let named = images.into_iter().filter_map(|index| Some((self.get(index)?, scene.images.get(index)?)));
+        let once = named.filter(|(name, _)| seen.insert(*name));
+        once.map(|(name, image)| (name.to_owned(), image.bytes.clone())).collect()
+    }
+}
+
+/// A name without letters that a system gives a meaning to, and unlike the names of Windows' devices.
+fn safe(name: &[u8], most: usize) -> String {
+    const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+    let mut text = String::new();
+    for letter in String::from_utf8_lossy(name).chars() {
+        if text.len().saturating_add(letter.len_utf8()) > most {
+            break;
+        }
+        // A dot at the start hides a file, and some programs trust what is in a hidden folder. Others take what begins
+        // with a dash for an option.
+        let is_odd =
+            is_hidden(letter) || text.is_empty() && ".- ".contains(letter) || "<>:\"/\\|?*~".contains(letter);
+        text.push(if is_odd { '_' } else { letter });
+    }
+    // Windows drops dots and spaces at the end, and dots alone are folders elsewhere.
+    let n_kept = text.trim_end_matches(['.', ' ']).len();
+    let n_dropped = text.len().saturating_sub(n_kept);
+    text.truncate(n_kept);
+    text.push_str(&"_".repeat(n_dropped));
+    if text.is_empty() {
+        return "_".into();
+    }
+    let stem = text.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let is_port = |name: &str| {
+        let port = stem.strip_prefix(name).map(str::chars);
+        port.is_some_and(|mut port| {
+            matches!((port.next(), port.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
+        })
+    };
+    if DEVICES.contains(&&*stem) || is_port("com") || is_port("lpt") {
+        text.insert(0, '_');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::Image;
+
+    #[test]
+    fn names_are_allowed_everywhere() {
+        for (name, expected) in [
+            ("Main", "Main"),
+            ("..", "__"),
+            (".git", "_git"),
+            (".", "_"),
+            ("", "_"),
+            ("-rf", "_rf"),
+            ("a/../b", "a_.._b"),
+            ("C:\\x", "C__x"),
+            ("end. ", "end__"),
+            ("CON", "_CON"),
+            ("aux.txt", "_aux.txt"),
+            ("Com7", "_Com7"),
+            ("com10", "com10"),
+            ("a\0\n", "a__"),
+            ("é\u{1b}\u{9b}", "é__"),
+            ("exe.\u{202e}gnp\u{200b}", "exe._gnp_"),
+        ] {
+            assert_eq!(safe(name.as_bytes(), MOST_BYTES), expected, "{name:?}");
+        }
+        assert_eq!(safe("ü".repeat(500).as_bytes(), MOST_BYTES).len(), MOST_BYTES);
+    }
+
+    #[test]
+    fn no_path_is_given_twice() {
+        let mut names = FileNames::default();
+        let found: Vec<_> =
+            ["a", "A", "a", "a~2", "b"].map(|name| names.file("x", name.as_bytes(), ".luau")).into();
+        assert_eq!(found, ["x/a.luau", "x/A~2.luau", "x/a~3.luau", "x/a_2.luau", "x/b.luau"]);
+        assert_eq!(names.folder("x", b"a").unwrap(), "x/a");
+        assert_eq!(names.folder(&"x".repeat(200), b"a"), None);
+    }
+
+    #[test]
+    fn images_stay_beside_their_model() {
+        let long = "n".repeat(300);
+        let cases = [
+            // Where they were, and what they are called now.
+            (Some("wood.png"), "", "wood.png"),
+            (Some("WOOD.png"), "", "WOOD~2.png"),
+            (Some("textures/wood.JPG"), "", "textures/wood.JPG"),
+            (Some("textures"), "", "textures.png"),
+            (Some("wood.png/in.png"), "", "in.png"),
+            (Some("textures/a b.png"), "", "textures/a b.png"),
+            (Some("../../victim/x.png"), "", "x.png"),
+            (Some("/etc/x.png"), "", "x~2.png"),
+            (Some("C:/x.png"), "", "x~3.png"),
+            (Some("a\\..\\x.png"), "", "a_.._x.png"),
+            (Some("package.json"), "", "package.json.png"),
+            (Some("https://example.org/"), "", "_.png"),
+            (Some("chair.gltf"), "", "chair.gltf.png"),
+            (Some("NUL.png"), "", "_NUL.png"),
+            (None, "/../../victim/x", "my_chair__.._.._victim_x.png"),
+            (None, "", "my_chair_image.png"),
+            (None, "", "my_chair_image~2.png"),
+        ];
+        let image = |(number, (uri, name, _)): (usize, &(Option<&str>, &str, &str))| Image {
+            name: (*name).to_owned(),
+            uri: uri.map(str::to_owned),
+            bytes: vec![1, u8::try_from(number).unwrap()],
+            mime: Mime::Png,
+        };
+        let mut scene = Scene { images: cases.iter().enumerate().map(image).collect(), ..Scene::default() };
+        // One file twice, one that is not there, and long names.
+        scene.images.push(scene.images[0].clone());
+        scene.images.push(Image { bytes: Vec::new(), ..scene.images[0].clone() });
+        for uri in [None, Some(format!("{long}.png")), Some(format!("{long}/a.png"))] {
+            scene.images.push(Image { uri, name: long.clone(), bytes: vec![7], mime: Mime::Jpeg });
+        }
+        let files = ImageFiles::new(&scene, "my chair", &mut FileNames::default());
+        let found: Vec<_> = (0..scene.images.len()).map(|index| files.get(index)).collect();
+        let expected: Vec<_> = cases.iter().map(|(.., expected)| Some(*expected)).collect();
+        assert_eq!(found[..cases.len()], expected);
+        assert_eq!(found[cases.len()..][..2], [Some("wood.png"), None]);
+        let long = found[cases.len() + 2..].iter().map(|name| name.unwrap());
+        assert!(long.clone().all(|name| name.len() < 200 && !name.contains('/')), "{long:?}");
+        let written = files.of(&scene, 0..scene.images.len());
+        let names: HashSet<_> = written.iter().map(|(name, _)| name.to_lowercase()).collect();
+        assert_eq!((written.len(), names.len()), (cases.len() + 3, cases.len() + 3));
+    }
+}

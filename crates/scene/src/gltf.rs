@@ -1,0 +1,25 @@
+//! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`](crate::scene::Scene).
+//!
+//! Reading is tolerant: what is broken is left out with a warning, and only a file of which nothing can be used
+//! is an error. Files that demand compression by meshopt, or any extension that is not known to be
+//! harmless, are refused by name.
+
+mod accessor;
+mod buffers;
+mod container;
+mod context;
+mod cursor;
+mod document;
+mod draco;
+mod info;
+mod read;
+mod uri;
+mod write;
+
+pub use container::detect;
+pub use context::ReadOptions;
+pub use draco::{DracoAttribute, DracoDecoder, DracoError, DracoMesh};
+pub use info::{Info, MeshNode, PrimitiveInfo, TextureInfo, info};
+pub use read::{read, read_with};
+pub use write::material::material_json;
+pub use write::{GltfFiles, WriteOptions, shown_normals, write_glb, write_gltf};

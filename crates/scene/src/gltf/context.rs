@@ -1,0 +1,93 @@
+//! The limits and warnings while a file is read.
+
+use super::cursor::At;
+use super::draco::DracoDecoder;
+use crate::problem::{GRANT_MORE, Problem, ProblemKind, Reports};
+
+/// What callers may choose.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    pub(super) strict: bool,
+    pub(super) output_bytes: Option<usize>,
+    pub(super) draco: Option<DracoDecoder>,
+}
+
+impl ReadOptions {
+    /// Makes the first warning that is a fault of the file an error.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// What all decoded arrays, images and names may take together: by default 96 MB
+    /// and 16 bytes for each byte of the file.
+    #[must_use]
+    pub fn output_bytes(mut self, limit: usize) -> Self {
+        self.output_bytes = Some(limit);
+        self
+    }
+
+    /// What decodes meshes that are compressed by Draco. Without it, they are refused.
+    #[must_use]
+    pub fn draco(mut self, decoder: DracoDecoder) -> Self {
+        self.draco = Some(decoder);
+        self
+    }
+}
+
+/// A function that returns files by their path beside the model.
+pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
+
+/// What is left of the limits, and the warnings so far.
+pub(super) struct Context {
+    pub(super) reports: Reports,
+    /// Colours of vertices that 8 bits do not hold.
+    pub(super) n_rounded_colours: usize,
+    pub(super) bytes_left: usize,
+    pub(super) draco: Option<DracoDecoder>,
+}
+
+/// The output that is always allowed, in bytes, whatever the size of the input.
+const FREE_BYTES: usize = 96 << 20;
+
+impl Context {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        let bytes_left = options.output_bytes.unwrap_or(FREE_BYTES);
+        Self { reports: Reports::new(options.strict), n_rounded_colours: 0, bytes_left, draco: options.draco }
+    }
+
+    /// Draws on the limit for a list, before it is allocated.
+    pub(super) fn charge<T>(&mut self, at: &At<'_>, count: usize) -> Result<(), Problem> {
+        let wanted = count.saturating_mul(size_of::<T>());
+        match self.bytes_left.checked_sub(wanted) {
+            Some(left) => {
+                self.bytes_left = left;
+                Ok(())
+            }
+            None => {
+                let left = self.bytes_left;
+                let message = format!("exceeds the limit of bytes: {wanted} requested, {left} left");
+                Err(at.fault(ProblemKind::Limit, message).help(GRANT_MORE))
+            }
+        }
+    }
+
+    /// How many bytes may still be drawn.
+    pub(super) fn bytes_left(&self) -> usize {
+        self.bytes_left
+    }
+
+    /// Records a recoverable error, unless reading is strict or the error is a limit.
+    pub(super) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
+        self.reports.excuse(problem)
+    }
+
+    /// The value, or a warning and `None`.
+    pub(super) fn or_warn<T>(&mut self, result: Result<T, Problem>) -> Result<Option<T>, Problem> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(problem) => self.excuse(problem).map(|()| None),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Nodes and scenes.
+
+use super::super::context::Context;
+use super::super::cursor::{At, List};
+use super::super::document::Document;
+use super::super::write::LIGHTS;
+use crate::json::Json;
+use crate::node::{Node, Role, Trs};
+use crate::problem::{Problem, ProblemKind};
+use crate::scene::{Scene, Unit};
+use geom::{Mat4, Quat, Vec3};
+use std::collections::HashMap;
+
+pub(super) fn nodes(
+    document: &Document<'_>,
+    context: &mut Context,
+    scene: &mut Scene,
+) -> Result<(), Problem> {
+    let root = document.root();
+    let list = root.list("nodes");
+    let meshes = root.list("meshes");
+    for at in list.iter() {
+        context.charge::<Node>(&at, 1)?;
+        let read = node(context, at, scene, meshes, root.list("skins").len());
+        let node = context.or_warn(read)?.unwrap_or_else(|| Node { name: at.name(), ..Node::default() });
+        scene.nodes.push(node);
+    }
+    children(context, list, scene)?;
+    roles(context, list, scene)?;
+    shown(document, context, scene)
+}
+
+fn node(
+    context: &mut Context,
+    at: At<'_>,
+    scene: &Scene,
+    meshes: List<'_>,
+    n_skins: usize,
+) -> Result<Node, Problem> {
+    let mut node = Node { name: at.name(), extras: at.extras(), ..Node::default() };
+    node.local = context.or_warn(local(at))?.unwrap_or_default();
+    if let Some(matrix) = at.numbers::<16>("matrix")? {
+        let (parts, is_all) = Trs::of_matrix(&Mat4::from_cols_array(matrix));
+        node.local = parts;
+        if !is_all {
+            context.excuse(at.fault(ProblemKind::Value, "the matrix has a shear, which is left out"))?;
+        }
+    }
+    node.mesh = context.or_warn(at.index("mesh", scene.meshes.len(), "mesh"))?.flatten();
+    node.skin = context.or_warn(at.index("skin", n_skins, "skin"))?.flatten();
+    let light = at.path(["extensions", LIGHTS]).map(|at| at.index("light", scene.lights.len(), "light"));
+    node.light = context.or_warn(light.transpose())?.flatten().flatten();
+    node.camera = context.or_warn(at.index("camera", scene.cameras.len(), "camera"))?.flatten();
+    node.weights = at.all_numbers("weights")?;
+    if let Some(mesh) = node.mesh.and_then(|index| meshes.get(index)).filter(|_| node.weights.is_empty()) {
+        node.weights = mesh.all_numbers("weights")?;
+    }
+    context.charge::<f32>(&at, node.weights.len())?;
+    if at.path(["extensions", "EXT_mesh_gpu_instancing"]).is_some() {
+        let message = "the instances of EXT_mesh_gpu_instancing are left out, and the mesh is shown once";
+        context.excuse(at.fault(ProblemKind::Dropped, message))?;
+    }
+    Ok(node)
+}
+
+fn local(at: At<'_>) -> Result<Trs, Problem> {
+    Ok(Trs {
+        translation: at.vec3("translation", Vec3::ZERO)?,
+        rotation: at.numbers("rotation")?.map_or(Quat::IDENTITY, Quat::from_array),
+        scale: at.vec3("scale", Vec3::ONE)?,
+    })
+}
+
+/// Builds the tree: each node has at most one parent, and none is its own ancestor.
+fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
+    for (parent, at) in list.iter().enumerate() {
+        for child in at.list("children").iter() {
+            let index = child.whole().ok();
+            match index.and_then(|index| scene.nodes.get_mut(index)) {
+                Some(node) if node.parent.is_none() => node.parent = Some(parent),
+                Some(_) => {
+                    context.excuse(child.fault(ProblemKind::Reference, "the node has a parent already"))?
+                }
+                None => context.excuse(child.fault(ProblemKind::Reference, "there is no such node"))?,
+            }
+        }
+    }
+    let in_circles = scene.in_circles();
+    for ((node, at), is_in_circle) in scene.nodes.iter_mut().zip(list.iter()).zip(in_circles) {
+        if is_in_circle {
+            node.parent = None;
+            context.excuse(at.fault(ProblemKind::Reference, "the node is its own ancestor"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The roles of nodes, from our own extras and MSFT_lod.
+fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
+    let n_nodes = scene.nodes.len();
+    levels(list, scene);
+    for (index, at) in list.iter().enumerate() {
+        let role = match at.path(["extras", "rezkit", "role"]).and_then(|role| role.value.as_text()) {
+            Some("physics") => Some(Role::Physics),
+            Some("hull") => Some(Role::Hull),
+            Some("bounding") => Some(Role::Bounding),
+            Some("cage") => Some(Role::Cage),
+            Some("attachment") => Some(Role::Attachment),
+            Some("label") => Some(Role::Label),
+            Some("joint") => Some(Role::Joint),
+            _ => None,
+        };
+        let name = at.path(["extras", "rezkit", "name"]).and_then(|name| name.value.as_text());
+        if let Some(node) = scene.nodes.get_mut(index).filter(|_| role.is_some() || name.is_some()) {
+            node.role = role.unwrap_or(node.role);
+            node.name = name.map_or_else(|| std::mem::take(&mut node.name), str::to_owned);
+            take_own(&mut node.extras, &["role", "name"]);
+        }
+        let Some(ids) = at.path(["extensions", "MSFT_lod", "ids"]) else { continue };
+        for (level, id) in (1_u8..).zip(ids.items()) {
+            match id.whole().ok().filter(|id| *id < n_nodes && *id != index) {
+                Some(id) => {
+                    if let Some(node) = scene.nodes.get_mut(id) {
+                        node.role = Role::Lod { of: index, level };
+                    }
+                }
+                None => context.excuse(id.fault(ProblemKind::Reference, "there is no such node"))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Levels of detail from our own extras: the name of the finest form, and the number.
+fn levels(list: List<'_>, scene: &mut Scene) {
+    let own = |at: At<'_>| -> Option<(String, u8)> {
+        let own = at.path(["extras", "rezkit"])?;
+        let level = u8::try_from(own.get("level")?.value.as_usize()?).ok()?;
+        (own.text("role") == Some("lod")).then(|| own.text("of").map(|of| (of.to_owned(), level)))?
+    };
+    let coarse: Vec<_> = list.iter().enumerate().filter_map(|(index, at)| Some((index, own(at)?))).collect();
+    if coarse.is_empty() {
+        return;
+    }
+    let mut places = HashMap::new();
+    for (index, node) in scene.nodes.iter().enumerate() {
+        places.entry(node.name.clone()).or_insert(index);
+    }
+    for (index, (of, level)) in coarse {
+        if let Some(node) = scene.nodes.get_mut(index) {
+            take_own(&mut node.extras, &["role", "level", "of"]);
+            if let Some(of) = places.get(&of).copied().filter(|of| *of != index) {
+                node.role = Role::Lod { of, level };
+            }
+        }
+    }
+}
+
+/// Removes what has been read into fields from our own part of the extras.
+pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
+    let Some(own) = extras.value_mut("rezkit") else { return };
+    own.retain(|key| !keys.contains(&key));
+    if own.is_empty() {
+        extras.retain(|key| key != "rezkit");
+    }
+    if extras.is_empty() {
+        *extras = Json::Null;
+    }
+}
+
+/// The length of one unit, if our own extras state it.
+fn unit(scene: &mut Scene) {
+    let Some(own) = scene.extras.get("rezkit") else { return };
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    match own.get("units") {
+        Some(Json::Text(text)) if text == "stud" => scene.unit = Unit::Stud,
+        Some(metres) if metres.as_f64().is_some() => {
+            scene.unit = Unit::Other(metres.as_f64().unwrap_or(1.0) as f32);
+        }
+        _ => return,
+    }
+    let n_others =
+        own.entries().iter().filter(|(key, _)| !["schema", "units"].contains(&key.as_str())).count();
+    // The schema stays as long as other fields do.
+    take_own(&mut scene.extras, if n_others == 0 { &["schema", "units"] } else { &["units"] });
+}
+
+/// The default scene: nodes outside of it are hidden. Without any scene, everything is visible.
+fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> Result<(), Problem> {
+    let root = document.root();
+    let scenes = root.list("scenes");
+    let wanted = context.or_warn(root.index("scene", scenes.len(), "scene"))?.flatten().unwrap_or(0);
+    scene.extras = root.extras();
+    let Some(default) = scenes.get(wanted) else { return Ok(()) };
+    scene.name = default.name();
+    for (key, value) in default.extras().entries() {
+        scene.extras.set(key, value.clone());
+    }
+    if scene.extras.is_empty() && !default.extras().is_empty() {
+        scene.extras = default.extras();
+    }
+    unit(scene);
+    let mut children = vec![Vec::new(); scene.nodes.len()];
+    for (index, node) in scene.nodes.iter_mut().enumerate() {
+        node.hidden = true;
+        if let Some(children) = node.parent.and_then(|parent| children.get_mut(parent)) {
+            children.push(index);
+        }
+    }
+    let mut pending = Vec::new();
+    for at in default.list("nodes").iter() {
+        match at.whole().ok().filter(|index| *index < scene.nodes.len()) {
+            Some(index) => pending.push(index),
+            None => context.excuse(at.fault(ProblemKind::Reference, "there is no such node"))?,
+        }
+    }
+    while let Some(index) = pending.pop() {
+        let Some(node) = scene.nodes.get_mut(index).filter(|node| node.hidden) else { continue };
+        node.hidden = false;
+        pending.extend(children.get(index).into_iter().flatten());
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Animations.
+
+use super::Out;
+use super::nodes::unit;
+use super::pool::Kind;
+use crate::animation::{Interpolation, Path, Track};
+use crate::counted::counted;
+use crate::json::Writer;
+use crate::loss::LossCode;
+use std::collections::HashSet;
+
+/// The list of animations; those that move nothing are left out.
+pub(super) fn animations(out: &mut Out<'_>) -> String {
+    let scene = out.scene;
+    let mut json = Writer::default();
+    for (index, animation) in scene.animations.iter().enumerate() {
+        let mut targets = HashSet::new();
+        let is_good = |track: &&Track| {
+            let ascends =
+                track.times.is_sorted_by(|a, b| a < b) && track.times.iter().all(|time| time.is_finite());
+            let is_whole = track.values.iter().all(|value| value.is_finite()) && track.width().is_some();
+            ascends && is_whole && track.node < scene.nodes.len() && fits(out, track)
+        };
+        let tracks: Vec<_> = animation.tracks.iter().filter(is_good).collect();
+        let tracks: Vec<_> =
+            tracks.into_iter().filter(|track| targets.insert((track.node, track.path as u8))).collect();
+        if tracks.len() < animation.tracks.len() {
+            let n_dropped = animation.tracks.len().saturating_sub(tracks.len());
+            let message =
+                format!("left out, since broken or for what another moves: {}", counted(n_dropped, "track"));
+            out.report(LossCode::AnimResampled, format!("/animations/{index}"), message);
+        }
+        if tracks.is_empty() {
+            out.report(
+                LossCode::AnimResampled,
+                format!("/animations/{index}"),
+                "the animation moves nothing and is left out",
+            );
+            continue;
+        }
+        let samplers: Vec<_> = tracks.iter().map(|track| sampler(out, track)).collect();
+        json.map(|map| {
+            if !animation.name.is_empty() {
+                map.key("name").text(&animation.name);
+            }
+            map.key("channels").list(|list| {
+                for (number, track) in tracks.iter().enumerate() {
+                    list.map(|map| {
+                        map.key("sampler").integer(number);
+                        map.key("target").map(|map| {
+                            map.key("node").integer(track.node);
+                            map.key("path").text(name(track.path));
+                        });
+                    });
+                }
+            });
+            map.key("samplers").list(|list| {
+                for (track, (input, output)) in tracks.iter().zip(&samplers) {
+                    list.map(|map| {
+                        map.key("input").integer(*input);
+                        match track.interpolation {
+                            Interpolation::Linear => {}
+                            Interpolation::Step => map.key("interpolation").text("STEP"),
+                            Interpolation::Cubic => map.key("interpolation").text("CUBICSPLINE"),
+                        }
+                        map.key("output").integer(*output);
+                    });
+                }
+            });
+            if out.options.extras && !animation.extras.is_empty() {
+                map.key("extras").json(&animation.extras);
+            }
+        });
+    }
+    json.text
+}
+
+/// Whether the numbers of weights are those of the node's mesh.
+fn fits(out: &Out<'_>, track: &Track) -> bool {
+    let mesh = out.scene.nodes.get(track.node).and_then(|node| out.scene.meshes.get(node.mesh?));
+    track.path != Path::Weights || track.width() == mesh.map(|mesh| mesh.morphs.len())
+}
+
+const fn name(path: Path) -> &'static str {
+    match path {
+        Path::Translation => "translation",
+        Path::Rotation => "rotation",
+        Path::Scale => "scale",
+        Path::Weights => "weights",
+    }
+}
+
+/// The accessors of times and values.
+fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
+    let input = out.pool.times(&track.times);
+    let count = |width: usize| track.values.len().checked_div(width).unwrap_or(0);
+    let values = &*track.values;
+    let output = match track.path {
+        Path::Rotation if track.interpolation != Interpolation::Cubic => {
+            let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
+            out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
+        }
+        Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
+        Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
+        Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),
+    };
+    (input, output)
+}

@@ -1,0 +1,480 @@
+//! Meshes: each group becomes a primitive.
+
+use super::Out;
+use super::material::{Materials, Pictures, Shown};
+use super::pool::Kind;
+use super::skin::{Influences, n_joints};
+use super::vertices::{colours, encode_colours, normals, positions, tangents, tangents_of, uvs};
+use crate::counted::counted;
+use crate::json::{Json, Writer};
+use crate::loss::LossCode;
+use crate::material::Slot;
+use crate::mesh::{Mesh, Morph};
+use crate::scene::Scene;
+use geom::{Aabb, Group, Vec3};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// The list of meshes, and the number of each; those without anything to draw have none.
+///
+/// A mesh that nodes show in other materials stands there once for each, with the same accessors.
+pub(super) struct Meshes {
+    pub(super) json: String,
+    numbers: HashMap<(usize, Option<usize>), usize>,
+}
+
+impl Meshes {
+    /// The number of a mesh with a material of the node, or its own.
+    pub(super) fn number(&self, mesh: usize, material: Option<usize>) -> Option<usize> {
+        self.numbers.get(&(mesh, material)).copied()
+    }
+}
+
+pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
+    let scene = out.scene;
+    let mut json = Writer::default();
+    let (mut numbers, looks, joints) = (HashMap::new(), looks(scene), n_joints(scene));
+    for (index, mesh) in scene.meshes.iter().enumerate() {
+        let own = [None].into_iter().collect();
+        let looks = looks.get(&index).unwrap_or(&own);
+        let has_normal_map = has_normal_map(scene, mesh, looks, materials);
+        let prepared = Prepared::of(out, index, mesh, joints.get(&index).copied(), has_normal_map);
+        let primitives = prepared.primitives(out);
+        if primitives.is_empty() {
+            if !mesh.shape.positions.is_empty() {
+                out.report(
+                    LossCode::TriDropped,
+                    format!("/meshes/{index}"),
+                    "the mesh has nothing to draw and is left out",
+                );
+            }
+            continue;
+        }
+        for look in looks {
+            numbers.insert((index, *look), numbers.len());
+            let primitives = prepared.json(out, &primitives, pictures, materials, *look);
+            json.map(|map| {
+                if !mesh.name.is_empty() {
+                    map.key("name").text(&mesh.name);
+                }
+                map.raw("primitives", &primitives);
+                let extras = extras(out, mesh);
+                if !extras.is_empty() {
+                    map.key("extras").json(&extras);
+                }
+            });
+        }
+    }
+    Meshes { json: json.text, numbers }
+}
+
+/// The materials that nodes give to each mesh.
+fn looks(scene: &Scene) -> BTreeMap<usize, BTreeSet<Option<usize>>> {
+    let mut looks: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
+    for node in &scene.nodes {
+        if let Some(mesh) = node.mesh {
+            looks.entry(mesh).or_default().insert(node.material);
+        }
+    }
+    looks
+}
+
+/// Whether any surface of a mesh has a normal map.
+fn has_normal_map(
+    scene: &Scene,
+    mesh: &Mesh,
+    looks: &BTreeSet<Option<usize>>,
+    materials: &Materials,
+) -> bool {
+    let given = looks.iter().flatten().filter_map(|look| scene.materials.get(*look));
+    let own = mesh.shape.groups.iter().filter_map(|group| group.material.as_deref());
+    let mut names = given.map(|material| material.name.as_str()).chain(own);
+    names.any(|name| materials.has(name, Slot::Normal))
+}
+
+/// The extras, with the names of morphs where all programs look for them.
+fn extras(out: &Out<'_>, mesh: &Mesh) -> Json {
+    let mut extras = if out.options.extras { mesh.extras.clone() } else { Json::Null };
+    if !mesh.morphs.is_empty() {
+        let names: Vec<_> = mesh.morphs.iter().map(|morph| Json::from(morph.name.as_str())).collect();
+        extras.set("targetNames", names);
+    }
+    extras
+}
+
+/// A mesh whose vertices are such as glTF allows.
+struct Prepared<'a> {
+    index: usize,
+    mesh: &'a Mesh,
+    positions: Cow<'a, [Vec3]>,
+    normals: Cow<'a, [Vec3]>,
+    tangents: Cow<'a, [geom::Vec4]>,
+    uvs: Cow<'a, [geom::Vec2]>,
+    colours: &'a [geom::Rgba8],
+    influences: Option<Influences>,
+}
+
+impl<'a> Prepared<'a> {
+    fn of(
+        out: &mut Out<'_>,
+        index: usize,
+        mesh: &'a Mesh,
+        n_joints: Option<usize>,
+        has_normal_map: bool,
+    ) -> Self {
+        let shape = &mesh.shape;
+        let n_vertices = shape.vertex_count();
+        let fits = |len: usize| len == n_vertices;
+        let path = || format!("/meshes/{index}");
+        let (positions, n_bad) = positions(&shape.positions);
+        if n_bad > 0 {
+            out.report(
+                LossCode::PosNonfinite,
+                path(),
+                format!("not finite, became 0, and without their triangles: {}", counted(n_bad, "position")),
+            );
+        }
+        let (normals, n_bad) = if fits(shape.normals.len()) { normals(shape) } else { Default::default() };
+        if n_bad > 0 {
+            out.report(
+                LossCode::NormalChanged,
+                path(),
+                format!("made to be of length 1: {}", counted(n_bad, "normal")),
+            );
+        }
+        let (uvs, n_bad) = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
+        if n_bad > 0 {
+            let n_bad = counted(n_bad, "texture coordinate");
+            out.report(LossCode::UvRounded, path(), format!("not finite, became 0: {n_bad}"));
+        }
+        if normals.is_empty() && !shape.tangents.is_empty() {
+            let what = "tangents are left out, since there are no normals";
+            out.report(LossCode::Tangent, path(), what);
+        }
+        let mut tangents =
+            if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Default::default() };
+        if has_normal_map && tangents.is_empty() {
+            tangents = tangents_of(shape, &normals, &uvs).into();
+            if tangents.is_empty() {
+                let what = "a normal map is left out, since there are no normals or texture coordinates";
+                out.report(LossCode::MaterialProp, path(), what);
+            }
+        }
+        let influences = n_joints
+            .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
+        let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
+        if let Some(n_changed) = influences.as_ref().map(|it| it.n_changed).filter(|n| *n > 0) {
+            out.report(
+                LossCode::WeightRounded,
+                path(),
+                format!("weights made to add up to 1: {}", counted(n_changed, "vertex")),
+            );
+        }
+        Self {
+            index,
+            mesh,
+            positions,
+            normals,
+            tangents,
+            uvs,
+            colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { &[] },
+            influences,
+        }
+    }
+
+    /// The primitives, their arrays in the pool; none if there is nothing to draw.
+    fn primitives(&self, out: &mut Out<'a>) -> Vec<Primitive<'a>> {
+        let drawings = self.drawings(out);
+        let ranges = ranges(&drawings, self.positions.len());
+        let mut primitives = Vec::new();
+        let mut shared: Option<(Range<usize>, String)> = None;
+        for (drawing, range) in drawings.into_iter().zip(ranges) {
+            // Parts that share their vertices share the accessors.
+            let attributes = match &shared {
+                Some((known, attributes)) if *known == range => attributes.clone(),
+                _ => {
+                    let attributes = self.attributes(out, &range);
+                    shared = Some((range.clone(), attributes.clone()));
+                    attributes
+                }
+            };
+            let indices = drawing.indices(out, &range);
+            let Drawing { mode, group, .. } = drawing;
+            primitives.push(Primitive { mode, group, attributes, indices });
+        }
+        primitives
+    }
+
+    /// The list of primitives, with one material for all or their own.
+    fn json(
+        &self,
+        out: &Out<'_>,
+        primitives: &[Primitive<'_>],
+        pictures: &Pictures,
+        materials: &mut Materials,
+        look: Option<usize>,
+    ) -> String {
+        let mut json = Writer::default();
+        let look = look.and_then(|look| out.scene.materials.get(look));
+        let shown = match (self.uvs.is_empty(), self.tangents.is_empty()) {
+            (true, _) => Shown::NoTextures,
+            (false, true) => Shown::NoNormalMap,
+            (false, false) => Shown::All,
+        };
+        for primitive in primitives {
+            let own = primitive.group.and_then(|group| group.material.as_deref());
+            let material = look.map(|look| look.name.as_str()).or(own);
+            let material = match material.and_then(|name| materials.number(out, pictures, name, shown)) {
+                None if primitive.mode == 4 => Some(materials.white(out)),
+                material => material,
+            };
+            json.map(|map| {
+                map.fragment(&primitive.attributes);
+                map.key("indices").integer(primitive.indices);
+                if let Some(material) = material {
+                    map.key("material").integer(material);
+                }
+                if primitive.mode != 4 {
+                    map.key("mode").integer(primitive.mode);
+                }
+                let name = primitive.group.map(|group| group.name.as_str()).filter(|name| !name.is_empty());
+                if let Some(name) = name.filter(|_| out.options.extras) {
+                    map.key("extras").map(|map| map.key("rezkit").map(|map| map.key("name").text(name)));
+                }
+            });
+        }
+        json.text
+    }
+
+    /// What becomes a primitive: groups, triangles in no group, lines, points.
+    fn drawings(&self, out: &mut Out<'a>) -> Vec<Drawing<'a>> {
+        let shape = &self.mesh.shape;
+        let n_vertices = self.positions.len();
+        let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
+            Vec::new()
+        } else {
+            shape.positions.iter().map(|position| position.is_finite()).collect()
+        };
+        let is_good = |vertex: &u32| {
+            (*vertex as usize) < n_vertices && is_finite.get(*vertex as usize).copied().unwrap_or(true)
+        };
+        let mut groups: Vec<&Group> =
+            shape.groups.iter().filter(|group| !group.triangles.is_empty()).collect();
+        groups.sort_by_key(|group| group.triangles.start);
+        let (mut drawings, mut n_dropped, mut at) = (Vec::new(), 0_usize, 0);
+        let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
+            let all = shape.indices.get(triangles).unwrap_or_default();
+            let good = all.iter().filter(|corners| corners.iter().all(is_good));
+            // Nearly always no vertex is missing, and the largest index says so faster than each.
+            let is_whole =
+                is_finite.is_empty() && largest(all.as_flattened()).is_none_or(|max| max < n_vertices);
+            let indices: Cow<'a, [u32]> = if is_whole || all.as_flattened().iter().all(is_good) {
+                Cow::Borrowed(all.as_flattened())
+            } else {
+                Cow::Owned(good.flatten().copied().collect())
+            };
+            n_dropped = n_dropped.saturating_add(all.len().saturating_sub(indices.len() / 3));
+            if !indices.is_empty() {
+                drawings.push(Drawing { mode: 4, group, indices });
+            }
+        };
+        for group in groups {
+            let end = group.triangles.end.min(shape.indices.len());
+            let start = group.triangles.start.clamp(at, end.max(at));
+            add(None, at..start);
+            add(Some(group), start..end.max(start));
+            at = end.max(start);
+        }
+        add(None, at..shape.indices.len().max(at));
+        let lines: Vec<u32> =
+            self.mesh.lines.iter().filter(|ends| ends.iter().all(is_good)).flatten().copied().collect();
+        let points: Vec<u32> = self.mesh.points.iter().filter(|point| is_good(point)).copied().collect();
+        let others = [(1, lines), (0, points)].into_iter().filter(|(_, indices)| !indices.is_empty());
+        drawings.extend(others.map(|(mode, indices)| Drawing {
+            mode,
+            group: None,
+            indices: Cow::Owned(indices),
+        }));
+        if n_dropped > 0 {
+            let n_dropped = counted(n_dropped, "triangle");
+            let message = format!("left out, since a vertex is not there or not finite: {n_dropped}");
+            out.report(LossCode::TriDropped, format!("/meshes/{}", self.index), message);
+        }
+        drawings
+    }
+
+    /// The attributes and targets of a range of vertices, as the inside of a JSON object.
+    fn attributes(&self, out: &mut Out<'a>, range: &Range<usize>) -> String {
+        let mut json = Writer::default();
+        let count = range.len();
+        let pool = &mut out.pool;
+        json.key("attributes").map(|map| {
+            let positions = part(&self.positions, range);
+            let bounds = bounds(&positions);
+            let accessor = pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds);
+            map.key("POSITION").integer(accessor);
+            let normals = part(&self.normals, range);
+            if !normals.is_empty() {
+                map.key("NORMAL").integer(pool.add(Kind::Vec3, "VEC3", normals, count));
+            }
+            let tangents = part(&self.tangents, range);
+            if !tangents.is_empty() {
+                map.key("TANGENT").integer(pool.add(Kind::Vec4, "VEC4", tangents, count));
+            }
+            let uvs = part(&self.uvs, range);
+            if !uvs.is_empty() {
+                map.key("TEXCOORD_0").integer(pool.add(Kind::Vec2, "VEC2", uvs, count));
+            }
+            if let Some(colours) = self.colours.get(range.clone()).filter(|list| !list.is_empty()) {
+                let encode = move |out: &mut Vec<u8>| encode_colours(colours, out);
+                map.key("COLOR_0").integer(pool.add_encoded(Kind::Colours, "VEC4", count, encode));
+            }
+            if let Some(influences) = &self.influences {
+                self.influences(map, pool, influences, range);
+            }
+        });
+        if !self.mesh.morphs.is_empty() {
+            json.key("targets").list(|list| {
+                for morph in &self.mesh.morphs {
+                    let offsets = offsets(morph, range);
+                    let bounds = bounds(&offsets);
+                    let accessor = pool.add_bounded(Kind::Vec3, "VEC3", offsets.into(), count, bounds);
+                    list.map(|map| map.key("POSITION").integer(accessor));
+                }
+            });
+        }
+        json.text
+    }
+
+    fn influences(
+        &self,
+        map: &mut Writer,
+        pool: &mut super::Pool<'a>,
+        influences: &Influences,
+        range: &Range<usize>,
+    ) {
+        let count = range.len();
+        let is_small = influences.joints.iter().flatten().flatten().all(|joint| *joint <= 255);
+        for (name, joints) in ["JOINTS_0", "JOINTS_1"].into_iter().zip(&influences.joints) {
+            let joints = joints.get(range.clone()).unwrap_or_default().as_flattened();
+            let accessor = if is_small {
+                let bytes: Vec<u8> =
+                    joints.iter().map(|joint| u8::try_from(*joint).unwrap_or_default()).collect();
+                pool.add_bytes(Kind::Joints8, bytes, count)
+            } else {
+                pool.add(Kind::Joints16, "VEC4", joints.to_vec().into(), count)
+            };
+            map.key(name).integer(accessor);
+        }
+        let (bytes, words) = (influences.as_fractions(255), influences.as_fractions(65535));
+        for (set, name) in ["WEIGHTS_0", "WEIGHTS_1"].into_iter().enumerate().take(influences.weights.len()) {
+            fn part<'a, T: Clone>(sets: &[Vec<[T; 4]>], set: usize, range: &Range<usize>) -> Cow<'a, [T]> {
+                let set = sets.get(set).and_then(|set| set.get(range.clone())).unwrap_or_default();
+                set.as_flattened().to_vec().into()
+            }
+            let accessor = if let Some(sets) = &bytes {
+                let wholes = part(sets, set, range);
+                let bytes: Vec<u8> = wholes.iter().map(|whole| u8::try_from(*whole).unwrap_or(255)).collect();
+                pool.add_bytes(Kind::Weights8, bytes, count)
+            } else if let Some(sets) = &words {
+                pool.add(Kind::Weights16, "VEC4", part(sets, set, range), count)
+            } else {
+                pool.add(Kind::Vec4, "VEC4", part(&influences.weights, set, range), count)
+            };
+            map.key(name).integer(accessor);
+        }
+    }
+}
+
+/// What is written for a drawing, but for its material.
+struct Primitive<'a> {
+    mode: usize,
+    group: Option<&'a Group>,
+    /// The inside of a JSON object.
+    attributes: String,
+    /// The accessor.
+    indices: usize,
+}
+
+/// What becomes a primitive.
+struct Drawing<'a> {
+    mode: usize,
+    group: Option<&'a Group>,
+    indices: Cow<'a, [u32]>,
+}
+
+impl<'a> Drawing<'a> {
+    /// The accessor of the indices, counted from the start of the range.
+    fn indices(&self, out: &mut Out<'a>, range: &Range<usize>) -> usize {
+        let start = u32::try_from(range.start).unwrap_or(u32::MAX);
+        let count = self.indices.len();
+        // 65535 itself is forbidden: it once meant the end of a strip.
+        if range.len() <= 65535 {
+            let narrow = |index: &u32| u16::try_from(index.saturating_sub(start)).unwrap_or_default();
+            let indices: Vec<u16> = self.indices.iter().map(narrow).collect();
+            return out.pool.add(Kind::Indices16, "SCALAR", indices.into(), count);
+        }
+        if start == 0 {
+            return out.pool.add(Kind::Indices32, "SCALAR", self.indices.clone(), count);
+        }
+        let indices: Vec<u32> = self.indices.iter().map(|index| index.saturating_sub(start)).collect();
+        out.pool.add(Kind::Indices32, "SCALAR", indices.into(), count)
+    }
+}
+
+/// The largest of some indices.
+fn largest(indices: &[u32]) -> Option<usize> {
+    let max = indices.iter().fold(0, |max: u32, index| max.max(*index));
+    (!indices.is_empty()).then_some(max as usize)
+}
+
+/// The vertices of each drawing: a range of its own where the drawings' vertices follow each other, else all.
+///
+/// Each range begins where that before ends, so that together they are all vertices in their order.
+fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
+    if drawings.len() == 1 {
+        return drawings.iter().map(|_| 0..n_vertices).collect();
+    }
+    let mut ranges = Vec::new();
+    let mut end = 0;
+    for drawing in drawings {
+        let min = drawing.indices.iter().fold(u32::MAX, |min, index| min.min(*index)) as usize;
+        let max = largest(&drawing.indices).unwrap_or(0);
+        if min < end {
+            return vec![0..n_vertices; drawings.len()];
+        }
+        ranges.push(end..max.saturating_add(1));
+        end = max.saturating_add(1);
+    }
+    if let Some(last) = ranges.last_mut() {
+        last.end = n_vertices;
+    }
+    ranges
+}
+
+/// The elements of a range of vertices, borrowed where the list is; none if it has none.
+fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]> {
+    match list {
+        Cow::Borrowed(list) => list.get(range.clone()).unwrap_or_default().into(),
+        Cow::Owned(list) => list.get(range.clone()).unwrap_or_default().to_vec().into(),
+    }
+}
+
+/// The smallest and largest numbers; glTF demands them of positions.
+fn bounds(positions: &[Vec3]) -> Option<(Vec<f32>, Vec<f32>)> {
+    // Without a zero that has a sign.
+    let plain = |corner: Vec3| corner.to_array().map(|number| number + 0.0).to_vec();
+    Aabb::of(positions.iter().copied()).map(|bounds| (plain(bounds.min), plain(bounds.max)))
+}
+
+fn offsets(morph: &Morph, range: &Range<usize>) -> Vec<Vec3> {
+    let mut offsets = vec![Vec3::ZERO; range.len()];
+    for (vertex, offset) in &morph.offsets {
+        let place = (*vertex as usize).checked_sub(range.start).and_then(|at| offsets.get_mut(at));
+        if let Some(place) = place.filter(|_| offset.is_finite()) {
+            *place = *offset;
+        }
+    }
+    offsets
+}

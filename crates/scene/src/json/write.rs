@@ -1,0 +1,170 @@
+//! Writes JSON, in the same way on every platform.
+
+use super::Json;
+use std::fmt::Write as _;
+
+/// Writes compact JSON, on one line.
+#[derive(Debug, Default)]
+pub struct Writer {
+    /// What is written so far.
+    pub text: String,
+    /// Whether a value precedes the next one on its level.
+    has_before: bool,
+}
+
+impl Writer {
+    fn separate(&mut self) {
+        if self.has_before {
+            self.text.push(',');
+        }
+        self.has_before = true;
+    }
+
+    /// A key; its value follows.
+    pub fn key(&mut self, key: &str) -> &mut Self {
+        self.separate();
+        self.quoted(key);
+        self.text.push(':');
+        self.has_before = false;
+        self
+    }
+
+    /// An object, with what `body` writes: keys and values.
+    pub fn map(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nested('{', '}', body);
+    }
+
+    /// A list, with what `body` writes.
+    pub fn list(&mut self, body: impl FnOnce(&mut Self)) {
+        self.nested('[', ']', body);
+    }
+
+    fn nested(&mut self, open: char, close: char, body: impl FnOnce(&mut Self)) {
+        self.separate();
+        self.text.push(open);
+        self.has_before = false;
+        body(self);
+        self.text.push(close);
+        self.has_before = true;
+    }
+
+    /// A text, with the escapes that JSON needs.
+    pub fn text(&mut self, text: &str) {
+        self.separate();
+        self.quoted(text);
+    }
+
+    /// A whole number.
+    pub fn integer(&mut self, value: usize) {
+        self.separate();
+        let _ = write!(self.text, "{value}");
+    }
+
+    pub(crate) fn bool(&mut self, value: bool) {
+        self.separate();
+        self.text.push_str(if value { "true" } else { "false" });
+    }
+
+    /// The shortest text that reads back as the same number; a number that is not finite is written as 0.
+    pub(crate) fn number(&mut self, value: f32) {
+        self.separate();
+        self.text.push_str(&number32(value));
+    }
+
+    pub(crate) fn numbers(&mut self, values: &[f32]) {
+        self.list(|list| values.iter().for_each(|value| list.number(*value)));
+    }
+
+    /// A list under a key whose items are already JSON; omitted if it is empty.
+    pub fn raw(&mut self, key: &str, items: &str) {
+        if !items.is_empty() {
+            self.key(key).list(|list| list.text.push_str(items));
+        }
+    }
+
+    /// Entries of a map that are already JSON.
+    pub(crate) fn fragment(&mut self, entries: &str) {
+        if !entries.is_empty() {
+            self.separate();
+            self.text.push_str(entries);
+        }
+    }
+
+    // Recursion is bounded: trees come from a reader with a limit of 128 levels, or from the caller's own code.
+    pub(crate) fn json(&mut self, value: &Json) {
+        match value {
+            Json::Null => {
+                self.separate();
+                self.text.push_str("null");
+            }
+            Json::Bool(value) => self.bool(*value),
+            Json::Integer(value) => {
+                self.separate();
+                let _ = write!(self.text, "{value}");
+            }
+            Json::Real(value) => {
+                self.separate();
+                self.text.push_str(&number64(*value));
+            }
+            Json::Text(text) => self.text(text),
+            Json::List(items) => self.list(|list| items.iter().for_each(|item| list.json(item))),
+            Json::Map(entries) => self.map(|map| {
+                entries.iter().for_each(|(key, value)| map.key(key).json(value));
+            }),
+        }
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.text.push('"');
+        for letter in text.chars() {
+            match letter {
+                '"' => self.text.push_str("\\\""),
+                '\\' => self.text.push_str("\\\\"),
+                '\n' => self.text.push_str("\\n"),
+                '\t' => self.text.push_str("\\t"),
+                '\r' => self.text.push_str("\\r"),
+                control if control < ' ' => {
+                    let _ = write!(self.text, "\\u{:04x}", u32::from(control));
+                }
+                letter => self.text.push(letter),
+            }
+        }
+        self.text.push('"');
+    }
+}
+
+/// The shorter of the decimal and the scientific spelling of an `f32`.
+fn number32(value: f32) -> String {
+    if value.is_finite() { shorter(format!("{value}"), format!("{value:e}")) } else { "0".into() }
+}
+
+/// As [`number32`]; a point shows that the number is not an integer.
+fn number64(value: f64) -> String {
+    match value {
+        _ if !value.is_finite() => "0".into(),
+        _ if value.fract() == 0.0 && value.abs() < 1e15 => format!("{value:.1}"),
+        _ => shorter(format!("{value}"), format!("{value:e}")),
+    }
+}
+
+fn shorter(plain: String, scientific: String) -> String {
+    if scientific.len() < plain.len() { scientific } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let shown = [0.1, 1.0, -0.0, 1e-7, 3.4e38, 0.333_333_34, f32::NAN].map(number32);
+        assert_eq!(shown, ["0.1", "1", "-0", "1e-7", "3.4e38", "0.33333334", "0"]);
+        assert_eq!([2.0, 2.5, 1e300].map(number64), ["2.0", "2.5", "1e300"]);
+    }
+
+    #[test]
+    fn trees_come_back() {
+        let text = r#"{"a":[1,2.5,null,true,"x\n\"\u0001ä"],"b":{},"c":-3}"#;
+        assert_eq!(Json::read(text.as_bytes()).unwrap().to_string(), text);
+    }
+}

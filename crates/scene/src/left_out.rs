@@ -1,0 +1,350 @@
+//! What a format has no place for, by one list for all writers.
+
+use crate::affine::Affine;
+use crate::counted::counted;
+use crate::json::Json;
+use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::material::{Alpha, Material, Slot, Texture, Wrap};
+use crate::mesh::{Mesh, Morph};
+use crate::node::{Node, Role};
+use crate::scene::{Scene, Unit};
+use LossSeverity::{Changed, Lost};
+use geom::{Rgba8, Vec3};
+use std::collections::HashSet;
+
+/// What a scene may have beside triangles, and a format may have no place for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Levels of detail other than the one that is written.
+    Levels,
+    /// Shapes for collisions.
+    Collisions,
+    /// Cages and attachments.
+    Wear,
+    /// Texts that float in the scene.
+    Labels,
+    /// Objects outside of the default scene.
+    Hidden,
+    /// Nodes without a mesh.
+    Tree,
+    /// Where nodes are, apart from their vertices.
+    Places,
+    /// Several nodes with a mesh.
+    Objects,
+    /// Names of meshes and skins.
+    Names,
+    /// Joints, and up to four weights of each vertex.
+    Joints,
+    /// Joints that no skin has.
+    IdleJoints,
+    /// The fifth to eighth weight of a vertex.
+    MoreWeights,
+    /// Animations of nodes and morphs.
+    Animations,
+    /// Lights and cameras.
+    Lights,
+    /// Shapes that a mesh blends to.
+    Morphs,
+    /// Normals of vertices.
+    Normals,
+    /// Tangents of vertices.
+    Tangents,
+    /// Texture coordinates.
+    Uvs,
+    /// Colours of vertices.
+    Colours,
+    /// Which triangles have which material.
+    Groups,
+    /// Names of groups that are not those of their materials.
+    GroupNames,
+    /// Polygons of more than three corners.
+    Polygons,
+    /// Lines and points.
+    Lines,
+    /// Colour, opacity, light, roughness and metal of materials, with the textures of colour, light and normals.
+    Materials,
+    /// The names of materials without any of these.
+    MaterialNames,
+    /// The indices of refraction of materials.
+    Refraction,
+    /// The occlusion textures of materials.
+    Occlusion,
+    /// All other properties of materials.
+    MaterialRest,
+    /// Images that no material uses.
+    IdleImages,
+    /// That the unit is a stud.
+    Studs,
+    /// That the unit is neither a metre nor a stud.
+    OtherUnit,
+    /// The copyright.
+    Copyright,
+    /// Custom properties.
+    Extras,
+    /// What is kept of a model for the way back.
+    Kept,
+}
+
+/// The line of each part in reports.
+const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
+    (Part::Levels, LossCode::LodDropped, Lost, "levels of detail"),
+    (Part::Collisions, LossCode::PhysicsDropped, Lost, "shapes for collisions"),
+    (Part::Wear, LossCode::NodeDropped, Lost, "cages and attachments"),
+    (Part::Labels, LossCode::LabelNode, Lost, "labels"),
+    (Part::Hidden, LossCode::NodeDropped, Lost, "objects outside of the default scene"),
+    (Part::Tree, LossCode::NodeDropped, Lost, "nodes without a mesh"),
+    (Part::Places, LossCode::NodeDropped, Changed, "objects whose place became part of their vertices"),
+    (Part::Objects, LossCode::GroupMerged, Lost, "objects became part of another"),
+    (Part::Names, LossCode::Renamed, Lost, "names of meshes and skins"),
+    (Part::Joints, LossCode::JointUnknown, Lost, "joints"),
+    (Part::Joints, LossCode::WeightTruncated, Lost, "vertices that hang on joints"),
+    (Part::IdleJoints, LossCode::JointUnknown, Lost, "joints that no vertex hangs on"),
+    (
+        Part::MoreWeights,
+        LossCode::WeightTruncated,
+        Changed,
+        "vertices hang on more than four joints: the strongest four stay",
+    ),
+    (Part::Animations, LossCode::AnimResampled, Lost, "animations"),
+    (Part::Lights, LossCode::CameraLightDropped, Lost, "lights and cameras"),
+    (Part::Morphs, LossCode::ParamMorph, Lost, "morphs"),
+    (Part::Normals, LossCode::NormalChanged, Lost, "normals of vertices"),
+    (Part::Tangents, LossCode::Tangent, Lost, "vertices with a tangent"),
+    (Part::Uvs, LossCode::UvRounded, Lost, "texture coordinates"),
+    (Part::Colours, LossCode::ColourDropped, Lost, "vertices with a colour"),
+    (Part::Groups, LossCode::GroupMerged, Lost, "groups of triangles became one"),
+    (Part::GroupNames, LossCode::Renamed, Lost, "names of groups"),
+    (Part::Polygons, LossCode::NgonSplit, Changed, "polygons became triangles"),
+    (Part::Lines, LossCode::TriDropped, Lost, "lines and points"),
+    (Part::Materials, LossCode::MaterialProp, Lost, "materials, with their textures"),
+    (Part::MaterialNames, LossCode::MaterialProp, Lost, "names of materials"),
+    (Part::Refraction, LossCode::MaterialProp, Lost, "indices of refraction"),
+    (Part::Occlusion, LossCode::MaterialProp, Lost, "textures of occlusion"),
+    (Part::MaterialRest, LossCode::MaterialProp, Lost, "properties of materials"),
+    (Part::IdleImages, LossCode::TextureExternal, Lost, "images that no material uses"),
+    (Part::Studs, LossCode::FileFields, Lost, "the length of a unit"),
+    (Part::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
+    (Part::Copyright, LossCode::FileFields, Lost, "the copyright"),
+    (Part::Extras, LossCode::FileFields, Lost, "parts with custom properties"),
+    (Part::Kept, LossCode::FileFields, Lost, "what was kept of the model that the scene was made of"),
+];
+
+/// Reports what a scene has and a format does not hold, when these nodes with meshes are written.
+pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, losses: &mut Losses) {
+    let tally = Tally { scene, nodes, holds };
+    for (part, code, severity, what) in LINES.iter().filter(|(part, ..)| !holds(*part)) {
+        let count = match code {
+            LossCode::WeightTruncated if *part == Part::Joints => tally.n_skinned(),
+            _ => tally.count(*part),
+        };
+        match part {
+            Part::Morphs if count > 0 => {
+                losses.report(*code, *severity, &format!("{what}: {}", tally.morphs()), count, "");
+            }
+            _ => losses.report(*code, *severity, what, count, ""),
+        }
+    }
+}
+
+/// Counts parts of a scene.
+struct Tally<'s> {
+    scene: &'s Scene,
+    nodes: &'s [usize],
+    holds: &'s dyn Fn(Part) -> bool,
+}
+
+impl<'s> Tally<'s> {
+    /// The names of the first morphs, with the number of vertices that each moves.
+    fn morphs(&self) -> String {
+        const MOST: usize = 20;
+        let named = |morph: &Morph| {
+            let n = morph.offsets.iter().filter(|(_, offset)| *offset != Vec3::ZERO).count();
+            let name: String = morph.name.chars().take(64).collect();
+            format!("{name} ({})", counted(n, "vertex"))
+        };
+        let mut morphs = self.meshes().flat_map(|mesh| &mesh.morphs);
+        let first: Vec<String> = morphs.by_ref().take(MOST).map(named).collect();
+        let more = if morphs.next().is_some() { ", and others" } else { "" };
+        first.join(", ") + more
+    }
+
+    fn count(&self, part: Part) -> usize {
+        let scene = self.scene;
+        match part {
+            Part::Levels => {
+                let is_level = |node: &Node| match node.role {
+                    Role::Lod { .. } => true,
+                    role => role == Role::Plain && !node.hidden,
+                };
+                let written: HashSet<usize> = self.nodes.iter().copied().collect();
+                let all = scene.nodes.iter().enumerate();
+                all.filter(|(index, node)| node.mesh.is_some() && is_level(node) && !written.contains(index))
+                    .count()
+            }
+            Part::Collisions => {
+                self.n_roles(|role| matches!(role, Role::Physics | Role::Hull | Role::Bounding))
+            }
+            Part::Wear => self.n_roles(|role| matches!(role, Role::Cage | Role::Attachment)),
+            Part::Labels => self.n_roles(|role| role == Role::Label),
+            Part::Hidden => {
+                let is_object = |node: &&Node| node.hidden && node.mesh.is_some() && node.role == Role::Plain;
+                scene.nodes.iter().filter(is_object).count()
+            }
+            Part::Tree => self.n_without_mesh(),
+            Part::Places => {
+                let worlds = scene.worlds_at_rest();
+                let is_moved = |node: &&usize| {
+                    let is_skinned = scene.nodes.get(**node).is_some_and(|node| node.skin.is_some());
+                    !is_skinned && worlds.get(**node).is_some_and(|world| *world != Affine::IDENTITY)
+                };
+                self.nodes.iter().filter(is_moved).count()
+            }
+            Part::Objects => scene.at_level(0).len().saturating_sub(1),
+            Part::Names => {
+                let named = |node: &&Node| {
+                    let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+                    mesh.is_some_and(|mesh| !mesh.name.is_empty() && mesh.name != node.name)
+                };
+                let n_skins = scene.skins.iter().filter(|skin| !skin.name.is_empty()).count();
+                scene.nodes.iter().filter(named).count().saturating_add(n_skins)
+            }
+            Part::Joints => self.n_roles(|role| role == Role::Joint),
+            Part::IdleJoints => {
+                let used: HashSet<usize> =
+                    scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
+                let is_idle =
+                    |(index, node): &(usize, &Node)| node.role == Role::Joint && !used.contains(index);
+                let n_idle = scene.nodes.iter().enumerate().filter(is_idle).count();
+                if (self.holds)(Part::Joints) { n_idle } else { 0 }
+            }
+            Part::MoreWeights => {
+                let is_used = |weights: &geom::Vec4| weights.to_array().iter().any(|weight| *weight != 0.0);
+                let more = self.meshes().flat_map(|mesh| &mesh.extra_influences);
+                let n_crowded = more.filter(|(_, weights)| is_used(weights)).count();
+                if (self.holds)(Part::Joints) { n_crowded } else { 0 }
+            }
+            Part::Animations => scene.animations.len(),
+            Part::Lights => scene.lights.len().saturating_add(scene.cameras.len()),
+            Part::Morphs => self.sum(|mesh| mesh.morphs.len()),
+            Part::Normals => self.sum(|mesh| mesh.shape.normals.len()),
+            Part::Tangents => self.sum(|mesh| mesh.shape.tangents.len()),
+            Part::Uvs => self.sum(|mesh| mesh.shape.uvs.len()),
+            Part::Colours => {
+                let is_coloured = |colour: &&Rgba8| **colour != Rgba8::WHITE;
+                self.sum(|mesh| mesh.shape.colours.iter().filter(is_coloured).count())
+            }
+            Part::Groups => self.sum(|mesh| mesh.shape.groups.len().saturating_sub(1)),
+            Part::GroupNames => {
+                self.sum(|mesh| mesh.shape.groups.iter().filter(|group| !group.name.is_empty()).count())
+            }
+            Part::Polygons => self.sum(|mesh| mesh.polygons.iter().filter(|n| **n > 1).count()),
+            Part::Lines => self.sum(|mesh| mesh.lines.len().saturating_add(mesh.points.len())),
+            Part::Materials => scene.materials.iter().filter(|material| !is_plain(material)).count(),
+            Part::MaterialNames => scene.materials.iter().filter(|material| is_plain(material)).count(),
+            Part::Refraction => self.n_materials(|material| usize::from(material.ior.is_some())),
+            Part::Occlusion => {
+                self.n_materials(|material| usize::from(material.texture(Slot::Occlusion).is_some()))
+            }
+            Part::MaterialRest => self.n_materials(n_other_properties),
+            Part::IdleImages => {
+                let used = self.used_images();
+                let all = scene.images.iter().enumerate();
+                all.filter(|(index, image)| !used.contains(index) && !image.bytes.is_empty()).count()
+            }
+            Part::Studs => usize::from(scene.unit == Unit::Stud),
+            Part::OtherUnit => usize::from(matches!(scene.unit, Unit::Other(_))),
+            Part::Copyright => usize::from(!scene.copyright.is_empty()),
+            Part::Extras => {
+                let nodes = scene.nodes.iter().map(|node| &node.extras);
+                let all = nodes
+                    .chain(scene.meshes.iter().map(|mesh| &mesh.extras))
+                    .chain(scene.skins.iter().map(|skin| &skin.extras))
+                    .chain(scene.materials.iter().map(|material| &material.extras))
+                    .chain(scene.animations.iter().map(|animation| &animation.extras))
+                    .chain([&scene.extras]);
+                all.filter(|extras| extras.entries().iter().any(|(key, _)| key != "rezkit")).count()
+            }
+            Part::Kept => {
+                let kept = scene.extras.get("rezkit").and_then(|own| own.get("file"));
+                usize::from(kept.is_some_and(|file| *file != Json::Null))
+            }
+        }
+    }
+
+    fn meshes(&self) -> impl Iterator<Item = &'s Mesh> {
+        let scene = self.scene;
+        self.nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?))
+    }
+
+    fn sum(&self, count: impl Fn(&Mesh) -> usize) -> usize {
+        self.meshes().map(count).fold(0, usize::saturating_add)
+    }
+
+    fn n_roles(&self, is: fn(Role) -> bool) -> usize {
+        self.scene.nodes.iter().filter(|node| is(node.role)).count()
+    }
+
+    fn n_skinned(&self) -> usize {
+        self.sum(|mesh| mesh.shape.joints.len())
+    }
+
+    /// Nodes that only stand above others; those above joints come back with the joints.
+    fn n_without_mesh(&self) -> usize {
+        let nodes = &self.scene.nodes;
+        let mut is_above_joint = vec![false; nodes.len()];
+        if (self.holds)(Part::Joints) {
+            for joint in nodes.iter().filter(|node| node.role == Role::Joint) {
+                let mut next = joint.parent;
+                // Each node is marked once.
+                while let Some(mark) =
+                    next.and_then(|index| is_above_joint.get_mut(index)).filter(|mark| !**mark)
+                {
+                    *mark = true;
+                    next = next.and_then(|index| nodes.get(index)).and_then(|node| node.parent);
+                }
+            }
+        }
+        let is_empty = |(node, is_above): &(&Node, &bool)| {
+            node.mesh.is_none() && node.role == Role::Plain && !**is_above
+        };
+        nodes.iter().zip(&is_above_joint).filter(is_empty).count()
+    }
+
+    fn n_materials(&self, count: impl Fn(&Material) -> usize) -> usize {
+        if !(self.holds)(Part::Materials) {
+            return 0;
+        }
+        self.scene.materials.iter().map(count).fold(0, usize::saturating_add)
+    }
+
+    fn used_images(&self) -> HashSet<usize> {
+        let textures = self.scene.materials.iter().flat_map(|material| material.textures.iter().flatten());
+        textures.map(|texture| texture.image).collect()
+    }
+}
+
+/// Whether a material looks like none.
+fn is_plain(material: &Material) -> bool {
+    Material { name: String::new(), extras: Json::Null, ..material.clone() } == Material::default()
+}
+
+/// The properties of a material that neither OBJ nor Model 3D has.
+fn n_other_properties(material: &Material) -> usize {
+    let textures = Slot::ALL.into_iter().filter_map(|slot| Some((slot, material.texture(slot)?)));
+    let is_odd = |(slot, texture): &(Slot, Texture)| {
+        *slot == Slot::MetallicRoughness
+            || texture.wrap != [Wrap::Repeat; 2]
+            || texture.nearest
+            || texture.strength != 1.0
+    };
+    let has = [
+        material.double_sided,
+        material.unlit,
+        material.specular.is_some(),
+        matches!(material.alpha, Alpha::Mask(_)),
+        // It shines through where its texture does, which is not said otherwise.
+        material.alpha == Alpha::Blend && material.base.w >= 1.0,
+    ];
+    let n_has = has.into_iter().filter(|has| *has).count();
+    n_has.saturating_add(textures.filter(is_odd).count())
+}

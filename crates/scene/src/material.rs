@@ -1,0 +1,246 @@
+//! Materials and textures.
+
+use crate::json::Json;
+use geom::{Vec3, Vec4};
+
+/// A material, in the terms of glTF.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    /// Its name; unique in a scene.
+    pub name: String,
+    /// Linear colour and opacity, multiplied by texture and vertex colour.
+    pub base: Vec4,
+    /// 0 for non-metals, 1 for metals.
+    pub metallic: f32,
+    /// 0 is a mirror, 1 is chalk.
+    pub roughness: f32,
+    /// Linear colour of emitted light.
+    pub emissive: Vec3,
+    /// The meaning of the opacity.
+    pub alpha: Alpha,
+    /// Whether the back of triangles is visible.
+    pub double_sided: bool,
+    /// Whether it is shown without lighting.
+    pub unlit: bool,
+    /// The index of refraction, if it is stated.
+    pub ior: Option<f32>,
+    /// The reflection of non-metals, if it is stated.
+    pub specular: Option<Specular>,
+    /// The textures, by [`Slot`].
+    pub textures: [Option<Texture>; 5],
+    /// What it is made of, for renderers that have patterns of their own where no texture is at hand.
+    pub grain: Grain,
+    /// Data that have no field.
+    pub extras: Json,
+}
+
+impl Default for Material {
+    /// White, rough, not metallic.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            base: Vec4::ONE,
+            metallic: 0.0,
+            roughness: 1.0,
+            emissive: Vec3::ZERO,
+            alpha: Alpha::Opaque,
+            double_sided: false,
+            unlit: false,
+            ior: None,
+            specular: None,
+            textures: [None; 5],
+            grain: Grain::None,
+            extras: Json::Null,
+        }
+    }
+}
+
+impl Material {
+    /// The texture in a slot.
+    #[must_use]
+    pub fn texture(&self, slot: Slot) -> Option<Texture> {
+        self.textures.get(slot as usize).copied().flatten()
+    }
+
+    /// Puts a texture into a slot.
+    pub fn set_texture(&mut self, slot: Slot, texture: Option<Texture>) {
+        if let Some(place) = self.textures.get_mut(slot as usize) {
+            *place = texture;
+        }
+    }
+}
+
+/// What a surface is patterned like. It is in no file, but follows from the names of materials.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Grain {
+    /// Not at all.
+    #[default]
+    None,
+    /// A lawn.
+    Grass,
+    /// Sand, earth, concrete, asphalt, snow.
+    Speckles,
+    /// Marble and ice.
+    Veins,
+    /// A block of wood.
+    Wood,
+    /// Boards.
+    Planks,
+    /// Courses of bricks.
+    Bricks,
+    /// Square slabs.
+    Tiles,
+    /// Cobbles, pebbles and rock.
+    Stones,
+    /// Sheets of metal with a pattern of ridges.
+    Plates,
+    /// Metal.
+    Brushed,
+    /// Cloth.
+    Weave,
+}
+
+/// The purpose of a texture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Slot {
+    /// Colour and opacity, sRGB.
+    Base,
+    /// Roughness in green, metallicity in blue.
+    MetallicRoughness,
+    /// Normals in tangent space.
+    Normal,
+    /// Ambient occlusion, in red.
+    Occlusion,
+    /// Emitted light, sRGB.
+    Emissive,
+}
+
+impl Slot {
+    /// All slots, in the order of [`Material::textures`].
+    pub const ALL: [Self; 5] =
+        [Self::Base, Self::MetallicRoughness, Self::Normal, Self::Occlusion, Self::Emissive];
+}
+
+/// An image on a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Texture {
+    /// The index in [`Scene::images`](super::Scene::images).
+    pub image: usize,
+    /// How it continues beyond its edges, along `u` and `v`.
+    pub wrap: [Wrap; 2],
+    /// Whether pixels are shown as squares, without interpolation.
+    pub nearest: bool,
+    /// The scale of normals, or the strength of occlusion.
+    pub strength: f32,
+}
+
+impl Texture {
+    /// A texture with this image, repeated and smooth.
+    #[must_use]
+    pub const fn new(image: usize) -> Self {
+        Self { image, wrap: [Wrap::Repeat; 2], nearest: false, strength: 1.0 }
+    }
+}
+
+/// How a texture continues beyond its edges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// It is repeated.
+    #[default]
+    Repeat,
+    /// It is repeated, and every second copy is mirrored.
+    Mirror,
+    /// The pixels of the edge are repeated.
+    Clamp,
+}
+
+/// The meaning of the opacity.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Alpha {
+    /// None: everything is opaque.
+    #[default]
+    Opaque,
+    /// What is below this value is invisible, everything else is opaque.
+    Mask(f32),
+    /// The background shines through.
+    Blend,
+}
+
+/// The reflection of non-metals.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Specular {
+    /// Its strength.
+    pub factor: f32,
+    /// Its linear colour.
+    pub colour: Vec3,
+}
+
+/// An image file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Image {
+    /// Its name.
+    pub name: String,
+    /// The kind of file, by its first bytes.
+    pub mime: Mime,
+    /// The bytes of the file; empty if it is not available.
+    pub bytes: Vec<u8>,
+    /// The path of the file beside the model, if it is not part of it; a reference with a scheme, such as `https:`, is
+    /// as it was written.
+    pub uri: Option<String>,
+}
+
+/// Kinds of image files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mime {
+    /// `image/png`.
+    #[default]
+    Png,
+    /// `image/jpeg`.
+    Jpeg,
+    /// `image/webp`.
+    WebP,
+    /// `image/ktx2`.
+    Ktx2,
+    /// Another kind, or not available.
+    Other,
+}
+
+impl Mime {
+    /// The kind, by the first bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x89, b'P', b'N', b'G', ..] => Self::Png,
+            [0xff, 0xd8, 0xff, ..] => Self::Jpeg,
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Self::WebP,
+            [0xab, b'K', b'T', b'X', b' ', b'2', b'0', ..] => Self::Ktx2,
+            _ => Self::Other,
+        }
+    }
+
+    /// What the names of such files end in, with the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Png => ".png",
+            Self::Jpeg => ".jpg",
+            Self::WebP => ".webp",
+            Self::Ktx2 => ".ktx2",
+            Self::Other => ".bin",
+        }
+    }
+
+    /// The MIME type; `None` for [`Mime::Other`].
+    #[must_use]
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Png => Some("image/png"),
+            Self::Jpeg => Some("image/jpeg"),
+            Self::WebP => Some("image/webp"),
+            Self::Ktx2 => Some("image/ktx2"),
+            Self::Other => None,
+        }
+    }
+}

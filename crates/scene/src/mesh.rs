@@ -1,0 +1,48 @@
+//! Meshes, and how joints and morphs move them.
+
+use crate::json::Json;
+use geom::{Mat4, TriMesh, Vec3, Vec4};
+
+/// A mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Mesh {
+    /// Its name.
+    pub name: String,
+    /// Vertices, triangles, and groups of triangles that name a material of the scene.
+    pub shape: TriMesh,
+    /// The number of triangles of each polygon, in the order of the triangles. A polygon is their outline, from the first
+    /// corner of the first of them. Empty if all polygons are triangles.
+    pub polygons: Vec<u32>,
+    /// The fifth to eighth joint of each vertex: empty, or one entry per vertex.
+    pub extra_influences: Vec<([u16; 4], Vec4)>,
+    /// Morph targets.
+    pub morphs: Vec<Morph>,
+    /// Line segments between vertices of the shape.
+    pub lines: Vec<[u32; 2]>,
+    /// Vertices of the shape that are shown as points.
+    pub points: Vec<u32>,
+    /// Data that have no field.
+    pub extras: Json,
+}
+
+/// The offsets of vertices when a morph is fully applied.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Morph {
+    /// Its name.
+    pub name: String,
+    /// The vertices that move, in ascending order, and their offsets.
+    pub offsets: Vec<(u32, Vec3)>,
+}
+
+/// The joints that move a mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Skin {
+    /// Its name.
+    pub name: String,
+    /// The nodes to which [`TriMesh::joints`] refer.
+    pub joints: Vec<usize>,
+    /// From the space of the mesh into that of each joint; missing ones are the identity.
+    pub inverse_bind: Vec<Mat4>,
+    /// Data that have no field.
+    pub extras: Json,
+}

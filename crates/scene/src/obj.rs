@@ -1,0 +1,17 @@
+//! Wavefront OBJ with its materials, to and from a [`Scene`](crate::scene::Scene).
+//!
+//! Objects become nodes with a mesh; a file without objects is divided by its groups instead. Within a mesh,
+//! each group and material is a group of triangles. Polygons of any form are cut into triangles, and keep their corners
+//! through [`Mesh::polygons`](crate::mesh::Mesh::polygons). The axes are taken as they are: Y up, unless told otherwise.
+//! Factors of materials are taken as linear, as Blender writes them; vertex colours as sRGB.
+
+mod build;
+mod material;
+mod parse;
+mod polygon;
+mod read;
+mod write;
+
+pub use build::Up;
+pub use read::{Info, ObjOptions, PartInfo, info, read, read_with};
+pub use write::{ObjFiles, write};

@@ -1,0 +1,201 @@
+//! Material libraries.
+
+use super::parse::{Line, Lines, charge};
+use crate::material::{Alpha, Image, Material, Mime, Slot, Texture};
+use crate::problem::{Problem, ProblemKind, Reports};
+use crate::scene::Scene;
+use geom::Vec3;
+use std::collections::HashMap;
+
+/// A function that returns files by their path beside the model.
+pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
+
+/// Reads libraries into a scene; if two materials have the same name, the first one counts.
+pub(super) struct Library<'l, 'f> {
+    pub(super) files: &'l mut Files<'f>,
+    pub(super) reports: &'l mut Reports,
+    pub(super) bytes_left: &'l mut usize,
+    /// The materials by name, including those that are used but not defined.
+    pub(super) names: HashMap<String, usize>,
+    images: HashMap<String, usize>,
+}
+
+impl<'l, 'f> Library<'l, 'f> {
+    pub(super) fn new(files: &'l mut Files<'f>, reports: &'l mut Reports, bytes_left: &'l mut usize) -> Self {
+        Self { files, reports, bytes_left, names: HashMap::new(), images: HashMap::new() }
+    }
+
+    /// Reads the libraries of a `mtllib` line: one file, or several separated by blanks.
+    pub(super) fn open(&mut self, line: &str, byte: usize, scene: &mut Scene) -> Result<(), Problem> {
+        let whole = self.file(line);
+        let parts: Vec<&str> = if whole.is_some() { vec![line] } else { line.split_whitespace().collect() };
+        let mut is_found = whole.is_some();
+        if let Some(text) = whole {
+            self.read(&text, scene)?;
+        } else if parts.len() > 1 {
+            for part in parts.iter().take(16) {
+                if let Some(text) = self.file(part) {
+                    is_found = true;
+                    self.read(&text, scene)?;
+                }
+            }
+        }
+        if is_found {
+            return Ok(());
+        }
+        let message = format!("the material library {line:?} is not at hand");
+        self.reports.excuse(Problem::new(ProblemKind::MissingFile, message).on_byte(byte))
+    }
+
+    /// A file beside the model; paths that lead elsewhere are not requested.
+    fn file(&mut self, path: &str) -> Option<Vec<u8>> {
+        let path = path.replace('\\', "/");
+        let leads_out = path.split('/').any(|part| part == ".." || part.contains(':'));
+        if path.is_empty() || path.starts_with('/') || leads_out {
+            return None;
+        }
+        (self.files)(path.strip_prefix("./").unwrap_or(&path))
+    }
+
+    fn charge(&mut self, bytes: usize) -> Result<(), Problem> {
+        charge(self.bytes_left, bytes)
+    }
+
+    fn read(&mut self, text: &[u8], scene: &mut Scene) -> Result<(), Problem> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let mut current = None;
+        for line in (Lines { file: text, rest: text, number: 0 }) {
+            let trimmed = line.text.trim_ascii();
+            let keyword = trimmed.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            if keyword == b"newmtl" {
+                let name = line.name().unwrap_or_default();
+                self.charge(name.len().saturating_mul(2).saturating_add(512))?;
+                current = (!self.names.contains_key(&name)).then(|| self.add(&name, scene));
+            } else if let Some(material) = current {
+                self.property(keyword, &line, material, scene)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn add(&mut self, name: &str, scene: &mut Scene) -> usize {
+        let index = scene.materials.len();
+        self.names.insert(name.to_owned(), index);
+        scene.materials.push(Material { name: name.to_owned(), ..Material::default() });
+        index
+    }
+
+    fn property(
+        &mut self,
+        keyword: &[u8],
+        line: &Line<'_>,
+        index: usize,
+        scene: &mut Scene,
+    ) -> Result<(), Problem> {
+        let slot = match keyword {
+            b"map_Kd" => Some(Slot::Base),
+            b"map_Bump" | b"map_bump" | b"bump" | b"norm" => Some(Slot::Normal),
+            b"map_Ke" => Some(Slot::Emissive),
+            _ => None,
+        };
+        if let Some(slot) = slot {
+            let texture = self.texture(line, scene)?;
+            if let (Some(material), Some(texture)) = (scene.materials.get_mut(index), texture) {
+                material.set_texture(slot, Some(texture));
+            }
+            return Ok(());
+        }
+        let Some(material) = scene.materials.get_mut(index) else { return Ok(()) };
+        let numbers: Vec<f32> = line
+            .name()
+            .map(|text| text.split_whitespace().map_while(|it| it.parse().ok()).collect())
+            .unwrap_or_default();
+        let Some(first) = numbers.first().copied().filter(|number| number.is_finite()) else { return Ok(()) };
+        let colour = match numbers[..] {
+            [r, g, b, ..] => Vec3::new(r, g, b),
+            _ => Vec3::splat(first),
+        };
+        match keyword {
+            b"Kd" => material.base = colour.extend(material.base.w),
+            b"Ke" => material.emissive = colour,
+            b"d" => set_opacity(material, first),
+            b"Tr" => set_opacity(material, 1.0 - first),
+            b"Pr" => material.roughness = first.clamp(0.0, 1.0),
+            b"Pm" => material.metallic = first.clamp(0.0, 1.0),
+            // The roughness for a Blinn-Phong exponent.
+            b"Ns" => material.roughness = (2.0 / (first.max(0.0) + 2.0)).sqrt(),
+            b"Ni" if first >= 1.0 && first != 1.5 => material.ior = Some(first),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The texture of a `map_` line, after its options.
+    fn texture(&mut self, line: &Line<'_>, scene: &mut Scene) -> Result<Option<Texture>, Problem> {
+        let Some(text) = line.name() else { return Ok(None) };
+        let (path, strength) = without_options(&text);
+        if path.is_empty() {
+            return Ok(None);
+        }
+        if path.starts_with('*') {
+            // assimp writes the indices of textures that are embedded in the file that it read.
+            let message = format!("the texture {path:?} is inside of another file, and is left out");
+            self.reports.excuse(
+                Problem::new(ProblemKind::MissingFile, message).at(format!("line {}", line.number)),
+            )?;
+            return Ok(None);
+        }
+        let image = match self.images.get(path) {
+            Some(known) => *known,
+            None => {
+                let bytes = self.file(path);
+                if bytes.is_none() {
+                    let message = format!("the texture {path:?} is not at hand");
+                    let problem = Problem::new(ProblemKind::MissingFile, message);
+                    self.reports.excuse(problem.at(format!("line {}", line.number)))?;
+                }
+                self.charge(path.len().saturating_mul(3).saturating_add(128))?;
+                let bytes = bytes.unwrap_or_default();
+                let file_name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                let name = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem).to_owned();
+                let uri = Some(path.replace('\\', "/"));
+                scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri });
+                self.images.insert(path.to_owned(), scene.images.len().saturating_sub(1));
+                scene.images.len().saturating_sub(1)
+            }
+        };
+        Ok(Some(Texture { strength, ..Texture::new(image) }))
+    }
+}
+
+fn set_opacity(material: &mut Material, opacity: f32) {
+    material.base.w = opacity.clamp(0.0, 1.0);
+    material.alpha = if opacity < 1.0 { Alpha::Blend } else { Alpha::Opaque };
+}
+
+/// The path after options such as `-bm 1.0` and `-s 1 1 1`, and the bump multiplier.
+fn without_options(text: &str) -> (&str, f32) {
+    let (mut rest, mut strength) = (text, 1.0);
+    while rest.starts_with('-') {
+        let (option, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = behind.trim_start();
+        let is_words = matches!(option, "-blendu" | "-blendv" | "-cc" | "-clamp" | "-imfchan" | "-type");
+        let most = match option {
+            "-o" | "-s" | "-t" => 3,
+            "-mm" => 2,
+            _ => 1,
+        };
+        for _ in 0..most {
+            let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let number = word.parse::<f32>().ok();
+            if number.is_none() && !is_words {
+                break;
+            }
+            if option == "-bm" {
+                strength = number.unwrap_or(strength);
+            }
+            rest = behind.trim_start();
+        }
+    }
+    (rest, strength)
+}

@@ -1,0 +1,419 @@
+//! A scene to text.
+
+use crate::affine::Affine;
+use crate::file_names::{FileNames, ImageFiles};
+use crate::left_out::{Part, left_out};
+use crate::loss::{Loss, LossCode, LossSeverity, Losses};
+use crate::material::{Alpha, Material, Slot};
+use crate::mesh::Mesh;
+use crate::names::Names;
+use crate::pose::{Mover, Pose};
+use crate::scene::Scene;
+use crate::visible::visible;
+use geom::{Rgba8, Vec3};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+/// A `.obj` and the files that belong beside it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ObjFiles {
+    /// The `.obj` itself.
+    pub obj: Vec<u8>,
+    /// Names and contents of the others: the `.mtl`, if there are materials, and the textures. Every system allows these
+    /// names, and they lead nowhere but beside the model or below, whatever the names in the scene are.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// What the text has a place for, and what a reader finds again.
+const HOLDS: &[Part] = &[
+    Part::Objects,
+    Part::Normals,
+    Part::Uvs,
+    Part::Colours,
+    Part::Groups,
+    Part::GroupNames,
+    Part::Polygons,
+    Part::Lines,
+    Part::Materials,
+    Part::MaterialNames,
+];
+
+/// Writes the model at a level of detail, 0 being the finest, in a pose, and says what OBJ has no place for; `base`
+/// names the `.mtl`.
+///
+/// Nodes become objects with their vertices in the world, groups stay groups, polygons polygons.
+///
+/// ```
+/// let scene = scene::obj::read(b"o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
+/// let (written, losses) = scene::obj::write(&scene, 0, &scene.rest(), "a");
+/// assert!(losses.is_empty());
+/// assert_eq!(
+///     String::from_utf8_lossy(&written.obj),
+///     "# rezkit\no a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n"
+/// );
+/// # Ok::<(), scene::Problem>(())
+/// ```
+#[must_use]
+pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Vec<Loss>) {
+    let mut losses = Losses::default();
+    let nodes = scene.at_level(level);
+    left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
+    let mut out = Writer {
+        text: "# rezkit\n".into(),
+        before: [1; 3],
+        names: Names::default(),
+        materials: MaterialNames::of(scene),
+        has_group: false,
+        has_material: false,
+        counts: Counts::default(),
+    };
+    let mut names = FileNames::default();
+    names.beside(base, ".obj");
+    let material_file = names.beside(base, ".mtl");
+    if !scene.materials.is_empty() {
+        let _ = writeln!(out.text, "mtllib {material_file}");
+    }
+    let worlds = scene.worlds(pose);
+    for index in nodes {
+        let Some(node) = scene.nodes.get(index) else { continue };
+        let Some(mesh) = node.mesh.and_then(|mesh| scene.meshes.get(mesh)) else { continue };
+        out.object(if node.name.is_empty() { &mesh.name } else { &node.name });
+        let positions = scene.posed(index, pose, &worlds);
+        let normals = normals(scene, index, mesh, &worlds);
+        let is_mirrored = scene.mover(index, mesh, &worlds).is_mirrored();
+        let material = node.material.and_then(|material| scene.materials.get(material));
+        out.mesh(mesh, &positions, &normals, is_mirrored, material);
+    }
+    let mut files = Vec::new();
+    if !scene.materials.is_empty() {
+        let images = ImageFiles::new(scene, base, &mut names);
+        files.push((material_file, out.mtl(scene, &images).into_bytes()));
+        files.extend(images.of(scene, 0..scene.images.len()));
+    }
+    out.counts.report(&out.materials, &mut losses);
+    (ObjFiles { obj: out.text.into_bytes(), files }, losses.0)
+}
+
+/// How much of what there is a place for is written in another way.
+#[derive(Default)]
+struct Counts {
+    n_infinite: usize,
+    n_dangling: usize,
+    n_rounded: usize,
+    n_opaque: usize,
+    n_renamed: usize,
+    n_white: usize,
+}
+
+impl Counts {
+    fn report(&self, materials: &MaterialNames, losses: &mut Losses) {
+        use LossSeverity::{Changed, Lost};
+        let n_renamed = self.n_renamed.saturating_add(materials.n_renamed);
+        for (code, severity, what, count) in [
+            (LossCode::PosNonfinite, Changed, "numbers that are not finite became 0", self.n_infinite),
+            (
+                LossCode::TriDropped,
+                Lost,
+                "polygons, lines and points name a vertex that is not there",
+                self.n_dangling,
+            ),
+            (
+                LossCode::UvRounded,
+                Changed,
+                "texture coordinates were rounded when V was turned over",
+                self.n_rounded,
+            ),
+            (LossCode::ColourDropped, Lost, "opacities of vertices", self.n_opaque),
+            (LossCode::Renamed, Changed, "names were taken, or have blanks in them", n_renamed),
+            (
+                LossCode::MaterialProp,
+                Changed,
+                "groups of triangles without a material got a white one",
+                self.n_white,
+            ),
+        ] {
+            losses.report(code, severity, what, count, "");
+        }
+    }
+}
+
+/// The names of materials, each on one line, and no two the same.
+struct MaterialNames {
+    by_name: HashMap<String, String>,
+    list: Vec<String>,
+    /// Of what has none; it is in the library if something has.
+    white: String,
+    n_renamed: usize,
+}
+
+impl MaterialNames {
+    fn of(scene: &Scene) -> Self {
+        let mut names = Names::default();
+        let (mut by_name, mut list, mut n_renamed) = (HashMap::new(), Vec::new(), 0_usize);
+        for material in &scene.materials {
+            let name = names.take(&plain(&material.name));
+            n_renamed = n_renamed.saturating_add(usize::from(name != material.name));
+            by_name.entry(material.name.clone()).or_insert_with(|| name.clone());
+            list.push(name);
+        }
+        Self { by_name, list, white: names.take("default"), n_renamed }
+    }
+
+    fn get(&self, name: &str) -> String {
+        self.by_name.get(name).cloned().unwrap_or_else(|| plain(name))
+    }
+}
+
+/// The normals in the world; empty if the mesh has none.
+fn normals(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Vec3> {
+    let mover = scene.mover(node, mesh, worlds);
+    if matches!(mover, Mover::Node(world) if world == Affine::IDENTITY) {
+        return mesh.shape.normals.clone();
+    }
+    let turned = |(vertex, normal): (usize, &Vec3)| {
+        let turned = mover.of(vertex).for_normals().vector(normal.to_array().map(f64::from));
+        #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+        let turned = Vec3::from_array(turned.map(|number| number as f32));
+        turned.normalised().unwrap_or(*normal)
+    };
+    mesh.shape.normals.iter().enumerate().map(turned).collect()
+}
+
+struct Writer {
+    text: String,
+    /// The number of the next position, texture coordinate and normal.
+    before: [usize; 3],
+    names: Names,
+    materials: MaterialNames,
+    /// Whether what follows belongs to a group, and has a material, unless it is said otherwise.
+    has_group: bool,
+    has_material: bool,
+    counts: Counts,
+}
+
+impl Writer {
+    fn object(&mut self, wanted: &str) {
+        let name = self.names.take(&plain(if wanted.is_empty() { "mesh" } else { wanted }));
+        let _ = writeln!(self.text, "o {name}");
+        self.renamed(wanted, &name);
+    }
+
+    fn renamed(&mut self, before: &str, now: &str) {
+        let is_renamed = !before.is_empty() && before != now;
+        self.counts.n_renamed = self.counts.n_renamed.saturating_add(usize::from(is_renamed));
+    }
+
+    fn group(&mut self, name: &str) {
+        if !name.is_empty() {
+            let plain = plain(name);
+            let _ = writeln!(self.text, "g {plain}");
+            self.renamed(name, &plain);
+        } else if self.has_group {
+            self.text.push_str("g\n");
+        }
+        self.has_group = !name.is_empty();
+    }
+
+    fn material(&mut self, name: Option<&str>) {
+        match name {
+            Some(name) => {
+                let name = self.materials.get(name);
+                let _ = writeln!(self.text, "usemtl {name}");
+                self.has_material = true;
+            }
+            // There is no statement that takes a material away.
+            None if self.has_material => {
+                let _ = writeln!(self.text, "usemtl {}", self.materials.white);
+                self.counts.n_white = self.counts.n_white.saturating_add(1);
+            }
+            None => {}
+        }
+    }
+
+    fn mesh(
+        &mut self,
+        mesh: &Mesh,
+        positions: &[Vec3],
+        normals: &[Vec3],
+        is_mirrored: bool,
+        material: Option<&Material>,
+    ) {
+        let shape = &mesh.shape;
+        let has_colours = shape.colours.len() == positions.len();
+        for (index, position) in positions.iter().enumerate() {
+            self.numbers("v", &position.to_array(), !has_colours);
+            if let Some(Rgba8 { r, g, b, a }) = shape.colours.get(index).filter(|_| has_colours) {
+                let [r, g, b] = [r, g, b].map(|byte| f32::from(*byte) / 255.0);
+                let _ = writeln!(self.text, " {r} {g} {b}");
+                self.counts.n_opaque = self.counts.n_opaque.saturating_add(usize::from(*a != 255));
+            }
+        }
+        let has_uvs = shape.uvs.len() == positions.len();
+        for uv in shape.uvs.iter().filter(|_| has_uvs) {
+            let v = 1.0 - uv.y;
+            self.numbers("vt", &[uv.x, v], true);
+            let is_rounded = uv.y.is_finite() && 1.0 - v != uv.y;
+            self.counts.n_rounded = self.counts.n_rounded.saturating_add(usize::from(is_rounded));
+        }
+        let has_normals = normals.len() == positions.len() && !normals.is_empty();
+        for normal in normals.iter().filter(|_| has_normals) {
+            self.numbers("vn", &normal.to_array(), true);
+        }
+        let is_vertex = |vertex: &u32| (*vertex as usize) < positions.len();
+        let mut n_dangling = 0_usize;
+        let mut is_good = |vertices: &[u32]| {
+            let is_good = vertices.iter().all(is_vertex);
+            n_dangling = n_dangling.saturating_add(usize::from(!is_good));
+            is_good
+        };
+        for (group, faces) in faces(mesh) {
+            self.group(group.map_or("", |group| &group.name));
+            let own = || group.and_then(|group| group.material.as_deref());
+            self.material(material.map(|material| &*material.name).or_else(own));
+            for mut face in faces.into_iter().filter(|face| is_good(face)) {
+                if is_mirrored {
+                    // What a mirror turns round is turned back.
+                    face.reverse();
+                }
+                self.text.push('f');
+                face.iter().for_each(|vertex| self.corner(*vertex, has_uvs, has_normals));
+                self.text.push('\n');
+            }
+        }
+        for ends in mesh.lines.iter().filter(|ends| is_good(&ends[..])) {
+            self.text.push('l');
+            ends.iter().for_each(|vertex| self.corner(*vertex, false, false));
+            self.text.push('\n');
+        }
+        for point in mesh.points.iter().filter(|point| is_good(std::slice::from_ref(*point))) {
+            self.text.push('p');
+            self.corner(*point, false, false);
+            self.text.push('\n');
+        }
+        self.counts.n_dangling = self.counts.n_dangling.saturating_add(n_dangling);
+        let added = [
+            positions.len(),
+            if has_uvs { shape.uvs.len() } else { 0 },
+            if has_normals { normals.len() } else { 0 },
+        ];
+        self.before.iter_mut().zip(added).for_each(|(before, added)| *before = before.saturating_add(added));
+    }
+
+    /// Numbers that are not finite become 0.
+    fn numbers(&mut self, keyword: &str, numbers: &[f32], is_line: bool) {
+        self.text.push_str(keyword);
+        for number in numbers {
+            let is_infinite = !number.is_finite();
+            self.counts.n_infinite = self.counts.n_infinite.saturating_add(usize::from(is_infinite));
+            let _ = write!(self.text, " {}", if is_infinite { 0.0 } else { *number + 0.0 });
+        }
+        if is_line {
+            self.text.push('\n');
+        }
+    }
+
+    fn corner(&mut self, vertex: u32, has_uv: bool, has_normal: bool) {
+        let [position, uv, normal] = self.before.map(|before| before.saturating_add(vertex as usize));
+        let _ = match (has_uv, has_normal) {
+            (true, true) => write!(self.text, " {position}/{uv}/{normal}"),
+            (true, false) => write!(self.text, " {position}/{uv}"),
+            (false, true) => write!(self.text, " {position}//{normal}"),
+            (false, false) => write!(self.text, " {position}"),
+        };
+    }
+}
+
+/// The faces of each group, and those of no group; triangles of one polygon are joined again.
+fn faces(mesh: &Mesh) -> Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> {
+    let shape = &mesh.shape;
+    let mut groups: Vec<_> = shape.groups.iter().collect();
+    groups.sort_by_key(|group| group.triangles.start);
+    let mut polygons = mesh.polygons.iter().copied();
+    let mut faces: Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> = Vec::new();
+    let (mut at, mut group) = (0, groups.into_iter().peekable());
+    let mut last_start = usize::MAX;
+    while at < shape.indices.len() {
+        while group.peek().is_some_and(|group| group.triangles.end <= at) {
+            group.next();
+        }
+        let current = group.peek().copied().filter(|group| group.triangles.contains(&at));
+        let n_triangles = polygons.next().unwrap_or(1).max(1) as usize;
+        let end = at.saturating_add(n_triangles).min(shape.indices.len());
+        let triangles = shape.indices.get(at..end).unwrap_or_default();
+        let face = outline(triangles);
+        let start = current.map_or(usize::MAX, |group| group.triangles.start);
+        match faces.last_mut().filter(|_| last_start == start) {
+            Some((_, faces)) => faces.push(face),
+            None => faces.push((current, vec![face])),
+        }
+        last_start = start;
+        at = end;
+    }
+    faces
+}
+
+/// The outline of the triangles of a polygon, from the first corner of the first of them.
+fn outline(triangles: &[[u32; 3]]) -> Vec<u32> {
+    let mut fan = triangles.first().map(|corners| corners.to_vec()).unwrap_or_default();
+    fan.extend(triangles.iter().skip(1).map(|[_, _, corner]| *corner));
+    let follows = |pair: &[[u32; 3]]| match *pair {
+        [[hub, _, last], [same, next, _]] => hub == same && last == next,
+        _ => true,
+    };
+    if triangles.windows(2).all(follows) {
+        return fan;
+    }
+    // An edge between two triangles goes both ways, and one of the outline only one way.
+    let edges = triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]);
+    let all: HashSet<(u32, u32)> = edges.clone().collect();
+    let next: HashMap<u32, u32> = edges.filter(|(from, to)| !all.contains(&(*to, *from))).collect();
+    let mut outline: Vec<u32> = fan.first().copied().into_iter().collect();
+    while let Some(to) = outline.last().and_then(|from| next.get(from)).filter(|to| Some(*to) != fan.first())
+    {
+        if outline.len() == fan.len() {
+            break;
+        }
+        outline.push(*to);
+    }
+    // If corners share a vertex, only a fan is known to be a polygon.
+    if outline.len() == fan.len() { outline } else { fan }
+}
+
+impl Writer {
+    /// The text of the material library.
+    fn mtl(&self, scene: &Scene, images: &ImageFiles) -> String {
+        let mut text = String::from("# rezkit\n");
+        let white = (self.counts.n_white > 0).then(Material::default);
+        let names = self.materials.list.iter().chain([&self.materials.white]);
+        for (material, name) in scene.materials.iter().chain(&white).zip(names) {
+            let Material { base: colour, emissive, alpha, metallic, roughness, .. } = material;
+            let _ = writeln!(text, "newmtl {name}");
+            let _ = writeln!(text, "Kd {} {} {}", colour.x, colour.y, colour.z);
+            if *emissive != Vec3::ZERO {
+                let _ = writeln!(text, "Ke {} {} {}", emissive.x, emissive.y, emissive.z);
+            }
+            let opacity = if *alpha == Alpha::Opaque { 1.0 } else { colour.w };
+            let _ = writeln!(text, "d {opacity}");
+            let _ = writeln!(text, "Pr {roughness}");
+            let _ = writeln!(text, "Pm {metallic}");
+            for (keyword, slot) in
+                [("map_Kd", Slot::Base), ("map_Ke", Slot::Emissive), ("norm", Slot::Normal)]
+            {
+                let Some(texture) = material.texture(slot) else { continue };
+                // What is not at hand stays where it was.
+                let reference = || scene.images.get(texture.image)?.uri.as_deref();
+                if let Some(path) = images.get(texture.image).or_else(reference) {
+                    let _ = writeln!(text, "{keyword} {}", visible(path));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A name on one line, and without the blanks at which many readers would cut it.
+fn plain(name: &str) -> String {
+    name.chars()
+        .map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter })
+        .collect()
+}

@@ -1,0 +1,226 @@
+//! The transforms of nodes and vertices at a point in time.
+
+use crate::affine::Affine;
+use crate::animation::{Animation, Path};
+use crate::mesh::{Mesh, Skin};
+use crate::node::Trs;
+use crate::scene::Scene;
+use geom::{Mat4, Quat, Vec3};
+
+/// The transforms of all nodes, and the weights of their morphs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pose {
+    /// Each node, relative to its parent.
+    pub locals: Vec<Trs>,
+    /// The weights of the morphs of each node's mesh.
+    pub weights: Vec<Vec<f32>>,
+}
+
+impl Scene {
+    /// The pose without any animation.
+    #[must_use]
+    pub fn rest(&self) -> Pose {
+        let weights = self.nodes.iter().map(|node| node.weights.clone()).collect();
+        Pose { weights, ..self.rest_of_nodes() }
+    }
+
+    /// The pose of an animation at a time in seconds; the pose at rest if there is no such animation.
+    #[must_use]
+    pub fn pose_at(&self, animation: usize, time: f32) -> Pose {
+        let mut pose = self.rest();
+        if let Some(animation) = self.animations.get(animation) {
+            animation.apply(time, &mut pose);
+        }
+        pose
+    }
+
+    /// The transforms of all nodes in the world.
+    #[must_use]
+    pub fn world_matrices(&self, pose: &Pose) -> Vec<Mat4> {
+        self.worlds(pose).into_iter().map(Affine::to_mat4).collect()
+    }
+
+    /// The positions of a node's vertices in the world: moved by joints, or else by the node. Empty if the node has no
+    /// mesh.
+    #[must_use]
+    pub fn skinned(&self, node: usize, pose: &Pose) -> Vec<Vec3> {
+        self.posed(node, pose, &self.worlds(pose))
+    }
+
+    /// The pose without the weights of morphs, of which there may be as many as nodes times morphs.
+    pub fn rest_of_nodes(&self) -> Pose {
+        Pose { locals: self.nodes.iter().map(|node| node.local).collect(), weights: Vec::new() }
+    }
+
+    /// The transforms of all nodes in the world without any animation.
+    pub fn worlds_at_rest(&self) -> Vec<Affine> {
+        self.worlds(&self.rest_of_nodes())
+    }
+
+    /// In the order of the nodes. A node in a cycle of parents counts as a root.
+    pub fn worlds(&self, pose: &Pose) -> Vec<Affine> {
+        let parent = |index: usize| self.nodes.get(index)?.parent.filter(|parent| *parent < self.nodes.len());
+        let local = |index: usize| pose.locals.get(index).map_or(Affine::IDENTITY, Affine::of);
+        let mut worlds: Vec<Option<Affine>> = vec![None; self.nodes.len()];
+        let mut is_on_way = vec![false; self.nodes.len()];
+        let mut way = Vec::new();
+        for start in 0..self.nodes.len() {
+            // Up to a known node, then down again.
+            let mut next = Some(start);
+            let mut world = Affine::IDENTITY;
+            while let Some(index) = next {
+                match (worlds.get(index), is_on_way.get_mut(index)) {
+                    (Some(Some(known)), _) => {
+                        world = *known;
+                        break;
+                    }
+                    (_, Some(is_on_way)) if !*is_on_way => *is_on_way = true,
+                    _ => break,
+                }
+                way.push(index);
+                next = parent(index);
+            }
+            while let Some(index) = way.pop() {
+                world = world.times(&local(index));
+                if let Some(place) = worlds.get_mut(index) {
+                    *place = Some(world);
+                }
+            }
+        }
+        worlds.into_iter().map(|world| world.unwrap_or(Affine::IDENTITY)).collect()
+    }
+
+    /// As [`skinned`](Self::skinned), given the transforms in the world.
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
+        let Some(mesh) = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?)) else {
+            return Vec::new();
+        };
+        let mover = self.mover(node, mesh, worlds);
+        let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
+        let moved = positions.iter().enumerate().map(|(vertex, position)| {
+            mover.of(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
+        });
+        moved.map(Vec3::from_array).collect()
+    }
+
+    /// What moves the vertices of a node.
+    pub(crate) fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
+        let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
+        let skin = self.nodes.get(node).and_then(|node| self.skins.get(node.skin?));
+        match skin {
+            Some(skin) if !mesh.shape.joints.is_empty() => {
+                Mover::Skin { mesh, joints: skin.matrices(worlds) }
+            }
+            _ => Mover::Node(world),
+        }
+    }
+}
+
+/// What moves vertices: their node, or joints.
+pub(crate) enum Mover<'a> {
+    Node(Affine),
+    Skin { mesh: &'a Mesh, joints: Vec<Affine> },
+}
+
+impl Mover<'_> {
+    /// Whether triangles are mirrored; joints that mirror are ignored.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        matches!(self, Self::Node(world) if world.determinant() < 0.0)
+    }
+
+    /// The transform of one vertex.
+    pub(crate) fn of(&self, vertex: usize) -> Affine {
+        match self {
+            Self::Node(world) => *world,
+            Self::Skin { mesh, joints } => mesh.blended(vertex, joints),
+        }
+    }
+}
+
+impl Skin {
+    fn matrices(&self, worlds: &[Affine]) -> Vec<Affine> {
+        let joint = |(index, node): (usize, &usize)| {
+            let world = worlds.get(*node).copied().unwrap_or(Affine::IDENTITY);
+            let bind = self.inverse_bind.get(index).map_or(Affine::IDENTITY, Affine::of_mat4);
+            world.times(&bind)
+        };
+        self.joints.iter().enumerate().map(joint).collect()
+    }
+}
+
+impl Animation {
+    /// Sets a pose to a point in time; before the first key and after the last, it does not change.
+    pub fn apply(&self, time: f32, pose: &mut Pose) {
+        for track in &self.tracks {
+            if track.path == Path::Weights {
+                if let Some(weights) = pose.weights.get_mut(track.node)
+                    && let Some(values) = track.sample(time)
+                {
+                    *weights = values;
+                }
+            } else if let Some(local) = pose.locals.get_mut(track.node)
+                && let Some(values) = track.sample(time)
+            {
+                track.path.set(local, &values);
+            }
+        }
+    }
+}
+
+impl Path {
+    fn set(self, local: &mut Trs, values: &[f32]) {
+        match (self, values) {
+            (Self::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
+            (Self::Scale, &[x, y, z]) => local.scale = Vec3::new(x, y, z),
+            (Self::Rotation, &[x, y, z, w]) => local.rotation = Quat::new(x, y, z, w),
+            _ => {}
+        }
+    }
+}
+
+impl Mesh {
+    /// The positions after the morphs are applied.
+    #[must_use]
+    pub fn morphed(&self, weights: &[f32]) -> Vec<Vec3> {
+        let mut positions = self.shape.positions.clone();
+        for (morph, weight) in self.morphs.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            for (vertex, offset) in &morph.offsets {
+                if let Some(position) = positions.get_mut(*vertex as usize) {
+                    *position += *offset * *weight;
+                }
+            }
+        }
+        positions
+    }
+
+    /// The joints of a vertex and their weights, up to eight; those without weight too.
+    pub fn influences(&self, vertex: usize) -> impl Iterator<Item = (u16, f32)> {
+        let first = self.shape.joints.get(vertex).zip(self.shape.weights.get(vertex));
+        let first = first.map(|(joints, weights)| (*joints, *weights));
+        let second = self.extra_influences.get(vertex).copied();
+        let sets = [first, second].into_iter().flatten();
+        sets.flat_map(|(joints, weights)| joints.into_iter().zip(weights.to_array()))
+    }
+
+    /// The sum of the joints' matrices by weight, the weights divided by their sum.
+    fn blended(&self, vertex: usize, joints: &[Affine]) -> Affine {
+        let mut sum = 0.0;
+        let mut blended = Affine([[0.0; 4]; 3]);
+        let mut first = None;
+        for (joint, weight) in self.influences(vertex) {
+            let Some(matrix) = joints.get(usize::from(joint)) else { continue };
+            first = first.or(Some(matrix));
+            if weight != 0.0 {
+                blended = blended.plus(matrix, weight.into());
+                sum += f64::from(weight);
+            }
+        }
+        if sum == 0.0 || !sum.is_finite() {
+            // Without weights a vertex hangs on its first joint, as three.js has it.
+            return first.copied().unwrap_or(Affine::IDENTITY);
+        }
+        blended.0.as_flattened_mut().iter_mut().for_each(|number| *number /= sum);
+        blended
+    }
+}

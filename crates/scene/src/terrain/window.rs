@@ -1,0 +1,296 @@
+//! Chunks of terrain, and what is around them.
+
+use super::{Chunk, Voxel, is_near};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A voxel of at least this much of a material belongs to it.
+pub(super) const HALF: u8 = 128;
+
+/// The voxels of a chunk along an edge, as many as a row has bits.
+const EDGE: usize = 32;
+
+/// The voxels of a chunk.
+const CHUNK_VOXELS: usize = EDGE * EDGE * EDGE;
+
+/// How many voxels around a chunk a window has: what is wet depends on the neighbours of those that touch the chunk.
+const MARGIN: usize = 2;
+
+/// The rows of a window along an edge.
+const ROWS: usize = EDGE + 2 * MARGIN;
+
+/// Whether none, all or some voxels of a chunk are of a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fill {
+    None,
+    All,
+    Some,
+}
+
+impl Fill {
+    fn of(n: usize) -> Self {
+        match n {
+            0 => Self::None,
+            CHUNK_VOXELS => Self::All,
+            _ => Self::Some,
+        }
+    }
+}
+
+/// What is known of a chunk without its voxels.
+struct Known<'g, C> {
+    chunk: &'g C,
+    solid: Fill,
+    wet: Fill,
+}
+
+/// All chunks, and the voxels of the last ones that were looked at.
+pub(super) struct Chunks<'g, C> {
+    known: HashMap<[i32; 3], Known<'g, C>>,
+    /// The number in the ring of each chunk that is there.
+    numbers: HashMap<[i32; 3], usize>,
+    ring: Vec<([i32; 3], Rc<Cells>)>,
+    /// Which of the ring is replaced next.
+    next: usize,
+}
+
+/// How many chunks stay unpacked: 28 MB.
+const KEPT: usize = 256;
+
+/// The voxels of a chunk, and of each row of 32 along X which are solid, which are wet, and which are solid but less than
+/// half full.
+pub(super) struct Cells {
+    voxels: Vec<Voxel>,
+    solid: Vec<u32>,
+    wet: Vec<u32>,
+    thin: Vec<u32>,
+}
+
+/// Whether a voxel belongs to the ground.
+fn is_solid(voxel: Voxel) -> bool {
+    voxel.solid >= HALF
+}
+
+/// Whether a voxel is of water and not of the ground.
+fn is_wet(voxel: Voxel) -> bool {
+    voxel.liquid >= HALF && !is_solid(voxel)
+}
+
+impl<'g, C: Chunk> Chunks<'g, C> {
+    pub(super) fn of(chunks: &'g [C]) -> Self {
+        let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
+        let known = near.map(|chunk| {
+            let (mut n_solid, mut n_wet) = (0_usize, 0_usize);
+            for run in chunk.runs() {
+                let count =
+                    |sum: &mut usize, is: bool| *sum = sum.saturating_add(if is { run.len } else { 0 });
+                count(&mut n_solid, is_solid(run.voxel));
+                count(&mut n_wet, is_wet(run.voxel));
+            }
+            (chunk.position(), Known { chunk, solid: Fill::of(n_solid), wet: Fill::of(n_wet) })
+        });
+        // Of several with one position, the last is used.
+        Self { known: known.collect(), numbers: HashMap::new(), ring: Vec::new(), next: 0 }
+    }
+
+    pub(super) fn positions(&self) -> impl Iterator<Item = [i32; 3]> {
+        self.known.keys().copied()
+    }
+
+    /// The surroundings of a chunk, if there may be a surface.
+    pub(super) fn window(&mut self, place: [i32; 3]) -> Option<Window> {
+        let around = around(place);
+        let fill = |place: &[i32; 3]| {
+            self.known.get(place).map_or((Fill::None, Fill::None), |known| (known.solid, known.wet))
+        };
+        let fills = around.map(|place| fill(&place));
+        // The surface of the ground lies between the voxels of the chunk and those after them.
+        let after = [13, 14, 16, 17, 22, 23, 25, 26].map(|number| fills.get(number).map(|fill| fill.0));
+        let is_even = |fill| after.iter().all(|other| *other == Some(fill));
+        let has_wet = fills.iter().any(|fill| fill.1 != Fill::None);
+        if !has_wet && (is_even(Fill::None) || is_even(Fill::All)) {
+            return None;
+        }
+        if fills.iter().all(|fill| fill.1 == Fill::All) {
+            return None;
+        }
+        let near = around.map(|place| self.cells(place));
+        Some(Window::of(near, has_wet))
+    }
+
+    fn cells(&mut self, place: [i32; 3]) -> Option<Rc<Cells>> {
+        if let Some((_, cells)) = self.numbers.get(&place).and_then(|number| self.ring.get(*number)) {
+            return Some(Rc::clone(cells));
+        }
+        let cells = Rc::new(Cells::of(self.known.get(&place)?.chunk));
+        let one = (place, Rc::clone(&cells));
+        match self.ring.get_mut(self.next) {
+            Some(old) => {
+                self.numbers.remove(&old.0);
+                *old = one;
+            }
+            None => self.ring.push(one),
+        }
+        self.numbers.insert(place, self.next);
+        self.next = self.next.wrapping_add(1) % KEPT;
+        Some(cells)
+    }
+}
+
+/// The places of a chunk and its neighbours: X changes first, then Z, then Y.
+fn around([x, y, z]: [i32; 3]) -> [[i32; 3]; 27] {
+    let mut number = 0_i32;
+    [[0; 3]; 27].map(|_| {
+        let [dx, dz, dy] = [number % 3, number / 3 % 3, number / 9].map(|step| step.wrapping_sub(1));
+        number = number.wrapping_add(1);
+        [x.wrapping_add(dx), y.wrapping_add(dy), z.wrapping_add(dz)]
+    })
+}
+
+impl Cells {
+    fn of(chunk: &impl Chunk) -> Self {
+        let rows = || vec![0; EDGE * EDGE];
+        let mut cells =
+            Self { voxels: Vec::with_capacity(CHUNK_VOXELS), solid: rows(), wet: rows(), thin: rows() };
+        for run in chunk.runs() {
+            let start = cells.voxels.len();
+            let end = start.saturating_add(run.len);
+            cells.voxels.resize(end, run.voxel);
+            if is_solid(run.voxel) {
+                mark(&mut cells.solid, start, end);
+            } else if is_wet(run.voxel) {
+                mark(&mut cells.wet, start, end);
+            } else if run.voxel.solid > 0 {
+                mark(&mut cells.thin, start, end);
+            }
+        }
+        cells
+    }
+}
+
+/// Sets bits of rows.
+fn mark(rows: &mut [u32], mut start: usize, end: usize) {
+    while start < end {
+        let until = end.min((start | (EDGE - 1)).saturating_add(1));
+        let len = u32::try_from(until.saturating_sub(start)).unwrap_or_default();
+        let bits = u32::MAX.checked_shr(32_u32.saturating_sub(len)).unwrap_or_default();
+        if let Some(row) = rows.get_mut(start / EDGE) {
+            *row |= bits << (start % EDGE);
+        }
+        start = until;
+    }
+}
+
+/// A chunk with what is around it. Coordinates count from its first voxel.
+pub(super) struct Window {
+    near: [Option<Rc<Cells>>; 27],
+    solid: Rows,
+    wet: Rows,
+    pub(super) has_wet: bool,
+}
+
+/// A bit for each voxel of a window.
+pub(super) struct Rows(Vec<u64>);
+
+impl Rows {
+    fn of(near: &[Option<Rc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
+        let mut rows = Vec::with_capacity(ROWS * ROWS);
+        let places = || (EDGE - MARGIN..2 * EDGE + MARGIN).map(|place| (place / EDGE, place % EDGE));
+        for (chunk_y, y) in places() {
+            for (chunk_z, z) in places() {
+                let start = chunk_y.saturating_mul(9).saturating_add(chunk_z.saturating_mul(3));
+                let row = |number: usize| {
+                    let cells = near.get(start.saturating_add(number))?.as_ref()?;
+                    sort(cells).get(y << 5 | z).copied().map(u64::from)
+                };
+                let [before, row, after] = [0, 1, 2].map(|number| row(number).unwrap_or_default());
+                rows.push(before >> (EDGE - MARGIN) | row << MARGIN | (after & 3) << (EDGE + MARGIN));
+            }
+        }
+        Self(rows)
+    }
+
+    /// The voxels of a row; that at X is bit X + 2.
+    #[inline]
+    pub(super) fn row(&self, y: i32, z: i32) -> u64 {
+        let at = |place: i32| place.wrapping_add(2) as usize;
+        self.0.get(at(y).wrapping_mul(ROWS).wrapping_add(at(z))).copied().unwrap_or_default()
+    }
+}
+
+impl Window {
+    fn of(near: [Option<Rc<Cells>>; 27], has_wet: bool) -> Self {
+        let solid = Rows::of(&near, |cells| &cells.solid);
+        let mut wet = Rows(Vec::new());
+        if has_wet {
+            wet = Rows::of(&near, |cells| &cells.wet);
+            let thin = Rows::of(&near, |cells| &cells.thin);
+            wet = soaked(&wet, &thin);
+        }
+        Self { near, solid, wet, has_wet }
+    }
+
+    pub(super) fn solid(&self, y: i32, z: i32) -> u64 {
+        self.solid.row(y, z)
+    }
+
+    /// What is water, and none of it solid.
+    pub(super) fn wet(&self, y: i32, z: i32) -> u64 {
+        self.wet.row(y, z)
+    }
+
+    pub(super) fn is_wet(&self, [x, y, z]: [i32; 3]) -> bool {
+        self.wet(y, z) >> x.wrapping_add(2) & 1 != 0
+    }
+
+    pub(super) fn is_solid(&self, [x, y, z]: [i32; 3]) -> bool {
+        self.solid(y, z) >> x.wrapping_add(2) & 1 != 0
+    }
+
+    /// A voxel; coordinates are from -1 to 32.
+    pub(super) fn voxel(&self, place: [i32; 3]) -> Voxel {
+        let [x, y, z] = place.map(|axis| axis.wrapping_add(32) as usize);
+        let chunk =
+            (y / EDGE).wrapping_mul(9).wrapping_add((z / EDGE).wrapping_mul(3)).wrapping_add(x / EDGE);
+        let [x, y, z] = [x, y, z].map(|axis| axis % EDGE);
+        let cells = self.near.get(chunk).and_then(Option::as_ref);
+        cells.and_then(|cells| cells.voxels.get(y << 10 | z << 5 | x)).copied().unwrap_or_default()
+    }
+
+    /// The eight voxels of the cube that begins at a voxel: X changes first, then Z, then Y.
+    pub(super) fn cube(&self, place: [i32; 3]) -> [Voxel; 8] {
+        let [x, y, z] = place;
+        if place.iter().all(|axis| (0..31).contains(axis))
+            && let Some(cells) = &self.near[13]
+            && let Some(cube) = cells.voxels.get((y << 10 | z << 5 | x) as usize..)
+            && let [a, b, ..] = cube
+            && let Some([e, f, ..]) = cube.get(1024..)
+            && let Some([c, d, ..]) = cube.get(32..)
+            && let Some([g, h, ..]) = cube.get(1056..)
+        {
+            return [*a, *b, *c, *d, *e, *f, *g, *h];
+        }
+        let mut corner = 0_i32;
+        [(); 8].map(|()| {
+            let steps = [corner & 1, corner >> 2, corner >> 1 & 1];
+            corner = corner.wrapping_add(1);
+            let [dx, dy, dz] = steps;
+            self.voxel([x.wrapping_add(dx), y.wrapping_add(dy), z.wrapping_add(dz)])
+        })
+    }
+}
+
+/// Older files have no water beside solid materials: where a voxel is less than half full of one and beside water, there
+/// is water, too. At the edge of the window, which nothing depends on, this is not complete.
+fn soaked(wet: &Rows, thin: &Rows) -> Rows {
+    let mut soaked = Vec::with_capacity(ROWS * ROWS);
+    for y in -2..34 {
+        for z in -2..34 {
+            let row = wet.row(y, z);
+            let beside = |z: i32| if (-2..34).contains(&z) { wet.row(y, z) } else { 0 };
+            let beside = row << 1 | row >> 1 | beside(z.wrapping_sub(1)) | beside(z.wrapping_add(1));
+            soaked.push(row | thin.row(y, z) & beside);
+        }
+    }
+    Rows(soaked)
+}

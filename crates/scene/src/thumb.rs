@@ -1,0 +1,241 @@
+//! Pictures of scenes by a software renderer, the same on every platform.
+//!
+//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG
+//! or JPEG files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. Lines and
+//! points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same
+//! scene gives the same pixels everywhere.
+//!
+//! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
+
+mod about;
+mod blocks;
+mod camera;
+mod corners;
+mod frame;
+mod geometry;
+mod grain;
+mod ground;
+mod jpeg;
+mod letters;
+mod png;
+mod raster;
+mod shade;
+mod sheet;
+mod shot;
+mod sky;
+mod surface;
+mod texture;
+
+use crate::Scene;
+use crate::loss::{Loss, LossCode, LossSeverity};
+use crate::problem::{Problem, ProblemKind};
+use camera::Stand;
+use geometry::Chunks;
+use shot::Shot;
+use surface::Surfaces;
+
+pub use blocks::is_one as is_blocks;
+pub use camera::View;
+pub use frame::Frame;
+pub use sheet::{Cell, check_sheet, sheet};
+pub use shot::Sight;
+pub use texture::pixels;
+
+/// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
+const MOST_PIXELS: usize = 128 << 20;
+
+/// What is needed for four samples and the result.
+const BYTES_OF_PIXEL: usize = 104;
+
+/// What is needed for a triangle, and for its share of the vertices.
+const BYTES_OF_TRIANGLE: usize = 150;
+
+/// How many triangles are looked at in one go.
+const CHUNK: usize = 500_000;
+
+/// Options for a picture.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThumbOptions {
+    width: u32,
+    height: u32,
+    level: u8,
+    animation: Option<(usize, f32)>,
+    background: Option<[u8; 4]>,
+    sight: Sight,
+    turn: f32,
+    memory: Option<usize>,
+}
+
+impl Default for ThumbOptions {
+    /// A transparent square of 256 pixels, seen from the front, slightly from the side and above.
+    fn default() -> Self {
+        Self {
+            width: 256,
+            height: 256,
+            level: 0,
+            animation: None,
+            background: None,
+            sight: Sight::Usual,
+            turn: 0.0,
+            memory: None,
+        }
+    }
+}
+
+impl ThumbOptions {
+    /// The size in pixels, up to 4096 each way.
+    #[must_use]
+    pub fn size(mut self, width: u32, height: u32) -> Self {
+        (self.width, self.height) = (width, height);
+        self
+    }
+
+    /// The level of detail; 0 is the finest.
+    #[must_use]
+    pub fn level(mut self, level: u8) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The pose of this animation at a time in seconds.
+    #[must_use]
+    pub fn animation(mut self, animation: usize, seconds: f32) -> Self {
+        self.animation = Some((animation, seconds));
+        self
+    }
+
+    /// The position of the camera in degrees: the angle around the model, from its [front](Scene::front) to its left, and
+    /// the angle upwards.
+    #[must_use]
+    pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
+        self.sight = Sight::Around { yaw, pitch };
+        self
+    }
+
+    /// The colour of the background, as sRGB and opacity; transparent by default.
+    #[must_use]
+    pub fn background(mut self, background: Option<[u8; 4]>) -> Self {
+        self.background = background;
+        self
+    }
+
+    /// From where it is seen.
+    #[must_use]
+    pub fn sight(mut self, sight: Sight) -> Self {
+        self.sight = sight;
+        self
+    }
+
+    /// Turns what is seen to the left by so many degrees: the camera goes around it to the right.
+    #[must_use]
+    pub fn turn(mut self, degrees: f32) -> Self {
+        self.turn = degrees;
+        self
+    }
+
+    /// About how much memory drawing may take, from which the number of triangles and the bytes of textures follow.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    fn stand(&self) -> Stand {
+        let (yaw, pitch) = match self.sight {
+            Sight::Around { yaw, pitch } => (yaw, pitch),
+            _ => (camera::YAW, camera::PITCH),
+        };
+        Stand { yaw, pitch, width: self.width, height: self.height }
+    }
+
+    /// How many triangles may be looked at in one go, and how many bytes of pixels there may be in textures, beside the
+    /// picture itself.
+    fn limits(&self, has_ground: bool) -> Result<(usize, usize), Problem> {
+        let Some(memory) = self.memory else { return Ok((CHUNK, MOST_PIXELS)) };
+        let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
+        let of_ground = if has_ground { ground::bytes(n_pixels) } else { 0 };
+        let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
+        let left = memory.checked_sub(taken).ok_or_else(|| {
+            let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
+            Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
+        })?;
+        Ok((CHUNK.min(left / 2 / BYTES_OF_TRIANGLE).max(1), MOST_PIXELS.min(left / 4)))
+    }
+
+    /// How many pixels the triangles may cover together, hidden ones included: a few hundred thousand that cover the
+    /// whole picture would take minutes. Where the memory is not limited, time is not either.
+    fn most_covered(&self) -> usize {
+        const MOST_LAYERS: usize = 64;
+        let layers = (self.width as usize).saturating_mul(self.height as usize).saturating_mul(MOST_LAYERS);
+        self.memory.map_or(usize::MAX, |memory| memory.saturating_add(layers))
+    }
+}
+
+/// A picture: pixels in rows, from the top.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    /// Red, green and blue as sRGB, and opacity; not premultiplied.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// The picture as a PNG file.
+    #[must_use]
+    pub fn to_png(&self) -> Vec<u8> {
+        png::encode(self)
+    }
+}
+
+/// Draws a scene.
+///
+/// # Errors
+///
+/// If the size is none, nothing is seen ([`ProblemKind::Empty`]), or there are more triangles than the options allow, or they cover each other too often.
+///
+/// ```
+/// use scene::thumb::{ThumbOptions, draw};
+///
+/// let scene = scene::obj::read(b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n")?;
+/// let picture = draw(&scene, &ThumbOptions::default().size(64, 64))?;
+/// assert!(picture.rgba[4 * (64 * 32 + 32) + 3] == 255); // opaque in the middle,
+/// assert!(picture.rgba[3] == 0); // nothing in the corner
+/// assert!(picture.to_png().starts_with(b"\x89PNG"));
+/// # Ok::<(), scene::Problem>(())
+/// ```
+pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
+    draw_with_losses(scene, options).map(|(picture, _)| picture)
+}
+
+/// As [`draw`], and says which textures are not in the picture.
+///
+/// # Errors
+///
+/// As [`draw`].
+pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Picture, Vec<Loss>), Problem> {
+    let range = 1..=4096;
+    if !range.contains(&options.width) || !range.contains(&options.height) {
+        let message = format!("{} by {} is no size from 1 to 4096", options.width, options.height);
+        return Err(Problem::new(ProblemKind::Limit, message));
+    }
+    let pose = match options.animation {
+        Some((animation, seconds)) => scene.pose_at(animation, seconds),
+        None => scene.rest(),
+    };
+    let (n_triangles, most_pixels) = options.limits(scene.is_place())?;
+    let shot = Shot::of(scene, &pose, options.level, options.sight, options.turn, options.stand());
+    let mut nodes = scene.at_level(options.level);
+    nodes.retain(|node| shot.frame.shows(*node));
+    let surfaces = Surfaces::of(scene, most_pixels);
+    let chunks = Chunks::of(scene, &pose, &nodes, &surfaces, n_triangles);
+    let drawn = shade::picture(scene, &chunks, &shot, options)?;
+    drop(chunks);
+    let mut losses = surfaces.losses;
+    let what = "triangles that others cover too often are not drawn";
+    losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, drawn.n_left_out, "");
+    shot.frame.report(scene, LossSeverity::Lost, &mut losses);
+    Ok((drawn.picture, losses.0))
+}

@@ -1,0 +1,365 @@
+//! What a place is about, and from where it is seen best.
+//!
+//! A place has more than what it is about: a baseplate of 2,048 studs, a sky box around everything, parts that fell into
+//! the void. The box around all of them has a few pixels for the rest. So boxes around ever denser groups of parts are
+//! tried, each from some sides, in small pictures in which parts are boxes, and the one in which most is seen wins.
+
+use super::camera::{Camera, Stand};
+use super::frame::{Extent, Solid};
+use super::geometry::{Vertex, diagonal};
+use super::raster::{Canvas, NOTHING, Setup};
+use geom::{Aabb, Vec3};
+use std::collections::BTreeMap;
+
+/// The sides of the pictures that are tried.
+const SIDE: u32 = 64;
+
+/// How many pixels of such a picture make a part plain to see.
+const PLAIN: f64 = 6.0;
+
+/// The share of the picture that what a place is about fills at least, if any camera is found that sees so much.
+pub(super) const FILLED: f64 = 0.2;
+
+/// How many times as long as the middle one of all parts a floor, a wall or a sky box is at least.
+const LARGE: f32 = 4.0;
+
+/// How thin floors and walls are, for their width.
+const THIN: f32 = 0.12;
+
+/// The angle from the lower to the upper edge of a picture from within, in degrees: as in the engine.
+const INDOORS: f64 = 70.0;
+
+/// How many triangles are drawn in all small pictures together.
+const MOST_TRIED: usize = 12_000_000;
+
+/// The parts of a place, by what they are there for.
+pub(super) struct Subject<'p> {
+    parts: &'p [(usize, Extent)],
+    /// How much each part counts, 1 for all together: nothing for floors, walls and sky boxes, if there is anything else.
+    weights: Vec<f64>,
+}
+
+/// What is seen in a small picture.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// The share of the picture that is painted by what the place is about.
+    pub(super) filled: f64,
+    /// How many parts are seen of it.
+    pub(super) n_parts: usize,
+    /// How good it is.
+    score: f64,
+}
+
+impl<'p> Subject<'p> {
+    pub(super) fn of(parts: &'p [(usize, Extent)]) -> Self {
+        let is_frame = frames(parts);
+        let has_rest = is_frame.iter().any(|is_frame| !is_frame);
+        let is_content = |index: usize| !has_rest || is_frame.get(index) == Some(&false);
+        let size = |(_, extent): &(usize, Extent)| extent.area.max(0.0).sqrt();
+        let chosen = || (0..).zip(parts).filter(|(index, _)| is_content(*index)).map(|(_, part)| part);
+        let (count, total) = (chosen().count(), chosen().map(size).sum::<f64>());
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let each = 0.5 / count.max(1) as f64;
+        let weight = |(index, part): (usize, &(usize, Extent))| {
+            let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };
+            if is_content(index) { each + by_size } else { 0.0 }
+        };
+        Self { parts, weights: (0..).zip(parts).map(weight).collect() }
+    }
+
+    /// The camera that sees most, and the box that it looks at.
+    pub(super) fn best(&self, solids: &[Solid], front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
+        let tried = Tried::of(self, solids);
+        let boxes = self.boxes();
+        let n_cameras = MOST_TRIED.checked_div(tried.triangles.len().max(1)).unwrap_or(0).clamp(4, 64);
+        let mut cameras = Vec::new();
+        // The usual side first, of all boxes; then others, which have to be better to be chosen.
+        for (turn, favour) in [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)] {
+            for focus in &boxes {
+                for (rise, liking) in [(8.0, 1.0), (25.0, 0.92)] {
+                    let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
+                    let corners = self.corners(*focus);
+                    let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
+                    cameras.push((camera, *focus, favour * liking));
+                }
+            }
+        }
+        cameras.truncate(n_cameras);
+        // Where walls hide most of it from everywhere outside, the camera goes in.
+        for focus in boxes.iter().rev().take(3) {
+            let looking = |(eye, target)| Camera::looking(eye, target, INDOORS.to_radians(), stand);
+            cameras.extend(inside(*focus).map(looking).map(|camera| (camera, *focus, 0.85)));
+        }
+        cameras.retain(|(camera, focus, _)| !self.is_in_something(camera.eye(), *focus));
+        let rated = cameras
+            .into_iter()
+            .map(|(camera, focus, favour)| (tried.seen(&camera, stand).score * favour, camera, focus));
+        let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        Some((best.1, best.2))
+    }
+
+    /// What a camera sees.
+    pub(super) fn seen(&self, solids: &[Solid], camera: &Camera, stand: Stand) -> Seen {
+        Tried::of(self, solids).seen(camera, stand)
+    }
+
+    /// How many parts are more than floors and walls.
+    pub(super) fn n_parts(&self) -> usize {
+        self.weights.iter().filter(|weight| **weight > 0.0).count()
+    }
+
+    /// The box of everything.
+    pub(super) fn whole(&self) -> Option<Aabb> {
+        self.parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)
+    }
+
+    /// The box of the densest group, from which all sides of a place are seen.
+    pub(super) fn middle(&self) -> Option<Aabb> {
+        self.boxes().into_iter().next()
+    }
+
+    /// The corners of what lies in a box, as far as it does.
+    pub(super) fn corners(&self, focus: Aabb) -> Vec<[f64; 3]> {
+        let mut corners = Vec::new();
+        for ((_, extent), weight) in self.parts.iter().zip(&self.weights) {
+            if *weight > 0.0 && is_in(extent.bounds.centre(), focus) {
+                let held =
+                    Aabb { min: extent.bounds.min.max(focus.min), max: extent.bounds.max.min(focus.max) };
+                corners.extend(held.corners().map(|corner| corner.to_array().map(f64::from)));
+            }
+        }
+        if corners.is_empty() {
+            corners.extend(focus.corners().map(|corner| corner.to_array().map(f64::from)));
+        }
+        corners
+    }
+
+    /// Whether a camera would stand inside of a part that what it looks at is not in, too.
+    fn is_in_something(&self, [x, y, z]: [f64; 3], focus: Aabb) -> bool {
+        #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
+        let eye = Vec3::new(x as f32, y as f32, z as f32);
+        let hides = |bounds: Aabb| is_in(eye, bounds) && !is_in(focus.centre(), bounds);
+        self.parts.iter().any(|(_, extent)| hides(extent.bounds))
+    }
+
+    /// Boxes around ever denser groups of parts, the widest first.
+    fn boxes(&self) -> Vec<Aabb> {
+        let mut boxes: Vec<Aabb> = Vec::new();
+        let mut add = |focus: Option<Aabb>| {
+            let Some(focus) = focus.filter(|focus| diagonal(*focus) > 0.0) else { return };
+            // Others show nearly the same.
+            let is_new = |known: &Aabb| {
+                let (one, other) = (diagonal(*known), diagonal(focus));
+                let apart = diagonal(Aabb {
+                    min: known.centre().min(focus.centre()),
+                    max: known.centre().max(focus.centre()),
+                });
+                other < one * 0.8 || other > one * 1.25 || apart > one.min(other) * 0.5
+            };
+            if boxes.iter().all(is_new) {
+                boxes.push(focus);
+            }
+        };
+        for beyond in [0.0, 0.02, 0.06, 0.12, 0.2] {
+            add(self.held(beyond));
+        }
+        let mut parts: Vec<usize> = (0..self.parts.len()).filter(|part| self.weight(*part) > 0.0).collect();
+        for _ in 0..6 {
+            parts = self.densest(&parts);
+            if parts.iter().map(|part| self.weight(*part)).sum::<f64>() < 0.04 {
+                break;
+            }
+            add(self.around(parts.iter().copied()));
+        }
+        boxes
+    }
+
+    fn weight(&self, part: usize) -> f64 {
+        self.weights.get(part).copied().unwrap_or_default()
+    }
+
+    fn bounds(&self, part: usize) -> Option<Aabb> {
+        self.parts.get(part).map(|(_, extent)| extent.bounds)
+    }
+
+    fn around(&self, parts: impl Iterator<Item = usize>) -> Option<Aabb> {
+        parts.filter_map(|part| self.bounds(part)).reduce(Aabb::union)
+    }
+
+    /// The box around the parts whose middle is not among the outermost on any side, which weigh so much.
+    fn held(&self, beyond: f64) -> Option<Aabb> {
+        let along = |axis: fn(Vec3) -> f32| {
+            let mut places: Vec<(f32, f64)> = Vec::new();
+            for ((_, extent), weight) in
+                self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0)
+            {
+                places.push((axis(extent.bounds.centre()), *weight));
+            }
+            places.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Some((end(places.iter(), beyond)?, end(places.iter().rev(), beyond)?))
+        };
+        let (x, y, z) = (along(|at| at.x)?, along(|at| at.y)?, along(|at| at.z)?);
+        let middles = Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) };
+        let chosen = (0..self.parts.len()).filter(|part| self.weight(*part) > 0.0);
+        self.around(
+            chosen.filter(|part| self.bounds(*part).is_some_and(|bounds| is_in(bounds.centre(), middles))),
+        )
+    }
+
+    /// Of these parts, those in the part of their box, half as long in each direction, where they weigh most.
+    fn densest(&self, parts: &[usize]) -> Vec<usize> {
+        let middles = parts.iter().filter_map(|part| self.bounds(*part)).map(Aabb::centre);
+        let Some(whole) = Aabb::of(middles) else { return Vec::new() };
+        let size = whole.size();
+        let cell = size.x.max(size.y).max(size.z) / 4.0;
+        if !(cell > 0.0 && cell.is_finite()) {
+            return Vec::new();
+        }
+        let cell_of = |part: usize| {
+            let at = self.bounds(part).map_or(Vec3::ZERO, |bounds| bounds.centre() - whole.min);
+            #[expect(clippy::cast_possible_truncation, reason = "from 0 to 4")]
+            at.to_array().map(|at| (at / cell).floor() as i32)
+        };
+        let mut cells: BTreeMap<[i32; 3], f64> = BTreeMap::new();
+        for part in parts {
+            // It counts for each group of eight cells that it is in.
+            let [x, y, z] = cell_of(*part);
+            for number in 0..8 {
+                let shifted = [
+                    x.saturating_sub(number & 1),
+                    y.saturating_sub(number >> 1 & 1),
+                    z.saturating_sub(number >> 2),
+                ];
+                *cells.entry(shifted).or_default() += self.weight(*part);
+            }
+        }
+        let heavier = |a: &(&[i32; 3], &f64), b: &(&[i32; 3], &f64)| a.1.total_cmp(b.1).then(b.0.cmp(a.0));
+        let Some((start, _)) = cells.iter().max_by(heavier) else { return Vec::new() };
+        let is_near = |part: &usize| {
+            let mut axes = cell_of(*part).into_iter().zip(*start);
+            axes.all(|(at, start)| (0..2).contains(&at.saturating_sub(start)))
+        };
+        parts.iter().copied().filter(is_near).collect()
+    }
+}
+
+/// The first of the places beyond which more than so much weighs.
+fn end<'p>(mut places: impl Iterator<Item = &'p (f32, f64)>, beyond: f64) -> Option<f32> {
+    let mut sum = 0.0;
+    let is_beyond = |(_, weight): &&(f32, f64)| {
+        sum += weight;
+        sum > beyond
+    };
+    places.find(is_beyond).map(|(place, _)| *place)
+}
+
+/// Which parts are there to stand on, to be in, or to look at from within: far larger than most, and thin, or around all
+/// others.
+fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
+    let sides = |extent: &Extent| {
+        let mut sides = extent.bounds.size().to_array();
+        sides.sort_by(f32::total_cmp);
+        sides
+    };
+    let mut lengths: Vec<f32> = parts.iter().map(|(_, extent)| sides(extent)[2]).collect();
+    lengths.sort_by(f32::total_cmp);
+    let middle = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
+    let smallest = lengths.first().copied().unwrap_or_default();
+    let middle = if parts.len() < 8 { smallest } else { middle };
+    let is_frame = |(_, extent): &(usize, Extent)| {
+        let [thickness, width, length] = sides(extent);
+        if length < middle * LARGE || extent.has_lines {
+            return false;
+        }
+        let is_thin = thickness < width * THIN && width > length * 0.1;
+        let is_around = || {
+            let n_inside =
+                parts.iter().filter(|(_, other)| is_in(other.bounds.centre(), extent.bounds)).count();
+            n_inside.saturating_mul(10) > parts.len().saturating_mul(9) && parts.len() > 1
+        };
+        is_thin || thickness > length * 0.3 && length > middle * LARGE * 2.0 && is_around()
+    };
+    parts.iter().map(is_frame).collect()
+}
+
+fn is_in(point: Vec3, bounds: Aabb) -> bool {
+    point.max(bounds.min) == point && point.min(bounds.max) == point
+}
+
+/// Places inside of a box to look from, and what to look at.
+fn inside(focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
+    let [centre, half] = [focus.centre(), focus.size() * 0.5].map(|vector| vector.to_array().map(f64::from));
+    let corners = [[0.85, 0.5, 0.85], [-0.85, 0.5, 0.85], [0.85, 0.5, -0.85], [-0.85, 0.5, -0.85]];
+    let middles = [[0.0, 0.6, 0.9], [0.0, 0.6, -0.9]];
+    let at = move |share: [f64; 3]| {
+        let mut place = centre;
+        place.iter_mut().zip(half).zip(share).for_each(|((place, half), share)| *place += half * share);
+        place
+    };
+    corners.into_iter().chain(middles).map(move |share| (at(share), at([0.0, -0.35, 0.0])))
+}
+
+/// Parts as they are drawn in small pictures.
+struct Tried<'s> {
+    subject: &'s Subject<'s>,
+    positions: Vec<[f64; 3]>,
+    /// Three positions, and the number of the part.
+    triangles: Vec<([u32; 3], u32)>,
+}
+
+impl<'s> Tried<'s> {
+    fn of(subject: &'s Subject<'_>, solids: &[Solid]) -> Self {
+        let mut tried = Self { subject, positions: Vec::new(), triangles: Vec::new() };
+        for (number, solid) in (0_u32..).zip(solids) {
+            let first = u32::try_from(tried.positions.len()).unwrap_or(u32::MAX);
+            tried.positions.extend_from_slice(&solid.positions);
+            let corners = |corners: &[u32; 3]| (corners.map(|corner| first.saturating_add(corner)), number);
+            tried.triangles.extend(solid.triangles.iter().map(corners));
+        }
+        tried
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
+    fn seen(&self, camera: &Camera, stand: Stand) -> Seen {
+        let (width, height) = small(stand);
+        let small = camera.resized(width, height);
+        let mut canvas = Canvas::new(width as usize, height as usize);
+        let places: Vec<Option<[f32; 3]>> = self.positions.iter().map(|point| small.place(*point)).collect();
+        for (corners, part) in &self.triangles {
+            let place = |corner: u32| places.get(corner as usize).copied().flatten();
+            let [a, b, c] = *corners;
+            // What is partly behind the camera is left out of these pictures.
+            let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { continue };
+            let corners = [a, b, c].map(|place| Vertex { place, ..Vertex::NOWHERE });
+            if let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) {
+                canvas.draw(*part, &setup, |_, _| true);
+            }
+        }
+        let mut seen = vec![0_u32; self.subject.parts.len()];
+        for number in canvas.triangles.iter().flatten().filter(|number| **number != NOTHING) {
+            if let Some(seen) = seen.get_mut(*number as usize) {
+                *seen = seen.saturating_add(1);
+            }
+        }
+        let n_samples = (canvas.triangles.len().max(1) * 4) as f64;
+        let (mut found, mut plain, mut any) = (Seen::default(), 0.0, 0.0);
+        for (n_pixels, weight) in
+            seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
+        {
+            let n_pixels = f64::from(*n_pixels);
+            found.filled += n_pixels / n_samples;
+            found.n_parts = found.n_parts.saturating_add(1);
+            plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
+            any += weight;
+        }
+        found.score = (plain.sqrt() * 0.7 + any * 0.3) * (found.filled / FILLED / 1.5).min(1.0);
+        found
+    }
+}
+
+/// The size of a small picture.
+fn small(stand: Stand) -> (u32, u32) {
+    let longer = stand.width.max(stand.height).max(1);
+    let side = |length: u32| length.saturating_mul(SIDE).checked_div(longer).unwrap_or(1).max(1);
+    (side(stand.width), side(stand.height))
+}

@@ -1,0 +1,303 @@
+//! Reads textures as graphics cards have them: DDS and KTX 2, with blocks of BC1 to BC5 and BC7, or plain.
+
+use crate::unpack::{inflate, zstd};
+use std::ops::RangeInclusive;
+
+const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
+
+/// How pixels are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    Bc1,
+    Bc2,
+    Bc3,
+    /// Grey.
+    Bc4,
+    /// The X and Y of normals.
+    Bc5,
+    Bc7,
+    Rgba,
+    Bgra,
+    /// Without opacity, which has bytes all the same.
+    Bgrx,
+}
+
+impl Layout {
+    /// By the fourth of the letters in a DDS file.
+    fn of_letters(letters: [u8; 4]) -> Option<Self> {
+        Some(match &letters {
+            b"DXT1" => Self::Bc1,
+            b"DXT2" | b"DXT3" => Self::Bc2,
+            b"DXT4" | b"DXT5" => Self::Bc3,
+            b"ATI1" | b"BC4U" => Self::Bc4,
+            b"ATI2" | b"BC5U" => Self::Bc5,
+            _ => return None,
+        })
+    }
+
+    /// By a number of the enum `DXGI_FORMAT`.
+    fn of_dxgi(number: u32) -> Option<Self> {
+        const ALL: [(RangeInclusive<u32>, Layout); 9] = [
+            (27..=29, Layout::Rgba),
+            (70..=72, Layout::Bc1),
+            (73..=75, Layout::Bc2),
+            (76..=78, Layout::Bc3),
+            (79..=80, Layout::Bc4),
+            (82..=83, Layout::Bc5),
+            (97..=99, Layout::Bc7),
+            (87..=87, Layout::Bgra),
+            (90..=91, Layout::Bgra),
+        ];
+        of_range(&ALL, number)
+    }
+
+    /// By a number of the enum `VkFormat`.
+    fn of_vulkan(number: u32) -> Option<Self> {
+        const ALL: [(RangeInclusive<u32>, Layout); 10] = [
+            (37..=37, Layout::Rgba),
+            (43..=43, Layout::Rgba),
+            (44..=44, Layout::Bgra),
+            (50..=50, Layout::Bgra),
+            (131..=134, Layout::Bc1),
+            (135..=136, Layout::Bc2),
+            (137..=138, Layout::Bc3),
+            (139..=139, Layout::Bc4),
+            (141..=141, Layout::Bc5),
+            (145..=146, Layout::Bc7),
+        ];
+        of_range(&ALL, number)
+    }
+
+    /// How many bytes a block takes; `None` if there are no blocks, but pixels of four bytes.
+    const fn n_bytes_of_block(self) -> Option<usize> {
+        match self {
+            Self::Bc1 | Self::Bc4 => Some(8),
+            Self::Bc2 | Self::Bc3 | Self::Bc5 | Self::Bc7 => Some(16),
+            Self::Rgba | Self::Bgra | Self::Bgrx => None,
+        }
+    }
+}
+
+fn of_range(all: &[(RangeInclusive<u32>, Layout)], number: u32) -> Option<Layout> {
+    all.iter().find(|(numbers, _)| numbers.contains(&number)).map(|(_, layout)| *layout)
+}
+
+/// Whether bytes are such a file.
+pub fn is_one(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"DDS ") || bytes.starts_with(KTX2)
+}
+
+/// Width, height and pixels of a file, its first picture in its finest level; `None` if it is not one, is damaged, is
+/// stored in another way, or has more bytes of pixels than this.
+pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
+    let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    let side = |at: usize| usize::try_from(word(at)?).ok();
+    // KTX 2: the format at 12, width and height at 20, how it is packed at 44, where the finest level begins at 80, and how
+    // long it is at 88.
+    if bytes.starts_with(KTX2) {
+        let (layout, width, height) = (Layout::of_vulkan(word(12)?)?, side(20)?, side(24)?);
+        let n_bytes = n_bytes(layout, width, height, limit)?;
+        let packed = bytes.get(side(80)?..)?.get(..side(88)?)?;
+        // Offsets and lengths have eight bytes.
+        if word(84)? != 0 || word(92)? != 0 {
+            return None;
+        }
+        return match word(44)? {
+            0 => pixels(layout, width, height, packed),
+            2 => pixels(layout, width, height, &zstd(packed, n_bytes).ok()?.0),
+            3 => pixels(layout, width, height, &inflate(packed, n_bytes, true).ok()?.0),
+            _ => None,
+        };
+    }
+    if !bytes.starts_with(b"DDS ") {
+        return None;
+    }
+    // DDS: height and width at 12, flags of the format at 80, its letters at 84, bits and masks from 88 on, and the number of
+    // a newer format at 128.
+    let (height, width) = (side(12)?, side(16)?);
+    let letters = *bytes.get(84..)?.first_chunk::<4>()?;
+    let (layout, start) = match (&letters, word(80)? & 4 != 0) {
+        (b"DX10", true) => (Layout::of_dxgi(word(128)?)?, 148),
+        (_, true) => (Layout::of_letters(letters)?, 128),
+        // Pixels of 32 bits, by the masks of red, of blue and of opacity.
+        (_, false) => match (word(88)?, word(92)?, word(100)?, word(104)?) {
+            (32, 0xff, 0x00ff_0000, 0xff00_0000) => (Layout::Rgba, 128),
+            (32, 0x00ff_0000, 0xff, 0xff00_0000) => (Layout::Bgra, 128),
+            (32, 0x00ff_0000, 0xff, 0) => (Layout::Bgrx, 128),
+            _ => return None,
+        },
+    };
+    n_bytes(layout, width, height, limit)?;
+    pixels(layout, width, height, bytes.get(start..)?)
+}
+
+/// How many bytes a picture is stored in; `None` if it has no pixel, or its pixels take more than the limit.
+fn n_bytes(layout: Layout, width: usize, height: usize, limit: usize) -> Option<usize> {
+    let n_pixels = width.checked_mul(height).filter(|n_pixels| *n_pixels > 0)?;
+    // Its smaller levels take another third.
+    n_pixels.checked_mul(6).filter(|n_bytes| *n_bytes <= limit)?;
+    match layout.n_bytes_of_block() {
+        Some(n_bytes) => width.div_ceil(4).checked_mul(height.div_ceil(4))?.checked_mul(n_bytes),
+        None => n_pixels.checked_mul(4),
+    }
+}
+
+/// The pixels, all of whose bytes are there.
+fn pixels(layout: Layout, width: usize, height: usize, data: &[u8]) -> Option<(usize, usize, Vec<[u8; 4]>)> {
+    let data = data.get(..n_bytes(layout, width, height, usize::MAX)?)?;
+    let Some(n_bytes) = layout.n_bytes_of_block() else {
+        let pixel = |[a, b, c, d]: &[u8; 4]| match layout {
+            Layout::Rgba => [*a, *b, *c, *d],
+            Layout::Bgra => [*c, *b, *a, *d],
+            _ => [*c, *b, *a, 255],
+        };
+        return Some((width, height, data.as_chunks::<4>().0.iter().map(pixel).collect()));
+    };
+    let mut pixels = vec![[0; 4]; width.checked_mul(height)?];
+    let n_across = width.div_ceil(4);
+    for (number, block) in data.chunks_exact(n_bytes).enumerate() {
+        let (left, top) =
+            (number.checked_rem(n_across)?.checked_mul(4)?, number.checked_div(n_across)?.checked_mul(4)?);
+        for (y, row) in decoded(layout, block).iter().enumerate() {
+            let y = top.saturating_add(y);
+            let start = y.saturating_mul(width).saturating_add(left);
+            // Blocks at the edges have pixels beyond them.
+            let n_inside = if y < height { width.saturating_sub(left).min(4) } else { 0 };
+            let end = start.saturating_add(n_inside);
+            for (to, from) in pixels.get_mut(start..end).unwrap_or_default().iter_mut().zip(row) {
+                *to = *from;
+            }
+        }
+    }
+    Some((width, height, pixels))
+}
+
+/// Four rows of four pixels.
+fn decoded(layout: Layout, block: &[u8]) -> [[[u8; 4]; 4]; 4] {
+    let mut rgba = [[[0; 4]; 4]; 4];
+    let bytes = rgba.as_flattened_mut().as_flattened_mut();
+    match layout {
+        Layout::Bc1 => bcdec_rs::bc1(block, bytes, 16),
+        Layout::Bc2 => bcdec_rs::bc2(block, bytes, 16),
+        Layout::Bc3 => bcdec_rs::bc3(block, bytes, 16),
+        Layout::Bc7 => bcdec_rs::bc7(block, bytes, 16),
+        Layout::Bc4 => {
+            let mut grey = [0; 16];
+            bcdec_rs::bc4(block, &mut grey, 4, false);
+            let pixels = rgba.as_flattened_mut().iter_mut().zip(grey);
+            pixels.for_each(|(pixel, grey)| *pixel = [grey, grey, grey, 255]);
+        }
+        Layout::Bc5 => {
+            let mut pairs = [[0; 2]; 16];
+            bcdec_rs::bc5(block, pairs.as_flattened_mut(), 8, false);
+            let pixels = rgba.as_flattened_mut().iter_mut().zip(pairs);
+            pixels.for_each(|(pixel, [x, y])| *pixel = [x, y, depth(x, y), 255]);
+        }
+        Layout::Rgba | Layout::Bgra | Layout::Bgrx => {}
+    }
+    rgba
+}
+
+/// The Z of a normal of length 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 127.5 and 255")]
+fn depth(x: u8, y: u8) -> u8 {
+    let [x, y] = [x, y].map(|byte| f32::from(byte) / 127.5 - 1.0);
+    let z = (1.0 - x * x - y * y).max(0.0).sqrt();
+    (z * 127.5 + 127.5).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: usize = 1 << 20;
+
+    /// A head with these words at these places.
+    fn head(start: &[u8], len: usize, words: &[(usize, u32)]) -> Vec<u8> {
+        let mut head = vec![0; len];
+        head[..start.len()].copy_from_slice(start);
+        for (at, word) in words {
+            head[*at..*at + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        head
+    }
+
+    fn dds(width: u32, height: u32, letters: [u8; 4], data: &[u8]) -> Vec<u8> {
+        let words = [(12, height), (16, width), (80, 4), (84, u32::from_le_bytes(letters))];
+        [head(b"DDS ", 128, &words), data.to_vec()].concat()
+    }
+
+    fn ktx(width: u32, height: u32, format: u32, scheme: u32, data: &[u8]) -> Vec<u8> {
+        let len = u32::try_from(data.len()).unwrap();
+        let words = [(12, format), (20, width), (24, height), (40, 1), (44, scheme), (80, 104), (88, len)];
+        [head(KTX2, 104, &words), data.to_vec()].concat()
+    }
+
+    /// A block of BC1: red, and in the second row blue.
+    const RED_AND_BLUE: [u8; 8] = [0x00, 0xf8, 0x1f, 0x00, 0x00, 0x55, 0x00, 0x00];
+
+    #[test]
+    fn blocks_become_pixels() {
+        let file = dds(6, 5, *b"DXT1", &RED_AND_BLUE.repeat(4));
+        let (width, height, pixels) = decode(&file, LIMIT).unwrap();
+        assert_eq!((width, height, pixels.len()), (6, 5, 30));
+        let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
+        assert!(pixels[..6].iter().all(|pixel| *pixel == red));
+        assert!(pixels[6..12].iter().all(|pixel| *pixel == blue));
+        // The fifth row is the first of the lower blocks.
+        assert!(pixels[12..].iter().all(|pixel| *pixel == red));
+        assert_eq!(decode(&ktx(6, 5, 131, 0, &RED_AND_BLUE.repeat(4)), LIMIT).unwrap().2, pixels);
+        // Opaque above a block of colour.
+        let opaque = [[255, 255, 0, 0, 0, 0, 0, 0], RED_AND_BLUE].concat();
+        assert_eq!(
+            decode(&dds(4, 4, *b"DXT5", &opaque), LIMIT).unwrap().2[..8],
+            [[red; 4], [blue; 4]].concat()
+        );
+        let grey = decode(&dds(4, 4, *b"ATI1", &[77, 77, 0, 0, 0, 0, 0, 0]), LIMIT).unwrap().2;
+        assert_eq!(grey, [[77, 77, 77, 255]; 16]);
+        let up = [[128, 128, 0, 0, 0, 0, 0, 0]; 2].concat();
+        assert_eq!(decode(&ktx(4, 4, 141, 0, &up), LIMIT).unwrap().2, [[128, 128, 255, 255]; 16]);
+    }
+
+    #[test]
+    fn packed_levels_are_unpacked() {
+        let plain = RED_AND_BLUE.repeat(4);
+        let expected = decode(&ktx(8, 8, 131, 0, &plain), LIMIT).unwrap();
+        let zstd = ruzstd::encoding::compress_to_vec(&*plain, ruzstd::encoding::CompressionLevel::Fastest);
+        let zlib = miniz_oxide::deflate::compress_to_vec_zlib(&plain, 6);
+        for (scheme, data) in [(2, zstd), (3, zlib)] {
+            assert_eq!(decode(&ktx(8, 8, 131, scheme, &data), LIMIT), Some(expected.clone()), "{scheme}");
+        }
+        assert_eq!(decode(&ktx(8, 8, 131, 1, &plain), LIMIT), None);
+    }
+
+    #[test]
+    fn plain_pixels_are_put_in_order() {
+        let file = |masks: [u32; 3]| {
+            let [red, blue, alpha] = masks;
+            let words = [(12, 1), (16, 2), (88, 32), (92, red), (100, blue), (104, alpha)];
+            [head(b"DDS ", 128, &words), vec![1, 2, 3, 4, 5, 6, 7, 8]].concat()
+        };
+        let pixels = |masks| decode(&file(masks), LIMIT).map(|(.., pixels)| pixels);
+        assert_eq!(pixels([0xff, 0xff_0000, 0xff00_0000]).unwrap(), [[1, 2, 3, 4], [5, 6, 7, 8]]);
+        assert_eq!(pixels([0xff_0000, 0xff, 0xff00_0000]).unwrap(), [[3, 2, 1, 4], [7, 6, 5, 8]]);
+        assert_eq!(pixels([0xff_0000, 0xff, 0]).unwrap()[1], [7, 6, 5, 255]);
+        assert_eq!(pixels([0xff00, 0xff, 0]), None);
+    }
+
+    #[test]
+    fn what_is_cut_short_or_too_large_is_refused() {
+        let data = [0; 16].repeat(4);
+        for file in [dds(8, 8, *b"DXT5", &data), ktx(8, 8, 145, 0, &data)] {
+            assert!(decode(&file, LIMIT).is_some());
+            for cut in 0..file.len() {
+                assert_eq!(decode(&file[..cut], LIMIT), None, "{cut}");
+            }
+            assert_eq!(decode(&file, 8 * 8 * 6 - 1), None);
+        }
+        assert_eq!(decode(&dds(20_000, 20_000, *b"DXT1", &data), 1 << 30), None);
+        assert_eq!(decode(&ktx(20_000, 20_000, 145, 0, &data), 1 << 30), None);
+        assert_eq!(decode(&dds(u32::MAX, u32::MAX, *b"DXT1", &data), usize::MAX), None);
+        assert_eq!(decode(&dds(0, 8, *b"DXT1", &data), LIMIT), None);
+    }
+}

@@ -1,0 +1,324 @@
+//! What of a scene a picture shows: the parts that lie together, without those that were lost far away.
+
+use crate::affine::Affine;
+use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::material::Alpha;
+use crate::mesh::Mesh;
+use crate::pose::Pose;
+use crate::{Scene, Unit};
+use geom::{Aabb, Vec3};
+
+/// The share of the surface that may lie beyond each of two opposite sides of the box.
+const BEYOND: f64 = 0.01;
+
+/// How far from that box parts are shown, as a share of its diagonal.
+const REACH: f64 = 0.5;
+
+/// How many vertices that joints move are looked at; beyond, meshes count as if they were at rest.
+const MOST_MOVED: usize = 2_000_000;
+
+/// What a picture shows of a scene: the box that holds 98 % of the surface, and all parts in it or near it.
+///
+/// A part that was lost far away would make a dot of everything else.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// The box around the parts that are shown; `None` if there are none.
+    pub bounds: Option<Aabb>,
+    /// The nodes that are not shown, in their order.
+    pub outliers: Vec<usize>,
+    /// How far the farthest of them is from the box that holds 98 % of the surface.
+    pub distance: f64,
+    /// The boxes of the parts that are shown.
+    parts: Vec<Aabb>,
+}
+
+/// What a mesh takes up in the world.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) bounds: Aabb,
+    /// What is seen of its surface along each axis, front and back: all of that of a block.
+    pub(super) area: f64,
+    /// Lines and points have no surface, and are always shown.
+    pub(super) has_lines: bool,
+}
+
+impl Frame {
+    /// What is shown of the nodes that make up a scene at a level of detail, in a pose.
+    ///
+    /// ```
+    /// use scene::thumb::Frame;
+    ///
+    /// let scene = scene::obj::read(b"v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n")?;
+    /// let frame = Frame::of(&scene, &scene.rest(), 0);
+    /// assert_eq!(frame.bounds, scene.bounds());
+    /// assert!(frame.outliers.is_empty());
+    /// # Ok::<(), scene::Problem>(())
+    /// ```
+    #[must_use]
+    pub fn of(scene: &Scene, pose: &Pose, level: u8) -> Self {
+        Self::among(&parts(scene, pose, level))
+    }
+
+    /// What is shown of these parts.
+    pub(super) fn among(parts: &[(usize, Extent)]) -> Self {
+        let mut frame = Self { bounds: None, outliers: Vec::new(), distance: 0.0, parts: Vec::new() };
+        let Some(held) = held(parts) else { return frame };
+        let reach = length(held.size()) * REACH;
+        for (node, extent) in parts.iter().copied() {
+            let distance = distance(held, extent.bounds);
+            if distance <= reach || extent.has_lines {
+                frame.parts.push(extent.bounds);
+            } else {
+                frame.outliers.push(node);
+                frame.distance = frame.distance.max(distance);
+            }
+        }
+        frame.bounds = frame.parts.iter().copied().reduce(Aabb::union);
+        frame
+    }
+
+    /// All of these parts.
+    pub(super) fn whole(parts: &[(usize, Extent)]) -> Self {
+        let parts: Vec<_> = parts.iter().map(|(_, extent)| extent.bounds).collect();
+        let bounds = parts.iter().copied().reduce(Aabb::union);
+        Self { bounds, outliers: Vec::new(), distance: 0.0, parts }
+    }
+
+    /// Whether a node is drawn.
+    pub(super) fn shows(&self, node: usize) -> bool {
+        self.outliers.binary_search(&node).is_err()
+    }
+
+    /// The corners of the boxes around the parts that are shown.
+    pub(super) fn corners(&self) -> impl Iterator<Item = Vec3> + Clone {
+        self.parts.iter().flat_map(|part| part.corners())
+    }
+
+    /// Says which parts are not shown.
+    pub fn report(&self, scene: &Scene, severity: LossSeverity, losses: &mut Losses) {
+        let away = metres(self.distance, scene.unit);
+        let what = match self.outliers.len() {
+            1 => format!("a part that lies {away} away from the others is outside of the picture"),
+            _ => format!("parts that lie up to {away} away from the others are outside of the picture"),
+        };
+        for node in self.outliers.iter().filter_map(|node| scene.nodes.get(*node)) {
+            losses.report(LossCode::Outlier, severity, &what, 1, &node.name);
+        }
+    }
+}
+
+/// A distance as people say it.
+fn metres(distance: f64, unit: Unit) -> String {
+    let metres = match unit {
+        Unit::Metre => distance,
+        Unit::Stud => distance * 0.28,
+        Unit::Other(metres) => distance * f64::from(metres),
+    };
+    let (number, word) = if metres < 1000.0 { (metres, "m") } else { (metres / 1000.0, "km") };
+    let number = if number < 9.95 { format!("{number:.1}") } else { format!("{number:.0}") };
+    format!("{} {word}", number.strip_suffix(".0").unwrap_or(&number))
+}
+
+/// The nodes whose mesh is seen, and what it takes up.
+pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
+    let worlds = scene.worlds(pose);
+    let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
+    let (mut parts, mut n_left) = (Vec::new(), MOST_MOVED);
+    let seen = scene.at_level(level).into_iter().filter_map(|index| {
+        let node = scene.nodes.get(index)?;
+        let material = node.material.and_then(|material| scene.materials.get(material));
+        let is_unseen =
+            material.is_some_and(|material| material.alpha == Alpha::Blend && material.base.w <= 0.0);
+        Some((index, node, node.mesh.filter(|_| !is_unseen)?))
+    });
+    let seen: Vec<_> = seen.collect();
+    // There is nothing to compare its area with.
+    let is_alone = seen.len() == 1;
+    for (index, node, number) in seen {
+        let Some((mesh, at_rest)) = scene.meshes.get(number).zip(at_rest.get_mut(number)) else { continue };
+        let n_vertices = mesh.shape.positions.len();
+        let is_moved = node.skin.is_some() && !mesh.shape.joints.is_empty() && n_vertices <= n_left;
+        let extent = if is_moved {
+            n_left = n_left.saturating_sub(n_vertices);
+            Shape::of(mesh, &scene.posed(index, pose, &worlds), is_alone)
+                .map(|shape| shape.moved(&Affine::IDENTITY))
+        } else {
+            let shape = *at_rest.get_or_insert_with(|| Shape::of(mesh, &mesh.shape.positions, is_alone));
+            let world = worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
+            shape.map(|shape| shape.moved(&world))
+        };
+        let extent = extent.filter(|extent| extent.bounds.min.is_finite() && extent.bounds.max.is_finite());
+        parts.extend(extent.map(|extent| (index, extent)));
+    }
+    parts
+}
+
+/// A part as it is drawn in small pictures: its triangles, or a box in their place.
+#[derive(Debug, Default)]
+pub(super) struct Solid {
+    pub(super) positions: Vec<[f64; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// How many triangles a part has at most that is not drawn as a box, and those that are far larger than most together.
+const FEW: usize = 48;
+const MANY: usize = 1_000_000;
+
+/// The sides of a box, whose corners are in the order of [`Aabb::corners`]: x runs fastest, then y.
+pub(super) const SIDES: [[u32; 3]; 12] = [
+    [0, 2, 1],
+    [1, 2, 3],
+    [4, 5, 6],
+    [5, 7, 6],
+    [0, 1, 4],
+    [1, 5, 4],
+    [2, 6, 3],
+    [3, 6, 7],
+    [0, 4, 2],
+    [2, 4, 6],
+    [1, 3, 5],
+    [3, 7, 5],
+];
+
+/// The solids of parts, in their order.
+pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Vec<Solid> {
+    let worlds = scene.worlds(pose);
+    let whole = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
+    let large = whole.map_or(0.0, |whole| length(whole.size())) * 0.2;
+    let mut n_left = MANY;
+    let mut solids = Vec::with_capacity(parts.len());
+    for (node, extent) in parts {
+        let mesh = scene.nodes.get(*node).and_then(|node| scene.meshes.get(node.mesh?));
+        let Some(mesh) = mesh else {
+            solids.push(Solid::default());
+            continue;
+        };
+        let n_triangles = mesh.shape.indices.len();
+        let is_whole = n_triangles <= FEW || length(extent.bounds.size()) >= large && n_triangles <= n_left;
+        if n_triangles > FEW && is_whole {
+            n_left = n_left.saturating_sub(n_triangles);
+        }
+        solids.push(if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
+            let positions = scene.posed(*node, pose, &worlds);
+            let positions =
+                positions.into_iter().map(|position| position.to_array().map(f64::from)).collect();
+            Solid { positions, triangles: mesh.shape.indices.clone() }
+        } else {
+            let corners = extent.bounds.corners().map(|corner| corner.to_array().map(f64::from));
+            Solid { positions: corners.to_vec(), triangles: SIDES.to_vec() }
+        });
+    }
+    solids
+}
+
+/// What a mesh takes up where it is made.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    bounds: Aabb,
+    /// The area that is seen along each axis, front and back.
+    areas: [f64; 3],
+    has_lines: bool,
+}
+
+impl Shape {
+    /// `None` if nothing is seen of the mesh. One that is alone has no areas.
+    fn of(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
+        let at = |vertex: &u32| positions.get(*vertex as usize).copied();
+        let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
+        let (mut bounds, mut areas) = (Aabb::of(lines), [0.0; 3]);
+        let has_lines = !(mesh.lines.is_empty() && mesh.points.is_empty());
+        if is_alone && positions.iter().all(|position| position.is_finite()) {
+            // In the order of the vertices: triangles may have them in any, and then most are not in the cache.
+            let mut is_used = vec![false; positions.len()];
+            let exist =
+                |triangle: &&[u32; 3]| triangle.iter().all(|vertex| (*vertex as usize) < positions.len());
+            for vertex in mesh.shape.indices.iter().filter(exist).flatten() {
+                if let Some(is_used) = is_used.get_mut(*vertex as usize) {
+                    *is_used = true;
+                }
+            }
+            let used = positions.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+            let around = Aabb::of(used.map(|(position, _)| *position));
+            bounds = around.into_iter().chain(bounds).reduce(Aabb::union);
+            return bounds.map(|bounds| Self { bounds, areas, has_lines });
+        }
+        for [a, b, c] in &mesh.shape.indices {
+            let (Some(a), Some(b), Some(c)) = (at(a), at(b), at(c)) else { continue };
+            if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+                continue;
+            }
+            let triangle = Aabb { min: a.min(b).min(c), max: a.max(b).max(c) };
+            bounds = Some(bounds.map_or(triangle, |bounds| bounds.union(triangle)));
+            let [a, b, c] = [a, b, c].map(|corner| corner.to_array().map(f64::from));
+            let [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+            let [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+            let cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+            areas.iter_mut().zip(cross).for_each(|(area, part)| *area += part.abs() / 2.0);
+        }
+        bounds.map(|bounds| Self { bounds, areas, has_lines })
+    }
+
+    /// Stretched and placed.
+    #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
+    fn moved(&self, world: &Affine) -> Extent {
+        let middle = world.point(self.bounds.centre().to_array().map(f64::from));
+        let half = self.bounds.size().to_array().map(|size| f64::from(size) / 2.0);
+        let mut ends = [[0.0; 3]; 2];
+        let [min, max] = &mut ends;
+        for (((row, middle), min), max) in world.0.iter().zip(middle).zip(min).zip(max) {
+            let reach: f64 = row.iter().zip(half).map(|(part, half)| part.abs() * half).sum();
+            (*min, *max) = ((middle - reach) as f32, (middle + reach) as f32);
+        }
+        let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = world.0;
+        let [x, y, z] = [[a, d, g], [b, e, h], [c, f, i]]
+            .map(|axis| axis.iter().map(|part| part * part).sum::<f64>().sqrt());
+        let area = self.areas[0] * y * z + self.areas[1] * x * z + self.areas[2] * x * y;
+        let [min, max] = ends.map(Vec3::from_array);
+        Extent { bounds: Aabb { min, max }, area, has_lines: self.has_lines }
+    }
+}
+
+/// The box that holds 98 % of the surface along each axis, of whole parts.
+fn held(parts: &[(usize, Extent)]) -> Option<Aabb> {
+    let all = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)?;
+    let total: f64 = parts.iter().map(|(_, extent)| extent.area).sum();
+    if !(total > 0.0 && total.is_finite()) {
+        return Some(all);
+    }
+    let along = |axis: fn(Vec3) -> f32| {
+        let span =
+            |(_, extent): &(usize, Extent)| (axis(extent.bounds.min), axis(extent.bounds.max), extent.area);
+        kept(parts.iter().map(span).collect(), total * BEYOND)
+    };
+    let [x, y, z] = [along(|at| at.x), along(|at| at.y), along(|at| at.z)];
+    Some(Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) })
+}
+
+/// From where to where the spans reach, without those at each end that have at most so much area together.
+fn kept(mut spans: Vec<(f32, f32, f64)>, most: f64) -> (f32, f32) {
+    spans.sort_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)));
+    let rest = spans.get(n_within(spans.iter(), most)..).unwrap_or_default();
+    let n_kept = rest.len().saturating_sub(n_within(rest.iter().rev(), most));
+    let kept = rest.get(..n_kept).unwrap_or_default();
+    let ends = kept.iter().map(|(start, end, _)| (*start, *end));
+    ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+}
+
+/// How many of the spans, from the first, have at most so much area together.
+fn n_within<'s>(spans: impl Iterator<Item = &'s (f32, f32, f64)>, most: f64) -> usize {
+    let mut sum = 0.0;
+    let is_within = |(_, _, area): &&(f32, f32, f64)| {
+        sum += area;
+        sum <= most
+    };
+    spans.take_while(is_within).count()
+}
+
+/// How far a box is from another.
+fn distance(from: Aabb, to: Aabb) -> f64 {
+    length((from.min - to.max).max(to.min - from.max).max(Vec3::ZERO))
+}
+
+fn length(vector: Vec3) -> f64 {
+    vector.to_array().map(|part| f64::from(part) * f64::from(part)).iter().sum::<f64>().sqrt()
+}

@@ -1,0 +1,275 @@
+//! The triangles, lines and points of a scene in a pose, in the world and in the picture.
+
+use super::surface::Surfaces;
+use crate::affine::Affine;
+use crate::pose::Mover;
+use crate::{Alpha, Mesh, Pose, Scene};
+use core::ops::Range;
+use geom::{Aabb, Group, Rgba8, Vec2, Vec3};
+
+/// A corner of triangles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Vertex {
+    /// In the picture; the third is the inverse of the distance.
+    pub(super) place: [f32; 3],
+    /// In the world; zero if it is to be that of the triangle.
+    pub(super) normal: Vec3,
+    pub(super) uv: Vec2,
+    /// As sRGB and opacity.
+    pub(super) colour: Rgba8,
+}
+
+impl Vertex {
+    /// In no picture.
+    pub(super) const NOWHERE: Self =
+        Self { place: [f32::NAN; 3], normal: Vec3::ZERO, uv: Vec2::ZERO, colour: Rgba8::WHITE };
+}
+
+/// Three vertices and a surface.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Triangle {
+    pub(super) vertices: [u32; 3],
+    pub(super) surface: u32,
+}
+
+/// A line between two vertices; a point if they are the same.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment {
+    pub(super) ends: [u32; 2],
+    pub(super) surface: u32,
+}
+
+/// What is drawn at a time.
+#[derive(Debug, Default)]
+pub(super) struct Geometry {
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) triangles: Vec<Triangle>,
+    pub(super) lines: Vec<Segment>,
+    pub(super) positions: Vec<Vec3>,
+}
+
+impl Geometry {
+    pub(super) fn vertex(&self, index: u32) -> Vertex {
+        self.vertices.get(index as usize).copied().unwrap_or(Vertex::NOWHERE)
+    }
+
+    /// The corners of a triangle.
+    pub(super) fn corners(&self, triangle: &Triangle) -> [Vertex; 3] {
+        triangle.vertices.map(|vertex| self.vertex(vertex))
+    }
+
+    /// The corners of a triangle in the world; `None` of a line.
+    pub(super) fn positions_of(&self, triangle: &Triangle) -> Option<[Vec3; 3]> {
+        let [a, b, c] = triangle.vertices.map(|vertex| self.positions.get(vertex as usize).copied());
+        Some([a?, b?, c?])
+    }
+}
+
+/// What of a node is drawn at a time: so many of the triangles of its mesh, and lines and points with the last of them.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    node: usize,
+    triangles: Range<usize>,
+    has_lines: bool,
+}
+
+/// Nodes in chunks that fit into memory.
+pub(super) struct Chunks<'s> {
+    scene: &'s Scene,
+    pose: &'s Pose,
+    worlds: Vec<Affine>,
+    /// The surfaces of the groups of each mesh.
+    of_groups: Vec<Vec<u32>>,
+    pub(super) surfaces: &'s Surfaces,
+    pub(super) list: Vec<Vec<Piece>>,
+}
+
+impl<'s> Chunks<'s> {
+    /// With at most so many triangles each.
+    pub(super) fn of(
+        scene: &'s Scene,
+        pose: &'s Pose,
+        nodes: &[usize],
+        surfaces: &'s Surfaces,
+        n_most: usize,
+    ) -> Self {
+        // Names may be long, and a mesh may be in many places.
+        let of_group = |group: &Group| surfaces.number(group.material.as_deref());
+        let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect();
+        let of_groups = scene.meshes.iter().map(of_mesh).collect();
+        let mut chunks =
+            Self { scene, pose, worlds: scene.worlds(pose), of_groups, surfaces, list: vec![Vec::new()] };
+        let mut n_left = n_most;
+        for node in nodes.iter().copied() {
+            let Some(mesh) = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?)) else {
+                continue;
+            };
+            // A line becomes two triangles.
+            let n_lines = mesh.lines.len().saturating_add(mesh.points.len()).saturating_mul(2);
+            let (mut start, n_triangles) = (0_usize, mesh.shape.indices.len());
+            loop {
+                let end = start.saturating_add(n_left).min(n_triangles);
+                let is_last = end == n_triangles;
+                let piece = Piece { node, triangles: start..end, has_lines: is_last && n_lines > 0 };
+                if let Some(chunk) = chunks.list.last_mut() {
+                    chunk.push(piece);
+                }
+                n_left = n_left.saturating_sub(end.saturating_sub(start)).saturating_sub(if is_last {
+                    n_lines
+                } else {
+                    0
+                });
+                if n_left == 0 {
+                    chunks.list.push(Vec::new());
+                    n_left = n_most;
+                }
+                if is_last {
+                    break;
+                }
+                start = end;
+            }
+        }
+        chunks.list.retain(|chunk| !chunk.is_empty());
+        chunks
+    }
+
+    /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
+    pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
+        let mut solid = Geometry::default();
+        let mut places = [Vec::new(), Vec::new()];
+        for piece in pieces {
+            self.add(piece, [&mut solid, &mut *clear], &mut places);
+        }
+        solid
+    }
+
+    /// Adds what a node shows, to the one or the other; `places` is memory that is used again.
+    fn add(&self, piece: &Piece, to: [&mut Geometry; 2], places: &mut [Vec<u32>; 2]) {
+        let found = self.scene.nodes.get(piece.node).and_then(|node| Some((node, node.mesh?)));
+        let Some((node, number)) = found else { return };
+        let Some((mesh, of_groups)) = self.scene.meshes.get(number).zip(self.of_groups.get(number)) else {
+            return;
+        };
+        let positions = self.scene.posed(piece.node, self.pose, &self.worlds);
+        let mover = self.scene.mover(piece.node, mesh, &self.worlds);
+        let source = Source { mesh, positions: &positions, turn: Turn::of(&mover) };
+        let [solid, clear] = to;
+        for places in &mut *places {
+            places.clear();
+            places.resize(positions.len(), u32::MAX);
+        }
+        let [solid_places, clear_places] = places;
+        let whole = node.material.map(|material| self.surfaces.of_material(material));
+        let Range { start, end } = piece.triangles;
+        let mut surface_of = vec![whole.unwrap_or(0); end.saturating_sub(start)];
+        for (group, surface) in mesh.shape.groups.iter().zip(of_groups).filter(|_| whole.is_none()) {
+            let Range { start: from, end: to } = group.triangles;
+            let [from, to] = [from, to].map(|at| at.clamp(start, end).saturating_sub(start));
+            surface_of.get_mut(from..to).unwrap_or_default().fill(*surface);
+        }
+        let triangles = mesh.shape.indices.get(start..end).unwrap_or_default();
+        for (corners, surface) in triangles.iter().zip(surface_of) {
+            if self.surfaces.is_unseen(surface) {
+                continue;
+            }
+            let (geometry, places) = match self.surfaces.get(surface).map(|surface| surface.alpha) {
+                Some(Alpha::Blend) => (&mut *clear, &mut *clear_places),
+                _ => (&mut *solid, &mut *solid_places),
+            };
+            if let Some(vertices) = source.vertices(*corners, geometry, places) {
+                geometry.triangles.push(Triangle { vertices, surface });
+            }
+        }
+        let surface = whole.unwrap_or(0);
+        if piece.has_lines && !self.surfaces.is_unseen(surface) {
+            let lines = mesh.lines.iter().copied().chain(mesh.points.iter().map(|point| [*point; 2]));
+            for ends in lines {
+                if let Some(ends) = source.vertices(ends, solid, solid_places) {
+                    solid.lines.push(Segment { ends, surface });
+                }
+            }
+        }
+    }
+}
+
+/// A mesh in a place.
+struct Source<'a> {
+    mesh: &'a Mesh,
+    positions: &'a [Vec3],
+    turn: Turn<'a>,
+}
+
+impl Source<'_> {
+    /// The numbers of vertices that a triangle or a line uses, each of which is added once; `None` if one does not exist
+    /// or lies nowhere.
+    fn vertices<const N: usize>(
+        &self,
+        corners: [u32; N],
+        to: &mut Geometry,
+        places: &mut [u32],
+    ) -> Option<[u32; N]> {
+        let is_good = |corner: &u32| self.positions.get(*corner as usize).is_some_and(|at| at.is_finite());
+        if !corners.iter().all(is_good) {
+            return None;
+        }
+        Some(corners.map(|corner| {
+            let index = corner as usize;
+            let Some(place) = places.get_mut(index) else { return u32::MAX };
+            if *place == u32::MAX {
+                *place = u32::try_from(to.vertices.len()).unwrap_or(u32::MAX);
+                let shape = &self.mesh.shape;
+                to.vertices.push(Vertex {
+                    place: [0.0; 3],
+                    normal: shape
+                        .normals
+                        .get(index)
+                        .map_or(Vec3::ZERO, |normal| self.turn.of_normal(index, *normal)),
+                    uv: shape.uvs.get(index).copied().unwrap_or_default(),
+                    colour: shape.colours.get(index).copied().unwrap_or(Rgba8::WHITE),
+                });
+                to.positions.push(self.positions.get(index).copied().unwrap_or_default());
+            }
+            *place
+        }))
+    }
+}
+
+/// What turns normals.
+enum Turn<'a> {
+    Whole(Affine),
+    Each(&'a Mover<'a>),
+}
+
+impl<'a> Turn<'a> {
+    fn of(mover: &'a Mover<'a>) -> Self {
+        match mover {
+            Mover::Node(world) => Self::Whole(world.for_normals()),
+            Mover::Skin { .. } => Self::Each(mover),
+        }
+    }
+
+    fn of_vertex(&self, vertex: usize) -> Affine {
+        match self {
+            Self::Whole(turn) => *turn,
+            Self::Each(mover) => mover.of(vertex).for_normals(),
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+    fn of_normal(&self, vertex: usize, normal: Vec3) -> Vec3 {
+        let turned = self.of_vertex(vertex).vector(normal.to_array().map(f64::from));
+        let length = turned.iter().map(|number| number * number).sum::<f64>().sqrt();
+        if length > 0.0 && length.is_finite() {
+            Vec3::from_array(turned.map(|number| (number / length) as f32))
+        } else {
+            Vec3::ZERO
+        }
+    }
+}
+
+/// The length of the diagonal of a box.
+pub(super) fn diagonal(bounds: Aabb) -> f64 {
+    let ends = bounds.max.to_array().into_iter().zip(bounds.min.to_array());
+    let lengths = ends.map(|(max, min)| f64::from(max) - f64::from(min));
+    lengths.map(|length| length * length).sum::<f64>().sqrt()
+}

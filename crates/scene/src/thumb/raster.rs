@@ -1,0 +1,156 @@
+//! Finds the visible triangle of each sample.
+
+use super::geometry::Vertex;
+use crate::allowance::Allowance;
+use crate::problem::Problem;
+
+/// The samples of a pixel, as offsets from its corner: no two are in one row or column, so that edges of any direction
+/// are smooth.
+pub(super) const SAMPLES: [[f32; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
+
+/// No triangle.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// For each sample of each pixel, the nearest triangle and the inverse of its distance.
+pub(super) struct Canvas {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) depths: Vec<[f32; 4]>,
+    pub(super) triangles: Vec<[u32; 4]>,
+}
+
+/// A prepared triangle: three edges, and the depth as a plane.
+pub(super) struct Setup {
+    /// Of each edge: what it grows by to the right and down, and its value at the corner of the picture.
+    edges: [[f32; 3]; 3],
+    depth: [f32; 3],
+    /// The pixels that it may touch: left, top, right, bottom, the last two exclusive.
+    pub(super) bounds: [usize; 4],
+    /// Twice the area in pixels.
+    pub(super) area: f32,
+}
+
+impl Setup {
+    /// `None` if the triangle certainly covers no sample.
+    #[expect(clippy::cast_possible_truncation, reason = "within the picture")]
+    #[expect(clippy::cast_sign_loss, reason = "within the picture")]
+    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
+    pub(super) fn of(corners: &[Vertex; 3], width: usize, height: usize) -> Option<Self> {
+        let [a, b, c] = corners.each_ref().map(|corner| corner.place);
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+        if area == 0.0 || !area.is_finite() {
+            return None;
+        }
+        let min = |axis: usize| {
+            [a, b, c].iter().filter_map(|place| place.get(axis)).fold(f32::INFINITY, |m, x| m.min(*x))
+        };
+        let max = |axis: usize| {
+            [a, b, c].iter().filter_map(|place| place.get(axis)).fold(f32::NEG_INFINITY, |m, x| m.max(*x))
+        };
+        let first = |value: f32, most: usize| value.floor().clamp(0.0, most as f32) as usize;
+        let last = |value: f32, most: usize| (value.floor() + 1.0).clamp(0.0, most as f32) as usize;
+        let bounds = [first(min(0), width), first(min(1), height), last(max(0), width), last(max(1), height)];
+        if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] {
+            return None;
+        }
+        // Divided by the area, so that an edge is the share of the corner that lies across from it.
+        let edge = |from: [f32; 3], to: [f32; 3]| {
+            let (right, down) = ((from[1] - to[1]) / area, (to[0] - from[0]) / area);
+            [right, down, -(right * from[0] + down * from[1])]
+        };
+        let edges = [edge(b, c), edge(c, a), edge(a, b)];
+        let plane = |part: usize| {
+            let shares = edges.iter().zip([a, b, c]);
+            shares.map(|(edge, place)| edge.get(part).copied().unwrap_or_default() * place[2]).sum::<f32>()
+        };
+        Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
+    }
+
+    /// Takes the pixels that are looked at, each of which costs so much, out of those that may be.
+    ///
+    /// # Errors
+    ///
+    /// If not as many are left.
+    pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> Result<(), Problem> {
+        let [left, top, right, bottom] = self.bounds;
+        let n_pixels = right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top));
+        covered.take(n_pixels.saturating_mul(cost)).map_err(|problem| Problem {
+            message: "the triangles cover each other too often".into(),
+            ..problem
+        })
+    }
+
+    /// Whether its back is seen: corners run counter-clockwise around the front, and rows of pixels downwards.
+    pub(super) fn is_turned_away(&self) -> bool {
+        self.area > 0.0
+    }
+
+    /// The barycentric coordinates of a point.
+    pub(super) fn shares(&self, x: f32, y: f32) -> [f32; 3] {
+        self.edges.map(|[right, down, start]| right * x + down * y + start)
+    }
+
+    /// For each row that it touches: the pixels of the row, and for each of them which samples it covers, and
+    /// the depths there.
+    #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, usize, [bool; 4], [f32; 4])) {
+        let [left, top, right, bottom] = self.bounds;
+        let at_samples = |[right, down, _]: [f32; 3]| SAMPLES.map(|[x, y]| right * x + down * y);
+        let offsets = self.edges.map(at_samples);
+        let depth_offsets = at_samples(self.depth);
+        for y in top..bottom {
+            let row = self.edges.map(|[_, down, start]| down * y as f32 + start);
+            let depth_row = self.depth[1] * y as f32 + self.depth[2];
+            for x in left..right {
+                let place = x as f32;
+                let mut covers = [true; 4];
+                for ((edge, row), offsets) in self.edges.iter().zip(row).zip(&offsets) {
+                    let value = edge[0] * place + row;
+                    covers
+                        .iter_mut()
+                        .zip(offsets)
+                        .for_each(|(covers, offset)| *covers &= value + offset >= 0.0);
+                }
+                if covers != [false; 4] {
+                    let depth = self.depth[0] * place + depth_row;
+                    visit(x, y, covers, depth_offsets.map(|offset| depth + offset));
+                }
+            }
+        }
+    }
+}
+
+impl Canvas {
+    pub(super) const BYTES_OF_PIXEL: usize = 32;
+
+    pub(super) fn new(width: usize, height: usize) -> Self {
+        let n_pixels = width.saturating_mul(height);
+        Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }
+    }
+
+    /// Draws a triangle; of several equally near ones, the first stays.
+    pub(super) fn draw(
+        &mut self,
+        number: u32,
+        setup: &Setup,
+        mut is_there: impl FnMut(usize, usize) -> bool,
+    ) {
+        let Self { width, depths, triangles, .. } = self;
+        setup.each(|x, y, covers, new| {
+            let at = y.saturating_mul(*width).saturating_add(x);
+            let (Some(depths), Some(triangles)) = (depths.get_mut(at), triangles.get_mut(at)) else { return };
+            let mut wins = [false; 4];
+            for (((wins, covers), new), old) in wins.iter_mut().zip(covers).zip(new).zip(&*depths) {
+                *wins = covers && new > *old;
+            }
+            if wins == [false; 4] || !is_there(x, y) {
+                return;
+            }
+            for (((wins, new), depth), triangle) in wins.into_iter().zip(new).zip(depths).zip(triangles) {
+                if wins {
+                    (*depth, *triangle) = (new, number);
+                }
+            }
+        });
+    }
+}

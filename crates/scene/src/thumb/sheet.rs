@@ -1,0 +1,183 @@
+//! Many pictures on one, with names.
+
+use super::letters::{ADVANCE, Font, HEIGHT, fitted};
+use super::{Picture, ThumbOptions};
+use crate::problem::{Problem, ProblemKind};
+
+/// The space around each picture.
+const MARGIN: usize = 8;
+
+/// The most pixels of a sheet: 128 MB, and as many of the pictures on it.
+const MOST_PIXELS: usize = 32 << 20;
+
+/// Where no other colour is asked for.
+const BACKGROUND: [u8; 4] = [238, 240, 243, 255];
+
+/// A picture of a sheet, and what is written below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// The name.
+    pub name: String,
+    /// The picture, or what is written in its place.
+    pub picture: Result<Picture, String>,
+}
+
+/// How pictures stand on a sheet.
+#[derive(Debug)]
+struct Layout {
+    columns: usize,
+    /// The size of a picture, and of a cell with its name.
+    picture: [usize; 2],
+    cell: [usize; 2],
+    /// How large letters are.
+    scale: usize,
+    size: [usize; 2],
+}
+
+impl Layout {
+    fn of(n_cells: usize, options: &ThumbOptions) -> Result<Self, Problem> {
+        let picture = [options.width as usize, options.height as usize];
+        // Names of 30 letters, if there is space for letters that are twice as large.
+        let scale = if picture[0] >= 30 * ADVANCE * 2 { 2 } else { 1 };
+        let name = HEIGHT.saturating_mul(scale).saturating_add(MARGIN / 2);
+        let cell =
+            [picture[0].saturating_add(MARGIN), picture[1].saturating_add(name).saturating_add(MARGIN)];
+        // About as wide as it is high.
+        let mut columns: usize = 1;
+        let is_higher = |columns: usize| {
+            let (high, wide) =
+                (n_cells.div_ceil(columns).saturating_mul(cell[1]), columns.saturating_mul(cell[0]));
+            high.saturating_mul(10) > wide.saturating_mul(11)
+        };
+        while columns < n_cells && is_higher(columns) {
+            columns = columns.saturating_add(1);
+        }
+        let counts = [columns, n_cells.div_ceil(columns)];
+        let [wide, high] = [0, 1].map(|axis| {
+            let [count, cell] = [counts, cell].map(|pair: [usize; 2]| pair.get(axis).copied().unwrap_or(1));
+            count.saturating_mul(cell).saturating_add(MARGIN)
+        });
+        if wide.saturating_mul(high) > MOST_PIXELS {
+            let [width, height] = picture;
+            let message = format!(
+                "{n_cells} pictures of {width} by {height} pixels are more than the {MOST_PIXELS} pixels of a sheet"
+            );
+            return Err(Problem::new(ProblemKind::Limit, message).help("draw smaller pictures, or fewer"));
+        }
+        Ok(Self { columns, picture, cell, scale, size: [wide, high] })
+    }
+}
+
+/// Whether there can be a sheet of so many pictures.
+///
+/// # Errors
+///
+/// If it would have more than 32 million pixels.
+pub fn check_sheet(n_cells: usize, options: &ThumbOptions) -> Result<(), Problem> {
+    Layout::of(n_cells, options).map(|_| ())
+}
+
+/// Pictures in rows, each with its name below it. The options say how large each of them is, and what is behind them.
+///
+/// ```
+/// use scene::thumb::{Cell, ThumbOptions, draw, sheet};
+///
+/// let scene = scene::obj::read(b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n")?;
+/// let options = ThumbOptions::default().size(64, 64);
+/// let cells = [
+///     Cell { name: "triangle.obj".into(), picture: Ok(draw(&scene, &options)?) },
+///     Cell { name: "broken.obj".into(), picture: Err("not readable".into()) },
+/// ];
+/// let picture = sheet(&cells, &options)?;
+/// assert_eq!((picture.width, picture.height), (152, 92));
+/// # Ok::<(), scene::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the sheet would have more than 32 million pixels.
+pub fn sheet(cells: &[Cell], options: &ThumbOptions) -> Result<Picture, Problem> {
+    let layout = Layout::of(cells.len(), options)?;
+    let background = options.background.unwrap_or(BACKGROUND);
+    let n_pixels = layout.size[0].saturating_mul(layout.size[1]);
+    let mut paper = Paper { wide: layout.size[0], pixels: vec![background; n_pixels] };
+    let font = Font::new();
+    // Dark on light, light on dark.
+    let is_dark =
+        background[3] > 127 && background[..3].iter().map(|part| u32::from(*part)).sum::<u32>() < 300;
+    let ink = if is_dark { [225, 228, 232, 255] } else { [40, 44, 52, 255] };
+    for (number, cell) in cells.iter().enumerate() {
+        let (Some(column), Some(row)) =
+            (number.checked_rem(layout.columns), number.checked_div(layout.columns))
+        else {
+            break;
+        };
+        let corner = |at: usize, cell: usize| at.saturating_mul(cell).saturating_add(MARGIN);
+        let (left, top) = (corner(column, layout.cell[0]), corner(row, layout.cell[1]));
+        let write = |paper: &mut Paper, text: &str, top: usize, ink: [u8; 4]| {
+            let advance = ADVANCE.saturating_mul(layout.scale);
+            let text = fitted(text, layout.picture[0].checked_div(advance).unwrap_or_default());
+            let wide = text.chars().count().saturating_mul(advance);
+            let left = left.saturating_add(layout.picture[0].saturating_sub(wide) / 2);
+            font.draw(&text, |x, y| paper.dot(left, top, x, y, layout.scale, ink));
+        };
+        match &cell.picture {
+            Ok(picture) => paper.put(picture, left, top),
+            Err(why) => write(&mut paper, why, top.saturating_add(layout.picture[1] / 2), [196, 60, 48, 255]),
+        }
+        write(&mut paper, &cell.name, top.saturating_add(layout.picture[1]).saturating_add(MARGIN / 2), ink);
+    }
+    let [width, height] = layout.size.map(|side| u32::try_from(side).unwrap_or_default());
+    Ok(Picture { width, height, rgba: paper.pixels.into_flattened() })
+}
+
+/// What a sheet is drawn on.
+struct Paper {
+    wide: usize,
+    pixels: Vec<[u8; 4]>,
+}
+
+impl Paper {
+    fn set(&mut self, x: usize, y: usize, colour: [u8; 4]) {
+        if x < self.wide
+            && let Some(pixel) = self.pixels.get_mut(y.saturating_mul(self.wide).saturating_add(x))
+        {
+            *pixel = over(colour, *pixel);
+        }
+    }
+
+    /// A square of pixels.
+    fn dot(&mut self, left: usize, top: usize, x: usize, y: usize, scale: usize, colour: [u8; 4]) {
+        let at = |start: usize, place: usize, part: usize| {
+            start.saturating_add(place.saturating_mul(scale)).saturating_add(part)
+        };
+        for down in 0..scale {
+            (0..scale).for_each(|across| self.set(at(left, x, across), at(top, y, down), colour));
+        }
+    }
+
+    fn put(&mut self, picture: &Picture, left: usize, top: usize) {
+        let rows = picture.rgba.as_chunks().0.chunks(picture.width.max(1) as usize);
+        for (y, row) in rows.enumerate() {
+            for (x, pixel) in row.iter().enumerate() {
+                self.set(left.saturating_add(x), top.saturating_add(y), *pixel);
+            }
+        }
+    }
+}
+
+/// A pixel over another.
+fn over(front: [u8; 4], back: [u8; 4]) -> [u8; 4] {
+    if front[3] == 255 || back[3] == 0 {
+        return front;
+    }
+    let share = u32::from(front[3]);
+    let rest = 255_u32.saturating_sub(share);
+    let mut mixed = [255; 4];
+    for ((mixed, front), back) in mixed.iter_mut().zip(front).zip(back) {
+        let sum = u32::from(front).saturating_mul(share).saturating_add(u32::from(back).saturating_mul(rest));
+        *mixed = u8::try_from(sum.saturating_add(127) / 255).unwrap_or(255);
+    }
+    mixed[3] = front[3].max(back[3]);
+    mixed
+}

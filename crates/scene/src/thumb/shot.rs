@@ -1,0 +1,250 @@
+//! Which camera takes the picture.
+
+use super::about::{FILLED, Subject};
+use super::camera::{Camera, Stand};
+use super::frame::{Frame, Solid, parts, solids};
+use crate::{Pose, Scene};
+use geom::Aabb;
+
+/// From where a scene is seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Sight {
+    /// A model from its front, slightly from the side and above. A place by the camera that was saved in it, if that
+    /// sees something, and else as with [`About`](Self::About).
+    #[default]
+    Usual,
+    /// By the first camera in the scene, whatever it sees; as with [`Usual`](Self::Usual) if there is none.
+    Saved,
+    /// What the scene is about: where most parts lie together, without floors, sky boxes, and what lies far away.
+    About,
+    /// Everything, however small.
+    All,
+    /// Everything that lies together, or what a place is about, from a side.
+    Around {
+        /// The angle around it from its [front](Scene::front) to its left, in degrees.
+        yaw: f32,
+        /// The angle upwards.
+        pitch: f32,
+    },
+}
+
+impl Sight {
+    /// Those that have a name.
+    pub const NAMES: [(&'static str, Self); 8] = [
+        ("saved", Self::Saved),
+        ("about", Self::About),
+        ("all", Self::All),
+        ("top", Self::Around { yaw: 0.0, pitch: 90.0 }),
+        ("front", Self::Around { yaw: 0.0, pitch: 0.0 }),
+        ("back", Self::Around { yaw: 180.0, pitch: 0.0 }),
+        ("left", Self::Around { yaw: 90.0, pitch: 0.0 }),
+        ("right", Self::Around { yaw: -90.0, pitch: 0.0 }),
+    ];
+
+    /// The one of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(own, _)| *own == name).map(|(_, sight)| *sight)
+    }
+}
+
+/// A camera, and what it may see.
+#[derive(Debug)]
+pub(super) struct Shot {
+    /// `None` if it stands around the frame.
+    pub(super) camera: Option<Camera>,
+    pub(super) frame: Frame,
+    /// The box of what it looks at.
+    pub(super) focus: Option<Aabb>,
+}
+
+impl Shot {
+    /// Of the parts at a level of detail, carried to the left by so many degrees.
+    pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, sight: Sight, turn: f32, stand: Stand) -> Self {
+        let parts = parts(scene, pose, level);
+        let frame = Frame::among(&parts);
+        let is_place = scene.is_place();
+        if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
+            return Self { camera: None, focus: frame.bounds, frame };
+        }
+        let subject = Subject::of(&parts);
+        let choice = Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &parts), stand };
+        let middle = subject.middle().or(frame.bounds);
+        let chosen = match sight {
+            Sight::All => subject.whole().map(|whole| (choice.fitted(whole), whole)),
+            Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
+            Sight::Saved => choice.saved().zip(middle).or_else(|| choice.best()),
+            Sight::About => choice.best(),
+            Sight::Usual if is_place => {
+                choice.saved().filter(|camera| choice.is_worth(camera)).zip(middle).or_else(|| choice.best())
+            }
+            Sight::Usual if choice.is_lost(&frame) => choice.best(),
+            Sight::Usual => None,
+        };
+        let Some((camera, focus)) = chosen else { return Self { camera: None, focus: frame.bounds, frame } };
+        let camera = if turn == 0.0 { camera } else { camera.carried(focus.centre(), turn) };
+        // Such a camera leaves nothing out.
+        Self { camera: Some(camera), focus: Some(focus), frame: Frame::whole(&parts) }
+    }
+}
+
+/// What there is to choose from.
+struct Choice<'s> {
+    scene: &'s Scene,
+    pose: &'s Pose,
+    subject: &'s Subject<'s>,
+    solids: Vec<Solid>,
+    stand: Stand,
+}
+
+impl Choice<'_> {
+    /// The first camera of the scene.
+    fn saved(&self) -> Option<Camera> {
+        let node = self.scene.nodes.iter().position(|node| node.camera.is_some())?;
+        Camera::of_node(self.scene, node, self.scene.worlds(self.pose).get(node)?, self.stand)
+    }
+
+    /// Whether enough is seen.
+    fn is_worth(&self, camera: &Camera) -> bool {
+        let seen = self.subject.seen(&self.solids, camera, self.stand);
+        seen.filled >= FILLED && seen.n_parts >= self.subject.n_parts().min(3)
+    }
+
+    /// Whether a picture of everything shows nearly nothing.
+    fn is_lost(&self, frame: &Frame) -> bool {
+        let Some(bounds) = frame.bounds else { return false };
+        let corners = frame.corners().map(|corner| corner.to_array().map(f64::from));
+        let camera = Camera::towards(corners, bounds, self.scene.front(), self.stand);
+        self.subject.seen(&self.solids, &camera, self.stand).filled < FILLED / 4.0
+    }
+
+    /// The camera that sees most.
+    fn best(&self) -> Option<(Camera, Aabb)> {
+        self.subject.best(&self.solids, self.scene.front(), self.stand)
+    }
+
+    /// A camera around a box.
+    fn fitted(&self, focus: Aabb) -> Camera {
+        let corners = self.subject.corners(focus);
+        Camera::towards(corners.iter().copied(), focus, self.scene.front(), self.stand).within()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Json, Mesh, Node, Trs};
+    use geom::{Quat, TriMesh, Vec3};
+
+    const STAND: Stand = Stand { yaw: 30.0, pitch: 20.0, width: 256, height: 256 };
+
+    /// A place of boxes: where they are, and their sizes.
+    fn place(boxes: impl IntoIterator<Item = ([f32; 3], [f32; 3])>) -> Scene {
+        let mut scene = Scene::default();
+        let mut own = Json::default();
+        own.set("place", true);
+        scene.extras.set("rezkit", own);
+        let half = geom::Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) };
+        let indices = super::super::frame::SIDES.to_vec();
+        let shape = TriMesh { positions: half.corners().to_vec(), indices, ..TriMesh::default() };
+        scene.meshes.push(Mesh { shape, ..Mesh::default() });
+        for (translation, scale) in boxes {
+            let [translation, scale] = [translation, scale].map(Vec3::from_array);
+            let local = Trs { translation, scale, ..Trs::IDENTITY };
+            scene.nodes.push(Node { local, mesh: Some(0), ..Node::default() });
+        }
+        scene
+    }
+
+    /// Boxes of one to three studs, strewn over so many studs around a middle.
+    fn strewn(count: u16, wide: f32, [x, y, z]: [f32; 3]) -> impl Iterator<Item = ([f32; 3], [f32; 3])> {
+        (0..count).map(move |number| {
+            let at = |factor: u16| f32::from(number.wrapping_mul(factor) % 101) / 101.0 - 0.5;
+            let size = 1.0 + f32::from(number % 5) / 2.0;
+            ([x + at(37) * wide, y + size / 2.0, z + at(59) * wide], [size; 3])
+        })
+    }
+
+    /// The usual camera, and the share of its picture that what the place is about fills.
+    fn usual(scene: &Scene) -> (Camera, f64) {
+        let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
+        let camera = shot.camera.expect("places have one");
+        let parts = parts(scene, &scene.rest(), 0);
+        let subject = Subject::of(&parts);
+        (camera, subject.seen(&solids(scene, &scene.rest(), &parts), &camera, STAND).filled)
+    }
+
+    #[test]
+    fn what_a_place_is_about_fills_a_fifth_of_its_picture() {
+        let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
+        let speck = || strewn(5, 8.0, [300.0, 0.0, -200.0]);
+        let lost = [([90_000.0, 0.0, 0.0], [4.0; 3]), ([0.0, -4000.0, 100.0], [2.0; 3])];
+        let sky = ([0.0, 0.0, 0.0], [6000.0; 3]);
+        let cases = [
+            ("a speck on a baseplate", place([base].into_iter().chain(speck()))),
+            ("one part on a baseplate", place([base, ([300.0, 1.0, 20.0], [4.0, 2.0, 4.0])])),
+            ("lost parts", place(strewn(60, 40.0, [0.0; 3]).chain(lost))),
+            ("a sky box", place([sky].into_iter().chain(strewn(40, 60.0, [0.0; 3])))),
+            (
+                "two villages far apart",
+                place(strewn(50, 40.0, [0.0; 3]).chain(strewn(60, 40.0, [9000.0, 0.0, 0.0]))),
+            ),
+            ("all of it", place([base, sky].into_iter().chain(speck()).chain(lost))),
+        ];
+        for (name, scene) in cases {
+            let (_, filled) = usual(&scene);
+            assert!(filled >= FILLED, "{name}: {filled}");
+        }
+    }
+
+    #[test]
+    fn the_camera_goes_in_where_walls_hide_what_is_inside() {
+        let walls = [
+            ([0.0, -0.5, 0.0], [60.0, 1.0, 60.0]),
+            ([0.0, 20.5, 0.0], [60.0, 1.0, 60.0]),
+            ([-30.5, 10.0, 0.0], [1.0, 20.0, 60.0]),
+            ([30.5, 10.0, 0.0], [1.0, 20.0, 60.0]),
+            ([0.0, 10.0, -30.5], [60.0, 20.0, 1.0]),
+            ([0.0, 10.0, 30.5], [60.0, 20.0, 1.0]),
+        ];
+        let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(30, 40.0, [0.0; 3]))));
+        let [x, y, z] = camera.eye();
+        assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
+        assert!(filled > 0.05, "{filled}");
+    }
+
+    #[test]
+    fn the_camera_that_was_saved_is_taken_if_it_sees_something() {
+        let mut scene = place(strewn(90, 24.0, [0.0; 3]));
+        scene.cameras.push(crate::Camera { angle: 1.2, near: 0.1, ..crate::Camera::default() });
+        let translation = Vec3::new(0.0, 2.0, 17.0);
+        let local = Trs { translation, ..Trs::IDENTITY };
+        scene.nodes.push(Node { local, camera: Some(0), ..Node::default() });
+        let eye = |scene: &Scene, sight| {
+            let shot = Shot::of(scene, &scene.rest(), 0, sight, 0.0, STAND);
+            shot.camera.map(|camera| camera.eye())
+        };
+        let saved = Some(translation.to_array().map(f64::from));
+        assert_eq!(eye(&scene, Sight::Usual), saved);
+        assert_ne!(eye(&scene, Sight::About), saved);
+        // Turned away, it sees nothing; then it is taken only if somebody asks for it.
+        scene.nodes.last_mut().expect("the camera").local.rotation = Quat::from_array([0.0, 1.0, 0.0, 0.0]);
+        assert_ne!(eye(&scene, Sight::Usual), saved);
+        assert_eq!(eye(&scene, Sight::Saved), saved);
+    }
+
+    #[test]
+    fn a_turn_carries_the_camera_around() {
+        let scene = place(strewn(30, 30.0, [100.0, 0.0, 0.0]));
+        let eye = |turn| {
+            let shot =
+                Shot::of(&scene, &scene.rest(), 0, Sight::Around { yaw: 0.0, pitch: 20.0 }, turn, STAND);
+            let (camera, focus) = (shot.camera.expect("a camera"), shot.focus.expect("a focus").centre());
+            let [x, _, z] = camera.eye();
+            [x - f64::from(focus.x), z - f64::from(focus.z)]
+        };
+        let ([x, z], [turned_x, turned_z]) = (eye(0.0), eye(90.0));
+        assert!((turned_x - z).abs() < 1e-6 && (turned_z + x).abs() < 1e-6, "{x} {z} {turned_x} {turned_z}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The sky over a place, and the air between the camera and what is far away.
+
+use crate::{LightKind, Scene};
+use geom::Vec3;
+
+/// Where the light of a place comes from, and its colours, which are linear.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sky {
+    /// Towards the sun, or towards the moon at night.
+    pub(super) sun: Vec3,
+    /// How bright it is, and everything that it shines on.
+    pub(super) light: Vec3,
+    zenith: Vec3,
+    horizon: Vec3,
+    ground: Vec3,
+}
+
+impl Sky {
+    /// That of a scene: by its sun, or by night if it has none.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let is_sun =
+            |light: usize| scene.lights.get(light).is_some_and(|light| light.kind == LightKind::Directional);
+        let node = scene.nodes.iter().find(|node| node.light.is_some_and(is_sun));
+        let Some(sun) = node.map(|node| node.local.rotation.rotate(Vec3::Z)) else {
+            return Self {
+                sun: Vec3::new(-0.4, 0.8, 0.45),
+                light: Vec3::new(0.62, 0.7, 0.85),
+                zenith: Vec3::new(0.008, 0.014, 0.045),
+                horizon: Vec3::new(0.05, 0.075, 0.14),
+                ground: Vec3::new(0.03, 0.04, 0.07),
+            };
+        };
+        // Near the horizon, light is warm and the sky is pale; but shadows as long as a place show little of it.
+        let low = (1.0 - sun.y / 0.35).clamp(0.0, 1.0);
+        let high = Vec3::new(sun.x, sun.y.max(0.35), sun.z);
+        Self {
+            sun: high.normalised().unwrap_or(Vec3::Y),
+            light: Vec3::new(1.06, 1.0, 0.93).lerp(Vec3::new(1.15, 0.82, 0.6), low),
+            zenith: Vec3::new(0.12, 0.3, 0.68).lerp(Vec3::new(0.1, 0.16, 0.36), low),
+            horizon: Vec3::new(0.6, 0.76, 0.9).lerp(Vec3::new(0.85, 0.55, 0.34), low),
+            ground: Vec3::new(0.36, 0.42, 0.47).lerp(Vec3::new(0.3, 0.24, 0.22), low),
+        }
+    }
+
+    /// What is seen in a direction of length 1.
+    pub(super) fn at(&self, direction: Vec3) -> Vec3 {
+        let up = direction.y;
+        if up >= 0.0 {
+            let rest = 1.0 - up.min(1.0);
+            let share = 1.0 - rest * rest * rest;
+            let mut glow = direction.dot(self.sun).max(0.0);
+            for _ in 0..5 {
+                glow *= glow;
+            }
+            let glow = glow * 0.35;
+            self.horizon.lerp(self.zenith, share) + self.light * glow
+        } else {
+            self.horizon.lerp(self.ground, (-up * 9.0).min(1.0))
+        }
+    }
+
+    /// A colour behind so much air: 1 for what is as far away as the camera is from what it looks at.
+    pub(super) fn through(&self, colour: Vec3, distance: f32) -> Vec3 {
+        let beyond = (distance - 1.6).max(0.0);
+        let share = beyond / (beyond + 14.0);
+        colour.lerp(self.horizon, share * 0.85)
+    }
+}

@@ -1,0 +1,425 @@
+//! What is written, read again.
+
+use crate::support;
+use geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
+use scene::Json;
+use scene::gltf::{self, ReadOptions, WriteOptions, write_glb, write_gltf};
+use scene::thumb::Frame;
+use scene::{
+    Alpha, Animation, Camera, Image, Interpolation, Light, LightKind, Material, Mesh, Mime, Morph, Node,
+    Path, Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
+};
+use std::collections::HashMap;
+
+fn quad() -> TriMesh {
+    TriMesh {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y],
+        normals: vec![Vec3::Z; 4],
+        tangents: vec![Vec4::new(1.0, 0.0, 0.0, -1.0); 4],
+        uvs: vec![Vec2::new(0.0, 1.0), Vec2::new(1.0, 1.0), Vec2::new(1.0, 0.0), Vec2::new(0.1, 0.3)],
+        colours: vec![
+            Rgba8::new(0, 1, 2, 3),
+            Rgba8::new(127, 128, 129, 255),
+            Rgba8::WHITE,
+            Rgba8::new(250, 9, 8, 7),
+        ],
+        indices: vec![[0, 1, 2], [0, 2, 3]],
+        ..TriMesh::default()
+    }
+}
+
+/// A scene that has something in every field.
+fn everything() -> Scene {
+    let mut textured = Material {
+        name: "Wood".into(),
+        base: Vec4::new(0.5, 0.25, 0.1, 0.75),
+        metallic: 0.2,
+        roughness: 0.7,
+        emissive: Vec3::new(0.1, 0.2, 0.3),
+        alpha: Alpha::Mask(0.3),
+        double_sided: true,
+        unlit: false,
+        ior: Some(1.45),
+        specular: Some(Specular { factor: 0.5, colour: Vec3::new(1.0, 0.5, 0.25) }),
+        ..Material::default()
+    };
+    textured.set_texture(Slot::Base, Some(Texture { wrap: [Wrap::Clamp, Wrap::Mirror], ..Texture::new(0) }));
+    textured.set_texture(Slot::Normal, Some(Texture { strength: 0.5, nearest: true, ..Texture::new(1) }));
+    textured.extras.set("price", 3);
+    let flat = Material { name: "Flat".into(), unlit: true, alpha: Alpha::Blend, ..Material::default() };
+    let group = |name: &str, material: &str, triangles| Group {
+        name: name.into(),
+        material: Some(material.into()),
+        triangles,
+    };
+    let mut body = quad();
+    body.joints = vec![[0, 1, 0, 0]; 4];
+    body.weights = vec![Vec4::new(200.0 / 255.0, 55.0 / 255.0, 0.0, 0.0); 4];
+    body.groups = vec![group("seat", "Wood", 0..1), group("", "Flat", 1..2)];
+    let mut low = quad();
+    (low.tangents, low.colours) = (Vec::new(), Vec::new());
+    (low.joints, low.weights) = (vec![[1, 0, 0, 0]; 4], vec![Vec4::new(1.0, 0.0, 0.0, 0.0); 4]);
+    low.groups = vec![group("", "Flat", 0..2)];
+    let png = |byte| Image {
+        name: format!("picture{byte}"),
+        mime: Mime::Png,
+        bytes: vec![0x89, b'P', b'N', b'G', byte],
+        uri: None,
+    };
+    let mesh = |name: &str, shape| Mesh { name: name.into(), shape, ..Mesh::default() };
+    let node = |name: &str, parent, mesh| Node { name: name.into(), parent, mesh, ..Node::default() };
+    let morph = Morph { name: "läufer".into(), offsets: vec![(1, Vec3::Y), (3, Vec3::new(0.5, 0.0, -1.0))] };
+    let mut extras = Json::default();
+    extras.set("author", "somebody");
+    let track = |node, path, interpolation, values: &[f32]| Track {
+        node,
+        path,
+        interpolation,
+        times: vec![0.0, 0.5],
+        values: values.to_vec(),
+    };
+    Scene {
+        name: "chair".into(),
+        nodes: vec![
+            Node {
+                local: Trs {
+                    translation: Vec3::new(1.0, 2.0, 3.0),
+                    rotation: Quat::new(0.0, 0.6, 0.0, 0.8),
+                    scale: Vec3::splat(2.0),
+                },
+                role: Role::Joint,
+                ..node("twin", None, None)
+            },
+            Node { role: Role::Joint, ..node("twin", Some(0), None) },
+            Node {
+                skin: Some(0),
+                weights: vec![0.25],
+                extras: extras.clone(),
+                ..node("body", None, Some(0))
+            },
+            Node {
+                skin: Some(0),
+                hidden: true,
+                role: Role::Lod { of: 2, level: 1 },
+                ..node("body_LOD1", None, Some(1))
+            },
+            Node { hidden: true, role: Role::Physics, ..node("body_PHYS", None, Some(2)) },
+            Node { role: Role::Label, light: Some(0), ..node("here", Some(1), None) },
+            Node { light: Some(1), camera: Some(0), ..node("", Some(1), Some(3)) },
+        ],
+        meshes: vec![
+            Mesh { morphs: vec![morph], ..mesh("body", body) },
+            mesh("low", low),
+            mesh(
+                "physics",
+                TriMesh { positions: quad().positions, indices: quad().indices, ..TriMesh::default() },
+            ),
+            Mesh {
+                lines: vec![[0, 1], [1, 2]],
+                points: vec![3],
+                extras: extras.clone(),
+                ..mesh("wire", TriMesh { positions: quad().positions, ..TriMesh::default() })
+            },
+        ],
+        skins: vec![Skin {
+            name: "rig".into(),
+            joints: vec![0, 1],
+            inverse_bind: vec![Mat4::IDENTITY; 2],
+            extras: extras.clone(),
+        }],
+        lights: vec![
+            Light {
+                name: "lamp".into(),
+                kind: LightKind::Spot { inner: 0.25, outer: 0.5 },
+                colour: Vec3::new(1.0, 0.5, 0.25),
+                intensity: 20.0,
+                range: Some(7.5),
+            },
+            Light { kind: LightKind::Directional, colour: Vec3::ONE, intensity: 1.0, ..Light::default() },
+        ],
+        cameras: vec![Camera {
+            name: "eye".into(),
+            angle: 0.75,
+            aspect: Some(1.5),
+            near: 0.125,
+            far: Some(900.0),
+        }],
+        materials: vec![textured, flat],
+        images: vec![png(1), png(2)],
+        animations: vec![Animation {
+            name: "wave".into(),
+            tracks: vec![
+                track(1, Path::Rotation, Interpolation::Linear, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.6, 0.0, 0.8]),
+                track(0, Path::Translation, Interpolation::Step, &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]),
+                track(0, Path::Scale, Interpolation::Cubic, &[1.0; 18]),
+                track(2, Path::Weights, Interpolation::Linear, &[0.0, 1.0]),
+            ],
+            extras: extras.clone(),
+        }],
+        unit: Unit::Stud,
+        copyright: "CC0".into(),
+        extras,
+    }
+}
+
+#[test]
+fn every_field_comes_back() {
+    let scene = everything();
+    assert_eq!(scene.check(), []);
+    let (glb, warnings) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    assert_eq!(warnings.list, []);
+    let (back, warnings) =
+        gltf::read_with(&glb, &ReadOptions::default().strict(true), &mut |_| None).unwrap();
+    assert_eq!(warnings.list, []);
+    // Field by field, so that a difference can be read.
+    assert_eq!(back.nodes, scene.nodes);
+    assert_eq!(back.materials, scene.materials);
+    assert_eq!(back.meshes, scene.meshes);
+    assert_eq!(back.skins, scene.skins);
+    assert_eq!(back.animations, scene.animations);
+    // Coarser form, physics: in scenes of their own.
+    let info = gltf::info(&glb, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(info.scenes, [Some("chair".into()), Some("lod1".into()), Some("physics".into())]);
+    assert_eq!(
+        info.extensions_used,
+        [
+            "KHR_lights_punctual",
+            "KHR_materials_ior",
+            "KHR_materials_specular",
+            "KHR_materials_unlit",
+            "MSFT_lod"
+        ]
+    );
+    assert_eq!(back, scene);
+    assert_eq!(write_glb(&back, &WriteOptions::default()).unwrap().0, glb);
+}
+
+#[test]
+fn a_gltf_has_its_files_beside_it() {
+    let scene = everything();
+    let (written, _) = write_gltf(&scene, &WriteOptions::default().base("my chair")).unwrap();
+    let names: Vec<_> = written.files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["my chair.bin", "my_chair_picture1.png", "my_chair_picture2.png"]);
+    assert!(String::from_utf8_lossy(&written.json).contains("\"my%20chair.bin\""));
+    let files: HashMap<_, _> = written.files.iter().cloned().collect();
+    let options = ReadOptions::default().strict(true);
+    let (mut back, _) =
+        gltf::read_with(&written.json, &options, &mut |name| files.get(name).cloned()).unwrap();
+    // Images stay where they are, at hand or not.
+    back.images[0].uri = Some("textures/ä b.png".into());
+    back.images[1].bytes.clear();
+    let options_again = WriteOptions::default().base("other");
+    let (again, _) = write_gltf(&back, &options_again).unwrap();
+    let names: Vec<_> = again.files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["other.bin", "textures/ä b.png"]);
+    let json = String::from_utf8_lossy(&again.json).into_owned();
+    assert!(
+        json.contains("\"textures/%C3%A4%20b.png\"") && json.contains("\"my_chair_picture2.png\""),
+        "{json}"
+    );
+    let files_again: HashMap<_, _> = again.files.into_iter().collect();
+    let (twice, _) =
+        gltf::read_with(&again.json, &ReadOptions::default(), &mut |name| files_again.get(name).cloned())
+            .unwrap();
+    let uris = |scene: &Scene| scene.images.iter().map(|image| image.uri.clone()).collect::<Vec<_>>();
+    assert_eq!((uris(&twice), &twice.images[0].bytes), (uris(&back), &back.images[0].bytes));
+    back.images[1].bytes.clone_from(&scene.images[1].bytes);
+    back.images.iter_mut().for_each(|image| assert!(image.uri.take().is_some()));
+    assert_eq!(back, scene);
+    let missing = gltf::read_with(&written.json, &options, &mut |_| None).unwrap_err();
+    assert_eq!((missing.path.as_str(), missing.kind), ("/buffers/0", scene::ProblemKind::MissingFile));
+    assert_eq!(missing.message, "the file \"my chair.bin\" is not at hand");
+    assert_eq!(written.json[missing.byte.unwrap()..][..14], *b"{\"byteLength\":");
+}
+
+#[test]
+fn without_extras_nothing_of_ours_is_inside() {
+    let (glb, _) = write_glb(&everything(), &WriteOptions::default().extras(false)).unwrap();
+    let back = gltf::read(&glb).unwrap();
+    assert_eq!(
+        (back.unit, back.nodes[1].name.as_str(), back.nodes[4].role),
+        (Unit::Metre, "twin_2", Role::Plain)
+    );
+    assert!(back.extras.is_empty() && back.materials[0].extras.is_empty());
+}
+
+#[test]
+fn what_gltf_forbids_is_made_right_and_reported() {
+    let mut shape = quad();
+    shape.normals = vec![Vec3::ZERO, Vec3::new(0.0, 0.0, 3.0), Vec3::Z, Vec3::new(0.0, 0.0, 1.005)];
+    shape.positions.push(Vec3::new(f32::NAN, 0.0, 0.0));
+    shape.normals.push(Vec3::Z);
+    (shape.tangents, shape.colours, shape.uvs) = (Vec::new(), Vec::new(), Vec::new());
+    shape.indices.push([0, 1, 4]);
+    shape.indices.push([0, 1, 9]);
+    shape.joints = vec![[0, 0, 1, 7]; 5];
+    shape.weights = vec![Vec4::new(0.25, 0.25, 0.25, 0.5); 5];
+    let mut material = Material { name: "Wood".into(), ..Material::default() };
+    material.set_texture(Slot::Base, Some(Texture::new(0)));
+    shape.groups = vec![Group { name: String::new(), material: Some("Wood".into()), triangles: 0..4 }];
+    let image = Image { mime: Mime::Png, bytes: vec![0x89, b'P', b'N', b'G'], ..Image::default() };
+    let nodes =
+        vec![Node { mesh: Some(0), skin: Some(0), ..Node::default() }, Node::default(), Node::default()];
+    let scene = Scene {
+        nodes,
+        meshes: vec![Mesh { shape, ..Mesh::default() }],
+        skins: vec![Skin { joints: vec![1, 2], ..Skin::default() }],
+        materials: vec![material],
+        images: vec![image],
+        ..Scene::default()
+    };
+    let (glb, warnings) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    let messages: Vec<_> = warnings.list.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        [
+            "/meshes/0: not finite, became 0, and without their triangles: 1 position",
+            "/meshes/0: made to be of length 1: 2 normals",
+            "/meshes/0: weights made to add up to 1: 5 vertices",
+            "/meshes/0: left out, since a vertex is not there or not finite: 2 triangles",
+        ]
+    );
+    let back = gltf::read(&glb).unwrap();
+    let mesh = &back.meshes[0].shape;
+    assert_eq!(mesh.indices, quad().indices);
+    assert_eq!(mesh.normals, [Vec3::Z, Vec3::Z, Vec3::Z, Vec3::new(0.0, 0.0, 1.005), Vec3::Z]);
+    let third = 1.0 / 3.0;
+    assert_eq!((mesh.joints[0], mesh.weights[0]), ([0, 0, 1, 0], Vec4::new(2.0 * third, 0.0, third, 0.0)));
+    // A mesh without texture coordinates has a form of the material without its textures.
+    assert_eq!(mesh.groups[0].material.as_deref(), Some("Wood"));
+    assert!(back.material("Wood_plain").is_none() && String::from_utf8_lossy(&glb).contains("Wood_plain"));
+}
+
+#[test]
+fn files_of_others_settle() {
+    let mut n_files = 0;
+    for path in support::samples("gltf") {
+        if path.extension().is_none_or(|ending| ending != "glb" && ending != "gltf") {
+            continue;
+        }
+        let name = path.display();
+        let file = std::fs::read(&path).unwrap();
+        let beside = path.parent().unwrap();
+        let mut files = |name: &str| std::fs::read(beside.join(name)).ok();
+        let Ok((scene, _)) = gltf::read_with(&file, &ReadOptions::default(), &mut files) else { continue };
+        let (glb, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
+        let (back, warnings) =
+            gltf::read_with(&glb, &ReadOptions::default().strict(true), &mut |_| None).unwrap();
+        assert_eq!(warnings.list, [], "{name}");
+        assert_eq!(back.check(), [], "{name}");
+        assert_eq!(write_glb(&back, &WriteOptions::default()).unwrap().0, glb, "{name}");
+        assert_eq!(back.n_triangles(), scene.n_triangles(), "{name}");
+        assert_eq!(back.bounds(), scene.bounds(), "{name}");
+        for (node, (before, after)) in scene.nodes.iter().zip(&back.nodes).enumerate() {
+            assert_eq!((&before.name, before.hidden), (&after.name, after.hidden), "{name}");
+            assert_eq!(scene.skinned(node, &scene.rest()), back.skinned(node, &back.rest()), "{name}");
+        }
+        assert_eq!(
+            back.materials.len(),
+            scene.materials.len()
+                + back
+                    .materials
+                    .iter()
+                    .filter(|it| it.name.ends_with("_plain") || it.name.ends_with("_smooth"))
+                    .count()
+        );
+        n_files += 1;
+    }
+    assert!(n_files >= 29, "{n_files}");
+}
+
+/// For checks by other programs: writes all that the corpus gives into the folder of `REZKIT_GLTF_OUT`.
+#[test]
+fn written_files_can_be_had() {
+    let Some(out) = std::env::var_os("REZKIT_GLTF_OUT").map(std::path::PathBuf::from) else { return };
+    std::fs::create_dir_all(&out).unwrap();
+    std::fs::write(out.join("everything.glb"), write_glb(&everything(), &WriteOptions::default()).unwrap().0)
+        .unwrap();
+    let Some(corpus) = support::corpus() else { return };
+    for path in support::files(&corpus.join("gltf")) {
+        let Ok(file) = std::fs::read(&path) else { continue };
+        let beside = path.parent().unwrap();
+        let mut files = |name: &str| std::fs::read(beside.join(name)).ok();
+        let Ok((scene, _)) = gltf::read_with(&file, &ReadOptions::default(), &mut files) else { continue };
+        let name = path.strip_prefix(&corpus).unwrap().to_string_lossy().replace('/', "__");
+        std::fs::write(
+            out.join(format!("{name}.glb")),
+            write_glb(&scene, &WriteOptions::default()).unwrap().0,
+        )
+        .unwrap();
+    }
+}
+
+/// A mesh without texture coordinates shows a form of its material without textures.
+#[test]
+fn forms_of_materials_come_back_as_the_material() {
+    let mut shape = quad();
+    shape.uvs.clear();
+    shape.tangents.clear();
+    shape.groups = vec![Group { name: String::new(), material: Some("Wood".into()), triangles: 0..2 }];
+    let mut wood = Material { name: "Wood".into(), ..Material::default() };
+    wood.set_texture(Slot::Base, Some(Texture::new(0)));
+    let png = scene::thumb::Picture { width: 1, height: 1, rgba: vec![255; 4] }.to_png();
+    let scene = Scene {
+        nodes: vec![Node { mesh: Some(0), ..Node::default() }],
+        meshes: vec![Mesh { shape, ..Mesh::default() }],
+        materials: vec![wood],
+        images: vec![Image { name: "bark".into(), mime: Mime::Png, bytes: png, uri: None }],
+        ..Scene::default()
+    };
+    let (glb, warnings) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    assert_eq!(warnings.list, []);
+    assert!(String::from_utf8_lossy(&glb).contains("Wood_plain"));
+    assert_eq!(gltf::read(&glb).unwrap(), scene);
+    let (glb, warnings) = write_glb(&scene, &WriteOptions::default().extras(false)).unwrap();
+    assert_eq!(warnings.list[0].code, Some(scene::LossCode::Renamed));
+    assert_eq!(gltf::read(&glb).unwrap().materials.len(), 2);
+}
+
+#[test]
+fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
+    let mut scene = everything();
+    // Far away, and not seen.
+    let local = Trs { translation: Vec3::X * 5000.0, scale: Vec3::splat(0.1), ..Trs::IDENTITY };
+    scene.nodes.push(Node { name: "camera".into(), mesh: Some(0), local, ..Node::default() });
+    let (plain, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    let (file, _) = write_glb(&scene, &WriteOptions::default().camera(true)).unwrap();
+    let (read, warnings) = gltf::read_with(&file, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!((read, warnings.total()), (gltf::read(&plain).unwrap(), 0));
+
+    let end = 20 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&file[20..end]).unwrap();
+    let node = json["nodes"].as_array().unwrap().last().unwrap();
+    let number = |value: &serde_json::Value| value.as_f64().unwrap() as f32;
+    let three = |value: &serde_json::Value| Vec3::from_array([0, 1, 2].map(|at| number(&value[at])));
+    assert_eq!((&node["name"], &node["camera"]), (&"camera_2".into(), &1.into()));
+    let last = json["scenes"][0]["nodes"].as_array().unwrap().last().unwrap();
+    assert_eq!(*last, scene.nodes.len());
+    let lens = &json["cameras"][1]["perspective"];
+    let slope = (number(&lens["yfov"]) / 2.0).tan();
+    let (place, target) = (three(&node["translation"]), three(&node["extras"]["rezkit"]["target"]));
+    let rotation = Quat::from_array([0, 1, 2, 3].map(|at| number(&node["rotation"][at])));
+    // It looks at its target from 20 degrees above, and 30 degrees from the front: that is -Z, since its unit is a stud.
+    let ahead = rotation.rotate(-Vec3::Z);
+    assert!(((target - place).normalised().unwrap() - ahead).length() < 1e-5, "{ahead:?}");
+    let expected = Vec3::new(0.469_846_3, -0.342_020_15, 0.813_797_7);
+    assert!((ahead - expected).length() < 1e-5, "{ahead:?}");
+    // All corners of what is shown are in the picture, and fill it.
+    let frame = Frame::of(&scene, &scene.rest(), 0);
+    assert_eq!(frame.outliers, [scene.nodes.len() - 1]);
+    let [right, up] = [Vec3::X, Vec3::Y].map(|axis| rotation.rotate(axis));
+    let seen = frame.bounds.unwrap().corners().map(|corner| {
+        let depth = (corner - place).dot(ahead);
+        assert!(depth > number(&lens["znear"]) && depth < number(&lens["zfar"]));
+        [right, up].map(|axis| ((corner - place).dot(axis) / depth / slope).abs())
+    });
+    let most = seen.iter().flatten().copied().fold(0.0, f32::max);
+    assert!((0.85..0.95).contains(&most), "{most}");
+    // One that does not say that it is ours stays.
+    let mut other = file.clone();
+    let at = other.windows(13).position(|text| text == b"\"role\":\"camer").unwrap();
+    other[at + 8..at + 14].copy_from_slice(b"CAMERA");
+    let (read, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!((read.cameras.len(), warnings.total()), (scene.cameras.len() + 1, 0));
+    assert_eq!(read.nodes.last().unwrap().camera, Some(scene.cameras.len()));
+}

@@ -1,0 +1,89 @@
+//! Levels of detail and collision shapes, known by names as exporters leave them.
+
+use crate::support;
+use scene::gltf::{self, ReadOptions};
+use scene::obj;
+use scene::{LevelOrder, Role, Scene};
+
+fn triangles(scene: &Scene, nodes: impl IntoIterator<Item = usize>) -> usize {
+    nodes.into_iter().map(|node| scene.meshes[scene.nodes[node].mesh.unwrap()].shape.indices.len()).sum()
+}
+
+#[test]
+fn one_chair_of_many_exporters_has_its_levels() {
+    let Some(corpus) = support::corpus() else { return };
+    let chairs = [
+        "assimp/chair_all.glb",
+        "assimp/chair_all.gltf",
+        "assimp/chair_all.obj",
+        "blender/chair_all.glb",
+        "gltf-transform/chair_plain.glb",
+        "gltf-transform/chair_quantize_volume_scene.glb",
+        "gltfpack/chair_noq.glb",
+        "gltfpack/chair_quantized.glb",
+        "three/chair_all.glb",
+        "trimesh/chair_all.glb",
+    ];
+    for name in chairs {
+        let path = corpus.join("gltf").join(name);
+        let file = std::fs::read(&path).unwrap();
+        let mut files = |name: &str| std::fs::read(path.parent().unwrap().join(name)).ok();
+        let mut scene = if name.ends_with("obj") {
+            obj::read_with(&file, &obj::ObjOptions::default(), &mut files).unwrap().0
+        } else {
+            gltf::read_with(&file, &ReadOptions::default(), &mut files).unwrap().0
+        };
+        assert_eq!(scene.recognise_names(LevelOrder::Guess), [], "{name}");
+        assert_eq!(scene.check(), [], "{name}");
+        let levels = [0, 1, 2, 3, 9].map(|level| triangles(&scene, scene.at_level(level)));
+        assert_eq!(levels, [744, 192, 108, 36, 36], "{name}");
+        let physics = (0..scene.nodes.len()).filter(|node| scene.nodes[*node].role == Role::Physics);
+        assert_eq!(triangles(&scene, physics), 24, "{name}");
+    }
+}
+
+#[test]
+fn what_msft_lod_says_goes_before_names() {
+    let Some(corpus) = support::corpus() else { return };
+    let file = std::fs::read(corpus.join("gltf/hand/msft_lod_engine_order.glb")).unwrap();
+    let mut scene = gltf::read(&file).unwrap();
+    let before = scene.clone();
+    assert_eq!(scene.recognise_names(LevelOrder::SecondLife), []);
+    assert_eq!(scene.nodes[1].role, Role::Lod { of: 0, level: 1 });
+    assert_eq!(scene.nodes[2].role, Role::Lod { of: 0, level: 2 });
+    assert_eq!(scene.nodes[3].role, Role::Hull);
+    assert_eq!(scene.nodes[..3], before.nodes[..3]);
+}
+
+#[test]
+fn the_order_is_guessed_and_doubted() {
+    let object = |name: &str, n: usize| format!("o {name}\n{}", "f 1 2 3\n".repeat(n));
+    let scene = |objects: &[(&str, usize)]| {
+        let body: String = objects.iter().map(|(name, n)| object(name, *n)).collect();
+        obj::read(format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{body}").as_bytes()).unwrap()
+    };
+    let levels = |scene: &Scene| -> Vec<u8> {
+        let level = |node: &scene::Node| match node.role {
+            Role::Lod { level, .. } => level,
+            _ => 0,
+        };
+        scene.nodes.iter().map(level).collect()
+    };
+    // Second Life: a form without a number, and the lowest number is the coarsest.
+    let mut sl = scene(&[("a", 9), ("a_LOD0", 1), ("a_LOD1", 2), ("a_LOD2", 5)]);
+    assert_eq!((sl.recognise_names(LevelOrder::Guess).len(), levels(&sl)), (0, vec![0, 3, 2, 1]));
+    // Engines: numbers alone.
+    let mut engine = scene(&[("a_LOD0", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
+    assert_eq!((engine.recognise_names(LevelOrder::Guess).len(), levels(&engine)), (0, vec![0, 1, 2]));
+    // The triangles say otherwise.
+    let mut mixed = scene(&[("a", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
+    let warnings = mixed.recognise_names(LevelOrder::Guess);
+    assert_eq!(
+        warnings[0].message,
+        "the levels of \"a\" were taken the other way round, by their numbers of triangles"
+    );
+    assert_eq!(levels(&mixed), [0, 1, 2]);
+    // Who says the order is believed, and told.
+    let mut told = scene(&[("a", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
+    assert_eq!((told.recognise_names(LevelOrder::SecondLife).len(), levels(&told)), (1, vec![0, 2, 1]));
+}

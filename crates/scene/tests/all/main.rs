@@ -1,0 +1,15 @@
+//! The tests, in one program: each of its own would be linked with all libraries again.
+
+mod gltf_corpus;
+mod gltf_hostile;
+mod gltf_write;
+mod levels;
+mod obj;
+#[path = "support/pictures.rs"]
+mod pictures;
+#[path = "../../../../xtask/template/tests/all/support/random.rs"]
+mod random;
+mod scene;
+mod simplify;
+mod support;
+mod thumb;

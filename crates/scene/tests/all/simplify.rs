@@ -1,0 +1,260 @@
+//! Simplified meshes: how many triangles, what stays, and hostile input.
+
+use crate::random::Random;
+use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
+use scene::simplify::{Simplified, SimplifyOptions, Stop, simplify};
+
+/// A grid of squares over (0, 0) to (1, 1), with a height for each corner.
+fn grid(side: u32, height: impl Fn(f32, f32) -> f32) -> TriMesh {
+    let mut shape = TriMesh::default();
+    for index in 0..(side + 1) * (side + 1) {
+        let [x, y] = [index % (side + 1), index / (side + 1)].map(|at| at as f32 / side as f32);
+        shape.positions.push(Vec3::new(x, y, height(x, y)));
+        shape.uvs.push(Vec2::new(x, y));
+    }
+    for at in (0..side).flat_map(|row| (0..side).map(move |column| row * (side + 1) + column)) {
+        shape.indices.extend([[at, at + 1, at + side + 1], [at + 1, at + side + 2, at + side + 1]]);
+    }
+    shape
+}
+
+/// A tube around Z, whose texture coordinates have a seam where X is 1 and Y is 0.
+fn tube(n_around: u32, n_high: u32) -> TriMesh {
+    let mut shape = grid(1, |_, _| 0.0);
+    (shape.positions, shape.uvs, shape.indices) = Default::default();
+    for index in 0..(n_around + 1) * (n_high + 1) {
+        let [u, v] = [
+            (index % (n_around + 1)) as f32 / n_around as f32,
+            (index / (n_around + 1)) as f32 / n_high as f32,
+        ];
+        // The last column is where the first is, to the bit.
+        let angle = (u % 1.0) * std::f32::consts::TAU;
+        let normal = Vec3::new(angle.cos(), angle.sin(), 0.0);
+        shape.positions.push(normal + Vec3::new(0.0, 0.0, 4.0 * v));
+        shape.normals.push(normal);
+        shape.uvs.push(Vec2::new(u, v));
+    }
+    for at in (0..n_high).flat_map(|row| (0..n_around).map(move |column| row * (n_around + 1) + column)) {
+        let above = at + n_around + 1;
+        shape.indices.extend([[at, at + 1, above], [at + 1, above + 1, above]]);
+    }
+    shape
+}
+
+/// The area of all triangles.
+fn area(shape: &TriMesh) -> f32 {
+    let of = |[a, b, c]: [usize; 3]| {
+        let [a, b, c] = [a, b, c].map(|vertex| shape.positions[vertex]);
+        (b - a).cross(c - a).length() / 2.0
+    };
+    shape.triangles().map(of).sum()
+}
+
+/// What holds whatever is simplified.
+fn is_sound(original: &TriMesh, made: &Simplified) {
+    let Simplified { shape, vertices, .. } = made;
+    assert_eq!(shape.check(), []);
+    assert_eq!(shape.positions.len(), vertices.len());
+    assert!(shape.indices.len() <= original.indices.len());
+    assert_eq!(shape.groups.len(), original.groups.len());
+    for (own, vertex) in vertices.iter().enumerate() {
+        assert_eq!(shape.positions[own].to_array(), original.positions[*vertex as usize].to_array());
+        let both = shape.weights.get(own).zip(original.weights.get(*vertex as usize));
+        assert!(both.is_none_or(|(own, was)| own == was));
+    }
+    assert!(made.error >= 0.0);
+}
+
+#[test]
+fn a_hill_has_few_triangles_left_and_its_border() {
+    let hill = grid(40, |x, y| 0.2 * ((6.0 * x).sin() * (6.0 * y).sin()));
+    let made = simplify(&hill, &SimplifyOptions::to(400));
+    is_sound(&hill, &made);
+    assert_eq!((made.shape.indices.len(), made.stop), (400, Stop::Reached));
+    assert!((area(&made.shape) / area(&hill) - 1.0).abs() < 0.01, "{}", area(&made.shape));
+    assert!(made.error < 0.01, "{}", made.error);
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    assert!(corners.iter().all(|[x, y]| made.shape.positions.iter().any(|at| (at.x, at.y) == (*x, *y))));
+    // Further, the same from the start and by way of 400.
+    assert_eq!(simplify(&hill, &SimplifyOptions::to(2)).shape.indices.len(), 2);
+}
+
+#[test]
+fn a_seam_stays_where_it_is() {
+    let tube = tube(48, 24);
+    let made = simplify(&tube, &SimplifyOptions::to(200));
+    is_sound(&tube, &made);
+    assert!(made.shape.indices.len() <= 200, "{}", made.shape.indices.len());
+    for triangle in made.shape.triangles() {
+        let uvs = triangle.map(|vertex| made.shape.uvs[vertex].x);
+        let (low, high) = (uvs.into_iter().fold(1.0, f32::min), uvs.into_iter().fold(0.0, f32::max));
+        assert!(high - low < 0.5, "a triangle from {low} to {high} across the seam");
+    }
+    assert!(!made.tears_seams);
+}
+
+#[test]
+fn groups_keep_their_borders() {
+    let mut field = grid(20, |_, _| 0.0);
+    // By columns: the left half has one material, the right half another.
+    let is_left = |shape: &TriMesh, triangle: &[u32; 3]| {
+        triangle.iter().all(|vertex| shape.positions[*vertex as usize].x <= 0.5)
+    };
+    let (left, right): (Vec<_>, Vec<_>) =
+        field.indices.iter().copied().partition(|triangle| is_left(&field, triangle));
+    let group = |name: &str, triangles| Group { name: name.into(), material: Some(name.into()), triangles };
+    field.groups = vec![
+        group("left", 0..left.len()),
+        group("none", 0..0),
+        group("right", left.len()..left.len() + right.len()),
+    ];
+    field.indices = [left, right].concat();
+    let made = simplify(&field, &SimplifyOptions::to(4));
+    is_sound(&field, &made);
+    let of = |number: usize| {
+        let group = &made.shape.groups[number];
+        (
+            group.triangles.len(),
+            made.shape.triangles_of(group).all(|triangle| {
+                triangle.iter().all(|vertex| {
+                    (made.shape.positions[*vertex].x <= 0.5) == (number == 0)
+                        || made.shape.positions[*vertex].x == 0.5
+                })
+            }),
+        )
+    };
+    let [left, none, right] = [0, 1, 2].map(of);
+    assert_eq!([left, none, right], [(2, true), (0, true), (2, true)]);
+    assert_eq!(made.stop, Stop::Reached);
+}
+
+#[test]
+fn attributes_count() {
+    // Half of a flat field is red: without colours two triangles are enough.
+    let mut field = grid(20, |_, _| 0.0);
+    let red = |at: &Vec3| if at.x < 0.5 { Rgba8::new(255, 0, 0, 255) } else { Rgba8::WHITE };
+    field.colours = field.positions.iter().map(red).collect();
+    let plain = simplify(&field, &SimplifyOptions::to(40).positions_only());
+    let made = simplify(&field, &SimplifyOptions::to(40));
+    // The area that is red, by the mean of the corners.
+    let reds = |made: &Simplified| -> f32 {
+        let shape = &made.shape;
+        let of = |triangle: [usize; 3]| {
+            let n_red = triangle.iter().filter(|vertex| shape.colours[**vertex] != Rgba8::WHITE).count();
+            let one = TriMesh {
+                positions: triangle.iter().map(|vertex| shape.positions[*vertex]).collect(),
+                indices: vec![[0, 1, 2]],
+                ..TriMesh::default()
+            };
+            area(&one) * n_red as f32 / 3.0
+        };
+        shape.triangles().map(of).sum()
+    };
+    let whole = reds(&simplify(&field, &SimplifyOptions::to(usize::MAX)));
+    assert!((reds(&made) - whole).abs() < 0.01, "{} of {whole}", reds(&made));
+    assert!((reds(&plain) - whole).abs() > 0.01, "{} of {whole}", reds(&plain));
+}
+
+#[test]
+fn an_error_is_not_exceeded() {
+    let hill = grid(40, |x, y| 0.2 * ((6.0 * x).sin() * (6.0 * y).sin()));
+    let made = simplify(&hill, &SimplifyOptions::to(1).max_error(0.005));
+    is_sound(&hill, &made);
+    assert_eq!(made.stop, Stop::Error);
+    assert!(made.error <= 0.005 && (50..1500).contains(&made.shape.indices.len()), "{made:?}");
+}
+
+#[test]
+fn weights_are_those_of_a_vertex() {
+    let mut arm = tube(16, 40);
+    let bend = |at: &Vec3| (at.z / 4.0).clamp(0.0, 1.0);
+    arm.joints = vec![[0, 1, 0, 0]; arm.positions.len()];
+    arm.weights = arm.positions.iter().map(|at| Vec4::new(1.0 - bend(at), bend(at), 0.0, 0.0)).collect();
+    let made = simplify(&arm, &SimplifyOptions::to(150));
+    is_sound(&arm, &made);
+    assert!(made.shape.weights.iter().all(|weights| (weights.x + weights.y - 1.0).abs() < 1e-6));
+    // Without weights, a straight tube needs no vertices between its ends.
+    let between =
+        |made: &Simplified| made.shape.positions.iter().filter(|at| at.z > 0.1 && at.z < 3.9).count();
+    assert!(between(&made) > 5, "{}", between(&made));
+}
+
+#[test]
+fn what_stands_in_the_way_is_told() {
+    // Triangles that do not touch each other.
+    let mut loose = TriMesh::default();
+    for index in 0..50_u32 {
+        let size = 1.0 + index as f32 / 50.0;
+        let at = Vec3::new(10.0 * index as f32, 0.0, 0.0);
+        loose.positions.extend([at, at + Vec3::X, at + Vec3::Y, at + Vec3::new(0.0, 0.0, size)]);
+        let base = 4 * index;
+        loose.indices.extend(
+            [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+                .map(|face: [u32; 3]| face.map(|corner| base + corner)),
+        );
+    }
+    let kept = simplify(&loose, &SimplifyOptions::to(40));
+    is_sound(&loose, &kept);
+    assert_eq!((kept.shape.indices.len(), kept.stop, kept.n_parts_dropped), (200, Stop::Stuck, 0));
+    let dropped = simplify(&loose, &SimplifyOptions::to(40).whatever_it_takes(true));
+    is_sound(&loose, &dropped);
+    assert_eq!((dropped.shape.indices.len(), dropped.stop, dropped.n_parts_dropped), (40, Stop::Reached, 40));
+    // The largest ones stay.
+    assert!(dropped.shape.positions.iter().all(|at| at.x >= 400.0));
+}
+
+#[test]
+fn hostile_meshes_are_simplified_in_time() {
+    let all = |shape: &TriMesh| {
+        for options in [SimplifyOptions::to(0), SimplifyOptions::to(10).whatever_it_takes(true)] {
+            is_sound(shape, &simplify(shape, &options));
+        }
+    };
+    all(&TriMesh::default());
+    let mut random = Random::new(1);
+    let odd = [0.0, -0.0, 1.0, f32::NAN, f32::INFINITY, f32::MAX, f32::MIN_POSITIVE, -3.0];
+    for n_vertices in [1, 3, 8, 60] {
+        for n_numbers in [3, 8] {
+            let mut number = |_| odd[random.below(n_numbers)];
+            let positions: Vec<Vec3> =
+                (0..n_vertices).map(|_| Vec3::from_array([(); 3].map(&mut number))).collect();
+            let uvs = positions.iter().map(|at| Vec2::new(at.y, at.z)).collect();
+            // One list is too short, and triangles and groups go beyond the end.
+            let colours = vec![Rgba8::WHITE; positions.len() - 1];
+            let weights = vec![Vec4::new(f32::NAN, 1.0, f32::INFINITY, -1.0); positions.len()];
+            let joints = vec![[7, 7, 65_535, 0]; positions.len()];
+            let mut corner = |_| random.below(n_vertices + 2) as u32;
+            let indices: Vec<[u32; 3]> = (0..300).map(|_| [(); 3].map(&mut corner)).collect();
+            let group = |triangles| Group { triangles, ..Group::default() };
+            let groups = vec![group(0..10), group(5..1000), group(std::ops::Range { start: 2000, end: 7 })];
+            let shape =
+                TriMesh { positions, uvs, colours, weights, joints, indices, groups, ..TriMesh::default() };
+            let made = simplify(&shape, &SimplifyOptions::to(5).whatever_it_takes(true));
+            assert!(made.shape.indices.len() <= 300);
+        }
+    }
+    // Many triangles at one edge, around one vertex, and between few vertices.
+    let at = |index: u32| Vec3::new((index % 100) as f32, (index / 100) as f32, ((index * 7) % 13) as f32);
+    let positions: Vec<Vec3> = (0..3000).map(at).collect();
+    let of = |indices: Vec<[u32; 3]>| TriMesh { positions: positions.clone(), indices, ..TriMesh::default() };
+    all(&of((2..3000).map(|at| [0, 1, at]).collect()));
+    all(&of((1..2999).map(|at| [0, at, at + 1]).collect()));
+    for n_vertices in [50, 3000] {
+        let mut corner = |()| random.below(n_vertices) as u32;
+        all(&of((0..3000).map(|_| [(); 3].map(&mut corner)).collect()));
+    }
+}
+
+#[test]
+fn every_machine_gives_the_same() {
+    let mut tube = tube(40, 40);
+    tube.normals = tube.positions.iter().map(|at| Vec3::new(at.x, at.y, 0.0)).collect();
+    // Sines differ between machines; thousandths do not.
+    let round = |number: f32| (number * 1000.0).round() / 1000.0;
+    tube.positions.iter_mut().for_each(|at| *at = Vec3::from_array(at.to_array().map(round)));
+    tube.normals.iter_mut().for_each(|at| *at = Vec3::from_array(at.to_array().map(round)));
+    let made = simplify(&tube, &SimplifyOptions::to(300));
+    let numbers = made.vertices.iter().chain(made.shape.indices.as_flattened());
+    let sum = numbers.fold(0_u32, |sum, number| sum.wrapping_mul(31).wrapping_add(*number));
+    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 848532216, 1908854589));
+}
