@@ -1,13 +1,12 @@
 //! The functions of a format that users call, each on its own, to measure their cost.
 
-use crate::internal::{Codec, Options};
-use crate::laws;
 use llsd::json::{self, Form};
 use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
+use rezkit::internal::{Codec, Options};
 use rezkit::layout::{Layout, Recorder, Source};
 use rezkit::scene::terrain;
-use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, usual_memory};
+use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, laws, usual_memory};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::io::Cursor;

@@ -1,7 +1,8 @@
 //! One entry point each, on any bytes: reading alone, which is quicker than all laws of a format, and what leads from one
 //! format to another or takes more than one file.
 
-use crate::{Body, mutate, structured};
+use crate::structure::structured;
+use crate::{Body, mutate};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Scene, SceneFault};

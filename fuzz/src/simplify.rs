@@ -1,6 +1,6 @@
 //! Meshes of any bytes, simplified.
 
-use crate::Entry;
+use crate::entries::Entry;
 use rbxmesh::geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use rezkit::scene::simplify::{SimplifyOptions, simplify};
 use std::hint::black_box;

@@ -4,6 +4,7 @@ mod arrows;
 mod copies;
 mod crates;
 mod edges;
+mod homes;
 mod places;
 mod rules;
 

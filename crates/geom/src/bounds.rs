@@ -1,4 +1,4 @@
-use crate::Vec3;
+use crate::vec::Vec3;
 
 /// An axis-aligned box.
 ///

@@ -1,4 +1,4 @@
-use crate::Vec4;
+use crate::vec::Vec4;
 use std::fmt;
 
 /// A colour of four bytes; an alpha of 255 is opaque.

@@ -13,7 +13,7 @@
 
 use std::array::from_fn;
 
-use crate::{Vec2, Vec3, Vec4};
+use crate::vec::{Vec2, Vec3, Vec4};
 
 /// The elements that `bytes` consist of; `None` if their length is no multiple of an element's.
 ///

@@ -1,6 +1,6 @@
 use std::{array::from_fn, fmt, ops::Mul};
 
-use crate::{Vec3, Vec4};
+use crate::vec::{Vec3, Vec4};
 
 /// Three rows of three numbers: rotation, scale, shear, mirroring.
 ///

@@ -1,6 +1,9 @@
 use std::{fmt, ops::Range};
 
-use crate::{Aabb, Mat3, Mat4, Rgba8, Vec2, Vec3, Vec4};
+use crate::bounds::Aabb;
+use crate::colour::Rgba8;
+use crate::mat::{Mat3, Mat4};
+use crate::vec::{Vec2, Vec3, Vec4};
 
 /// A triangle mesh: vertices, their attributes, triangles, and named groups of triangles.
 ///

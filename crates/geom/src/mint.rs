@@ -2,7 +2,9 @@
 
 use mint::{ColumnMatrix3, ColumnMatrix4, Quaternion, RowMatrix3, RowMatrix4, Vector2, Vector3, Vector4};
 
-use crate::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use crate::mat::{Mat3, Mat4};
+use crate::quat::Quat;
+use crate::vec::{Vec2, Vec3, Vec4};
 
 macro_rules! convert {
     ($($Ours:ty, $Theirs:ty: |$ours:ident| $to:expr, |$theirs:ident| $from:expr;)+) => {$(

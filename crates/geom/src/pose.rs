@@ -1,6 +1,7 @@
 use std::{fmt, ops::Mul};
 
-use crate::{Mat3, Mat4, Vec3};
+use crate::mat::{Mat3, Mat4};
+use crate::vec::Vec3;
 
 /// A rotation and a position: points are rotated, then translated.
 ///

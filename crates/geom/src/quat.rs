@@ -1,6 +1,7 @@
 use std::ops::Mul;
 
-use crate::{Mat3, Mat4, Vec3, vec::components};
+use crate::mat::{Mat3, Mat4};
+use crate::vec::{Vec3, components};
 
 components! {
     /// A rotation as x, y, z, w, with the real part last.

@@ -1,6 +1,10 @@
 //! Bitwise comparison.
 
-use crate::{Mat3, Mat4, Pose, Quat, Rgba8, Vec2, Vec3, Vec4};
+use crate::colour::Rgba8;
+use crate::mat::{Mat3, Mat4};
+use crate::pose::Pose;
+use crate::quat::Quat;
+use crate::vec::{Vec2, Vec3, Vec4};
 
 /// Bitwise equality, while `==` compares floats as IEEE 754 does: a NaN is the same as itself, and 0 is not the same
 /// as -0.

@@ -1,6 +1,7 @@
 //! Vertices that are nearly the same become one.
 
-use crate::{Rgba8, Vec2, Vec3};
+use crate::colour::Rgba8;
+use crate::vec::{Vec2, Vec3};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::{once, successors};

@@ -1,14 +1,16 @@
 //! What the readers of XML and of notation have in common.
 
+use crate::common::error::Error;
 use crate::common::input::{self, Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, nothing};
 use crate::common::trace::Label;
 use crate::document::{Extent, Tape};
+use crate::error::ErrorKind;
+use crate::hash::Hashes;
 use crate::model::builder::Builder;
-use crate::model::make_room;
 use crate::model::walk::{EMPTY, ROOT, shown};
-use crate::onto::hash::Hashes;
-use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
+use crate::model::{Array, Map, Text, Value, make_room};
+use crate::options::{Duplicates, ReadOptions};
 
 /// Whether there is more to read.
 #[derive(Clone, Copy)]
@@ -97,7 +99,7 @@ impl<'h> State<'h> {
         Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, shown) }
     }
 
-    /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::tagged).
+    /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::model::tagged).
     pub(crate) fn undo_tags(&mut self) {
         self.builder.undo_tags();
     }

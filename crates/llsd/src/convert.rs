@@ -1,6 +1,7 @@
 //! The conversions of LLSD as methods of values and nodes.
 
-use crate::{Date, Node, Scalar, Text, Uri, Uuid, Value};
+use crate::document::Node;
+use crate::model::{Date, Scalar, Text, Uri, Uuid, Value};
 
 macro_rules! conversions {
     ($($doc:literal $name:ident $ty:ty),* $(,)?) => {

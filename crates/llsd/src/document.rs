@@ -3,9 +3,9 @@
 use crate::common::show::quoted as in_quotes;
 use crate::model::builder::Builder;
 use crate::model::lookup::{self, Lookup, Name};
-use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
+use crate::model::{Array, Date, Kind, Map, Scalar, Uri, Uuid, Value};
+use crate::options::{Duplicates, ReadOptions};
 use crate::wire::{quoted, tag};
-use crate::{Date, Duplicates, ReadOptions, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;

@@ -15,6 +15,7 @@
 mod common;
 mod defaults;
 mod error;
+mod hash;
 mod options;
 
 mod assembly;
@@ -25,7 +26,6 @@ mod onto;
 mod owned;
 mod read;
 pub mod rules;
-mod tagged;
 #[cfg(feature = "serde")]
 mod typed;
 mod validate;

@@ -10,6 +10,7 @@ pub(crate) mod keys;
 pub(crate) mod lookup;
 mod map;
 mod scalar;
+pub(crate) mod tagged;
 mod text;
 mod uuid;
 pub(crate) mod walk;

@@ -1,16 +1,17 @@
 //! Writing onto an original. Format document, section 8.
 
-pub(crate) mod hash;
 mod joined;
 mod original;
 mod units;
 
+use crate::common::error::Error;
 use crate::document::Extent;
+use crate::hash::{Containers, Hasher, inside};
 use crate::model::walk::{self, Walk};
+use crate::model::{Same, Text, Value};
+use crate::options::{Encoding, Header, ReadOptions, Style, WriteOptions};
 use crate::wire::tag;
-use crate::{Encoding, Error, Header, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use crate::{read, write};
-use hash::{Containers, Hasher, inside};
 use joined::Joined;
 use original::Original;
 use std::ptr;
@@ -51,11 +52,11 @@ pub fn write_onto_with(
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
     let encoding = read::encoding(original);
-    let alone = || crate::write_with(value, &options.clone().encoding(encoding));
+    let alone = || crate::write::write_with(value, &options.clone().encoding(encoding));
     if u32::try_from(original.len()).is_err() {
         // Positions have 32 bits; an input that needs more is written anew.
-        let is_same =
-            crate::read_with(original, &read.clone().strict(false)).is_ok_and(|(old, _)| value.same(&old));
+        let is_same = crate::read::read_with(original, &read.clone().strict(false))
+            .is_ok_and(|(old, _)| value.same(&old));
         return if is_same { Ok(original.into()) } else { alone() };
     }
     let hasher = Hasher::new();

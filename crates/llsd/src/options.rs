@@ -1,7 +1,9 @@
 //! Options for reading and writing.
 
+use crate::common::error::Error;
+use crate::common::limits::Limits;
 use crate::common::show::in_quotes;
-use crate::{Error, ErrorKind, Limits};
+use crate::error::ErrorKind;
 use std::fmt;
 use std::str::FromStr;
 

@@ -3,10 +3,9 @@
 //! It gives up if there is something to report: an error, a warning, or a limit that is reached. The reader in
 //! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
 
-use crate::model::SHORT;
 use crate::model::keys::{Draft, Seen};
+use crate::model::{Date, Map, SHORT, Text, Uri, Uuid, Value};
 use crate::wire::tag;
-use crate::{Date, Map, Text, Uri, Uuid, Value};
 
 /// A value and its size.
 pub(crate) struct Owned {

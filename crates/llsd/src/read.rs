@@ -7,13 +7,18 @@ pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::locate::located;
 use crate::common::show::in_quotes;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
+use crate::error::ErrorKind;
+use crate::model::{Date, Value};
+use crate::options::{Encoding, ReadOptions};
 use crate::wire::real;
-use crate::{Buffer, Date, Encoding, Error, ErrorKind, Limits, ReadOptions, Value, Warnings};
 use std::ops::Range;
+use std::str::FromStr;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
 ///
@@ -101,6 +106,24 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
 /// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     run(bytes, options, |input| file(input, options))
+}
+
+/// Reads a document in any encoding; see [`read`](fn@read).
+impl TryFrom<&[u8]> for Value {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}
+
+/// Reads a document in XML or notation; see [`read`](fn@read).
+impl FromStr for Value {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text.as_bytes())
+    }
 }
 
 /// Reads a document in any encoding, and tells `trace` what each byte is; of a broken document, as far as it can be

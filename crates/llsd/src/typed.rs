@@ -8,11 +8,14 @@ mod ser;
 mod source;
 mod stream;
 
-use crate::common::error::Place;
+use crate::common::error::{Error, Place, Warnings};
 use crate::common::input::Reading;
 use crate::common::show::in_quotes;
+use crate::error::ErrorKind;
+use crate::model::Value;
 use crate::model::walk::{joined, name};
-use crate::{Encoding, Error, ErrorKind, ReadOptions, Value, Warnings, WriteOptions, read};
+use crate::options::{Encoding, ReadOptions, WriteOptions};
+use crate::read;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -80,7 +83,7 @@ pub fn to_vec<T: Serialize + ?Sized>(data: &T) -> Result<Vec<u8>, Error> {
 ///
 /// As [`to_value`], and if the encoding cannot express the data.
 pub fn to_vec_with<T: Serialize + ?Sized>(data: &T, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    crate::write_with(&to_value(data)?, options)
+    crate::write::write_with(&to_value(data)?, options)
 }
 
 /// Reads data in any encoding. From binary, text and bytes may be borrowed.
@@ -112,7 +115,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(
     match read::encoding(bytes) {
         Encoding::Binary => from_binary(bytes, options),
         _ => {
-            let (value, warnings) = crate::read_with(bytes, options)?;
+            let (value, warnings) = crate::read::read_with(bytes, options)?;
             owned(bytes, &value, options).map(|data| (data, warnings))
         }
     }
@@ -139,7 +142,7 @@ pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
     let tape = reading.read(bytes, |input| read::binary::file_tape(input, options))?;
     let data = if tape.has_duplicates {
         // Building a map decides which value of a duplicate key counts.
-        let (value, _) = crate::binary::read_with(bytes, options)?;
+        let (value, _) = crate::read::binary::read_with(bytes, options)?;
         owned(bytes, &value, options)?
     } else {
         de::from(source::Node::new(bytes, &tape))?
@@ -174,7 +177,7 @@ macro_rules! functions {
     ($name:literal $encoding:ident, $read:expr) => {
         use super::*;
 
-        #[doc = concat!("Writes data as ", $name, " with a header line; see [`to_value`](crate::to_value).")]
+        #[doc = concat!("Writes data as ", $name, " with a header line; see [`to_value`](crate::typed::to_value).")]
         ///
         /// # Errors
         ///
@@ -183,7 +186,7 @@ macro_rules! functions {
             to_vec_with(data, &WriteOptions::default().encoding(Encoding::$encoding))
         }
 
-        #[doc = concat!("Reads data from ", $name, "; see [`from_slice`](fn@crate::from_slice).")]
+        #[doc = concat!("Reads data from ", $name, "; see [`from_slice`](fn@crate::typed::from_slice).")]
         ///
         /// # Errors
         ///
@@ -227,11 +230,11 @@ pub(crate) mod binary {
 
 #[cfg(feature = "xml")]
 pub(crate) mod xml {
-    functions! { "XML" Xml, |bytes, options| owned(bytes, &crate::xml::read(bytes)?, options) }
+    functions! { "XML" Xml, |bytes, options| owned(bytes, &crate::read::xml::read(bytes)?, options) }
     text_functions! { "XML" }
 }
 
 pub(crate) mod notation {
-    functions! { "notation" Notation, |bytes, options| owned(bytes, &crate::notation::read(bytes)?, options) }
+    functions! { "notation" Notation, |bytes, options| owned(bytes, &crate::read::notation::read(bytes)?, options) }
     text_functions! { "notation" }
 }

@@ -1,10 +1,14 @@
 //! Checks of values against the rules.
 
+use crate::common::error::Error;
+use crate::common::rules::{Findings, Rule};
 use crate::common::show::quoted;
+use crate::error::ErrorKind;
 use crate::model::walk::{Step, Walk, joined};
+use crate::model::{Text, Uri, Value};
+use crate::options::{Duplicates, ReadOptions};
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
 use crate::wire::is_control;
-use crate::{Duplicates, Error, ErrorKind, Findings, ReadOptions, Rule, Text, Uri, Value};
 use std::fmt;
 
 /// Checks a value against the [rules](crate::rules). The findings are in the order of the values.
@@ -84,7 +88,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
         Duplicates::Error => options.clone().duplicates(Duplicates::Last),
         _ => options.clone(),
     };
-    let (value, warnings) = crate::read_with(bytes, &options.strict(false))?;
+    let (value, warnings) = crate::read::read_with(bytes, &options.strict(false))?;
     let mut findings = Findings::default();
     for warning in &*warnings {
         if let ErrorKind::Duplicate { name, .. } = warning.kind() {

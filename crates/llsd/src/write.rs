@@ -9,9 +9,10 @@ pub(crate) mod xml;
 
 pub(crate) use header::header;
 
+use crate::common::error::Error;
 use crate::model::walk::Walk;
-use crate::options::Style;
-use crate::{Array, Encoding, Error, Map, Text, Value, WriteOptions};
+use crate::model::{Array, Map, Text, Value};
+use crate::options::{Encoding, Style, WriteOptions};
 use std::fmt;
 
 /// Writes a document in binary, with a header line.
@@ -40,7 +41,7 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
         #[cfg(feature = "xml")]
         Encoding::Xml => xml::write_with(value, options),
         #[cfg(not(feature = "xml"))]
-        Encoding::Xml => Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+        Encoding::Xml => Err(Error::model(crate::error::ErrorKind::NotBuilt { encoding: "XML" })),
         Encoding::Notation => notation::write_with(value, options),
     }
 }
@@ -137,7 +138,8 @@ pub(crate) fn placed(error: Error, walk: &Walk<'_>) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Encoding, Map, Value, WriteOptions};
+    use crate::model::{Map, Value};
+    use crate::options::{Encoding, WriteOptions};
 
     /// The room for what is not written yet is guessed from what is.
     #[test]
@@ -149,9 +151,9 @@ mod tests {
         uneven.extend((0..20_000).map(|_| Value::from([Value::Undef])));
         for encoding in [Encoding::Binary, Encoding::Notation] {
             let options = WriteOptions::default().encoding(encoding);
-            let even = crate::write_with(&records, &options).unwrap();
+            let even = crate::write::write_with(&records, &options).unwrap();
             assert!(even.capacity() < even.len() / 8 * 9, "{} for {}", even.capacity(), even.len());
-            let uneven = crate::write_with(&uneven.clone().into(), &options).unwrap();
+            let uneven = crate::write::write_with(&uneven.clone().into(), &options).unwrap();
             assert!(uneven.capacity() < 17 * uneven.len(), "{} for {}", uneven.capacity(), uneven.len());
         }
     }

@@ -7,7 +7,9 @@
 //! sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists what it cannot express of a
 //! model. Pictures and scripts are in files beside the text.
 
-use crate::{Error, LineEnd, Model, ReadOptions, Warnings};
+use crate::common::error::{Error, Warnings};
+use crate::model::Model;
+use crate::options::{LineEnd, ReadOptions};
 
 mod losses;
 

@@ -10,40 +10,9 @@ mod skeleton;
 pub(crate) mod strings;
 pub(crate) mod unique;
 
-use crate::{CoordinateType, Error, Model};
-
-/// Options for the [canonical form](Model::canonical) of a model.
-#[derive(Debug, Clone, Default)]
-pub struct Canonical {
-    coordinates: Option<CoordinateType>,
-    normalise: bool,
-    drop_unused: bool,
-}
-
-impl Canonical {
-    /// The type of coordinates to store; by default it is unchanged. Integers hold only -1 to 1, and texture
-    /// coordinates only 0 to 1.
-    #[must_use]
-    pub fn coordinates(mut self, coordinates: CoordinateType) -> Self {
-        self.coordinates = Some(coordinates);
-        self
-    }
-
-    /// Whether to scale the model so that it exactly fills the cube from -1 to 1. The [scale](Model::scale) grows by
-    /// the same factor, so the real size of the model does not change.
-    #[must_use]
-    pub fn normalise(mut self, normalise: bool) -> Self {
-        self.normalise = normalise;
-        self
-    }
-
-    /// Whether to drop vertices that nothing refers to.
-    #[must_use]
-    pub fn drop_unused(mut self, drop_unused: bool) -> Self {
-        self.drop_unused = drop_unused;
-        self
-    }
-}
+use crate::common::error::Error;
+use crate::model::Model;
+use crate::options::Canonical;
 
 impl Model {
     /// A copy of the model in canonical form.

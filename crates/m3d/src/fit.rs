@@ -1,10 +1,10 @@
 //! The smallest field widths that hold a model.
 
-use crate::visit::{Visitor, visit};
-use crate::{
+use crate::model::{
     BoneIndex, Chunk, ColourRef, CoordinateType, FaceIndex, Model, Name, OrientationIndex, Scalar,
     ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex, WeightCount, Width,
 };
+use crate::visit::{Visitor, visit};
 
 impl Model {
     /// Sets the [types](Self::types) to the smallest that hold everything in the model, and adds or removes the

@@ -29,6 +29,7 @@ mod edit;
 mod fit;
 pub mod rules;
 mod triangles;
+mod uses;
 mod validate;
 mod views;
 mod visit;
@@ -38,7 +39,6 @@ mod voxels;
 pub use geom;
 
 pub use animate::{BonePose, Orientations, Playback, SkeletonPose};
-pub use canonical::Canonical;
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
@@ -56,14 +56,15 @@ pub use model::{
     TexCoords, TextureMap, Title, Transform, Types, Unknown, Vertex, VertexIndex, Vertices, VoxelBlock,
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
-pub use options::{LineEnd, MeshCommand, ReadOptions, WriteOptions};
+pub use options::{Canonical, LineEnd, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, locate, paths_in_file, read, read_with, trace};
 pub use triangles::{
     FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
     Undrawn, Voxels, WhyUndrawn,
 };
+pub use uses::VertexUse;
 pub use validate::{Program, validate, validate_for};
-pub use views::{Author, Colours, Texture, VertexUse};
+pub use views::{Author, Colours, Texture};
 pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 

@@ -1,8 +1,12 @@
 //! Options for reading and writing.
 
-use crate::canonical::Canonical;
+mod canonical;
+
+pub use canonical::Canonical;
+
+use crate::common::limits::Limits;
+use crate::common::zlib::Engine;
 use crate::model::Packing;
-use crate::{Engine, Limits};
 
 /// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
 /// [`Limits`] apply.

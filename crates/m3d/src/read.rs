@@ -20,11 +20,13 @@ mod voxd;
 mod voxt;
 mod vrts;
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::located;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
+use crate::model::Model;
+use crate::options::ReadOptions;
 use crate::wire::{MAGIC, TEXT_MAGIC, in_file};
-use crate::{Buffer, Error, Model, ReadOptions, Warnings};
 use std::borrow::Cow;
 use std::ops::Range;
 

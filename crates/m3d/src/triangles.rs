@@ -16,7 +16,9 @@ pub(crate) use quantise::skin_of;
 pub use report::{TrimeshReport, Undrawn, WhyUndrawn};
 pub use shapes::Polyline;
 
-use crate::{BoneIndex, Error, ErrorKind, Mesh, Model, Name, PropertyId, PropertyValue, SkinIndex};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Mesh, Model, Name, PropertyId, PropertyValue, SkinIndex};
 use geom::{Group, Mat4, TriMesh};
 use std::collections::HashMap;
 

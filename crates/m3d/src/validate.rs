@@ -13,7 +13,8 @@ mod strings;
 mod voxels;
 
 use crate::common::rules::Findings;
-use crate::{Chunk, Model, Name, wire};
+use crate::model::{Chunk, Model, Name};
+use crate::wire;
 use std::borrow::Cow;
 
 /// Checks a model against the [`rules`](crate::rules). Findings are in the order of the rules' subjects; the list is

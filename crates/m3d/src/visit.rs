@@ -1,11 +1,11 @@
 //! Visits all references of a model in order, to renumber them.
 
-use crate::model::with_commands;
-use crate::wire::Tuple;
-use crate::{
+use crate::model::{
     BoneIndex, Byte, Chunk, ColourRef, Command, FaceIndex, MeshPart, Model, Name, OrientationIndex,
     PartIndex, PropertyValue, Record, Scalar, ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex,
+    with_commands,
 };
+use crate::wire::Tuple;
 
 /// What to do with each reference. Each is visited once, after its place is told.
 pub(crate) trait Visitor {

@@ -20,8 +20,10 @@ mod voxd;
 mod voxt;
 mod vrts;
 
+use crate::common::error::Error;
+use crate::model::Model;
+use crate::options::{LineEnd, ReadOptions, WriteOptions};
 use crate::wire::TEXT_MAGIC;
-use crate::{Error, LineEnd, Model, ReadOptions, WriteOptions};
 
 /// Writes a binary file exactly as the model describes it: the chunks in order, with the field widths of its types.
 ///

@@ -1,11 +1,12 @@
 //! The chunk layer: framing and compression, without decoding payloads.
 
+use crate::common::error::Error;
 use crate::common::input::Reading;
 use crate::common::wire::Wire;
 use crate::common::words::remainder;
 use crate::compress::{Inflater, compression};
+use crate::options::{Compression, ReadOptions};
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
-use crate::{Compression, Error, ReadOptions};
 
 /// The iterator that [`chunks`](crate::chunks) returns. It ends after the first END, or before a truncated chunk.
 #[derive(Debug, Clone)]

@@ -1,12 +1,14 @@
 //! Format document, section 2: compression of chunks, both ways.
 
+use crate::common::error::Error;
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::common::output::Output;
 use crate::common::plain::Plain;
 use crate::common::zstd;
+use crate::error::ErrorKind;
+use crate::options::Compression;
 use crate::wire::lz4;
-use crate::{Compression, Error, ErrorKind};
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 
 /// Detects how a body is compressed.

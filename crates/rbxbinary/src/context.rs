@@ -1,11 +1,12 @@
 //! The state that the reader carries from one chunk to the next.
 
+use crate::common::error::{Error, Place};
 use crate::common::input::Input;
 use crate::common::trace::Label;
 use crate::model::{Chunk, Class, ClassId, Name};
+use crate::options::ReadOptions;
 use crate::outline::{Fault, PARENTS, Spot};
 use crate::title::Title;
-use crate::{Error, Place, ReadOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

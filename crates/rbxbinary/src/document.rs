@@ -29,12 +29,13 @@ pub use path::Paths;
 pub use query::{Visit, Walk};
 pub use to_model::{Hole, ModelOptions, Order};
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, Class, ClassId, Column, Metadata, Model, Name, Referent, Value, Values};
 use crate::open::Opened;
 use crate::outline::{self, Outline, TOP};
 use crate::tree::Shape;
 use crate::wire::END;
-use crate::{Error, ErrorKind};
 use batch::{Batch, BatchKey, Source};
 use growing::Growing;
 use ids::Ids;

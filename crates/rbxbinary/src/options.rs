@@ -1,6 +1,6 @@
 //! Options for reading and writing.
 
-use crate::Limits;
+use crate::common::limits::Limits;
 use std::fmt;
 use std::sync::Arc;
 

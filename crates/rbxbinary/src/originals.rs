@@ -2,11 +2,12 @@
 
 use crate::chunks::RawChunk;
 use crate::common::input::Reading;
+use crate::common::limits::Limits;
 use crate::common::zstd;
 use crate::compress::Inflater;
+use crate::options::{Compression, ReadOptions};
 use crate::read::chunks;
 use crate::wire::lz4;
-use crate::{Compression, Limits, ReadOptions};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 

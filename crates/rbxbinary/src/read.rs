@@ -16,17 +16,20 @@ mod string;
 mod values;
 
 use crate::chunks::Chunks;
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::locate::located;
-use crate::common::trace::{Label, Trace};
+use crate::common::trace::{Buffer, Label, Trace};
 use crate::common::words::{part, remainder, surplus};
 use crate::compress::Inflater;
 use crate::context::Context;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, Model};
 use crate::open::Opened;
+use crate::options::ReadOptions;
 use crate::outline::{self, Fault, Outline, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
-use crate::{Buffer, Error, ErrorKind, Limits, ReadOptions, Warnings};
 use std::ops::Range;
 
 /// Whether these bytes start like a file of this format. The first eight bytes are enough.
@@ -194,7 +197,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
     inflater.give_back();
     let counts = header::counts(start, head, &context)?;
     references(input, &context, outline)?;
-    let header = crate::Header { counts, reserved: head.reserved };
+    let header = crate::model::Header { counts, reserved: head.reserved };
     Ok((input, Model { header, chunks: context.chunks, trailing: trailing.to_vec() }))
 }
 

@@ -1,12 +1,14 @@
 //! Changes the compression of a file and nothing else.
 
+use crate::common::error::{Error, Place};
 use crate::common::input::Reading;
 use crate::common::output::Output;
 use crate::compress::{Deflater, Inflater, append};
+use crate::error::ErrorKind;
+use crate::options::{Compression, ReadOptions};
 use crate::read::chunks;
 use crate::wire::HEADER_LEN;
 use crate::write::frame;
-use crate::{Compression, Error, ErrorKind, Place, ReadOptions};
 
 /// Rewrites a file with another compression. Payloads stay the same, including those that this crate cannot read.
 ///

@@ -10,8 +10,9 @@ mod write;
 
 pub use chunk::{Chunk, Run};
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::strings::MaterialColors;
-use crate::{Error, ErrorKind};
 use std::borrow::Cow;
 
 /// The voxels along each edge of a chunk.

@@ -17,11 +17,13 @@ mod values;
 
 pub(crate) use chunk::frame;
 
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
 use crate::model::Model;
+use crate::options::{ReadOptions, WriteOptions};
 use crate::title::Title;
 use crate::wire::END_NAME;
-use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
 use chunk::Packer;
 
 /// Writes a file, compressed with LZ4.

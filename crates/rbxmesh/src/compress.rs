@@ -1,8 +1,11 @@
 //! Geometry to a Draco stream, with a report of the precision that is lost.
 
+use crate::common::error::Error;
 use crate::common::kinds::counted;
 use crate::draco::{decode, encode};
-use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, Vertex};
+use crate::options::DracoOptions;
 use std::fmt;
 
 /// How much precision [`Mesh::compress`] lost.

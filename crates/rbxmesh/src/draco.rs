@@ -26,9 +26,12 @@ pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
 pub(crate) use vertices::{holds, mesh};
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::words::{part, surplus};
-use crate::{DracoAttribute, DracoMesh, Error, Limits, ReadOptions, Vertex, Warnings};
+use crate::model::{DracoAttribute, DracoMesh, Vertex};
+use crate::options::ReadOptions;
 
 /// The contents of a stream.
 pub(crate) struct Geometry<'a> {
@@ -111,8 +114,8 @@ use edgebreaker::geometry as others;
 
 /// Streams that are not sequential are kept as they are.
 #[cfg(not(feature = "draco"))]
-fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::DracoHeader) -> Parsed<'a, Geometry<'a>> {
-    Err(start.fatal(crate::ErrorKind::NotDecoded { what: NOT_SEQUENTIAL }))
+fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::model::DracoHeader) -> Parsed<'a, Geometry<'a>> {
+    Err(start.fatal(crate::error::ErrorKind::NotDecoded { what: NOT_SEQUENTIAL }))
 }
 
 /// A stream, to its end.

@@ -1,7 +1,9 @@
 //! Edits that keep levels, envelopes and subsets in step with vertices and faces.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Envelope, FacsBlock, Mesh, NameTable, Subset};
 use crate::wire::{FACE_SIZE, LOD_OFFSET_SIZE, PLAIN_VERTEX_SIZE, VERTEX_SIZE};
-use crate::{BoneIndex, Envelope, Error, ErrorKind, FacsBlock, Mesh, NameTable, Subset};
 use geom::Rgba8;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -246,7 +248,7 @@ impl Mesh {
     }
 
     /// Bones with these names, one after the other.
-    pub(crate) fn set_bones(&mut self, mut bones: Vec<crate::Bone>, names: &[Vec<u8>]) {
+    pub(crate) fn set_bones(&mut self, mut bones: Vec<crate::model::Bone>, names: &[Vec<u8>]) {
         let mut offset = 0_usize;
         for (bone, name) in bones.iter_mut().zip(names) {
             bone.name_offset = u32::try_from(offset).unwrap_or(u32::MAX);

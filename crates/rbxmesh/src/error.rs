@@ -1,6 +1,6 @@
 //! The errors of this format.
 
-use crate::Version;
+use crate::model::Version;
 
 crate::common::kinds::kinds! {
     /// The first line names a version that this crate cannot read or write.

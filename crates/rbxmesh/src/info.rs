@@ -1,11 +1,13 @@
 //! A summary, from headers and tables.
 
+use crate::common::error::Error;
 use crate::common::input::Reading;
 use crate::common::kinds::counted;
+use crate::common::limits::Limits;
+use crate::model::{Chunk, ChunkPart, DracoHeader, LineEnd, LodType, Version};
 use crate::outline::Outline;
 use crate::query::levels;
 use crate::wire::{COREMESH_DRACO, ChunkName, chunk_name};
-use crate::{Chunk, ChunkPart, DracoHeader, Error, Limits, LineEnd, LodType, Version};
 use std::fmt;
 use std::ops::Range;
 

@@ -259,7 +259,7 @@ same! {
     Surplus { header, vertices, faces, lod_offsets }
 }
 
-impl crate::Same for LodType {
+impl geom::Same for LodType {
     fn difference(&self, other: &Self) -> Option<String> {
         self.0.difference(&other.0)
     }

@@ -1,6 +1,9 @@
 //! Writing a mesh onto the file that it was read from.
 
-use crate::{Error, Mesh, ReadOptions, WriteOptions, write_with};
+use crate::common::error::Error;
+use crate::model::Mesh;
+use crate::options::{ReadOptions, WriteOptions};
+use crate::write::write_with;
 
 /// Writes a mesh, and keeps the bytes of `original` where its values are the same.
 ///
@@ -29,6 +32,7 @@ pub fn write_onto_with(
 ) -> Result<Vec<u8>, Error> {
     let written = write_with(model, options)?;
     let read = read.clone().strict(false);
-    let again = crate::read_with(original, &read).and_then(|(original, _)| write_with(&original, options));
+    let again =
+        crate::read::read_with(original, &read).and_then(|(original, _)| write_with(&original, options));
     Ok(if again.as_ref() == Ok(&written) { original.to_vec() } else { written })
 }

@@ -1,9 +1,9 @@
 //! The contents of a file before its large arrays are decoded.
 
-use crate::Field;
+use crate::common::show::Field;
 use crate::common::wire::Wire;
+use crate::model::{Bone, Envelope, Mesh, Subset, Vertex};
 use crate::records::{Records, Region};
-use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 
 /// Headers and tables, and where the arrays are that grow with the mesh.
 #[derive(Debug, Default)]

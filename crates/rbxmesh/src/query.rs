@@ -1,7 +1,9 @@
 //! Values derived from a mesh.
 
 use crate::draco::draco_header;
-use crate::{Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
+use crate::model::{
+    Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex,
+};
 use geom::{Aabb, Mat4, Vec2};
 use std::borrow::Cow;
 use std::ops::{Index, IndexMut, Range};

@@ -15,14 +15,18 @@ mod v4;
 
 pub(crate) use v1::text_faces;
 
+use crate::common::error::{Error, Place, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::locate::located;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::common::words::{Word, part, remainder, surplus};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, VDirection, Version};
+use crate::options::ReadOptions;
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
 use crate::wire::{MAGIC, in_file};
-use crate::{Buffer, Error, ErrorKind, Limits, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
 use nom::Err;
 use std::borrow::Cow;
 use std::ops::Range;

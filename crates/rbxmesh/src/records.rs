@@ -1,8 +1,8 @@
 //! Arrays of records in a file, decoded on access.
 
 use crate::common::wire::Wire;
+use crate::model::{Envelope, Vertex};
 use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE, size_of_wire};
-use crate::{Envelope, Vertex};
 use std::marker::PhantomData;
 
 /// An array of records in a file, decoded on access.

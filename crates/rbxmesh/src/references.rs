@@ -2,9 +2,12 @@
 //!
 //! The reader warns of the faults found here, and `validate` reports them.
 
+use crate::common::rules::Rule;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Envelope, FacsBlock, Mesh, Subset};
 use crate::outline::Table;
+use crate::rules;
 use crate::skin::palettes;
-use crate::{BoneIndex, Envelope, ErrorKind, FacsBlock, Mesh, Rule, Subset, rules};
 use std::fmt;
 
 /// A broken reference.

@@ -1,7 +1,7 @@
 //! Repair of meshes that cannot be drawn.
 
 use crate::common::kinds::counted;
-use crate::{Mesh, Vertex};
+use crate::model::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;
 

@@ -1,6 +1,8 @@
 //! The skeleton as a tree of joints, and the poses that a face gives it.
 
-use crate::{Error, ErrorKind, Mesh};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::Mesh;
 use geom::{Mat3, Mat4, Pose, Vec3};
 
 /// A bone as a node of the skeleton.
@@ -34,7 +36,7 @@ impl Mesh {
     #[must_use]
     pub fn joints(&self) -> Vec<Joint> {
         let parents = self.parents();
-        let joint = |(index, bone): (usize, &crate::Bone)| {
+        let joint = |(index, bone): (usize, &crate::model::Bone)| {
             let parent = parents.get(index).copied().flatten();
             let inverse_of_parent = parent.and_then(|parent| self.bones.get(parent)?.pose.inverse());
             Joint {

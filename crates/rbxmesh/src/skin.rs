@@ -1,6 +1,6 @@
 //! Which bones move a vertex. Format document, section 4.6.
 
-use crate::{BoneIndex, Mesh, Subset};
+use crate::model::{BoneIndex, Mesh, Subset};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

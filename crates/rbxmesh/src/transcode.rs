@@ -1,11 +1,12 @@
 //! A mesh in another version, and what that costs.
 
+use crate::common::error::Error;
 use crate::draco::n_left_out;
-use crate::read::text_faces;
-use crate::{
-    Chunk, Envelope, Error, ErrorKind, FacsBlock, LineEnd, LodType, Mesh, Sizes, Surplus, Tangent,
-    VDirection, Version, Vertex,
+use crate::error::ErrorKind;
+use crate::model::{
+    Chunk, Envelope, FacsBlock, LineEnd, LodType, Mesh, Sizes, Surplus, Tangent, VDirection, Version, Vertex,
 };
+use crate::read::text_faces;
 use geom::{Rgba8, Vec3};
 use std::fmt;
 
@@ -342,5 +343,5 @@ fn make_text(vertex: &mut Vertex, version: Version) -> bool {
     let Vec3 { x, y, z } = vertex.normal;
     vertex.normal = Vec3::new(stored(x, f32::MAX), stored(y, f32::MAX), stored(z, f32::MAX));
     (vertex.uv.x, vertex.uv.y) = (stored(vertex.uv.x, f32::MAX), stored(vertex.uv.y, f32::MAX));
-    crate::Same::difference(&before, vertex).is_some()
+    geom::Same::difference(&before, vertex).is_some()
 }

@@ -1,6 +1,9 @@
 //! Geometry as other formats have it.
 
-use crate::{Bone, BoneIndex, Envelope, Error, ErrorKind, Joint, Mesh, Subset, Tangent, Version, Vertex};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Bone, BoneIndex, Envelope, Mesh, Subset, Tangent, Version, Vertex};
+use crate::skeleton::Joint;
 use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 

@@ -5,8 +5,9 @@ mod file;
 mod geometry;
 mod skin;
 
+use crate::common::rules::Findings;
+use crate::model::Mesh;
 use crate::references::{Fault, Wrong, faults};
-use crate::{Findings, Mesh};
 use std::convert::Infallible;
 
 /// Lists the problems of a mesh, part by part.

@@ -1,11 +1,14 @@
 //! A mesh that borrows its arrays from the file.
 
+use crate::common::error::{Error, Place};
 use crate::common::input::Reading;
+use crate::common::limits::Limits;
+use crate::error::ErrorKind;
+use crate::model::{Envelope, Mesh, Vertex};
 use crate::outline::{Outline, Table};
 use crate::query::levels;
 use crate::records::Records;
 use crate::references::are_below;
-use crate::{Envelope, Error, ErrorKind, Limits, Mesh, Place, Vertex};
 use std::ops::Range;
 
 /// A mesh of version 2.00 or later whose large arrays stay in the file.

@@ -1,7 +1,7 @@
 //! Vertices that are nearly the same become one.
 
+use crate::model::{Mesh, Vertex};
 use crate::skin::palettes;
-use crate::{Mesh, Vertex};
 use geom::{WeldOptions, WeldVertex};
 
 /// What is compared of a vertex.

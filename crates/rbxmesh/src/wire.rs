@@ -4,7 +4,7 @@ pub(crate) mod number;
 
 use crate::common::show::{Show, Shown, quoted};
 use crate::common::wire::{Wire, arrays, show, wire};
-use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
+use crate::model::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 use std::borrow::Cow;
 use std::fmt;

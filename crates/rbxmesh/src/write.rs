@@ -10,10 +10,13 @@ mod v1;
 mod v2;
 mod v4;
 
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
+use crate::model::{FacsBlock, LodType, Mesh, Sizes, Tangent, VDirection};
+use crate::options::WriteOptions;
 use crate::read::text_faces;
 use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
-use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, Tangent, VDirection, WriteOptions};
 use geom::Rgba8;
 use std::ops::RangeInclusive;
 

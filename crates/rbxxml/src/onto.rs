@@ -6,11 +6,13 @@ mod items;
 pub(crate) mod pair;
 pub(crate) mod plan;
 
-use crate::model::{Item, NewReferents, Reference};
+use crate::common::limits::Limits;
+use crate::model::{Document, Item, ItemId, NewReferents, Reference};
 use crate::nodes::{Node, Nodes, Role};
+use crate::options::ReadOptions;
 use crate::read::{Skips, with_nodes};
 use crate::wire::{is_space, trim};
-use crate::{Document, ItemId, Limits, ReadOptions, Same};
+use geom::Same;
 use items::Items;
 use memchr::memmem;
 use pair::{Listed, pairs};
@@ -203,8 +205,8 @@ impl<'a> Original<'a> {
     /// Whether a value of the file equals one of the model; `written` is what a reference would be written as.
     pub(crate) fn same_value(
         &self,
-        theirs: &crate::Value,
-        ours: &crate::Value,
+        theirs: &crate::model::Value,
+        ours: &crate::model::Value,
         written: Option<&[u8]>,
     ) -> bool {
         match (theirs.reference(), ours.reference()) {

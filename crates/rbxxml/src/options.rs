@@ -1,6 +1,7 @@
 //! Options.
 
-use crate::{Limits, Type};
+use crate::common::limits::Limits;
+use crate::wire::Type;
 use std::fmt;
 use std::sync::Arc;
 

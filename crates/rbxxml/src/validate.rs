@@ -2,13 +2,14 @@
 
 use crate::common::error::separator;
 use crate::common::kinds::counted;
+use crate::common::rules::{Findings, Rule};
 use crate::model::{
-    ColorKeypoint, ContentId, Element, Font, Item, PropertyRef, Reference, SharedString, UniqueId, Value,
+    ColorKeypoint, ContentId, Document, Element, Font, Item, PropertyRef, Reference, SharedString, Text,
+    UniqueId, Value,
 };
 use crate::read::numbered;
 use crate::rules::*;
-use crate::wire::{BASE64, brief, is_null, is_space, trim};
-use crate::{Document, Findings, Rule, Text, Type};
+use crate::wire::{BASE64, Type, brief, is_null, is_space, trim};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
 use std::fmt;

@@ -11,11 +11,13 @@ mod text;
 mod value;
 
 use crate::common::error::Error;
-use crate::model::{NewReferents, PartSpelling};
+use crate::model::{Document, NewReferents, PartSpelling};
 use crate::onto::indentation::Indentation;
 use crate::onto::plan::{At, Plan, Stream, Task};
 use crate::onto::{Original, unlimited};
-use crate::{Document, ReadOptions, Same, WriteOptions, read_with};
+use crate::options::{ReadOptions, WriteOptions};
+use crate::read::read_with;
+use geom::Same;
 use text::Quoting;
 
 /// Writes a file as Studio does.

@@ -144,7 +144,7 @@ pub(crate) fn read(input: &Input, common: &Common) -> Result<Vec<u8>, Done<()>> 
 pub(crate) fn options<'n>(common: &Common, input: &'n Input, n_bytes: usize) -> OpenOptions<'n> {
     let name = input.name.as_str();
     let options = if name == "-" { OpenOptions::default() } else { OpenOptions::default().name(name) };
-    match common.memory(input, n_bytes) {
+    match common.memory(input.is_found, n_bytes) {
         None => options,
         Some(bytes) => options.max_memory(bytes),
     }

@@ -8,6 +8,7 @@ mod assets;
 mod batch;
 mod done;
 mod editing;
+mod findings;
 mod git;
 mod inputs;
 mod output;

@@ -2,7 +2,6 @@
 
 pub(crate) mod changes;
 pub(crate) mod csv;
-pub(crate) mod findings;
 pub(crate) mod json;
 pub(crate) mod losses;
 pub(crate) mod verdict;

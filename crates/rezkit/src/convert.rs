@@ -14,6 +14,8 @@ mod rbxmesh;
 mod rigs;
 mod roblox;
 pub(crate) mod slmesh;
+mod space;
+mod stance;
 pub mod terrain;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
@@ -21,17 +23,16 @@ pub use rigs::{Rig, RigPreset};
 pub use slmesh::JointPositions;
 
 use crate::formats::codec::Codec;
-use crate::formats::rules::Findings;
-use crate::{
-    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, WeldOptions, identify,
-    obj, usual_memory,
-};
-use ::rbxmesh::DracoOptions;
-use scene::allowance::Allowance;
-use scene::bvh;
+use crate::formats::rules::{Finding, Findings, RZK041};
+use crate::formats::{Asset, identify};
+use crate::scene::obj;
+use crate::{Format, MeshVersion};
+use ::rbxmesh::{DracoOptions, WeldOptions};
+use rigs::Rigging;
+use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::Warnings;
-use scene::{LevelOrder, Scene};
+use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -213,8 +214,7 @@ pub struct AssetOptions {
     /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
     /// their names.
     pub joint_names: Vec<(String, String)>,
-    /// The rig whose names joints have. By default, those of a mesh have names of Second Life, and those of an animation
-    /// the names of the rig that they are of most likely.
+    /// The rig whose names joints have: by default, [`RigPreset::Auto`].
     pub rig: Option<RigPreset>,
     /// How joints of a mesh of Second Life keep their positions; by default they take those of the avatar.
     pub joint_positions: Option<JointPositions>,
@@ -233,6 +233,8 @@ pub struct AssetOptions {
     pub(crate) parts: Option<String>,
     /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
     pub draco: Option<DracoOptions>,
+    /// Whether keys of an animation of Second Life are left out that lines between others show.
+    pub(crate) thins_keys: bool,
     /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
     /// By default it is not limited.
     pub max_memory: Option<usize>,
@@ -426,17 +428,18 @@ pub(crate) fn made(
         options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     }
     let scene = &*renamed(scene, &options.joint_names);
-    let scene = &*match (to, options.rig) {
-        (Format::SlMesh | Format::Slm, Some(preset)) => rigs::renamed(scene, preset, &mut losses),
-        _ => Cow::Borrowed(scene),
+    let (scene, rigging) = match to {
+        Format::SlMesh | Format::Slm => rigs::applied(scene, options.rig.unwrap_or_default(), &mut losses),
+        _ => (Cow::Borrowed(scene), Rigging::default()),
     };
+    let scene = &*scene;
     let assets = match to {
         Format::RbxMesh => vec![Asset::RbxMesh(rbxmesh::from_scene(scene, options, &mut losses)?)],
         Format::SlMesh => {
-            let made = slmesh::from_scene(scene, options, is_split, &mut losses)?;
+            let made = slmesh::from_scene(scene, options, rigging, is_split, &mut losses)?;
             made.assets.into_iter().map(|asset| Asset::SlMesh(Box::new(asset))).collect()
         }
-        Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, &mut losses)?)],
+        Format::Slm => vec![Asset::Slm(slmesh::upload(scene, options, rigging, &mut losses)?)],
         Format::SlAnim => vec![Asset::SlAnim(anim::from_scene(scene, options, &mut losses)?)],
         Format::RbxBinary | Format::RbxXml => {
             let asset;
@@ -452,15 +455,28 @@ pub(crate) fn made(
     Ok(Made { assets, files, losses: losses.0 })
 }
 
-/// What the uploader of Second Life's viewers says of the joints and faces of a scene.
-pub(crate) fn rig_findings(scene: &Scene, options: &AssetOptions) -> Findings {
+/// What the uploader of Second Life's viewers says of a scene, of the glTF file that it is of, and of what was made of it.
+pub(crate) fn uploader_findings(
+    scene: &Scene,
+    info: Option<&gltf::Info>,
+    options: &AssetOptions,
+    losses: &[Loss],
+) -> Findings {
+    let mut found = slmesh::preflight(scene, info);
     let scene = &*renamed(scene, &options.joint_names);
     // What is recognised is reported where the model is made.
-    let scene = match options.rig {
-        Some(preset) => rigs::renamed(scene, preset, &mut Losses::default()),
-        None => Cow::Borrowed(scene),
-    };
-    slmesh::rig_findings(&scene, options.joint_positions.is_some())
+    let (scene, rigging) = rigs::applied(scene, options.rig.unwrap_or_default(), &mut Losses::default());
+    found.append(slmesh::rig_findings(&scene, rigging, options.joint_positions.is_some()));
+    for loss in losses.iter().filter(|loss| loss.code == LossCode::WornAway) {
+        let path = loss.places.first().cloned().unwrap_or_default();
+        found.add(RZK041, || Finding {
+            rule: RZK041,
+            path,
+            found: loss.what.clone(),
+            limit: "0.01 m".into(),
+        });
+    }
+    found
 }
 
 /// The scene with other names of nodes.

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let number = number.first().map_or(Ok(4), |number| number.parse())?;
     let mut scene = gltf::read(&std::fs::read(model)?)?;
     for level in scene.make_levels(&LevelPlan::levels(number))? {
-        println!("{level}");
+        eprintln!("{level}");
     }
     let (glb, warnings) = gltf::write_glb(&scene, &WriteOptions::default())?;
     for warning in &warnings.list {

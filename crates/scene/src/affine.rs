@@ -75,7 +75,9 @@ impl Affine {
         self.0.map(|[a, b, c, _]| a * x + b * y + c * z)
     }
 
-    pub(crate) fn plus(&self, other: &Self, weight: f64) -> Self {
+    /// The sum of both, of the other one by a weight.
+    #[must_use]
+    pub fn plus(&self, other: &Self, weight: f64) -> Self {
         let mut sum = *self;
         for (sum, other) in sum.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
             *sum += other * weight;

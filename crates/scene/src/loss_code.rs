@@ -91,6 +91,8 @@ codes! {
     HierarchyAssumed = "HIERARCHY_ASSUMED", "";
     /// Joint positions that replace those of the avatar.
     AltBind = "ALT_BIND", "";
+    /// Vertices that the avatar of Second Life wears elsewhere than the model has them, because its joints are elsewhere.
+    WornAway = "WORN_AWAY", "keep the joints where the model has them, with --joint-positions";
     /// Facial poses that were rounded.
     FacsRequantised = "FACS_REQUANTISED", "";
     /// Facial poses of bones that the mesh does not have.

@@ -104,8 +104,9 @@ impl Scene {
         moved.map(Vec3::from_array).collect()
     }
 
-    /// What moves the vertices of a node.
-    pub(crate) fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
+    /// What moves the vertices of a node, given the transforms in the world.
+    #[must_use]
+    pub fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
         let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
         let skin = self.nodes.get(node).and_then(|node| self.skins.get(node.skin?));
         match skin {
@@ -118,9 +119,17 @@ impl Scene {
 }
 
 /// What moves vertices: their node, or joints.
-pub(crate) enum Mover<'a> {
+#[derive(Debug)]
+pub enum Mover<'a> {
+    /// All as the node.
     Node(Affine),
-    Skin { mesh: &'a Mesh, joints: Vec<Affine> },
+    /// Each by its own joints.
+    Skin {
+        /// Whose vertices they are.
+        mesh: &'a Mesh,
+        /// From the mesh into the world, by the numbers of the joints.
+        joints: Vec<Affine>,
+    },
 }
 
 impl Mover<'_> {
@@ -130,7 +139,8 @@ impl Mover<'_> {
     }
 
     /// The transform of one vertex.
-    pub(crate) fn of(&self, vertex: usize) -> Affine {
+    #[must_use]
+    pub fn of(&self, vertex: usize) -> Affine {
         match self {
             Self::Node(world) => *world,
             Self::Skin { mesh, joints } => mesh.blended(vertex, joints),

@@ -25,21 +25,22 @@ mod shot;
 mod sky;
 mod surface;
 mod texture;
+mod view;
 
-use crate::Scene;
 use crate::loss::{Loss, LossCode, LossSeverity};
 use crate::problem::{Problem, ProblemKind};
+use crate::scene::Scene;
 use camera::Stand;
 use geometry::Chunks;
 use shot::Shot;
 use surface::Surfaces;
 
 pub use blocks::is_one as is_blocks;
-pub use camera::View;
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};
 pub use shot::Sight;
 pub use texture::pixels;
+pub use view::View;
 
 /// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
 const MOST_PIXELS: usize = 128 << 20;

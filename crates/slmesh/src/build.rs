@@ -4,9 +4,10 @@ pub(crate) mod convex;
 mod face;
 mod patches;
 
+use crate::common::error::Error;
 use crate::degenerate::is_degenerate;
-use crate::model::Matrix;
-use crate::{Block, Content, Convex, Domain, Error, ErrorKind, Face, Level, Lod, MeshAsset, Rounding, Skin};
+use crate::error::ErrorKind;
+use crate::model::{Block, Content, Convex, Domain, Face, Level, Lod, Matrix, MeshAsset, Rounding, Skin};
 use face::Faces;
 use geom::{Aabb, TriMesh, Vec3};
 use llsd::{Text, Value};

@@ -1,8 +1,11 @@
 //! The cost of an asset, by the formulas of the viewer. Format document, section 12.
 
+use crate::common::error::Error;
 use crate::common::input::Reading;
+use crate::model::{Convex, Level, MeshAsset};
+use crate::options::{ReadOptions, WriteOptions};
 use crate::read::header;
-use crate::{Convex, Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
+use crate::write::write_with;
 use geom::Vec3;
 use std::f64::consts::PI;
 

@@ -10,9 +10,11 @@ mod clip;
 mod part;
 mod region;
 
+use crate::build::Builder;
 use crate::build::convex::hull_of;
+use crate::common::error::Error;
 use crate::hull::{self, Point};
-use crate::{Builder, Convex, Error};
+use crate::model::Convex;
 use cells::Cells;
 use geom::{TriMesh, Vec3};
 use part::Part;

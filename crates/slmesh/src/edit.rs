@@ -2,9 +2,8 @@
 
 mod settle;
 
-use crate::Same;
-use crate::{Block, BlockRef, Content, Domain, Face, Level, Lod, MeshAsset, Rounding, Skin};
-use geom::Vec3;
+use crate::model::{Block, BlockRef, Content, Domain, Face, Level, Lod, MeshAsset, Rounding, Skin};
+use geom::{Same, Vec3};
 
 /// What happens to the domain of positions when vertices are moved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

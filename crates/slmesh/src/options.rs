@@ -1,7 +1,7 @@
 //! Options for reading and writing.
 
-use crate::common::limits::Left;
-use crate::{Engine, Limits};
+use crate::common::limits::{Left, Limits};
+use crate::common::zlib::Engine;
 
 /// How to read.
 ///

@@ -10,10 +10,13 @@ pub(crate) mod skin;
 pub(crate) mod slm;
 pub(crate) mod zlib;
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::located;
-use crate::common::trace::Trace;
-use crate::{Buffer, Error, ErrorKind, MeshAsset, ReadOptions, Warnings};
+use crate::common::trace::{Buffer, Trace};
+use crate::error::ErrorKind;
+use crate::model::MeshAsset;
+use crate::options::ReadOptions;
 use ::llsd::Text;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -13,8 +13,9 @@ pub(crate) mod slm;
 
 use crate::common::kinds::counted;
 use crate::common::rules;
+use crate::common::rules::Rule;
+use crate::model::MeshAsset;
 use crate::wire::shown;
-use crate::{MeshAsset, Rule};
 use std::fmt::Display;
 
 /// The findings so far.
@@ -66,19 +67,19 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
         let path = shown(name);
         nesting::block(&path, block, findings);
         match block {
-            crate::BlockRef::Lod(block) => {
+            crate::model::BlockRef::Lod(block) => {
                 let Some(value) = block.value() else { continue };
                 lod::lod(&path, value, asset, findings);
             }
-            crate::BlockRef::Convex(block) => {
+            crate::model::BlockRef::Convex(block) => {
                 let Some(value) = block.value() else { continue };
                 physics::convex(&path, value, findings);
             }
-            crate::BlockRef::Skin(block) => {
+            crate::model::BlockRef::Skin(block) => {
                 let Some(value) = block.value() else { continue };
                 skin::skin(&path, value, findings);
             }
-            crate::BlockRef::Value(_) => {}
+            crate::model::BlockRef::Value(_) => {}
         }
     }
 }

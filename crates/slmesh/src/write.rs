@@ -10,8 +10,13 @@ pub(crate) mod skin;
 pub(crate) mod slm;
 pub(crate) mod zlib;
 
-use crate::{Error, ErrorKind, MeshAsset, ReadOptions, Same, WriteOptions, read};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::MeshAsset;
+use crate::options::{ReadOptions, WriteOptions};
+use crate::read;
 use body::{Frames, Original};
+use geom::Same;
 
 /// Writes a mesh asset.
 ///

@@ -2,7 +2,8 @@
 
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
-use crate::{Answer, Session, room};
+use crate::room;
+use crate::session::{Answer, Session};
 use std::cell::RefCell;
 use std::sync::{Mutex, Once};
 

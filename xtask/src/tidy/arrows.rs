@@ -1,7 +1,7 @@
 //! Checks which files of a crate use which others: files do not stand in circles, and the rooms of `rezkit` stand in an
 //! order.
 
-use super::Complaint;
+use super::{Complaint, homes};
 use crate::workspace::{Workspace, below, files};
 use anyhow::{Result, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms of `rezkit`: each may use those before it.
-const ROOMS: (&str, [&str; 3]) = ("crates/rezkit", ["formats", "scene", "verbs"]);
+const ROOMS: (&str, [&str; 3]) = ("crates/rezkit", ["formats", "convert", "verbs"]);
 
 /// A module: the names on the way to it from the root of its crate.
 type Module = Vec<String>;
@@ -23,17 +23,40 @@ pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in &workspace.members {
         let folder = workspace.root.join(&package.folder).join("src");
-        let arrows = Crate::read(&folder)?.arrows();
+        let modules = Crate::read(&folder)?;
+        complaints.extend(by_the_root(workspace, &package.folder, &modules)?);
+        let arrows = modules.arrows();
         if package.folder == ROOMS.0 {
-            complaints.extend(upwards(&arrows));
+            complaints.extend(upwards(&arrows).into_iter().map(Complaint::from));
         }
         complaints.extend(circles(&arrows).into_iter().map(|circle| {
             let uses = |[from, to]: Use<'_>| format!("{} uses {}", from.join("::"), to.join("::"));
             let all = circle.into_iter().map(uses).collect::<Vec<_>>().join(", ");
-            format!("{}: this is a circle: {all}. Move what they share.", package.folder)
+            Complaint::from(format!("{}: this is a circle: {all}. Move what they share.", package.folder))
         }));
     }
-    Ok(complaints.into_iter().map(Complaint::from).collect())
+    Ok(complaints)
+}
+
+/// Files that name what the root of their crate only passes on.
+fn by_the_root(workspace: &Workspace, folder: &str, modules: &Crate) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for file in modules.0.iter().filter(|(module, _)| !module.is_empty()).map(|(_, file)| file) {
+        let by_root = file.used.iter().filter(|path| path.first().is_some_and(|first| first == "crate"));
+        let home = |path: &Names| Some((path.get(1)?.clone(), modules.home(path.get(1)?)?));
+        let wrong: BTreeMap<String, String> = by_root.filter_map(home).collect();
+        if wrong.is_empty() {
+            continue;
+        }
+        let path = format!("{folder}/src/{}", file.path);
+        let names = wrong.iter().map(|(name, home)| format!("`crate::{name}` is `{home}`"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        complaints.push(Complaint {
+            text: format!("{path}: {names}. Name that, or run `cargo xtask tidy --fix` and `cargo fmt`."),
+            fix: Some((path.clone(), homes::named(&workspace.read(&path)?, &|name| modules.home(name)))),
+        });
+    }
+    Ok(complaints)
 }
 
 type Arrows = BTreeMap<Module, BTreeSet<Module>>;
@@ -96,6 +119,8 @@ struct Crate(BTreeMap<Module, File>);
 /// What a file says of others.
 #[derive(Default)]
 struct File {
+    /// Where it is below `src`.
+    path: String,
     modules: BTreeSet<String>,
     /// What `use` declares: a name, and what it stands for; `*` for all names.
     names: Vec<(String, Names)>,
@@ -114,9 +139,46 @@ impl Crate {
             }
             let tokens: TokenStream =
                 fs::read_to_string(path)?.parse().map_err(|error| anyhow!("{}: {error}", path.display()))?;
-            modules.0.insert(module, File::read(tokens));
+            modules.0.insert(module, File { path: name, ..File::read(tokens) });
         }
+        modules.forget_tests();
         Ok(modules)
+    }
+
+    /// Leaves out files of which only tests say that they are there.
+    fn forget_tests(&mut self) {
+        let declared: BTreeSet<Module> = self
+            .0
+            .iter()
+            .flat_map(|(module, file)| {
+                file.modules.iter().map(|name| [&module[..], std::slice::from_ref(name)].concat())
+            })
+            .collect();
+        self.0.retain(|module, _| module.is_empty() || declared.contains(module));
+    }
+
+    /// Where the root has a name from that it only passes on.
+    fn home(&self, name: &str) -> Option<String> {
+        let root = Module::new();
+        let file = self.0.get(&root).filter(|file| !file.modules.contains(name))?;
+        let own = file.names.iter().find(|(known, _)| known == name).map(|(_, path)| (root.clone(), path));
+        // Of what the root passes on as a whole.
+        let room = || {
+            let all = file.names.iter().filter(|(known, _)| known == "*");
+            let rooms = all.filter_map(|(_, path)| self.resolved(&root, path, 0));
+            let passed_on = |room: Module| {
+                let names = &self.0.get(&room)?.names;
+                names.iter().find(|(known, _)| known == name).map(|(_, path)| (room, path))
+            };
+            rooms.filter_map(passed_on).next()
+        };
+        let (room, path) = own.or_else(room)?;
+        let is_inside = path.first().is_some_and(|first| self.0[&room].modules.contains(first));
+        match (is_inside, room.is_empty()) {
+            (true, true) => Some(format!("crate::{}", path.join("::"))),
+            (true, false) => Some(format!("crate::{}::{name}", room.join("::"))),
+            (false, _) => path.last().filter(|last| *last == name).map(|_| path.join("::")),
+        }
     }
 
     /// The modules that each module uses. The root only passes names on.
@@ -137,7 +199,7 @@ impl Crate {
         let mut module = from.to_vec();
         let mut rest = path;
         match path.first()?.as_str() {
-            "crate" => (module, rest) = (Module::new(), rest.get(1..)?),
+            "crate" | "$crate" => (module, rest) = (Module::new(), rest.get(1..)?),
             "self" => rest = rest.get(1..)?,
             "super" => {
                 while let Some(("super", after)) =
@@ -205,7 +267,12 @@ impl File {
                     {
                         at += 2;
                     }
-                    file.used.push(all[start..=at].iter().step_by(2).cloned().collect());
+                    let mut path: Names = all[start..=at].iter().step_by(2).cloned().collect();
+                    // A macro may be used in other crates, which see only what the root passes on.
+                    if start > 0 && word(start - 1) == "$" {
+                        path[0] = "$crate".into();
+                    }
+                    file.used.push(path);
                 }
                 _ => {}
             }
@@ -289,24 +356,56 @@ mod tests {
             ("crates/rezkit/src/formats.rs", "pub mod a; mod b; use b::b; // crate::verbs"),
             (
                 "crates/rezkit/src/formats/a.rs",
-                "//! A.\nuse super::b::{self, B}; #[cfg(test)] mod t { use crate::Verb; }",
+                "//! A.\nuse super::b::{self, B}; #[cfg(test)] mod t { use crate::verbs::Verb; }",
             ),
-            ("crates/rezkit/src/formats/b.rs", "pub fn b() { crate::formats::a::a(); crate::Verb::new(); }"),
+            (
+                "crates/rezkit/src/formats/b.rs",
+                "pub fn b() { crate::formats::a::a(); crate::verbs::Verb::new(); }",
+            ),
             ("crates/rezkit/src/verbs.rs", "mod v; pub use v::Verb; use crate::formats::a;"),
             ("crates/rezkit/src/verbs/v.rs", "pub struct Verb;"),
             ("crates/toy/src/lib.rs", "mod formats; mod verbs; pub use verbs::Verb;"),
-            ("crates/toy/src/formats.rs", "use crate::Verb; pub struct Format;"),
-            ("crates/toy/src/verbs.rs", "mod v; pub use v::Verb;"),
-            ("crates/toy/src/verbs/v.rs", "use crate::formats::Format; pub struct Verb;"),
+            // Each file uses one of the other room that does not use it.
+            ("crates/toy/src/formats.rs", "mod format; mod name;"),
+            ("crates/toy/src/formats/format.rs", "use crate::verbs::Verb; pub struct Format;"),
+            ("crates/toy/src/formats/name.rs", "pub struct Name;"),
+            ("crates/toy/src/verbs.rs", "mod v; mod w; pub use v::Verb; #[cfg(test)] mod tests;"),
+            ("crates/toy/src/verbs/v.rs", "pub struct Verb;"),
+            ("crates/toy/src/verbs/w.rs", "use crate::formats::name::Name;"),
+            ("crates/toy/src/verbs/tests.rs", "use crate::formats::format::Format;"),
         ];
         let tree = Scratch::new(&files).member("crates/rezkit", json!({})).member("crates/toy", json!({}));
         assert_eq!(
             texts(arrows(&tree.0)),
             [
                 "crates/rezkit: formats::b uses verbs::v, which stands above it.",
-                "crates/rezkit: these files use each other in a circle: formats::a, formats::b. Move what they share.",
-                "crates/toy: these files use each other in a circle: formats, verbs::v. Move what they share.",
+                "crates/rezkit: this is a circle: formats::b uses verbs::v, verbs uses formats::a. Move what they share.",
+                "crates/rezkit: this is a circle: formats::a uses formats::b, formats::b uses formats::a. Move what they share.",
+                "crates/toy: this is a circle: formats::format uses verbs::v, verbs::w uses formats::name. Move what they share.",
             ]
         );
+    }
+
+    #[test]
+    fn the_root_is_not_named() {
+        let files = [
+            (
+                "crates/toy/src/lib.rs",
+                "mod a; mod b; mod room; pub use a::A; pub use geom::Same; pub use room::*;",
+            ),
+            ("crates/toy/src/a.rs", "pub struct A;"),
+            ("crates/toy/src/b.rs", "use crate::{A, Same, a, Kept}; fn b() { $crate::A; crate::A }"),
+            ("crates/toy/src/room.rs", "mod kept; pub use kept::Kept;"),
+            ("crates/toy/src/room/kept.rs", "pub struct Kept;"),
+        ];
+        let complaints = arrows(&Scratch::new(&files).member("crates/toy", json!({})).0).unwrap();
+        let [complaint] = &complaints[..] else { panic!("{complaints:?}") };
+        assert_eq!(
+            complaint.text,
+            "crates/toy/src/b.rs: `crate::A` is `crate::a::A`, `crate::Kept` is `crate::room::Kept`, `crate::Same` is \
+             `geom::Same`. Name that, or run `cargo xtask tidy --fix` and `cargo fmt`."
+        );
+        let fixed = "use crate::a::A;\nuse geom::Same;\nuse crate::a;\nuse crate::room::Kept; fn b() { $crate::A; crate::a::A }";
+        assert_eq!(complaint.fix, Some(("crates/toy/src/b.rs".into(), fixed.into())));
     }
 }

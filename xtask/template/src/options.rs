@@ -1,6 +1,6 @@
 //! What callers may choose.
 
-use crate::Limits;
+use crate::common::limits::Limits;
 
 /// How to read.
 ///

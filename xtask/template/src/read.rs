@@ -2,12 +2,15 @@
 
 mod header;
 
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::locate::located;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::common::words::part;
+use crate::error::ErrorKind;
+use crate::model::Template;
+use crate::options::ReadOptions;
 use crate::wire::MAGIC;
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Template, Warnings};
 use std::ops::Range;
 
 /// Whether these bytes look like a file of this format; its first few are enough.

@@ -1,6 +1,7 @@
 //! What can be read and is yet unsound.
 
-use crate::{Findings, Template};
+use crate::common::rules::Findings;
+use crate::model::Template;
 
 /// What is wrong with a model, in the order of its parts; empty if nothing is.
 ///

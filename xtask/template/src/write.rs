@@ -2,8 +2,11 @@
 
 mod header;
 
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, ErrorKind, ReadOptions, Template, WriteOptions};
+use crate::error::ErrorKind;
+use crate::model::Template;
+use crate::options::{ReadOptions, WriteOptions};
 
 /// Writes a file.
 ///

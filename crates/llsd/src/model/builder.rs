@@ -3,8 +3,8 @@
 use super::keys::{Draft, Keys, Seen};
 use super::walk::{Step, Walk, name, short_path};
 use super::{Array, Map, Text, Value, fit, make_room};
+use crate::model::tagged;
 use crate::options::Duplicates;
-use crate::tagged;
 use std::sync::Arc;
 
 /// Takes values in the order of the bytes and puts each into its container.

@@ -2,7 +2,7 @@
 
 use super::walk::{Step, Walk};
 use super::{Array, Map, Value};
-use crate::{Date, Text, Uri, Uuid};
+use crate::model::{Date, Text, Uri, Uuid};
 
 impl PartialEq for Array {
     fn eq(&self, other: &Self) -> bool {

@@ -1,6 +1,7 @@
 //! Points in time, and their text.
 
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::time::{Duration, SystemTime};

@@ -1,8 +1,6 @@
 //! Conversions from the types of Rust.
 
 use super::{Array, Date, Map, Text, Uri, Uuid, Value};
-use crate::{Document, Error};
-use std::str::FromStr;
 use std::time::SystemTime;
 
 macro_rules! from {
@@ -47,32 +45,5 @@ impl<T: Into<Self>> FromIterator<T> for Value {
 impl<K: Into<Text>, V: Into<Self>> FromIterator<(K, V)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         Self::Map(entries.into_iter().collect())
-    }
-}
-
-/// Reads a document in any encoding; see [`read`](fn@crate::read).
-impl TryFrom<&[u8]> for Value {
-    type Error = Error;
-
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        crate::read(bytes)
-    }
-}
-
-/// Reads a document in XML or notation; see [`read`](fn@crate::read).
-impl FromStr for Value {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        crate::read(text.as_bytes())
-    }
-}
-
-/// Reads binary LLSD; see [`Document::read`].
-impl<'a> TryFrom<&'a [u8]> for Document<'a> {
-    type Error = Error;
-
-    fn try_from(bytes: &'a [u8]) -> Result<Self, Error> {
-        Self::read(bytes)
     }
 }

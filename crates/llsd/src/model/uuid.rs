@@ -1,6 +1,7 @@
 //! UUIDs.
 
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use std::fmt;
 
 /// A UUID: 16 bytes, in the order of its text.

@@ -1,6 +1,7 @@
 //! Joins original and new pieces so that no token runs into the next.
 
-use crate::{Encoding, Error};
+use crate::common::error::Error;
+use crate::options::Encoding;
 
 pub(super) struct Joined {
     out: Vec<u8>,

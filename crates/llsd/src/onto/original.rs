@@ -1,10 +1,12 @@
 //! An original, which is used in place: its values are read again when they are needed.
 
-use super::hash::{Hash, Hasher, Hashes};
+use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::document::{self, Extent, Tape};
+use crate::hash::{Hash, Hasher, Hashes};
+use crate::model::{Text, Value};
+use crate::options::{Duplicates, Encoding, ReadOptions};
 use crate::read;
-use crate::{Duplicates, Encoding, Error, ReadOptions, Text, Value};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 
@@ -32,7 +34,7 @@ impl<'a> Original<'a> {
             #[cfg(feature = "xml")]
             Encoding::Xml => reading.read(bytes, |input| read::xml::tape(input, options, &mut hashes))?,
             #[cfg(not(feature = "xml"))]
-            Encoding::Xml => return Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+            Encoding::Xml => return Err(Error::model(crate::error::ErrorKind::NotBuilt { encoding: "XML" })),
             Encoding::Notation => {
                 reading.read(bytes, |input| read::notation::tape(input, options, &mut hashes))?
             }

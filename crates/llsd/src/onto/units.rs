@@ -1,8 +1,8 @@
 //! Matches the units of an original container with those of the new one.
 
 use super::Onto;
-use super::hash::{Hash, inside};
-use crate::{Map, Value};
+use crate::hash::{Hash, inside};
+use crate::model::{Map, Value};
 use std::collections::HashMap;
 
 /// A unit of a container that is to be written.

@@ -1,6 +1,7 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{self, Checked, Input, Parsed, Reading};
 use crate::common::kinds::counted;
 use crate::common::limits::Left;
@@ -8,12 +9,13 @@ use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::trace::Label;
 use crate::common::words::fixed;
 use crate::document::{self, Document, Extent, Tape, key, scalar};
+use crate::error::ErrorKind;
 use crate::model::keys::are_distinct;
-use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
+use crate::model::{Value, make_room};
+use crate::options::{Duplicates, ReadOptions};
 use crate::owned::{self, Owned};
 use crate::wire::{fixed_size, quoted, tag};
-use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Parser};
 use std::borrow::Cow;
@@ -85,6 +87,15 @@ impl<'a> Document<'a> {
         let reading = Reading::new(options.strict, options.limits, bytes.len());
         let tape = reading.read(bytes, |input| parser(input, options))?;
         Ok((Self::new(bytes, tape, options), reading.into_warnings()))
+    }
+}
+
+/// Reads binary LLSD; see [`Document::read`].
+impl<'a> TryFrom<&'a [u8]> for Document<'a> {
+    type Error = Error;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read(bytes)
     }
 }
 

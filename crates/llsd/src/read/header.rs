@@ -3,7 +3,8 @@
 use crate::common::input::{Input, Parsed};
 use crate::common::show::in_quotes;
 use crate::common::words::{bytes, field, remainder, surplus};
-use crate::{Encoding, ErrorKind};
+use crate::error::ErrorKind;
+use crate::options::Encoding;
 use nom::Parser;
 use nom::combinator::cond;
 

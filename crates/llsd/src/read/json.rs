@@ -1,14 +1,16 @@
 //! Format document, section 9: RFC 8259.
 
 use crate::assembly::{At, ShownAs, State, Step};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::locate::located;
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::document;
-use crate::options::Form;
+use crate::error::ErrorKind;
+use crate::model::{Text, Value};
+use crate::options::{Form, ReadOptions};
 use crate::wire::real;
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Text, Value, Warnings};
 use memchr::memchr2;
 use nom::{Err, Parser};
 use std::borrow::Cow;

@@ -1,14 +1,17 @@
 //! Format document, section 6.
 
 use crate::assembly::{At, ShownAs, State, Step};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::common::words::bytes;
 use crate::document::{self, Tape};
-use crate::onto::hash::Hashes;
+use crate::error::ErrorKind;
+use crate::hash::Hashes;
+use crate::model::{Date, Text, Uri, Uuid, Value};
+use crate::options::ReadOptions;
 use crate::wire::bytes::{from_base16, from_base64};
 use crate::wire::real;
-use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Parser};
 use std::borrow::Cow;

@@ -1,13 +1,16 @@
 //! Format document, section 5.
 
 use crate::assembly::{At, BLANK, ShownAs, State, Step};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
-use crate::onto::hash::Hashes;
+use crate::error::ErrorKind;
+use crate::hash::Hashes;
+use crate::model::{Text, Uri, Uuid, Value};
+use crate::options::ReadOptions;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
-use crate::{Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use memchr::memchr;
 use nom::Err;
 use std::borrow::Cow;

@@ -2,10 +2,10 @@
 
 use super::source::{Atom, Bytes, Fields, Source};
 use super::{DEPTH, model, moved};
-use crate::common::error::Place;
+use crate::common::error::{Error, Place};
+use crate::error::ErrorKind;
+use crate::model::tagged;
 use crate::model::walk::name;
-use crate::tagged;
-use crate::{Error, ErrorKind};
 use serde::de::value::{
     BorrowedStrDeserializer, BytesDeserializer, F64Deserializer, SeqDeserializer, StrDeserializer,
     StringDeserializer,

@@ -1,6 +1,7 @@
 //! Keys: only what serde treats as text.
 
-use crate::{Error, Text};
+use crate::common::error::Error;
+use crate::model::Text;
 use serde::ser::{Error as _, Impossible, Serialize, Serializer};
 use std::fmt::Display;
 

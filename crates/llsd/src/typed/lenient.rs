@@ -1,6 +1,6 @@
 //! Data as services send them.
 
-use crate::{Binary, Date, Text, Uri, Uuid, Value};
+use crate::model::{Binary, Date, Text, Uri, Uuid, Value};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -20,7 +20,7 @@ pub fn deserialize<'de, T: Target, D: Deserializer<'de>>(from: D) -> Result<T, D
     match T::instead(&value) {
         _ if value.is_undef() => Ok(T::default()),
         Some(data) => Ok(data),
-        None => crate::from_value(&value).map_err(|error| D::Error::custom(error.kind())),
+        None => crate::typed::from_value(&value).map_err(|error| D::Error::custom(error.kind())),
     }
 }
 

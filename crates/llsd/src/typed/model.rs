@@ -5,10 +5,9 @@
 //! see [`tagged`].
 
 use super::DEPTH;
-use crate::model::make_room;
 use crate::model::walk::Walk;
+use crate::model::{Array, Binary, Date, Map, Text, Uri, Uuid, Value, make_room, tagged};
 use crate::wire::bytes;
-use crate::{Array, Binary, Date, Map, Text, Uri, Uuid, Value, tagged};
 use serde::de::{Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -3,9 +3,9 @@
 use super::de::too_deep;
 use super::key::Key;
 use super::{DEPTH, model};
-use crate::model::make_room;
+use crate::common::error::Error;
 use crate::model::walk::name;
-use crate::{Date, Error, Map, Text, Uri, Uuid, Value, tagged};
+use crate::model::{Date, Map, Text, Uri, Uuid, Value, make_room, tagged};
 use serde::ser::{self, Error as _, Serialize};
 
 #[derive(Clone, Copy)]

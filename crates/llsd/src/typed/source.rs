@@ -1,8 +1,8 @@
 //! The sources of data: a tape of binary LLSD, or a [`Value`].
 
-use crate::common::error::Place;
+use crate::common::error::{Error, Place};
 use crate::document::{self, Tape};
-use crate::{Date, Error, Scalar, Uri, Uuid, Value};
+use crate::model::{Date, Scalar, Uri, Uuid, Value};
 use serde::de::Visitor;
 use std::borrow::Cow;
 use std::ops::Deref;

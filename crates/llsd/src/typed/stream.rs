@@ -6,13 +6,14 @@
 
 use super::de;
 use super::source::{Atom, Bytes, Fields, Source};
-use crate::common::error::Place;
+use crate::common::error::{Error, Place};
 use crate::common::limits::Left;
 use crate::model::keys::are_distinct;
+use crate::model::{Date, Uuid};
+use crate::options::ReadOptions;
 use crate::owned;
 use crate::read::header;
 use crate::wire::tag;
-use crate::{Date, Error, ReadOptions, Uuid};
 use serde::Deserialize;
 use serde::de::Visitor;
 use std::cell::{Cell, RefCell};

@@ -3,10 +3,11 @@
 //! This supports as much of XML as LLSD needs. Attributes and namespace declarations, which could cost more than their
 //! bytes, are limited in number; entity definitions are rejected.
 
+use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::in_quotes;
+use crate::error::ErrorKind;
 use crate::wire::is_control;
-use crate::{Error, ErrorKind};
 use memchr::{memchr, memchr2, memmem};
 use nom::Err;
 use std::borrow::Cow;

@@ -1,8 +1,11 @@
 //! Format document, section 4.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::walk::{Step, Walk};
+use crate::model::{Text, Uri, Uuid, Value};
+use crate::options::{Encoding, WriteOptions};
 use crate::wire::tag;
-use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("binary LLSD");
 

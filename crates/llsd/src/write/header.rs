@@ -1,6 +1,6 @@
 //! Format document, section 7.
 
-use crate::{Encoding, Header, WriteOptions};
+use crate::options::{Encoding, Header, WriteOptions};
 
 /// The header line.
 pub(crate) fn header(out: &mut Vec<u8>, encoding: Encoding, options: &WriteOptions) {

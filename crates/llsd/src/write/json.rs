@@ -1,10 +1,12 @@
 //! Format document, section 9.
 
+use crate::common::error::Error;
 use crate::common::show::in_quotes;
+use crate::error::ErrorKind;
 use crate::model::walk::Walk;
-use crate::options::{Form, Style};
+use crate::model::{Date, Text, Value, tagged};
+use crate::options::{Form, Style, WriteOptions};
 use crate::wire::{bytes, real};
-use crate::{Date, Error, ErrorKind, Text, Value, WriteOptions, tagged};
 use std::cell::Cell;
 
 /// Writes JSON.

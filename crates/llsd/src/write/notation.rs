@@ -1,9 +1,11 @@
 //! Format document, section 6.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::walk::{Step, Walk};
-use crate::options::{Spelling, Style};
+use crate::model::{Date, Text, Uri, Uuid, Value};
+use crate::options::{Encoding, Spelling, Style, WriteOptions};
 use crate::wire::{bytes, quoted, real};
-use crate::{Date, Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("notation");
 

@@ -1,9 +1,11 @@
 //! Format document, section 5.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::walk::{Step, Walk};
-use crate::options::{Spelling, Style};
+use crate::model::{Text, Uri, Uuid, Value};
+use crate::options::{Encoding, Spelling, Style, WriteOptions};
 use crate::wire::{bytes, markup, real};
-use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("XML");
 

@@ -1,7 +1,7 @@
 //! Matrices of bones, for programs that draw.
 
 use super::pose::SkeletonPose;
-use crate::Model;
+use crate::model::Model;
 use geom::Mat4;
 
 impl Model {

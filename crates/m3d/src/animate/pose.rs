@@ -1,7 +1,7 @@
 //! The place of every bone at one time.
 
 use super::interpolate::{slerp, straight};
-use crate::{Bone, Model, OrientationIndex, Transform, VertexIndex, Vertices};
+use crate::model::{Bone, Model, OrientationIndex, Transform, VertexIndex, Vertices};
 use geom::{Mat3, Mat4, Quat, Vec3};
 
 /// The skeleton at one time, from [`Model::bind_pose`] or [`Model::pose`].

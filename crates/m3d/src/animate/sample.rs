@@ -1,7 +1,7 @@
 //! Actions at any time. Format document, section 6.12.
 
 use super::pose::{Places, SkeletonPose};
-use crate::{Action, Frame, Model};
+use crate::model::{Action, Frame, Model};
 
 /// How an action continues after its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Vertices that follow their bones.
 
 use super::pose::SkeletonPose;
-use crate::{Model, Skin};
+use crate::model::{Model, Skin};
 use geom::{Mat4, Vec3, Vec4};
 
 impl Model {
@@ -23,7 +23,7 @@ impl Model {
         let skins = self.skeleton().map_or(&[][..], |skeleton| &skeleton.skins);
         // Many vertices share a skin.
         let blended: Vec<Option<Mat4>> = skins.iter().map(|skin| blend(skin, &bones)).collect();
-        let place = |vertex: crate::Vertex| {
+        let place = |vertex: crate::model::Vertex| {
             let position = vertex.position.xyz();
             let matrix = vertex.skin.get().and_then(|at| *blended.get(at)?);
             matrix.map_or(position, |matrix| matrix.transform_point(position))

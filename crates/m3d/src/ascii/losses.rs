@@ -1,10 +1,10 @@
 //! What the text form cannot express of a model.
 
 use crate::common::kinds::counted;
-use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
-use crate::{
+use crate::model::{
     BoneIndex, Chunk, Material, Mesh, Model, Name, Parts, PropertyValue, Record, Shape, Title, VoxelBlock,
 };
+use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
 use std::fmt;
 
 /// Something that [`write`](super::write()) leaves out or changes.
@@ -137,7 +137,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
             if n_lost > 0 {
                 add(format!("left out, since no root leads there: {}", counted(n_lost, "bone")));
             }
-            let is_odd = |skin: &&crate::Skin| !(243..=267).contains(&skin.sum());
+            let is_odd = |skin: &&crate::model::Skin| !(243..=267).contains(&skin.sum());
             let n_odd = skeleton.skins.iter().filter(is_odd).count();
             if n_odd > 0 {
                 add(format!("weights scaled to add up to 1: {}", counted(n_odd, "skin")));

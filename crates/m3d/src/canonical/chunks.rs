@@ -1,7 +1,9 @@
 //! Chunks in the usual order, without those that readers skip.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Chunk, Model, Unknown};
 use crate::wire::is_unique;
-use crate::{Chunk, Error, ErrorKind, Model, Unknown};
 
 pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
     model.end = crate::wire::END.to_vec();

@@ -1,7 +1,7 @@
 //! Colours without duplicates, sorted by brightness.
 
+use crate::model::{Chunk, ColourMap, ColourRef, Model, Width};
 use crate::visit::{Visitor, visit};
-use crate::{Chunk, ColourMap, ColourRef, Model, Width};
 use geom::Rgba8;
 use std::collections::HashMap;
 

@@ -1,7 +1,9 @@
 //! Conversion of coordinates to another type or size.
 
 use super::unique;
-use crate::{CoordinateType, Coordinates, Error, ErrorKind, Scalar, TexCoords};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{CoordinateType, Coordinates, Scalar, TexCoords};
 
 /// A vertex of the result: the index of its source, and whether it shrinks with the model.
 #[derive(Clone, Copy)]

@@ -1,6 +1,8 @@
 //! Faces sorted by material: faces without one first, then by falling opacity.
 
-use crate::{Chunk, Command, Error, ErrorKind, Mesh, Model, Name, Parts, Record, Shape};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Chunk, Command, Mesh, Model, Name, Parts, Record, Shape};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 

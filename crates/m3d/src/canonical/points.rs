@@ -1,12 +1,15 @@
 //! Vertices and texture coordinates without duplicates, in the chosen type and size.
 
 use super::coordinates::Row;
-use super::{Canonical, unique};
-use crate::visit::{Visitor, visit};
-use crate::{
-    Chunk, Command, CoordinateType, Error, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex,
-    VertexIndex, VertexUse, Vertices,
+use super::unique;
+use crate::common::error::Error;
+use crate::model::{
+    Chunk, Command, CoordinateType, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex, VertexIndex,
+    Vertices,
 };
+use crate::options::Canonical;
+use crate::uses::VertexUse;
+use crate::visit::{Visitor, visit};
 
 pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);

@@ -1,8 +1,9 @@
 //! Coordinates of another type.
 
 use super::coordinates::Row;
+use crate::common::error::Error;
+use crate::model::{Chunk, CoordinateType, Model, Scalar};
 use crate::visit::{Visitor, visit_chunk};
-use crate::{Chunk, CoordinateType, Error, Model, Scalar};
 
 impl Model {
     /// Stores all coordinates as another type: those of vertices, texture coordinates, and numbers of shapes. Returns
@@ -38,7 +39,7 @@ impl Model {
                         let sides = pair.into_iter().flat_map(|(old, new)| old.into_iter().zip(new));
                         sides.for_each(|(old, new)| largest = largest.max((old - new).abs()));
                     }
-                    Some(Chunk::Vertices(crate::Vertices {
+                    Some(Chunk::Vertices(crate::model::Vertices {
                         coordinates: new,
                         colours: vertices.colours.clone(),
                         skins: vertices.skins.clone(),
@@ -52,7 +53,7 @@ impl Model {
                         let sides = pair.into_iter().flat_map(|(old, new)| old.into_iter().zip(new));
                         sides.for_each(|(old, new)| largest = largest.max((old - new).abs()));
                     }
-                    Some(Chunk::TextureMap(crate::TextureMap { pairs, surplus: map.surplus.clone() }))
+                    Some(Chunk::TextureMap(crate::model::TextureMap { pairs, surplus: map.surplus.clone() }))
                 }
                 Chunk::Shape(shape) => {
                     let mut chunk = Chunk::Shape(shape.clone());

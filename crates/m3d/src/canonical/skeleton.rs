@@ -1,7 +1,7 @@
 //! Bones sorted so that parents come first, and skins without duplicates.
 
+use crate::model::{BoneIndex, Model, Skeleton, Skin, SkinIndex};
 use crate::visit::{Visitor, visit};
-use crate::{BoneIndex, Model, Skeleton, Skin, SkinIndex};
 use std::collections::HashMap;
 
 /// Sorts parents before their children; bones in cycles, and their descendants, come last.

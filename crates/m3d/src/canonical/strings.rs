@@ -1,7 +1,9 @@
 //! Strings without duplicates, in order of first use.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Model, Name, Strings, Title};
 use crate::visit::{Visitor, visit};
-use crate::{Error, ErrorKind, Model, Name, Strings, Title};
 use std::collections::HashMap;
 
 pub(super) fn unite(model: &mut Model) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! Files inside a model.
 
-use crate::{Asset, Chunk, Model, Name, PropertyValue, Width};
+use crate::model::{Asset, Chunk, Model, Name, PropertyValue, Width};
 use std::collections::HashSet;
 
 /// A file that was inside a model, see [`Model::extract`].

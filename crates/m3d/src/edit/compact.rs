@@ -1,7 +1,7 @@
 //! Removal of what nothing refers to.
 
+use crate::model::{Chunk, Coordinates, Model, OrientationIndex, TexCoordIndex, TexCoords, VertexIndex};
 use crate::visit::{Visitor, visit};
-use crate::{Chunk, Coordinates, Model, OrientationIndex, TexCoordIndex, TexCoords, VertexIndex};
 
 /// Which vertices and texture coordinates are in use.
 #[derive(Default)]
@@ -83,7 +83,7 @@ impl Model {
     pub fn drop_unused(&mut self) {
         let n_tex_coords = self.texture_map().map_or(0, |map| map.pairs.len());
         let mut used = Used {
-            vertices: vec![false; self.vertices().map_or(0, crate::Vertices::len)],
+            vertices: vec![false; self.vertices().map_or(0, crate::model::Vertices::len)],
             tex_coords: vec![false; n_tex_coords],
         };
         visit(self, &mut used);

@@ -1,6 +1,7 @@
 //! Materials.
 
-use crate::{Chunk, Command, Error, Material, Model, Name, Property, PropertyId, PropertyValue, Record};
+use crate::common::error::Error;
+use crate::model::{Chunk, Command, Material, Model, Name, Property, PropertyId, PropertyValue, Record};
 use geom::Rgba8;
 
 /// The value of a property to set, with its colour or string itself.

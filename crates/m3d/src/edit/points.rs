@@ -1,9 +1,11 @@
 //! Vertices, texture coordinates and colours.
 
 use crate::canonical::chunks::rank;
-use crate::{
-    Chunk, ColourMap, ColourRef, CoordinateType, Coordinates, Error, ErrorKind, Model, SkinIndex,
-    TexCoordIndex, TexCoords, TextureMap, Vertex, VertexIndex, Vertices, Width,
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{
+    Chunk, ColourMap, ColourRef, CoordinateType, Coordinates, Model, SkinIndex, TexCoordIndex, TexCoords,
+    TextureMap, Vertex, VertexIndex, Vertices, Width,
 };
 use geom::{Rgba8, Vec2, Vec3};
 

@@ -1,11 +1,13 @@
 //! Bones, skins and actions.
 
 use super::points::wider;
-use crate::triangles::skin_of;
-use crate::{
-    Action, Bone, BoneIndex, Chunk, ColourRef, Error, ErrorKind, Frame, Model, OrientationIndex, Skeleton,
-    SkinIndex, Transform, Vertex, VertexIndex, WeightCount,
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{
+    Action, Bone, BoneIndex, Chunk, ColourRef, Frame, Model, OrientationIndex, Skeleton, SkinIndex,
+    Transform, Vertex, VertexIndex, WeightCount,
 };
+use crate::triangles::skin_of;
 use geom::{Quat, Vec3};
 
 /// The most bones and skins: more do not fit an index.

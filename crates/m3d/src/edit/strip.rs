@@ -1,6 +1,6 @@
 //! Models with only some of their parts.
 
-use crate::{BoneIndex, Chunk, ColourRef, Mesh, Model, Name, Parts, Record, SkinIndex};
+use crate::model::{BoneIndex, Chunk, ColourRef, Mesh, Model, Name, Parts, Record, SkinIndex};
 
 /// A part of a model that [`Model::strip`] can remove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,7 +76,9 @@ impl Model {
                         shape.group = BoneIndex::NONE;
                     }
                     if has(Part::Materials) {
-                        shape.commands.retain(|command| !matches!(command, crate::Command::Use { .. }));
+                        shape
+                            .commands
+                            .retain(|command| !matches!(command, crate::model::Command::Use { .. }));
                     }
                 }
                 Chunk::VoxelTypes(voxels) if has(Part::Skeleton) => {

@@ -14,7 +14,7 @@ macro_rules! references {
             }
         }
 
-        impl crate::Same for $name {
+        impl geom::Same for $name {
             #[inline]
             fn same(&self, other: &Self) -> bool {
                 self == other

@@ -63,7 +63,7 @@ same! {
     enum PropertyValue { Colour(colour), Float(number), Byte(number), Texture(name) }
 }
 
-impl crate::Same for PropertyId {
+impl geom::Same for PropertyId {
     fn difference(&self, other: &Self) -> Option<String> {
         self.0.difference(&other.0)
     }

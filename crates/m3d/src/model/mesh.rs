@@ -1,7 +1,8 @@
 //! Polygons.
 
 use super::{Name, TexCoordIndex, VertexIndex};
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use geom::same;
 
 /// MESH: polygons, and the materials and parameters that apply to them. Format document, section 6.7.
@@ -79,7 +80,7 @@ same! {
     enum Record { Material(name), Parameter { kind, name }, Polygons { sides, parts, count } }
 }
 
-impl crate::Same for Parts {
+impl geom::Same for Parts {
     fn difference(&self, other: &Self) -> Option<String> {
         self.0.difference(&other.0)
     }

@@ -1,9 +1,8 @@
 //! Colour map, texture map and vertices: the lists that other chunks refer to by index.
 
 use super::{ColourRef, SkinIndex};
-use crate::{CoordinateType, Types};
-use geom::same;
-use geom::{Rgba8, Vec2, Vec3, Vec4};
+use crate::model::{CoordinateType, Types};
+use geom::{Rgba8, Vec2, Vec3, Vec4, same};
 
 /// CMAP: the colours that other chunks refer to. Format document, section 6.1.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -285,7 +284,9 @@ impl Vertices {
 
     /// Adds the colours and skins that the widths require, and removes those that the widths mark as absent.
     pub(crate) fn even_out(&mut self, types: &Types) {
-        let n = |width: crate::Width| if width == crate::Width::Absent { 0 } else { self.coordinates.len() };
+        let n = |width: crate::model::Width| {
+            if width == crate::model::Width::Absent { 0 } else { self.coordinates.len() }
+        };
         self.colours.resize(n(types.colour), ColourRef::default());
         self.skins.resize(n(types.skin), SkinIndex::NONE);
     }

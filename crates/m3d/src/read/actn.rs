@@ -6,8 +6,8 @@ use crate::common::input::{Input, Parsed};
 use crate::common::show::{Field, Show, Shown};
 use crate::common::wire::{records, value};
 use crate::common::words::field;
+use crate::model::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};
 use crate::wire::{Context, index_from};
-use crate::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};
 use nom::Parser;
 use std::borrow::Cow;
 

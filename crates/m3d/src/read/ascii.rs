@@ -14,8 +14,10 @@ mod voxels;
 use crate::common::input::{Input, Parsed};
 use crate::common::trace::Label;
 use crate::common::words::{field, part, remainder, surplus, unknown};
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Chunk, Model, OrientationIndex, Skeleton, Skin, SkinIndex};
+use crate::options::ReadOptions;
 use crate::wire::{Context, Names, Outline, Section};
-use crate::{BoneIndex, Chunk, ErrorKind, Model, OrientationIndex, ReadOptions, Skeleton, Skin, SkinIndex};
 use line::{empty_lines, word};
 use nom::Parser;
 use nom::sequence::{preceded, terminated};
@@ -193,7 +195,11 @@ fn end(input: Input<'_>) -> Parsed<'_, ()> {
 
 impl Text<'_> {
     /// Adds a chunk that may occur once; readers use the first.
-    fn push_unique(&mut self, input: Input<'_>, chunk: Chunk) -> Result<(), nom::Err<crate::Error>> {
+    fn push_unique(
+        &mut self,
+        input: Input<'_>,
+        chunk: Chunk,
+    ) -> Result<(), nom::Err<crate::common::error::Error>> {
         let magic = chunk.magic();
         if !self.seen.contains(&magic) {
             self.seen.push(magic);

@@ -1,9 +1,9 @@
 //! Format document, section 6.13: ASET.
 
 use super::reference::reference;
-use crate::Asset;
 use crate::common::input::{Input, Parsed};
 use crate::common::words::{field, remainder};
+use crate::model::Asset;
 use crate::wire::Context;
 use nom::Parser;
 

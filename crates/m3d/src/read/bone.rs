@@ -4,8 +4,9 @@ use super::frame::{repeated, surplus};
 use super::reference::{count, reference};
 use crate::common::input::{Input, Parsed};
 use crate::common::words::{field, fixed};
+use crate::error::ErrorKind;
+use crate::model::{Bone, BoneIndex, Skeleton, Skin, WeightCount, Width};
 use crate::wire::Context;
-use crate::{Bone, BoneIndex, ErrorKind, Skeleton, Skin, WeightCount, Width};
 use nom::Parser;
 
 pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skeleton> {

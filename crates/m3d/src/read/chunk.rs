@@ -3,8 +3,8 @@
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::input::{Input, Parsed};
 use crate::common::words::{remainder, unknown};
+use crate::model::{Chunk, Unknown};
 use crate::wire::Context;
-use crate::{Chunk, Unknown};
 use nom::Parser;
 use nom::combinator::map;
 

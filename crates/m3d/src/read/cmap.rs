@@ -3,8 +3,9 @@
 use super::frame::surplus;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::rows;
+use crate::error::ErrorKind;
+use crate::model::{ColourMap, Width};
 use crate::wire::Context;
-use crate::{ColourMap, ErrorKind, Width};
 use nom::Parser;
 
 pub(super) fn cmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, ColourMap> {

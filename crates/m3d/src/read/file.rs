@@ -10,8 +10,10 @@ use crate::common::trace::Label;
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
 use crate::common::zlib::{CHECKSUM, HEADER};
+use crate::error::ErrorKind;
+use crate::model::{Model, Packing};
+use crate::options::ReadOptions;
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, inflate_zlib, is_unique};
-use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Parser;
 use nom::combinator::cond;
 

@@ -1,11 +1,11 @@
 //! Format document, section 2.2: the frame of a chunk, and what its contents have in common.
 
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::{each, list_while};
 use crate::common::trace::Name;
 use crate::common::wire::value;
 use crate::common::words::{self, Word, field, remainder};
+use crate::error::ErrorKind;
 use crate::wire::Frame;
 use nom::Parser;
 use nom::combinator::cond;

@@ -1,14 +1,14 @@
 //! Format document, section 4: HEAD.
 
 use super::frame::frame;
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Show, Shown};
 use crate::common::wire::value;
 use crate::common::words::{field, literal};
+use crate::error::ErrorKind;
+use crate::model::{Strings, Title, Types, Width};
 use crate::read::frame::list_to_end;
 use crate::wire::HEAD;
-use crate::{Strings, Title, Types, Width};
 use memchr::memchr;
 use nom::Parser;
 use nom::combinator::{cut, peek};

@@ -4,8 +4,8 @@ use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
 use crate::common::words::field;
+use crate::model::{Label, Labels};
 use crate::wire::Context;
-use crate::{Label, Labels};
 use nom::Parser;
 
 pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels> {

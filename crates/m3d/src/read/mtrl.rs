@@ -6,8 +6,9 @@ use crate::common::input::{Input, Parsed};
 use crate::common::show::{Show, Shown};
 use crate::common::wire::value;
 use crate::common::words::field;
+use crate::error::ErrorKind;
+use crate::model::{Material, Property, PropertyId, PropertyKind, PropertyValue};
 use crate::wire::Context;
-use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
 use nom::Parser;
 
 pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Material> {

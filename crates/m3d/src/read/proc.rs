@@ -2,9 +2,9 @@
 
 use super::frame::surplus;
 use super::reference::reference;
-use crate::Procedure;
 use crate::common::input::{Input, Parsed};
 use crate::common::words::field;
+use crate::model::Procedure;
 use crate::wire::Context;
 use nom::Parser;
 

@@ -1,13 +1,12 @@
 //! Format document, section 4.2: references, and lists of them.
 
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Field;
 use crate::common::wire::Wire;
 use crate::common::words::bytes;
-use crate::wire::Context;
-use crate::wire::{Cells, Stored, index_from, show_stored, text};
-use crate::{BoneIndex, Width};
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Width};
+use crate::wire::{Cells, Context, Stored, index_from, show_stored, text};
 use nom::Parser;
 
 /// A reference, with a warning if it dangles.

@@ -6,11 +6,13 @@ use crate::common::input::{Input, Parsed};
 use crate::common::show::{Field, Show, ShowFn, Shown};
 use crate::common::wire::{records, value};
 use crate::common::words::{field, part};
-use crate::model::with_commands;
+use crate::error::ErrorKind;
+use crate::model::{
+    Byte, Command, CoordinateType, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
+    ShapeIndex, TexCoordIndex, Types, VertexIndex, with_commands,
+};
 use crate::options::MeshCommand;
 use crate::wire::{Context, Stored, Tuple, field_of, show_coordinate, show_stored};
-use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
-use crate::{Command, CoordinateType, ErrorKind, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
 use nom::Parser;
 use std::borrow::Cow;
 

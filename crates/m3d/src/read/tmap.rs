@@ -5,8 +5,8 @@ use super::reference::values;
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Field, Show, Shown};
 use crate::common::wire::records;
+use crate::model::{CoordinateType, TexCoords, TextureMap, Types};
 use crate::wire::{Context, field_of, show_tex_coord};
-use crate::{CoordinateType, TexCoords, TextureMap, Types};
 use std::borrow::Cow;
 
 pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, TextureMap> {

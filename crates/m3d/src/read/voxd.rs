@@ -5,8 +5,9 @@ use super::reference::{is_there, reference};
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::field;
+use crate::error::ErrorKind;
+use crate::model::{VoxelBlock, VoxelRun, Width};
 use crate::wire::{Context, index_from};
-use crate::{ErrorKind, VoxelBlock, VoxelRun, Width};
 use nom::Parser;
 
 pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelBlock> {

@@ -5,8 +5,8 @@ use super::reference::reference;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{field, part};
+use crate::model::{Item, VoxelType, VoxelTypes};
 use crate::wire::Context;
-use crate::{Item, VoxelType, VoxelTypes};
 use nom::Parser;
 
 pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelTypes> {

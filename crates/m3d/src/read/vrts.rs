@@ -5,8 +5,8 @@ use super::reference::{self, Column, column, values};
 use crate::common::input::{Input, Parsed};
 use crate::common::show::{Field, Show, Shown};
 use crate::common::wire::records;
+use crate::model::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 use crate::wire::{Cells, Context, field_of, show_coordinate};
-use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 use std::borrow::Cow;
 
 pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {

@@ -2,10 +2,11 @@
 
 use super::quantise::skin_of;
 use crate::canonical::unique::places;
-use crate::{
-    Bone, BoneIndex, Chunk, ColourRef, Coordinates, Error, ErrorKind, Face, Mesh, Model, Name,
-    OrientationIndex, Parts, Record, Skeleton, Skin, SkinIndex, TexCoordIndex, TexCoords, TextureMap,
-    VertexIndex, Vertices, Width,
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{
+    Bone, BoneIndex, Chunk, ColourRef, Coordinates, Face, Mesh, Model, Name, OrientationIndex, Parts, Record,
+    Skeleton, Skin, SkinIndex, TexCoordIndex, TexCoords, TextureMap, VertexIndex, Vertices, Width,
 };
 use geom::{Quat, TriMesh, Vec2, Vec3};
 use std::collections::HashMap;

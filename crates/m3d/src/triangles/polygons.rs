@@ -5,7 +5,8 @@ mod weld;
 
 use super::cut::{Cut, MOST, cut};
 use super::{Names, Triangles, TrimeshOptions, check_count, label};
-use crate::{Error, Face, Model, Name, Vertices};
+use crate::common::error::Error;
+use crate::model::{Face, Model, Name, Vertices};
 use geom::Vec3;
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! Weights as bytes.
 
-use crate::{BoneIndex, Skin};
+use crate::model::{BoneIndex, Skin};
 
 /// A skin of these weights, as bytes that add up to 255: the eight largest, each rounded down, and what is missing goes
 /// to those that lost most. `None` if no weight is above 0.

@@ -6,7 +6,8 @@ mod solids;
 mod surfaces;
 
 use super::{Names, Triangles, TrimeshOptions, Undrawn, WhyUndrawn};
-use crate::{BoneIndex, Command, Error, Model, Name, Scalar, Shape, TexCoordIndex, VertexIndex, Vertices};
+use crate::common::error::Error;
+use crate::model::{BoneIndex, Command, Model, Name, Scalar, Shape, TexCoordIndex, VertexIndex, Vertices};
 use drawing::Drawing;
 use geom::{Mat4, Quat, Vec3, Vec4};
 

@@ -1,7 +1,7 @@
 //! Joints and weights of vertices.
 
 use super::{Triangles, TrimeshOptions};
-use crate::{Model, Skin, SkinIndex};
+use crate::model::{Model, Skin, SkinIndex};
 use geom::Vec4;
 
 /// The joints and weights of a skin, and what has to be reported of it.

@@ -5,7 +5,10 @@ mod quads;
 mod sides;
 
 use super::{Names, Triangles, TrimeshOptions, Voxels, check_count};
-use crate::{BoneIndex, Error, ErrorKind, Model, Name, SkinIndex, VoxelGrid, VoxelIndex, VoxelType};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Model, Name, SkinIndex, VoxelIndex, VoxelType};
+use crate::voxels::VoxelGrid;
 use geom::{Rgba8, TriMesh};
 use quads::{Output, Shown};
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Actions.
 
 use super::{Findings, title};
+use crate::model::{Chunk, Model};
 use crate::rules::*;
-use crate::{Chunk, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let has_bones = model.skeleton().is_some_and(|skeleton| !skeleton.bones.is_empty());

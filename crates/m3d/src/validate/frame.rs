@@ -3,9 +3,9 @@
 use super::{Findings, first, text, title};
 use crate::canonical::chunks::rank;
 use crate::common::kinds::counted;
+use crate::model::{Chunk, Model};
 use crate::rules::*;
 use crate::wire::{END, HEAD, is_unique};
-use crate::{Chunk, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let behind = model.end.len().saturating_add(model.trailing.len());

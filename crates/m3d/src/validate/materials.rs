@@ -1,8 +1,8 @@
 //! Materials.
 
 use super::{Findings, text, title};
+use crate::model::{Chunk, Command, Model, Name, PropertyId, PropertyValue, Record};
 use crate::rules::*;
-use crate::{Chunk, Command, Model, Name, PropertyId, PropertyValue, Record};
 use std::collections::HashSet;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {

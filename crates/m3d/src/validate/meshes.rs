@@ -2,8 +2,8 @@
 
 use super::{Findings, title};
 use crate::common::kinds::counted;
+use crate::model::{Chunk, Model, Name, Parts, Record};
 use crate::rules::*;
-use crate::{Chunk, Model, Name, Parts, Record};
 use std::collections::HashMap;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {

@@ -1,8 +1,8 @@
 //! Vertices, colours, and the position of the model in its cube.
 
 use super::{Findings, first};
+use crate::model::{Model, SkinIndex};
 use crate::rules::*;
-use crate::{Model, SkinIndex};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     if let Some(map) = model.colour_map() {

@@ -1,8 +1,8 @@
 //! What raylib's loader ignores or changes in a model.
 
 use super::{Findings, text, title};
+use crate::model::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
 use crate::rules::raylib::*;
-use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
 use std::collections::HashSet;
 
 /// The material properties that raylib reads.
@@ -59,7 +59,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 }
             }
             Chunk::VoxelTypes(voxels) => {
-                let is_plain = |voxel: &crate::VoxelType| {
+                let is_plain = |voxel: &crate::model::VoxelType| {
                     voxel.rotation == 0 && voxel.shape == 0 && voxel.items.is_empty()
                 };
                 if let Some(i) = voxels.types.iter().position(|voxel| !is_plain(voxel)) {

@@ -1,12 +1,13 @@
 //! Dangling references. The first one of each kind in a chunk is reported, of meshes the first ones in each polygon.
 
 use super::{Findings, title};
+use crate::common::rules::Rule;
+use crate::model::{
+    BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Record, ShapeIndex, SkinIndex, TexCoordIndex,
+    VertexIndex, VoxelBlock, VoxelIndex,
+};
 use crate::rules::*;
 use crate::visit::{Visitor, visit_chunk};
-use crate::{
-    BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Record, Rule, ShapeIndex, SkinIndex,
-    TexCoordIndex, VertexIndex, VoxelBlock, VoxelIndex,
-};
 use std::fmt;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
@@ -17,15 +18,16 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         }
         // A visitor needs a mutable model, so this copies the small parts; meshes are checked above without a copy.
         let mut copy = match chunk {
-            Chunk::Mesh(mesh) => {
-                Chunk::Mesh(crate::Mesh { records: mesh.records.clone(), ..crate::Mesh::default() })
-            }
-            Chunk::Vertices(vertices) => Chunk::Vertices(crate::Vertices {
-                coordinates: crate::Coordinates::default(),
+            Chunk::Mesh(mesh) => Chunk::Mesh(crate::model::Mesh {
+                records: mesh.records.clone(),
+                ..crate::model::Mesh::default()
+            }),
+            Chunk::Vertices(vertices) => Chunk::Vertices(crate::model::Vertices {
+                coordinates: crate::model::Coordinates::default(),
                 surplus: Vec::new(),
                 ..vertices.clone()
             }),
-            Chunk::Asset(asset) => Chunk::Asset(crate::Asset { name: asset.name, data: Vec::new() }),
+            Chunk::Asset(asset) => Chunk::Asset(crate::model::Asset { name: asset.name, data: Vec::new() }),
             Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => continue,
             other => other.clone(),
         };
@@ -65,7 +67,7 @@ impl Bounds {
         Self {
             // Offset 0 is no string, so it is always valid.
             strings: model.strings.n_ended().max(1),
-            vertices: model.vertices().map_or(0, crate::Vertices::len),
+            vertices: model.vertices().map_or(0, crate::model::Vertices::len),
             tex_coords: model.texture_map().map_or(0, |map| map.pairs.len()),
             colours: model
                 .types
@@ -80,7 +82,7 @@ impl Bounds {
 }
 
 /// Checks the corners of a mesh. Of each polygon, the first reference of each kind that dangles is reported.
-fn mesh_faces(mesh: &crate::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
+fn mesh_faces(mesh: &crate::model::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
     let mut faces = mesh.faces();
     for (record, count) in mesh.records.iter().enumerate().filter_map(|(i, record)| match record {
         Record::Polygons { count, .. } => Some((i, *count as usize)),

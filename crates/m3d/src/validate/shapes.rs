@@ -1,8 +1,8 @@
 //! Shapes.
 
 use super::{Findings, title};
+use crate::model::{Chunk, Command, Model};
 use crate::rules::*;
-use crate::{Chunk, Command, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {

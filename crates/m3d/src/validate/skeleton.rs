@@ -1,8 +1,8 @@
 //! Bones and skins.
 
 use super::{Findings, first};
+use crate::model::{BoneIndex, Model};
 use crate::rules::*;
-use crate::{BoneIndex, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let Some(skeleton) = model.skeleton() else { return };

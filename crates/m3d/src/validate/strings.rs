@@ -2,8 +2,8 @@
 
 use super::{Findings, title};
 use crate::common::kinds::counted;
+use crate::model::{Chunk, Model, Name, Title};
 use crate::rules::*;
-use crate::{Chunk, Model, Name, Title};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 

@@ -2,8 +2,8 @@
 
 use super::{Findings, first, title};
 use crate::common::kinds::counted;
+use crate::model::{Chunk, Model, Name};
 use crate::rules::*;
-use crate::{Chunk, Model, Name};
 use std::collections::BTreeMap;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {

@@ -2,8 +2,8 @@
 
 use crate::canonical::colours::{self, Inline};
 use crate::canonical::strings::Unite;
+use crate::model::{Chunk, Command, Material, Model, Name, Record, Width};
 use crate::visit::{Visitor, visit, visit_chunk};
-use crate::{Chunk, Command, Material, Model, Name, Record, Width};
 use std::collections::{HashMap, HashSet};
 
 impl Model {

@@ -1,6 +1,6 @@
 //! Shown-up of parts by kind, index and name.
 
-use crate::{
+use crate::model::{
     Action, Asset, Chunk, ColourMap, ColourRef, Labels, Material, Mesh, Model, Name, Procedure, PropertyId,
     PropertyValue, Shape, Skeleton, TextureMap, Vertices, VoxelBlock, VoxelTypes, Width,
 };

@@ -1,6 +1,6 @@
 //! Texture look-up.
 
-use crate::Model;
+use crate::model::Model;
 use std::borrow::Cow;
 
 /// The bytes of a texture, and their source.

@@ -1,7 +1,7 @@
 //! Titles, authors and keywords of a model.
 
+use crate::model::{Model, Name, Title};
 use crate::visit::{Visitor, visit};
-use crate::{Model, Name, Title};
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
 //! Structures of several blocks. Format document, section 6.9.
 
 use super::VoxelGrid;
-use crate::{Error, VoxelBlock};
+use crate::common::error::Error;
+use crate::model::VoxelBlock;
 use std::collections::HashMap;
 
 /// A block that may be part of a structure.

@@ -1,6 +1,8 @@
 //! Voxels by their place.
 
-use crate::{Error, ErrorKind, VoxelBlock, VoxelIndex};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{VoxelBlock, VoxelIndex};
 
 /// A box of voxels, each in its own place.
 #[derive(Debug, Clone, Default, PartialEq)]

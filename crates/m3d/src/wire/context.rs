@@ -1,8 +1,8 @@
 //! What decoding one chunk needs to know about the others.
 
 use super::Outline;
-use crate::options::MeshCommand;
-use crate::{ReadOptions, Types};
+use crate::model::Types;
+use crate::options::{MeshCommand, ReadOptions};
 
 /// What decoding one chunk needs to know about the others: the field widths, and the number of items that references
 /// may refer to.

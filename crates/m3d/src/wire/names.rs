@@ -1,6 +1,6 @@
 //! Names in the text form. Text format document, section 2.
 
-use crate::{Name, Strings};
+use crate::model::{Name, Strings};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -2,7 +2,8 @@
 
 use super::{Context, Frame, index_from, is_unique};
 use crate::common::wire::Wire;
-use crate::{BoneIndex, ReadOptions, Strings, Types};
+use crate::model::{BoneIndex, Strings, Types};
+use crate::options::ReadOptions;
 
 impl Context {
     /// `chunks` are the bytes after the header chunk.

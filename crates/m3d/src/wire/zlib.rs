@@ -1,8 +1,8 @@
 //! Format document, section 2.1: the zlib stream around the chunks.
 
 use crate::common::plain::Plain;
-use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
-use crate::{Engine, ErrorKind};
+use crate::common::zlib::{CHECKSUM, Engine, HEADER, adler32, inflate};
+use crate::error::ErrorKind;
 
 /// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
 ///

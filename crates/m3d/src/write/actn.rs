@@ -1,8 +1,9 @@
 //! Format document, section 6.12: ACTN.
 
 use super::reference::{count, reference};
+use crate::common::error::Error;
 use crate::common::output::{self, Output};
-use crate::{Action, Error, Frame, Transform, Types};
+use crate::model::{Action, Frame, Transform, Types};
 
 pub(super) fn actn(out: &mut Output, action: &Action, types: &Types) -> Result<(), Error> {
     reference(out, action.name, types)?;

@@ -11,9 +11,12 @@ mod shapes;
 mod small;
 mod voxels;
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, Chunk, ColourRef, Model, Name, Skin};
+use crate::options::LineEnd;
 use crate::views::Colours;
 use crate::wire::{MOST_NAME_BYTES, cleaned, title};
-use crate::{BoneIndex, Chunk, ColourRef, Error, ErrorKind, LineEnd, Model, Name, Skin};
 use line::Lines;
 pub(super) use onto::onto;
 use std::borrow::Cow;
@@ -104,7 +107,7 @@ fn section(
 impl<'m> Text<'m> {
     fn of(model: &'m Model) -> Self {
         let skeleton = model.skeleton();
-        let bones = skeleton.map(crate::Skeleton::walk).unwrap_or_default();
+        let bones = skeleton.map(crate::model::Skeleton::walk).unwrap_or_default();
         let mut numbers = vec![BoneIndex::NONE; skeleton.map_or(0, |skeleton| skeleton.bones.len())];
         for ((bone, _), new) in bones.iter().zip(0..) {
             if let Some(number) = bone.get().and_then(|bone| numbers.get_mut(bone)) {

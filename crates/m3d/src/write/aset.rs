@@ -1,8 +1,9 @@
 //! Format document, section 6.13: ASET.
 
 use super::reference::reference;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Asset, Error, Types};
+use crate::model::{Asset, Types};
 
 pub(super) fn aset(out: &mut Output, asset: &Asset, types: &Types) -> Result<(), Error> {
     reference(out, asset.name, types)?;

@@ -1,8 +1,10 @@
 //! Format document, section 6.4: BONE.
 
 use super::reference::{count, reference};
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Bone, BoneIndex, Error, ErrorKind, Skeleton, Skin, Types, WeightCount, Width};
+use crate::error::ErrorKind;
+use crate::model::{Bone, BoneIndex, Skeleton, Skin, Types, WeightCount, Width};
 
 pub(super) fn bone(out: &mut Output, skeleton: &Skeleton, types: &Types) -> Result<(), Error> {
     if types.bone == Width::Absent {

@@ -1,8 +1,9 @@
 //! Format document, section 2.2: dispatch by kind.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Chunk, Error, Types};
+use crate::model::{Chunk, Types};
 
 pub(super) fn chunk(out: &mut Output, chunk: &Chunk, types: &Types) -> Result<(), Error> {
     match chunk {

@@ -1,7 +1,7 @@
 //! Format document, section 6.1: CMAP.
 
-use crate::ColourMap;
 use crate::common::output::Output;
+use crate::model::ColourMap;
 
 pub(super) fn cmap(out: &mut Output, map: &ColourMap) {
     out.rows(&map.colours);

@@ -2,12 +2,15 @@
 
 use super::frame::frame;
 use super::{chunk, head};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::plain::Plain;
 use crate::common::wire::Wire;
-use crate::common::zlib::deflate_zlib;
+use crate::common::zlib::{Engine, deflate_zlib};
+use crate::error::ErrorKind;
+use crate::model::{Chunk, Model, Packing};
+use crate::options::{ReadOptions, WriteOptions};
 use crate::wire::{END, Frame, MAGIC, PREVIEW, inflate_zlib, title};
-use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// The original file, whose packed data and size can be reused.
 #[derive(Debug, Default)]

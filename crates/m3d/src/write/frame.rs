@@ -1,6 +1,6 @@
 //! Format document, section 2.2: the frame of a chunk.
 
-use crate::Error;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::wire::{Frame, Tag};
 

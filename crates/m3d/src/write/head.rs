@@ -1,8 +1,10 @@
 //! Format document, section 4: HEAD.
 
 use super::frame::frame;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, ErrorKind, Model, Types, Width};
+use crate::error::ErrorKind;
+use crate::model::{Model, Types, Width};
 
 pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {
     let head = frame(out, *b"HEAD", |out| {

@@ -1,8 +1,9 @@
 //! Format document, section 6.11: LBLS.
 
 use super::reference::reference;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, Label, Labels, Types};
+use crate::model::{Label, Labels, Types};
 
 pub(super) fn lbls(out: &mut Output, labels: &Labels, types: &Types) -> Result<(), Error> {
     reference(out, labels.group, types)?;

@@ -1,9 +1,11 @@
 //! Format document, section 6.7: MESH.
 
 use super::reference::{column, even, reference};
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
+use crate::model::{Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 use crate::wire::{Cells, Stored};
-use crate::{Error, ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
     // The parts of the lists that are not written yet.
@@ -35,7 +37,7 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
 }
 
 /// Section 6.7.1: the material or parameter of the following polygons.
-fn special(out: &mut Output, kind: u8, name: crate::Name, types: &Types) -> Result<(), Error> {
+fn special(out: &mut Output, kind: u8, name: crate::model::Name, types: &Types) -> Result<(), Error> {
     out.value(&kind);
     reference(out, name, types)
 }

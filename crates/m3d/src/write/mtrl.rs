@@ -1,8 +1,10 @@
 //! Format document, section 6.5: MTRL.
 
 use super::reference::reference;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, ErrorKind, Material, Property, PropertyValue, Types};
+use crate::error::ErrorKind;
+use crate::model::{Material, Property, PropertyValue, Types};
 
 pub(super) fn mtrl(out: &mut Output, material: &Material, types: &Types) -> Result<(), Error> {
     reference(out, material.name, types)?;

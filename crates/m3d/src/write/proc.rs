@@ -1,8 +1,9 @@
 //! Format document, section 6.6: PROC.
 
 use super::reference::reference;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, Procedure, Types};
+use crate::model::{Procedure, Types};
 
 pub(super) fn proc(out: &mut Output, procedure: &Procedure, types: &Types) -> Result<(), Error> {
     reference(out, procedure.script, types)?;

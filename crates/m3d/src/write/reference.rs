@@ -1,8 +1,10 @@
 //! Format document, section 4.2: references, and lists of them.
 
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
+use crate::model::{BoneIndex, CoordinateType, Types, Width};
 use crate::wire::{Cells, Stored, index_into, text};
-use crate::{BoneIndex, CoordinateType, Error, ErrorKind, Types, Width};
 
 /// A reference.
 pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) -> Result<(), Error> {

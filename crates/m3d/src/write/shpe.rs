@@ -1,10 +1,12 @@
 //! Format document, section 6.10: SHPE.
 
 use super::reference::{coordinates, reference};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::model::with_commands;
-use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
-use crate::{Command, Error, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
+use crate::model::{
+    Byte, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape, ShapeIndex,
+    TexCoordIndex, Types, VertexIndex, with_commands,
+};
 
 pub(super) fn shpe(out: &mut Output, shape: &Shape, types: &Types) -> Result<(), Error> {
     reference(out, shape.name, types)?;

@@ -1,8 +1,9 @@
 //! Format document, section 6.2: TMAP.
 
 use super::reference::coordinates;
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, TexCoords, TextureMap, Types};
+use crate::model::{TexCoords, TextureMap, Types};
 
 pub(super) fn tmap(out: &mut Output, map: &TextureMap, types: &Types) -> Result<(), Error> {
     coordinates(map.pairs.coordinate_type(), types)?;

@@ -1,8 +1,10 @@
 //! Format document, section 6.9: VOXD.
 
 use super::reference::{even, reference, too_wide};
+use crate::common::error::Error;
 use crate::common::output::Output;
-use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
+use crate::error::ErrorKind;
+use crate::model::{Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {
     for (what, width) in [("size of voxel blocks", types.voxel_size), ("voxel", types.voxel)] {

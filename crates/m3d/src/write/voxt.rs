@@ -1,8 +1,10 @@
 //! Format document, section 6.8: VOXT.
 
 use super::reference::reference;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::{Error, ErrorKind, Item, Types, VoxelType, VoxelTypes};
+use crate::error::ErrorKind;
+use crate::model::{Item, Types, VoxelType, VoxelTypes};
 
 pub(super) fn voxt(out: &mut Output, voxels: &VoxelTypes, types: &Types) -> Result<(), Error> {
     for (number, one) in voxels.types.iter().enumerate() {

@@ -1,10 +1,12 @@
 //! Format document, section 6.3: VRTS.
 
 use super::reference::{column, coordinates};
+use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::common::wire::Wire;
+use crate::error::ErrorKind;
+use crate::model::{Coordinates, Types, Vertices, Width};
 use crate::wire::Cells;
-use crate::{Coordinates, Error, ErrorKind, Types, Vertices, Width};
 
 pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
     coordinates(vertices.coordinates.coordinate_type(), types)?;

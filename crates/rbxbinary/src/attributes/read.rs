@@ -1,12 +1,14 @@
 //! Format document, section 6.1: reading attributes.
 
 use super::{Attribute, Attributes};
+use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::trace::{Label, Trace};
 use crate::common::wire::{Wire, value};
 use crate::common::words::{Word, bytes, field, part, remainder, surplus};
+use crate::error::ErrorKind;
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
-use crate::{Error, ErrorKind, Limits};
 use geom::{Mat3, Vec3};
 use nom::{Err, Parser};
 

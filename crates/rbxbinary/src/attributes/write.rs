@@ -1,7 +1,7 @@
 //! Format document, section 6.1: writing attributes.
 
 use super::{Attribute, Attributes};
-use crate::Error;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation};
 

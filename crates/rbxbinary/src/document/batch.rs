@@ -4,7 +4,7 @@ use super::growing::Growing;
 use super::neutral::type_id;
 use super::owned::OwnedValue;
 use super::{Document, to_u32};
-use crate::Error;
+use crate::common::error::Error;
 use crate::model::Name;
 
 /// Items of one class that were added with the same properties, of the same types, in the same order. Their values are in

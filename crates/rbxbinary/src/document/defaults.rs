@@ -4,8 +4,9 @@ mod json;
 
 use super::OwnedValue;
 use super::neutral::{converted, neutral};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Name, NumberRange, Rotation, RotationId, Value};
-use crate::{Error, ErrorKind};
 use geom::{Mat3, Vec2, Vec3};
 use json::Json;
 use std::collections::BTreeMap;

@@ -3,8 +3,9 @@
 use super::links::{Links, NONE, Position};
 use super::shared::NOWHERE;
 use super::{Document, Item, ItemRef, Node, OwnedValue, Table, to_u32};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Content, Name, Referent, SharedIndex, UniqueId, Value};
-use crate::{Error, ErrorKind};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

@@ -2,11 +2,12 @@
 
 use super::neutral::{neutral, type_id};
 use super::shared::NOWHERE;
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{
     ColorKeypoint, Contents, Fonts, Lists, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent,
     Rotation, RotationId, SharedIndex, Strings, UniqueId, Value, Values,
 };
-use crate::{Error, ErrorKind};
 use geom::{Quat, Vec2, Vec3};
 
 /// Defines `Growing`, from the types of values that have a fixed size.

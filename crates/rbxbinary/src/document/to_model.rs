@@ -9,7 +9,7 @@ mod studio;
 
 use super::links::NONE;
 use super::{Defaults, Document, OwnedValue};
-use crate::Error;
+use crate::common::error::Error;
 use crate::model::{Chunk, Class, ClassId, Content, Hierarchy, Model, Name, Referent, Value};
 use std::fmt;
 use strings::Sharing;
@@ -136,7 +136,7 @@ impl Document {
         let chunks = if is_studio { making.in_studios_order()? } else { making.in_the_files_order()? };
         let is_same = !self.is_moved && !is_studio;
         let counts = self.base.header.counts.filter(|_| is_same);
-        let header = crate::Header { counts, ..self.base.header };
+        let header = crate::model::Header { counts, ..self.base.header };
         Ok((Model { header, chunks, trailing: self.base.trailing.clone() }, making.holes))
     }
 }

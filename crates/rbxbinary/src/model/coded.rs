@@ -1,6 +1,6 @@
 //! Values that usually fit in one byte.
 
-use crate::Same;
+use geom::Same;
 
 /// Values that are usually a single byte and otherwise something larger: rotations, physical properties.
 ///

@@ -1,7 +1,8 @@
 //! Values of type Content: a URI, an object, or nothing.
 
 use super::{Referent, Strings};
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use geom::same;
 
 /// The source of the content of a property.

@@ -1,7 +1,8 @@
 //! Fonts.
 
 use super::Strings;
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use geom::same;
 
 /// A font.

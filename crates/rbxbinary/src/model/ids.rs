@@ -1,7 +1,6 @@
 //! Identifiers.
 
-use crate::Same;
-use geom::{Mat3, Vec3};
+use geom::{Mat3, Same, Vec3};
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $Id:ident($Number:ty))*) => { $(

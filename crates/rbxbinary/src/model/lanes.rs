@@ -1,6 +1,6 @@
 //! Values that consist of several numbers.
 
-use crate::Same;
+use geom::Same;
 
 /// Values of `K` numbers each, such as vectors. As in the file, the first numbers of all values come first, then all
 /// second numbers, and so on.

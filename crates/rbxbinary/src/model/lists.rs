@@ -1,6 +1,6 @@
 //! Values that are lists.
 
-use crate::Same;
+use geom::Same;
 use std::ops::Index;
 
 /// Values that are lists of different lengths, such as sequences of keypoints, in one buffer.

@@ -1,6 +1,6 @@
 //! Names of classes, properties and metadata.
 
-use crate::Same;
+use geom::Same;
 use std::fmt;
 
 /// The maximum length of a name that is stored inline.

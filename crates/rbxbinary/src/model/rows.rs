@@ -1,7 +1,8 @@
 //! The types of single values that are more than a number.
 
 use super::RotationId;
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use geom::{Mat3, Quat, Vec3, same};
 
 /// A rotation, as a CFrame stores it.

@@ -1,7 +1,9 @@
 //! Strings in one buffer.
 
+use crate::common::error::Error;
 use crate::common::output::count;
-use crate::{Error, ErrorKind, Same};
+use crate::error::ErrorKind;
+use geom::Same;
 use std::fmt;
 use std::ops::Index;
 

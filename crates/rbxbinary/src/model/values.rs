@@ -4,8 +4,7 @@ use super::{
     Coded, ColorKeypoint, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties,
     Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId,
 };
-use crate::Same;
-use geom::{Mat3, Quat, Vec3, same};
+use geom::{Mat3, Quat, Same, Vec3, same};
 
 /// The values of a column, in the type that the file stores. The same property may have different types in files from
 /// different years.

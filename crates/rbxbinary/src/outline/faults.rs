@@ -1,6 +1,6 @@
 //! What can be wrong with a hierarchy and with references.
 
-use crate::ErrorKind;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, Name, Referent, SharedIndex, shown};
 use std::fmt;
 

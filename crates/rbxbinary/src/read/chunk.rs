@@ -10,9 +10,10 @@ use crate::common::wire::Wire;
 use crate::common::words::{field, fixed, named, remainder, unknown};
 use crate::compress::{Inflater, compression};
 use crate::context::Context;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, Packed, Unknown, shown};
+use crate::options::Compression;
 use crate::wire::{END, END_NAME, Frame, lz4, trimmed};
-use crate::{Compression, ErrorKind};
 use std::sync::Arc;
 
 impl Context<'_> {

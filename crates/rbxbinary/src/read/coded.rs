@@ -1,11 +1,11 @@
 //! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
 
 use super::columns::collect;
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::wire::Wire;
 use crate::common::words::Word;
+use crate::error::ErrorKind;
 use crate::model::{Coded, PhysicalProperties, RotationId};
 use geom::{Mat3, Quat};
 use std::fmt;
@@ -121,9 +121,10 @@ fn properties(five: [f32; 5], acoustic_absorption: Option<f32>) -> PhysicalPrope
 mod tests {
     use super::coded;
     use crate::common::input::{Input, Parsed, Reading};
+    use crate::common::limits::Limits;
+    use crate::common::trace::{Inside, Named, Trace};
     use crate::model::PhysicalProperties;
     use crate::read::values::strings;
-    use crate::{Inside, Limits, Named, Trace};
     use geom::{Mat3, Quat};
     use proptest::prelude::*;
 

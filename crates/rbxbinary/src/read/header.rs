@@ -1,10 +1,10 @@
 //! Format document, section 1: the file header.
 
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{field, literal};
 use crate::context::Context;
+use crate::error::ErrorKind;
 use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use nom::{Err, Parser};

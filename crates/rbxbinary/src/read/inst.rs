@@ -6,8 +6,8 @@ use crate::common::input::{Input, Parsed};
 use crate::common::wire::{Wire, records, value};
 use crate::common::words::field;
 use crate::context::Context;
-use crate::model::{Chunk, Class};
-use crate::{ClassId, ErrorKind};
+use crate::error::ErrorKind;
+use crate::model::{Chunk, Class, ClassId};
 use nom::Parser;
 
 pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {

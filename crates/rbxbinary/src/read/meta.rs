@@ -6,8 +6,8 @@ use crate::common::list::list;
 use crate::common::wire::value;
 use crate::common::words::field;
 use crate::context::Context;
-use crate::model::{Chunk, Metadata, shown};
-use crate::{ErrorKind, Name};
+use crate::error::ErrorKind;
+use crate::model::{Chunk, Metadata, Name, shown};
 use nom::Parser;
 
 pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {

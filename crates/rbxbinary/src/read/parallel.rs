@@ -6,11 +6,12 @@
 use super::chunk::framed;
 use crate::chunks::{Chunks, RawChunk};
 use crate::common::input::{Input, Reading};
+use crate::common::limits::Limits;
 use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::Chunk;
+use crate::options::ReadOptions;
 use crate::parallel::{WORTH, n_threads, run};
-use crate::{Limits, ReadOptions};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

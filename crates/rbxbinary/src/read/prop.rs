@@ -2,11 +2,11 @@
 
 use super::string::{string, surplus};
 use super::values::values;
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{field, remainder, unknown};
 use crate::context::Context;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, ClassId, Column, Values};
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {

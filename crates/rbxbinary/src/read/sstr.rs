@@ -1,13 +1,14 @@
 //! Format document, section 3, SSTR.
 
 use super::string::{string, surplus};
+use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::wire::value;
 use crate::common::words::field;
 use crate::context::Context;
+use crate::error::ErrorKind;
 use crate::model::{Chunk, SharedStrings, Strings};
-use crate::{Error, ErrorKind};
 use nom::Parser;
 
 pub(super) fn sstr<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {

@@ -7,10 +7,10 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::wire::{Wire, records, rows, value};
 use crate::common::words::{Word, field, part, unknown};
+use crate::error::ErrorKind;
 use crate::model::{
-    Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, Strings, Values,
+    Coded, Contents, FEW, Font, Fonts, Lanes, Lists, PhysicalProperties, Placements, Strings, Values,
 };
-use crate::{ErrorKind, Font};
 use nom::Parser;
 use nom::sequence::preceded;
 
@@ -241,7 +241,7 @@ fn expect_count(
     count: u32,
     kinds: &[i32],
     kind: i32,
-) -> Result<(), nom::Err<crate::Error>> {
+) -> Result<(), nom::Err<crate::common::error::Error>> {
     let (expected, found) = (kinds.iter().filter(|one| **one == kind).count(), count as usize);
     if expected == found {
         return Ok(());

@@ -2,14 +2,16 @@
 
 use super::chunk::{self, HAS_COUNT, HAS_OCCUPANCY};
 use super::{CHUNK_VOXELS, Chunk, Grid};
-use crate::common::error::Warnings;
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::list::{each, list_while};
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Trace;
 use crate::common::wire::{Wire, debug, value};
 use crate::common::words::{field, remainder};
-use crate::{Error, ErrorKind, Limits, ReadOptions};
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use nom::Err;
 use std::cell::Cell;
 

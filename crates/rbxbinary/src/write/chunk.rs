@@ -1,14 +1,16 @@
 //! Format document, section 2: chunks and their compression.
 
 use super::{inst, meta, prnt, prop, sign, sstr};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::wire::Wire;
 use crate::compress::{Deflater, append};
+use crate::error::ErrorKind;
 use crate::model::{Chunk, ClassId, Model, Packed, Unknown};
+use crate::options::{Compression, ReadOptions, WriteOptions};
 use crate::originals::Originals;
 use crate::outline::class;
 use crate::wire::{END_NAME, Frame, Tag};
-use crate::{Compression, Error, ErrorKind, ReadOptions, WriteOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

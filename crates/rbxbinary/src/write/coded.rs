@@ -1,9 +1,10 @@
 //! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
 
+use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::common::wire::Wire;
+use crate::error::ErrorKind;
 use crate::model::{Coded, PhysicalProperties};
-use crate::{Error, ErrorKind};
 
 pub(super) fn rotations<const N: usize, M: Wire<N> + Copy>(data: &mut Output, all: &Coded<M>) {
     for rotation in all.iter() {

@@ -2,9 +2,10 @@
 
 use super::columns::referents;
 use super::string::string;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
 use crate::model::Class;
-use crate::{Error, ErrorKind};
 
 pub(super) fn inst(data: &mut Output, class: &Class) -> Result<(), Error> {
     data.value(&class.id.0);

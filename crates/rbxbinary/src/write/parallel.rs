@@ -4,7 +4,7 @@
 //! thread.
 
 use super::chunk::Packer;
-use crate::Error;
+use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::compress::append;
 use crate::model::{Chunk, Column, Model, Values};

@@ -2,9 +2,10 @@
 
 use super::columns::referents;
 use super::sstr::other_version;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
 use crate::model::Hierarchy;
-use crate::{Error, ErrorKind};
 
 pub(super) fn prnt(data: &mut Output, hierarchy: &Hierarchy) -> Result<(), Error> {
     other_version(hierarchy.version.into(), &hierarchy.surplus)?;

@@ -2,9 +2,10 @@
 
 use super::string::string;
 use super::values::values;
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
 use crate::model::{Column, Values};
-use crate::{Error, ErrorKind};
 
 pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     head(data, column, n)?;

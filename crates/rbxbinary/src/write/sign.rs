@@ -1,7 +1,7 @@
 //! Format document, section 3, SIGN.
 
 use super::string::string;
-use crate::Error;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::model::{Signature, Signatures};
 

@@ -1,9 +1,10 @@
 //! Format document, section 3, SSTR.
 
 use super::string::{reserve, string};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
 use crate::model::SharedStrings;
-use crate::{Error, ErrorKind};
 
 pub(super) fn sstr(data: &mut Output, shared: &SharedStrings) -> Result<(), Error> {
     other_version(shared.version, &shared.surplus)?;

@@ -1,6 +1,6 @@
 //! Format document, section 4: strings.
 
-use crate::Error;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 
 /// Writes the length, then the bytes.

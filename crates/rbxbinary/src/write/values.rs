@@ -3,10 +3,11 @@
 use super::coded::{physical_properties, rotations};
 use super::columns::{lanes, numbers, referents};
 use super::string::{reserve, string};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::wire::Wire;
+use crate::error::ErrorKind;
 use crate::model::{Contents, Fonts, Lists, Placements, Strings, Values};
-use crate::{Error, ErrorKind};
 
 pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
     match values {

@@ -8,12 +8,14 @@ mod solid;
 
 use super::model::{Csg, Key};
 use super::wire::{COLLISION, CSGK, HIDDEN_MESH, SOLID};
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
 use crate::common::show::{Show, Shown, in_quotes, quoted};
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::common::words::{field, fixed, literal, surplus};
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use nom::Parser;
 use std::ops::Range;
 

@@ -2,8 +2,8 @@
 
 use super::model::{Collision, Csg, Hull, SolidMesh, UnionMesh};
 use super::rules::{RBC001, RBC002, RBC003, RBC004, RBC005, RBC006, RBC007};
-use crate::Findings;
 use crate::common::kinds::counted;
+use crate::common::rules::Findings;
 use geom::Vec3;
 use std::fmt::Display;
 

@@ -8,7 +8,8 @@ use super::varint::varint;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, part};
-use crate::{DracoFormat, DracoType, ErrorKind};
+use crate::error::ErrorKind;
+use crate::model::{DracoFormat, DracoType};
 use std::borrow::Cow;
 use std::collections::HashSet;
 

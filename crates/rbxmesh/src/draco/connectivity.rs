@@ -2,7 +2,7 @@
 
 use super::symbols::symbols;
 use super::varint::{short_varint, varint};
-use crate::ErrorKind;
+use crate::error::ErrorKind;
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;

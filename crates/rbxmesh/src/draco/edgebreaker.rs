@@ -6,8 +6,9 @@ use super::{Geometry, NOT_SEQUENTIAL};
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field};
+use crate::error::ErrorKind;
+use crate::model::{DracoFormat, DracoHeader, DracoType};
 use crate::wire::DRACO_MAGIC;
-use crate::{DracoFormat, DracoHeader, DracoType, ErrorKind};
 use draco_core::{
     DecodeLimits, DecoderBuffer, DracoError, FaceIndex, MeshDecoder, PointAttribute, PointIndex,
 };

@@ -10,11 +10,15 @@ use super::header::header;
 use super::known::{COLOUR, NORMAL, POSITION, TANGENT, UV};
 use super::metadata::Metadata;
 use super::varint::put_varint;
+use crate::common::error::Error;
 use crate::common::input::Reading;
+use crate::common::limits::Limits;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
+use crate::model::Vertex;
+use crate::options::DracoOptions;
 use crate::references::are_below;
 use crate::wire::DRACO_MAGIC;
-use crate::{DracoOptions, Error, ErrorKind, Limits, Vertex};
 use attributes::{Coded, bytes, floats};
 
 /// A stream of these vertices and faces, quantised as the options say, with the metadata of the stream that it replaces.

@@ -3,10 +3,11 @@
 use super::metadata::{Metadata, metadata};
 use super::varint::varint;
 use crate::common::input::{Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::wire::value;
 use crate::common::words::{field, literal, part};
+use crate::model::DracoHeader;
 use crate::wire::DRACO_MAGIC;
-use crate::{DracoHeader, Limits};
 
 /// The header of a Draco stream, and of the connectivity that follows it.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {

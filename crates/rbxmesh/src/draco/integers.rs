@@ -3,10 +3,10 @@
 use super::octahedron::{Octahedron, Rotation};
 use super::rans::Lane;
 use super::symbols::{Numbers, stored, symbols};
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{Word, bytes, field};
+use crate::error::ErrorKind;
 use std::array::from_fn;
 
 /// How a value follows from the previous value and its correction.

@@ -1,6 +1,6 @@
 //! The attributes that vertices have, and how to find them in a stream. Format document, section 9.6.
 
-use crate::{DracoFormat, DracoType};
+use crate::model::{DracoFormat, DracoType};
 
 /// An attribute of vertices, as Roblox's files have it.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! The entropy coder: range asymmetric numeral systems. Format document, section 13.5.
 
 use super::varint::varint;
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::wire::value;
 use crate::common::words::{Word, bytes, field, part};
+use crate::error::ErrorKind;
 use std::array::from_fn;
 use std::cell::Cell;
 use std::hint::select_unpredictable;

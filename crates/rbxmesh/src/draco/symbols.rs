@@ -2,11 +2,11 @@
 
 use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::wire::value;
 use crate::common::words::{Word, bytes, field, part};
+use crate::error::ErrorKind;
 use nom::Err;
 use std::array::from_fn;
 use std::mem::take;
@@ -109,7 +109,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
 
 /// Names the number for which there are too few bits.
 #[cold]
-fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::Error> {
+fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::common::error::Error> {
     let n_left = start.bytes().len();
     let (mut at, mut number) = (0_usize, 0_usize);
     let mut n_bits = 0;
@@ -129,7 +129,8 @@ fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::Erro
 
 /// Checks that there were enough bytes for the symbols of a run, and no more; `path` leads from there to the caller.
 fn finished(at: Input<'_>, run: &Symbols<'_>, filled: Result<(), usize>, path: &[&'static str]) -> Checked {
-    let inside = |error: crate::Error| path.iter().fold(error, |error, name| error.inside(*name));
+    let inside =
+        |error: crate::common::error::Error| path.iter().fold(error, |error, name| error.inside(*name));
     if let Err(number) = filled {
         let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
         return Err(Err::Failure(inside(at.error(kind).inside(format!("symbols[{number}]")))));

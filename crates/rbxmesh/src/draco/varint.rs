@@ -1,9 +1,9 @@
 //! Numbers of as few bytes as they need. Format document, section 9.6.
 
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::output::Output;
 use crate::common::wire::value;
+use crate::error::ErrorKind;
 
 /// Seven bits a byte, the lowest first; the last byte is below 128.
 #[inline]

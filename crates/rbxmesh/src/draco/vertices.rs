@@ -4,10 +4,13 @@ use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
 use super::known::{COLOUR, Known, NORMAL, POSITION, TANGENT, UV};
 use super::{Geometry, draco_header, unlimited};
+use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::limits::Limits;
 use crate::common::wire::Wire;
+use crate::error::ErrorKind;
+use crate::model::{Tangent, Vertex};
 use crate::wire::size_of_wire;
-use crate::{Error, ErrorKind, Limits, Tangent, Vertex};
 use geom::{Rgba8, Vec2, Vec3};
 
 /// The vertices, a block at a time.

@@ -1,6 +1,6 @@
 //! The chunks of 6.00 and 7.00. Format document, section 9.
 
-use crate::{FacsBlock, Mesh};
+use crate::model::{FacsBlock, Mesh};
 use geom::same;
 use std::borrow::Cow;
 

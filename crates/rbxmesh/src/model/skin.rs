@@ -1,8 +1,6 @@
 //! Bones, and the vertices they move. Format document, sections 4.3 to 4.6.
 
-use crate::Same;
-use geom::Pose;
-use geom::same;
+use geom::{Pose, Same, same};
 use std::borrow::Cow;
 use std::fmt;
 

@@ -1,8 +1,6 @@
 //! Vertices. Format document, section 4.1.
 
-use crate::Same;
-use geom::same;
-use geom::{Rgba8, Vec2, Vec3, Vec4};
+use geom::{Rgba8, Same, Vec2, Vec3, Vec4, same};
 
 /// A vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,13 +4,14 @@ use super::coremesh::coremesh;
 use super::facs::facs_block;
 use super::header::table;
 use super::skinning::skinning;
-use crate::Label;
 use crate::common::input::{Input, Parsed};
+use crate::common::trace::Label;
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, part, remainder, surplus, unknown};
+use crate::error::ErrorKind;
+use crate::model::{BitList, Chunk, ChunkPart, LodType};
 use crate::outline::{Outline, Table};
 use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part, letters};
-use crate::{BitList, Chunk, ChunkPart, ErrorKind, LodType};
 
 /// Chunks to the end of the file. One whose size is wrong ends it: the rest is kept as it is.
 pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {

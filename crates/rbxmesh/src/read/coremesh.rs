@@ -6,10 +6,11 @@ use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::{field, part, unknown};
 use crate::draco::{header, mesh};
+use crate::error::ErrorKind;
+use crate::model::Vertex;
 use crate::outline::Outline;
 use crate::records::Region;
 use crate::wire::COREMESH_DRACO;
-use crate::{ErrorKind, Vertex};
 use nom::Parser;
 
 /// The payload of a version that is known.

@@ -5,9 +5,10 @@ use super::or_raw;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::{Wire, rows, value};
 use crate::common::words::{field, part, unknown};
+use crate::error::ErrorKind;
+use crate::model::{Facs, FacsBlock, Matrix, MatrixValues};
 use crate::outline::{Outline, Starts, Table};
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
-use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};
 use nom::Parser;
 use nom::combinator::cond;
 use nom::sequence::terminated;
@@ -88,7 +89,10 @@ fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
 }
 
 /// How many records of a type make up `size` bytes.
-fn whole<const N: usize, T: Wire<N>>(input: Input<'_>, size: u32) -> Result<usize, nom::Err<crate::Error>> {
+fn whole<const N: usize, T: Wire<N>>(
+    input: Input<'_>,
+    size: u32,
+) -> Result<usize, nom::Err<crate::common::error::Error>> {
     let size = size as usize;
     match (size.checked_div(N), size.checked_rem(N)) {
         (Some(count), Some(0)) => Ok(count),

@@ -2,8 +2,9 @@
 
 use crate::common::input::{Input, Parsed};
 use crate::common::words::{field, fixed, literal};
+use crate::error::ErrorKind;
+use crate::model::{LineEnd, Version};
 use crate::wire::MAGIC;
-use crate::{ErrorKind, LineEnd, Version};
 use nom::Parser;
 use nom::branch::alt;
 use nom::sequence::preceded;

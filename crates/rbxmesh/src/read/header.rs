@@ -5,9 +5,10 @@ use crate::common::list::list_while;
 use crate::common::show::{Field, Shown, quoted};
 use crate::common::wire::{Wire, records, rows};
 use crate::common::words::{Word, bytes, unknown};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, NameTable};
 use crate::outline::{Starts, Table};
 use crate::records::Records;
-use crate::{ErrorKind, Mesh, NameTable};
 use nom::{Err, Parser};
 use std::borrow::Cow;
 

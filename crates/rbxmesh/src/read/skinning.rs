@@ -1,10 +1,10 @@
 //! Bones, and what they move: the tables of 4.x and 5.00, and `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
 use super::header::{array, names, table};
-use crate::Envelope;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::field;
+use crate::model::Envelope;
 use crate::outline::{Outline, Table};
 use nom::Parser;
 

@@ -3,9 +3,10 @@
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::words::{bytes, field, literal, remainder, surplus};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, Tangent, Version, Vertex};
 use crate::outline::Outline;
 use crate::wire::number;
-use crate::{ErrorKind, Mesh, Tangent, Version, Vertex};
 use geom::{Rgba8, Vec2, Vec3};
 use nom::Parser;
 use nom::sequence::{preceded, terminated};

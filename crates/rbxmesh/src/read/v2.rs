@@ -5,13 +5,13 @@ use super::or_trailing;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::field;
+use crate::model::{Sizes, Vertex};
 use crate::outline::{Outline, Table};
 use crate::records::Region;
 use crate::wire::{
     FACE_SIZE, HEADER_2, HEADER_3, Header2, Header3, LOD_OFFSET_SIZE, PLAIN_VERTEX_SIZE, PlainVertex,
     VERTEX_SIZE,
 };
-use crate::{Sizes, Vertex};
 
 /// Section 5.
 pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {

@@ -6,12 +6,13 @@ use super::or_trailing;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::value;
 use crate::common::words::field;
+use crate::error::ErrorKind;
+use crate::model::{Bone, Envelope, LodType, Subset, Vertex};
 use crate::outline::{Outline, Table};
 use crate::records::Region;
 use crate::wire::{
     FACE_SIZE, HEADER_4, HEADER_5, Header4, Header5, LOD_OFFSET_SIZE, VERTEX_SIZE, size_of_wire,
 };
-use crate::{Bone, Envelope, ErrorKind, LodType, Subset, Vertex};
 use nom::Parser;
 
 /// Section 7.1.

@@ -2,8 +2,8 @@
 
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;
+use crate::model::{FacsBlock, MatrixValues, Mesh};
 use crate::rules::{RBM022, RBM023, RBM024, RBM025};
-use crate::{FacsBlock, MatrixValues, Mesh};
 use std::collections::HashSet;
 
 pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {

@@ -2,9 +2,9 @@
 
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;
+use crate::model::{Chunk, Mesh, Sizes, Surplus, Version};
 use crate::query::levels;
 use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033, RBM034};
-use crate::{Chunk, Mesh, Sizes, Surplus, Version};
 
 pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     for (index, w) in mesh.texture_w.iter().enumerate().filter(|(_, w)| **w != 0.0) {
@@ -47,7 +47,7 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     lods(mesh, &mut find);
 }
 
-fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &str)) {
+fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::common::rules::Rule, &str, String, &str)) {
     let Sizes { header, vertex, face, lod_offset } = mesh.sizes;
     if let Some(size) = header {
         find(&RBM019, "sizes.header", size.to_string(), "");
@@ -66,7 +66,7 @@ fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, 
     }
 }
 
-fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &str)) {
+fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::common::rules::Rule, &str, String, &str)) {
     let offsets = &mesh.lod_offsets;
     let n_faces = mesh.counts().map(|(_, n_faces)| n_faces);
     let is_end = |offset: u32| n_faces.is_none_or(|n_faces| n_faces == offset as usize);

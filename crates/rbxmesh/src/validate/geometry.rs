@@ -1,8 +1,8 @@
 //! Vertices and faces.
 
 use crate::common::rules::Findings;
+use crate::model::{Mesh, Vertex};
 use crate::rules::{RBM015, RBM016, RBM017, RBM018};
-use crate::{Mesh, Vertex};
 
 /// How far the length of a normal may be from 1.
 const NORMAL_TOLERANCE: f32 = 0.01;

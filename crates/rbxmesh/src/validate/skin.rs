@@ -1,10 +1,9 @@
 //! Bones, envelopes and subsets.
 
 use crate::common::rules::Findings;
-use crate::model::name_at;
+use crate::model::{BoneIndex, Mesh, name_at};
 use crate::rules::{RBM012, RBM029, RBM030, RBM031};
 use crate::skin::vertices;
-use crate::{BoneIndex, Mesh};
 use std::collections::HashSet;
 
 pub(super) fn skin(mesh: &Mesh, findings: &mut Findings) {

@@ -3,9 +3,11 @@
 use super::coremesh::coremesh;
 use super::facs::facs_block;
 use super::skinning::skinning;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
+use crate::model::{Chunk, ChunkPart, FacsBlock, LodType, Mesh};
 use crate::wire::{COREMESH_DRACO, ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_name};
-use crate::{Chunk, ChunkPart, Error, ErrorKind, FacsBlock, LodType, Mesh};
 
 /// The chunks of the list, or the usual ones.
 pub(super) fn chunks(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {

@@ -1,8 +1,10 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::draco::{draco_header, encode, holds};
-use crate::{DracoOptions, Error, Mesh};
+use crate::model::Mesh;
+use crate::options::DracoOptions;
 use std::borrow::Cow;
 
 /// The payload of the version that the geometry asks for.

@@ -2,11 +2,13 @@
 
 use super::equal;
 use super::header::names;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
+use crate::model::{Facs, FacsBlock, Matrix, MatrixValues, Mesh};
 use crate::wire::{
     FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range, size_of_wire,
 };
-use crate::{Error, ErrorKind, Facs, FacsBlock, Matrix, MatrixValues, Mesh};
 use std::borrow::Cow;
 
 /// The format of the block, and its bytes.

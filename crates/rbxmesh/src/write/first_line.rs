@@ -1,8 +1,10 @@
 //! Format document, section 2.
 
+use crate::common::error::Error;
 use crate::common::output::Output;
+use crate::error::ErrorKind;
+use crate::model::{LineEnd, Mesh, Version};
 use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, LineEnd, Mesh, Version};
 
 pub(super) fn first_line(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.bytes(MAGIC);

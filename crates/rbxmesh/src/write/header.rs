@@ -1,9 +1,11 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
 use super::equal;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::wire::Wire;
-use crate::{Error, ErrorKind, Mesh, NameTable};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, NameTable};
 
 /// The size of a header of which `known` bytes are known. Its [`header_end`] follows.
 pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {

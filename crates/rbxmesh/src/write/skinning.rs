@@ -1,8 +1,9 @@
 //! Bones, and what they move: `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
 use super::header::names;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::{Error, Mesh};
+use crate::model::Mesh;
 
 /// The payload of the chunk.
 pub(super) fn skinning(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {

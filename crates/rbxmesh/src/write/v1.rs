@@ -2,9 +2,11 @@
 
 use super::equal;
 use super::first_line::line_end;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
+use crate::model::{Mesh, Version, Vertex};
 use crate::wire::number;
-use crate::{Error, ErrorKind, Mesh, Version, Vertex};
 
 /// The second line, and the third.
 pub(super) fn v1(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {

@@ -1,9 +1,11 @@
 //! Versions 2.00 and 3.x. Format document, sections 5 and 6.
 
 use super::header::{header_end, header_size, strided};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::error::ErrorKind;
+use crate::model::Mesh;
 use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, LOD_OFFSET_SIZE, PlainVertex, VERTEX_SIZE};
-use crate::{Error, ErrorKind, Mesh};
 use geom::Rgba8;
 
 /// Section 5.

@@ -3,9 +3,10 @@
 use super::equal;
 use super::facs::facs_block;
 use super::header::{header_end, header_size, names};
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
+use crate::model::{LodType, Mesh};
 use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
-use crate::{Error, LodType, Mesh};
 
 /// Section 7.1.
 pub(super) fn v4(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {

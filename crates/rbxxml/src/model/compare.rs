@@ -7,7 +7,7 @@ use super::referents::NewReferents;
 use super::text::Text;
 use super::tree::Document;
 use super::value::{Reference, Value};
-use crate::Same;
+use geom::Same;
 
 impl Document {
     /// Everything beside the items.

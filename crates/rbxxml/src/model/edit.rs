@@ -5,7 +5,8 @@ use super::links::{NONE, Position};
 use super::text::Text;
 use super::tree::Document;
 use super::value::{ItemId, Reference, Value};
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

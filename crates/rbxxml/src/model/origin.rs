@@ -2,7 +2,7 @@
 
 use super::value::ItemId;
 use crate::hash::Keys;
-use crate::{ReadOptions, TextRule};
+use crate::options::{ReadOptions, TextRule};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::property::{Property, PropertyRef};
 use super::value::Value;
-use crate::Same;
+use geom::Same;
 use std::iter::FusedIterator;
 use std::ops::Range;
 use std::sync::Arc;
@@ -365,7 +365,8 @@ impl FusedIterator for PropertiesIter<'_> {}
 #[cfg(test)]
 mod tests {
     use super::{Form, Properties, bit};
-    use crate::{Property, Reference, Same, Value};
+    use crate::model::{Property, Reference, Value};
+    use geom::Same;
 
     /// 70 properties, of which the third is a reference.
     fn list() -> Vec<Property> {
@@ -376,7 +377,7 @@ mod tests {
 
     #[test]
     fn an_item_of_a_place_has_them_in_few_bytes() {
-        assert_eq!((size_of::<Properties>(), size_of::<crate::Item>()), (32, 64));
+        assert_eq!((size_of::<Properties>(), size_of::<crate::model::Item>()), (32, 64));
     }
 
     #[test]

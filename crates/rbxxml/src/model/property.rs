@@ -4,8 +4,8 @@ use super::head::Head;
 use super::spelling::Spelling;
 use super::text::Text;
 use super::value::Value;
-use crate::Same;
 use crate::wire::is_space;
+use geom::Same;
 use std::{fmt, mem};
 
 /// A property.

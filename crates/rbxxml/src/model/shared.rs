@@ -199,7 +199,7 @@ same! {
     SharedString { key, data, attributes, broken }
 }
 
-impl crate::Same for SharedStrings {
+impl geom::Same for SharedStrings {
     fn difference(&self, other: &Self) -> Option<String> {
         (&self.list, &self.lists, &self.elements).difference(&(&other.list, &other.lists, &other.elements))
     }

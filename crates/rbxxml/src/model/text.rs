@@ -1,8 +1,8 @@
 //! Strings.
 
 use super::recent::{Recent, recent};
-use crate::Same;
 use crate::wire::trim;
+use geom::Same;
 use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;
 use std::fmt;

@@ -8,8 +8,10 @@ use super::shared::SharedStrings;
 use super::spelling::{Attribute, Element};
 use super::text::{Name, Text};
 use super::value::{ItemId, Reference};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use crate::wire::trim;
-use crate::{Error, ErrorKind, ReadOptions};
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
@@ -311,7 +313,7 @@ impl IndexMut<ItemId> for Document {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Document, Item};
+    use crate::model::{Document, Item};
 
     #[test]
     fn items_are_found_by_index() {

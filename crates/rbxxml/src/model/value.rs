@@ -1,8 +1,10 @@
 //! Values of properties.
 
 use super::text::{Name, Text};
-use crate::{Error, ErrorKind, Place, Same, Type};
-use geom::{Pose, Vec2, Vec3, same};
+use crate::common::error::{Error, Place};
+use crate::error::ErrorKind;
+use crate::wire::Type;
+use geom::{Pose, Same, Vec2, Vec3, same};
 use std::fmt;
 use std::str::FromStr;
 

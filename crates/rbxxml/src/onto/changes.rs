@@ -1,9 +1,8 @@
 //! What has been changed in a model since it was read.
 
-use crate::model::{NewReferents, Origin};
+use crate::model::{Document, ItemId, NewReferents, Origin};
 use crate::read::markup::start_tag;
 use crate::wire::trim;
-use crate::{Document, ItemId};
 use std::collections::HashSet;
 
 /// The items whose elements may have to be written anew, in order; `bytes` is the file that the model was read from.
@@ -25,7 +24,7 @@ pub(super) fn since(
     let renamed: HashSet<_> =
         changed.iter().copied().filter(is_renamed).chain(new_referents.needed()).collect();
     if !renamed.is_empty() {
-        let refers = |item: &crate::Item| {
+        let refers = |item: &crate::model::Item| {
             item.references().any(|(_, reference)| reference.item().is_some_and(|id| renamed.contains(&id)))
         };
         changed.extend(model.walk().filter(|visit| refers(visit.item)).map(|visit| visit.id));
@@ -40,8 +39,9 @@ pub(super) fn since(
 
 #[cfg(test)]
 mod tests {
+    use crate::model::{Document, Item, ItemId, Position, Reference};
     use crate::onto::Original;
-    use crate::{Document, Item, ItemId, Position, ReadOptions, Reference};
+    use crate::options::ReadOptions;
 
     /// A tree of 40 items, each of which has three children, and refers to the one before it.
     fn file() -> String {
@@ -74,7 +74,7 @@ mod tests {
             .map(|visit| visit.item.name().as_str().unwrap().parse().unwrap())
             .collect();
         names.sort_unstable();
-        (names, String::from_utf8(crate::write_onto(&model, file.as_bytes()).unwrap()).unwrap())
+        (names, String::from_utf8(crate::write::write_onto(&model, file.as_bytes()).unwrap()).unwrap())
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         assert!(!is_known(&file.as_bytes()[1..], &usual));
         for options in [
             usual.clone().keep_line_ends(true),
-            usual.clone().text(crate::TextRule::Bytes),
+            usual.clone().text(crate::options::TextRule::Bytes),
             usual.types(|_, _| None),
         ] {
             assert!(!is_known(file.as_bytes(), &options));

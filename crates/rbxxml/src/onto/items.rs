@@ -1,9 +1,8 @@
 //! Matching the items of a model with those of the original file.
 
 use super::Original;
-use crate::model::Item;
+use crate::model::{Document, Item, ItemId, Text, Value};
 use crate::nodes::{Role, some};
-use crate::{Document, ItemId, Text, Value};
 use std::collections::{HashMap, VecDeque};
 
 /// The element of the original for each item of the model.

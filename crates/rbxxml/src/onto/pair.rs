@@ -1,7 +1,7 @@
 //! Matching the parts of a list of the model with those of the original file.
 
-use crate::Same;
 use crate::model::{Element, External, Meta, PropertyRef, SharedString};
+use geom::Same;
 use std::collections::{HashMap, VecDeque};
 
 /// A part of a list, which can only be identified by its content.

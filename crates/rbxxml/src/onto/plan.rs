@@ -2,9 +2,8 @@
 
 use super::Original;
 use super::pair::Listed;
-use crate::model::{Element, External, Item, Meta, Properties, PropertyRef, SharedString};
+use crate::model::{Document, Element, External, Item, ItemId, Meta, Properties, PropertyRef, SharedString};
 use crate::nodes::{Role, some};
-use crate::{Document, ItemId};
 use std::ops::Range;
 
 /// Something to write.

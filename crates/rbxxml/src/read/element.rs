@@ -5,9 +5,9 @@ use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
 use crate::common::input::{Checked, Input};
 use crate::common::show::Shown;
-use crate::model::Element;
+use crate::error::ErrorKind;
+use crate::model::{Element, ItemId};
 use crate::nodes::Role;
-use crate::{ErrorKind, ItemId};
 use nom::Parser;
 use nom::branch::alt;
 

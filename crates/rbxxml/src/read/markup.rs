@@ -4,9 +4,9 @@ pub(crate) mod opening;
 
 use super::Context;
 use super::opening::{Opening, excerpt, source, the_end, told, unexpected};
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::words::{bytes, literal};
+use crate::error::ErrorKind;
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;

@@ -10,10 +10,10 @@ use super::{Pointing, Reader, title};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::words::part;
-use crate::model::{Content, ContentId, Head, Name, Spelling, Value, can_be_common};
+use crate::error::ErrorKind;
+use crate::model::{Content, ContentId, Head, Name, Spelling, Text, Value, can_be_common};
 use crate::nodes::Role;
-use crate::wire::brief;
-use crate::{ErrorKind, Text, Type};
+use crate::wire::{Type, brief};
 
 impl<'a> Reader<'a, '_> {
     /// Reads a property. If it is broken, only this property is lost.

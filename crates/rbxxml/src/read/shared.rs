@@ -8,10 +8,10 @@ use crate::common::input::{Checked, Input};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
 use crate::common::words::part;
-use crate::model::{List, SharedString};
+use crate::error::ErrorKind;
+use crate::model::{List, SharedString, Text};
 use crate::nodes::Role;
 use crate::wire::brief;
-use crate::{ErrorKind, Text};
 
 impl<'a> Reader<'a, '_> {
     /// A list of strings. If a document has several, it has the strings of all.

@@ -1,8 +1,8 @@
 //! Unknown elements and text between elements. Format document, section 2.6.
 
 use super::Writer;
-use crate::ErrorKind;
 use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::Element;
 use crate::read::markup::{is_element, is_whole_text};
 

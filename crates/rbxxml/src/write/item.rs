@@ -3,11 +3,10 @@
 use super::Writer;
 use super::markup::pairs;
 use crate::common::error::Error;
-use crate::model::{Attribute, Element, Extras, Item, List, PropertiesIter, PropertyRef};
+use crate::model::{Attribute, Children, Element, Extras, Item, ItemId, List, PropertiesIter, PropertyRef};
 use crate::nodes::Role;
 use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
-use crate::{Children, ItemId};
 use std::iter;
 
 impl<'m> Writer<'m> {

@@ -2,10 +2,10 @@
 
 use super::Writer;
 use crate::common::error::Error;
-use crate::model::Attribute;
+use crate::error::ErrorKind;
+use crate::model::{Attribute, Text};
 use crate::read::markup::is_name;
 use crate::wire::CDATA;
-use crate::{ErrorKind, Text};
 
 impl Writer<'_> {
     /// A line end, and the indentation for so many enclosing elements: in Studio's form, a tab for each.

@@ -5,12 +5,11 @@ use super::markup::{is_writable, pairs};
 use super::text::Quoting;
 use super::value::are_elements;
 use crate::common::error::Error;
-use crate::model::PropertyRef;
+use crate::model::{ItemId, PropertyRef, Value};
 use crate::nodes::Role;
 use crate::onto::Original;
 use crate::onto::plan::At;
 use crate::read::title;
-use crate::{ItemId, Value};
 
 impl<'m> Writer<'m> {
     pub(super) fn property(&mut self, id: ItemId, property: PropertyRef<'m>, at: At) -> Result<(), Error> {

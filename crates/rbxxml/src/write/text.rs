@@ -1,7 +1,7 @@
 //! Text and character references. Format document, section 3.
 
 use super::{Writer, number};
-use crate::TextRule;
+use crate::options::TextRule;
 use crate::read::markup;
 use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;

@@ -11,8 +11,8 @@ mod text;
 mod vector;
 
 use super::Writer;
-use crate::ErrorKind;
 use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Spelling, Value};
 use crate::read::markup::is_element;
 pub(super) use children::are_elements;

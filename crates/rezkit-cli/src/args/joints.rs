@@ -8,17 +8,19 @@ pub(crate) struct Joints {
     /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming, hide_short_help = true)]
     map_joint: Vec<(String, String)>,
-    /// Take joints for those of Second Life's avatar by the names that they have in a rig: auto, mixamo, vrm, rigify,
-    /// unreal, makehuman, r15, r6 or second-life.
+    /// Take joints for those of Second Life's avatar by the names that they have in a rig: mixamo, ready-player-me, vrm,
+    /// blender, rigify, unreal, kaykit, quaternius, makehuman, biovision, r15, r6 or second-life. By default auto.
     ///
-    /// `auto` is the rig that most names are of, which the report tells, with what is left. Joints that the avatar does not
-    /// have, such as those that twist, give their weights to the one that they belong to. Animations do it by themselves.
+    /// `auto` is the rig that most names are of, which the report tells. A mesh of which more than 5 % hangs on other joints
+    /// is refused, with their names: --map-joint says which joints they are; with the name of a rig they move with the next
+    /// joint above that it knows; and `none` leaves all joints out. Joints that the avatar does not have, such as those that
+    /// twist, give their weights to the one that they belong to.
     #[arg(long, value_name = "RIG", hide_short_help = true)]
     rig_preset: Option<rezkit::exchange::RigPreset>,
     /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.
     ///
-    /// Bones are not turned any more where they are bound, since those of the avatar are not. `pelvis=0.05` raises the
-    /// avatar by so many metres while it wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
+    /// Without it, the report says how far that moves the mesh. `pelvis=0.05` raises the avatar by so many metres while it
+    /// wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
     /// --joint-positions=pelvis=0.05,lock-scale
     #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
     joint_positions: Option<rezkit::exchange::JointPositions>,

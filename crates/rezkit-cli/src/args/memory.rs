@@ -1,7 +1,6 @@
 //! How much memory a file may take.
 
 use super::Common;
-use crate::inputs::Input;
 use rezkit::usual_memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,9 +26,9 @@ impl Common {
     }
 
     /// The memory for a file of so many bytes. Without an option, a file that a person named gets half of what is free, and
-    /// those of folders and archives what the library grants.
-    pub(crate) fn memory(&self, input: &Input, n_bytes: usize) -> Option<usize> {
-        if self.max_memory.is_some() || input.is_found {
+    /// those that were found in folders and archives what the library grants.
+    pub(crate) fn memory(&self, is_found: bool, n_bytes: usize) -> Option<usize> {
+        if self.max_memory.is_some() || is_found {
             return self.max_memory;
         }
         let share = machine() / self.at_once.0.load(Ordering::Relaxed).max(1);

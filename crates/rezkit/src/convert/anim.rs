@@ -1,21 +1,19 @@
 //! Animations of Second Life's avatar, and of scenes.
 
 mod retarget;
+mod thin;
 mod times;
 
-use super::avatar;
 use super::own::{packed, unpacked};
-use super::slmesh::{from_gltf, to_gltf};
-use super::{AssetOptions, SceneOptions};
-use crate::{Json, Problem, ProblemKind};
-use ::slmesh::Rounding;
+use super::space::{from_gltf, to_gltf};
+use super::{AssetOptions, SceneOptions, avatar};
 use ::slmesh::anim::{Animation as Motion, Joint, Keys, Version};
-use ::slmesh::skeleton;
+use ::slmesh::{Rounding, skeleton};
 use geom::{Quat, Vec3};
 use retarget::Retarget;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
-use scene::{Animation, Interpolation, Path, Scene, Track};
+use scene::{Animation, Interpolation, Json, Path, Problem, ProblemKind, Scene, Track};
 
 /// How many keys are added: no animation that viewers accept needs as many.
 const MOST_ADDED: usize = 1 << 20;
@@ -193,7 +191,12 @@ pub(super) fn from_scene(
     let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
-    let curves = retarget.curves(animation, duration, &place, losses)?;
+    let mut curves = retarget.curves(animation, duration, &place, losses)?;
+    if options.thins_keys {
+        let n_thinned = curves.iter_mut().map(thin::thin).fold(0, usize::saturating_add);
+        let what = "keys were left out, which the lines between others show within 0.1 degrees and 1 mm";
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_thinned, &place);
+    }
     let mut before = std::mem::take(&mut motion.joints);
     for curve in curves {
         let rotations = Keys::of_rotations(duration, curve.rotations, Rounding::Nearest);

@@ -1,11 +1,10 @@
 //! The avatar of Second Life as nodes.
 
-use super::slmesh::{from_gltf, to_gltf};
-use crate::Problem;
+use super::space::{from_gltf, to_gltf};
 use ::slmesh::skeleton::{Joint, Kind, joints};
 use geom::{Quat, Vec3};
 use scene::affine::Affine;
-use scene::{Node, Role, Scene, Skin, Trs, gltf};
+use scene::{Node, Problem, Role, Scene, Skin, Trs, gltf};
 use std::collections::HashMap;
 
 /// The name of what all joints are below.
@@ -59,7 +58,7 @@ fn bind(scene: &mut Scene, first: usize) {
 pub fn sl_avatar() -> Scene {
     let mut scene = Scene { name: "avatar".into(), ..Scene::default() };
     add(&mut scene, |joint| joint.kind == Kind::Volume);
-    let mut own = crate::Json::default();
+    let mut own = scene::Json::default();
     own.set("source", "slmesh");
     scene.extras.set("rezkit", own);
     scene

@@ -5,7 +5,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Mesh, Role, Scene, Skin, Trs};
 
 use geom::{Group, Mat4, TriMesh, Vec3, Vec4};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The joints of all skins of a scene.
 #[derive(Debug, Default)]
@@ -20,17 +20,29 @@ pub(super) struct Joints {
     stands: HashMap<usize, Option<Affine>>,
     /// The skin that each joint is of.
     skins: Vec<usize>,
+    /// Whether a pose at rest is undone: everything is where its joints are bound.
+    is_unposed: bool,
 }
 
 impl Joints {
     /// The joints of the skins that nodes use, each once; those of one skin stay in its order.
     pub(super) fn of(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
-        let mut joints = Self::default();
+        Self::default().with_all(scene, nodes, worlds, losses)
+    }
+
+    /// As [`of`](Self::of), for a format that knows no pose at rest but that in which joints are bound.
+    pub(super) fn unposed(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
+        Self { is_unposed: true, ..Self::default() }.with_all(scene, nodes, worlds, losses)
+    }
+
+    fn with_all(self, scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
+        let mut joints = self;
         let mut n_other = 0_usize;
         for index in nodes.iter().filter_map(|node| scene.nodes.get(*node)?.skin) {
             let skin = scene.skins.get(index).filter(|_| !joints.stands.contains_key(&index));
             let Some(skin) = skin else { continue };
-            let stand = stand(skin, worlds);
+            let of_top = || joint_at_top(scene, skin, worlds).filter(|_| joints.is_unposed);
+            let stand = stand(skin, worlds).or_else(of_top);
             joints.stands.insert(index, stand);
             let back = stand.filter(|stand| *stand != Affine::IDENTITY).and_then(|stand| stand.inverse());
             for (number, node) in
@@ -84,10 +96,18 @@ impl Joints {
 
     /// From the space of a node's mesh to that which all have in common.
     pub(super) fn stand(&self, scene: &Scene, node: usize, worlds: &[Affine]) -> Affine {
-        match skin_of(scene, node) {
-            Some((index, _)) => self.stands.get(&index).copied().flatten().unwrap_or(Affine::IDENTITY),
-            None => worlds.get(node).copied().unwrap_or(Affine::IDENTITY),
+        if let Some((index, _)) = skin_of(scene, node) {
+            return self.stands.get(&index).copied().flatten().unwrap_or(Affine::IDENTITY);
         }
+        let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
+        // What has no skin moves with the joint above to where that is bound.
+        let back = self.above(scene, Some(node)).filter(|_| self.is_unposed).and_then(|place| {
+            let bind = Affine::of_mat4(self.inverse_bind.get(place)?);
+            let moved = worlds.get(*self.nodes.get(place)?)?.times(&bind);
+            let is_moved = !is_near(&moved, &Affine::IDENTITY, 1e-5 * (1.0 + bind.largest()));
+            moved.inverse().filter(|_| is_moved)
+        });
+        back.map_or(world, |back| back.times(&world))
     }
 
     /// From the space in which the tracks of a joint are to that of the bone above it, which has no scale.
@@ -119,17 +139,29 @@ fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
 /// Where a skin stands as a whole: its joints may be below a node that is moved, and matrices may enlarge positions that
 /// are stored as integers. `None` if its joints are not all moved alike from where they are bound.
 fn stand(skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
-    let mut all = skin.joints.iter().enumerate().map(|(number, node)| {
-        let world = worlds.get(*node).copied().unwrap_or(Affine::IDENTITY);
-        let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
-        // Numbers of single precision were multiplied.
-        (world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest()))
-    });
+    let mut all = (0..skin.joints.len()).filter_map(|number| moved(skin, number, worlds));
     let (first, tolerance) = all.next()?;
     if first.inverse().is_none() || !all.all(|(other, more)| is_near(&first, &other, tolerance.max(more))) {
         return None;
     }
     Some(if is_near(&first, &Affine::IDENTITY, tolerance) { Affine::IDENTITY } else { first })
+}
+
+/// How a joint is moved from where it is bound, and how exact that is.
+fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)> {
+    let world = worlds.get(*skin.joints.get(number)?).copied().unwrap_or(Affine::IDENTITY);
+    let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
+    // Numbers of single precision were multiplied.
+    Some((world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest())))
+}
+
+/// Where a skin stands if its joints are in a pose: as the first one that hangs on none of them.
+fn joint_at_top(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
+    let joints: HashSet<usize> = skin.joints.iter().copied().collect();
+    let hangs_on = |node: &usize| scene.nodes.get(*node).and_then(|node| node.parent);
+    let is_top = |node: &usize| hangs_on(node).is_none_or(|above| !joints.contains(&above));
+    let (stand, _) = moved(skin, skin.joints.iter().position(is_top)?, worlds)?;
+    stand.inverse().and(Some(stand))
 }
 
 pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
@@ -250,6 +282,21 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
     }
 }
 
+/// Moves each vertex by a transform of its own.
+#[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
+pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
+    let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|number| number as f32));
+    for (vertex, position) in shape.positions.iter_mut().enumerate() {
+        let transform = of(vertex);
+        *position = narrow(transform.point(position.to_array().map(f64::from)));
+        if let Some(normal) = shape.normals.get_mut(vertex) {
+            let turned = narrow(transform.for_normals().vector(normal.to_array().map(f64::from)));
+            *normal = turned.normalised().unwrap_or(*normal);
+        }
+    }
+    shape.tangents.clear();
+}
+
 /// Normals by the triangles around each vertex, by their area; how many vertices got one.
 pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
     if !shape.normals.is_empty() || shape.indices.is_empty() {
@@ -282,8 +329,7 @@ mod tests {
             nodes: vec![14, 13, 12, 11, 10],
             inverse_bind: Vec::new(),
             places: (10..15).map(|node: usize| (node, 14 - node as u16)).collect(),
-            stands: HashMap::new(),
-            skins: Vec::new(),
+            ..Joints::default()
         };
         let shape = TriMesh {
             positions: vec![Vec3::ZERO],

@@ -1,6 +1,6 @@
 //! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`]: that of crate `scene`, with streams of Draco decoded.
 
-use crate::identify;
+use crate::formats::identify;
 use rbxmesh::{DracoAttribute, DracoMesh, DracoType, ErrorKind, Limits};
 use scene::gltf::{self, DracoError, detect};
 use scene::{Problem, ProblemKind, Scene, Warnings};

@@ -12,7 +12,6 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 
 use super::own::{Own, Witness, packed};
 use super::{SceneOptions, failed, said};
-use crate::{Json, Problem, ProblemKind};
 use ::m3d::{
     BonePose, Chunk, Colours, Coordinates, Model, Polyline, Skeleton, TexCoords, TextureMap, Title,
     TrimeshOptions, VertexIndex, Vertices, Voxels,
@@ -21,7 +20,7 @@ use corners::{Corner, Corners, NOTHING};
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use material::Surfaces;
 use scene::affine::Affine;
-use scene::{Mesh, Mime, Morph, Node, Role, Scene, Skin, Trs, Unit};
+use scene::{Json, Mesh, Mime, Morph, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
 /// The meshes, the bones, then voxels, shapes and labels.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {

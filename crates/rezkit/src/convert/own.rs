@@ -1,11 +1,10 @@
 //! What a scene keeps for the way back, and how it is known whether it still fits.
 
-use crate::Json;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Role, Scene, Skin};
+use scene::{Animation, Json, Role, Scene, Skin};
 
 /// The shape of all that our files keep in extras.
 pub(super) const SCHEMA: &str = "rezkit.gltf/1";

@@ -12,10 +12,9 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 
 use super::own::{Own, Witness, packed};
 use super::{FacePoses, SceneOptions, said};
-use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection, Vertex};
 use geom::{Mat4, TriMesh, Vec3, Vec4};
-use scene::{Mesh, Node, Role, Scene, Skin, Trs, Unit};
+use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
 /// More levels than this no file has, and roles cannot count.
 const MOST_LEVELS: usize = 255;

@@ -1,15 +1,16 @@
 //! The names that joints have in the rigs of other programs, and the joints of Second Life's avatar that they stand for.
 
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton;
-use scene::Scene;
-use scene::loss::{LossCode, LossSeverity, Losses};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::str::FromStr;
+mod nearest;
+mod preset;
 
-/// A line for each joint: what kind of joint it is, and its name in each rig.
+pub(super) use nearest::nearest;
+pub use preset::RigPreset;
+pub(super) use preset::{HELP, Rigging, applied, chosen, names};
+
+/// A line for each joint: what kind of joint it is, and its name in each rig, or its names.
 const TABLE: &str = include_str!("rigs.tsv");
 
 /// A rig whose joints have names that are known.
@@ -22,27 +23,22 @@ pub enum Rig {
     R15,
     /// The six parts of an old Roblox character.
     R6,
-    /// VRM 1.0 and 0.x.
+    /// VRM 1.0 and 0.x: by the bones that a file names, whatever its nodes are called, or by their names.
     Vrm,
-    /// Mixamo.
+    /// Mixamo, and Ready Player Me.
     Mixamo,
     /// The mannequin of the Unreal Engine.
     Unreal,
-    /// Rigify, the rig of Blender, also by the names of its meta-rig.
+    /// Rigify, the rig of Blender, also by the names of its meta-rig, which Blender's own armatures have.
     Rigify,
     /// MakeHuman.
     MakeHuman,
-}
-
-/// The rig whose names are replaced by those of Second Life.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RigPreset {
-    /// The one that most names are of.
-    #[default]
-    Auto,
-    /// This one.
-    Of(Rig),
+    /// Motion capture in BVH files with the names of Biovision.
+    Biovision,
+    /// The characters of KayKit.
+    KayKit,
+    /// The characters of Quaternius.
+    Quaternius,
 }
 
 /// What a joint of a rig is to the avatar.
@@ -52,11 +48,13 @@ pub(crate) enum Meaning {
     Same,
     /// The avatar has no such joint: what it does belongs to the one that is named.
     Fold,
+    /// It is where the joint ends.
+    End,
 }
 
 impl Rig {
     /// All of them; each with its column in the table.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::SecondLife,
         Self::R15,
         Self::R6,
@@ -65,6 +63,9 @@ impl Rig {
         Self::Unreal,
         Self::Rigify,
         Self::MakeHuman,
+        Self::Biovision,
+        Self::KayKit,
+        Self::Quaternius,
     ];
 
     /// As `rez convert --rig-preset` names it.
@@ -79,6 +80,9 @@ impl Rig {
             Self::Unreal => "unreal",
             Self::Rigify => "rigify",
             Self::MakeHuman => "makehuman",
+            Self::Biovision => "biovision",
+            Self::KayKit => "kaykit",
+            Self::Quaternius => "quaternius",
         }
     }
 
@@ -112,20 +116,17 @@ impl Rig {
 
     /// Its column of the table. The first line of a name counts, and that of the joint itself before others.
     fn table(self) -> HashMap<String, (&'static skeleton::Joint, Meaning)> {
-        let column = Self::ALL.iter().position(|rig| *rig == self).unwrap_or_default().saturating_add(1);
+        let column = Self::ALL.iter().position(|rig| *rig == self).unwrap_or_default();
         let mut all = HashMap::new();
-        for meaning in [Meaning::Same, Meaning::Fold] {
+        for (kind, meaning) in [("same", Meaning::Same), ("fold", Meaning::Fold), ("end", Meaning::End)] {
             for line in TABLE.lines() {
-                let mut cells = line.split('\t');
-                let kind = cells.next().unwrap_or_default();
-                let is_meant = match meaning {
-                    Meaning::Same => kind == "same",
-                    Meaning::Fold => kind == "fold",
+                let cells: Vec<&str> = line.split('\t').collect();
+                let [_, own, ..] = cells.as_slice() else { continue };
+                let names = cells.get(column.saturating_add(1)).copied().unwrap_or_default();
+                let Some(joint) = skeleton::joint(own).filter(|_| cells.first() == Some(&kind)) else {
+                    continue;
                 };
-                let cells: Vec<&str> = cells.collect();
-                let name = cells.get(column.saturating_sub(1)).copied().unwrap_or_default();
-                let joint = cells.first().and_then(skeleton::joint);
-                if let Some(joint) = joint.filter(|_| is_meant && !name.is_empty()) {
+                for name in names.split('|').filter(|name| !name.is_empty()) {
                     all.entry(plain(name)).or_insert((joint, meaning));
                 }
             }
@@ -161,72 +162,9 @@ fn plain(name: &str) -> String {
     rest.replace(['.', '_', '-', ':', ' '], "_")
 }
 
-/// The rig of a preset, with a report of what was recognised.
-pub(super) fn chosen<'n>(
-    preset: RigPreset,
-    names: impl IntoIterator<Item = &'n str> + Clone,
-    losses: &mut Losses,
-) -> Option<Rig> {
-    let rig = match preset {
-        RigPreset::Auto => Rig::of(names.clone())?,
-        RigPreset::Of(rig) => rig,
-    };
-    let n_known = rig.joints(names).into_iter().flatten().count();
-    let what = format!("names were recognised as those of joints of the rig {rig}");
-    losses.report(LossCode::Renamed, LossSeverity::Note, &what, n_known, "nodes");
-    Some(rig)
-}
-
-/// The scene with the joints of its skins named as those of Second Life's avatar. Joints that the avatar does not have
-/// get the name of the one that they belong to. Those that are left are listed.
-pub(super) fn renamed<'s>(scene: &'s Scene, preset: RigPreset, losses: &mut Losses) -> Cow<'s, Scene> {
-    let mut nodes: Vec<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
-    nodes.sort_unstable();
-    nodes.dedup();
-    let names = nodes.iter().filter_map(|node| scene.nodes.get(*node)).map(|node| node.name.as_str());
-    let Some(rig) = chosen(preset, names.clone(), losses) else {
-        let what = "joints, whose names are of no rig that is known";
-        losses.report(LossCode::JointUnknown, LossSeverity::Note, what, nodes.len(), "skins");
-        return Cow::Borrowed(scene);
-    };
-    let joints = rig.joints(names.clone());
-    let left: Vec<&str> =
-        names.zip(&joints).filter(|(_, joint)| joint.is_none()).map(|(name, _)| name).take(20).collect();
-    let n_left = joints.iter().filter(|joint| joint.is_none()).count();
-    let what = format!("joints that the rig {rig} does not have: {}", left.join(", "));
-    losses.report(LossCode::JointUnknown, LossSeverity::Note, &what, n_left, "skins");
-    let mut scene = scene.clone();
-    for (node, joint) in nodes.into_iter().zip(joints) {
-        if let (Some(node), Some((joint, _))) = (scene.nodes.get_mut(node), joint) {
-            joint.name.clone_into(&mut node.name);
-        }
-    }
-    Cow::Owned(scene)
-}
-
 impl fmt::Display for Rig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Rig {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        Self::ALL.into_iter().find(|rig| rig.name() == text).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|rig| rig.name()).collect();
-            Problem::new(ProblemKind::Unsupported, format!("{text:?} is none of auto, {}", names.join(", ")))
-        })
-    }
-}
-
-/// `auto`, or the name of a rig.
-impl FromStr for RigPreset {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        if text == "auto" { Ok(Self::Auto) } else { text.parse().map(Self::Of) }
     }
 }
 
@@ -257,6 +195,13 @@ mod tests {
         assert_eq!(names, ["mHandThumb1Left", "mHandThumb2Left"]);
         assert_eq!(joint(Rig::SecondLife, "lShin"), same("mKneeLeft"));
         assert_eq!(joint(Rig::MakeHuman, "Cube"), None);
+        // The same name is another joint in another rig.
+        assert_eq!(joint(Rig::Mixamo, "LeftShoulder"), same("mCollarLeft"));
+        assert_eq!(joint(Rig::Biovision, "LeftShoulder"), same("mShoulderLeft"));
+        assert_eq!(joint(Rig::Biovision, "RightLowArm"), same("mElbowRight"));
+        assert_eq!(joint(Rig::KayKit, "hand.l"), Some(("mWristLeft", Meaning::Fold)));
+        assert_eq!(joint(Rig::Quaternius, "Fist_R"), same("mWristRight"));
+        assert_eq!(joint(Rig::Mixamo, "LeftHandIndex4"), Some(("mHandIndex3Left", Meaning::End)));
     }
 
     #[test]
@@ -265,7 +210,7 @@ mod tests {
         for rig in Rig::ALL.into_iter().skip(1) {
             let names = names(rig);
             assert_eq!(Rig::of(names.iter().map(String::as_str)), Some(rig));
-            assert_eq!(rig.name().parse(), Ok(rig));
+            assert_eq!(rig.name().parse(), Ok(RigPreset::Of(rig)));
         }
         let own: Vec<_> = skeleton::joints().iter().map(|joint| joint.name).collect();
         assert_eq!(Rig::of(own.iter().copied()), Some(Rig::SecondLife));

@@ -20,8 +20,8 @@ mod unshown;
 mod variant;
 
 use super::SceneOptions;
+use crate::formats::Asset;
 use crate::formats::roblox::{View, terrain};
-use crate::{Asset, Json, Problem, ProblemKind};
 use asset::Assets;
 pub(super) use back::from_scene;
 use colour::{Look, material};
@@ -35,7 +35,7 @@ use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
-use scene::{Mesh, Node, Role, Scene, Slot, Trs, Unit, tangents};
+use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
 use shape::Form;
 use skin::Skinned;
 pub(super) use solid::to_scene as blob_to_scene;

@@ -3,30 +3,30 @@
 mod back;
 mod bones;
 mod faces;
+mod fit;
 pub(crate) mod materials;
 mod physics;
 mod positions;
+mod preflight;
 mod rig;
-mod space;
 mod upload;
 
 pub(super) use back::from_scene;
 pub use positions::JointPositions;
+pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;
 use scene::loss::{LossCode, LossSeverity, Losses};
-pub(super) use space::{from_gltf, to_gltf};
 pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
+use super::space::{self, Space};
 use super::{SceneOptions, said};
-use crate::{Json, Problem, ProblemKind};
 use ::slmesh::skeleton::known;
 use ::slmesh::{Block, Content, Convex, Face, Influences, Level, Lod, MeshAsset};
 use geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use scene::affine::Affine;
 use scene::names::Names;
-use scene::{Material, Mesh, Node, Role, Scene, Skin, Trs};
-use space::Space;
+use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
 
 /// More hulls than this are not shown: a node takes more memory than a hull in the file.
 const MOST_HULLS: usize = 256;

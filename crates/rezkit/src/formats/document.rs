@@ -10,9 +10,11 @@ use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
 use crate::formats::outline::{Look, property_of};
-use crate::{Family, File, Format, OpenOptions, Problem, ProblemKind};
+use crate::formats::{File, OpenOptions};
+use crate::{Family, Format};
 use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
+use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

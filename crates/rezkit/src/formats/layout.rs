@@ -14,9 +14,8 @@ pub(crate) use recorder::located;
 pub use tape::{Form, ShowFn};
 
 use crate::formats::options::Options;
-use crate::{Problem, ProblemKind, Warnings};
 use recorder::{Keeps, Recording, Wanted};
-use scene::counted;
+use scene::{Problem, ProblemKind, Warnings, counted};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -330,10 +330,10 @@ pub static RZK036: Rule = Rule {
 /// A joint that is not where the avatar has it, of a rig for Second Life.
 pub static RZK037: Rule = Rule {
     id: "RZK037",
-    severity: Severity::Warning,
+    severity: Severity::Note,
     title: "A joint of a rig is where the avatar of Second Life has it",
     broken: "A joint of a rig is not where the avatar of Second Life has it",
-    why: "Viewers put the joint where the avatar has it, and the mesh moves with it, unless the upload includes joint positions.",
+    why: "Viewers put the joint where the avatar has it, and the mesh moves with it, unless the upload includes joint positions. How far the mesh as a whole is moved, RZK041 says.",
     fix: "Convert with `--joint-positions`, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
@@ -360,15 +360,96 @@ pub static RZK039: Rule = Rule {
 /// A joint that is turned or scaled where it is bound, of a rig for Second Life.
 pub static RZK040: Rule = Rule {
     id: "RZK040",
-    severity: Severity::Warning,
+    severity: Severity::Note,
     title: "A joint of a rig for Second Life is neither turned nor scaled where it is bound",
     broken: "A joint of a rig for Second Life is turned or scaled where it is bound",
-    why: "Viewers neither turn nor scale the bones of an avatar at rest, so what hangs on the joint is turned or scaled around it.",
-    fix: "Convert with `--joint-positions`, which straightens joints, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
+    why: "Viewers neither turn nor scale the bones of an avatar at rest. `rez convert` and the uploader of glTF files bind such a joint anew; that of Collada files does not, and what hangs on the joint is turned or scaled around it.",
+    fix: "Upload a glTF file, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
+};
+
+/// A mesh that is worn elsewhere, of a rig for Second Life.
+pub static RZK041: Rule = Rule {
+    id: "RZK041",
+    severity: Severity::Warning,
+    title: "The avatar of Second Life wears a mesh within 1 cm of where the model has it",
+    broken: "The avatar of Second Life wears a mesh more than 1 cm from where the model has it",
+    why: "Viewers put joints where the avatar has them, and what hangs on a joint moves with it. The uploader does not say so.",
+    fix: "Keep the joints of the model with `--joint-positions`, which is «Include joint positions» in the uploader; or fit the model to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
+};
+
+/// A primitive of other things than whole triangles, of a glTF file for Second Life.
+pub static RZK042: Rule = Rule {
+    id: "RZK042",
+    severity: Severity::Error,
+    title: "A primitive of a glTF file for Second Life consists of whole triangles",
+    broken: "A primitive of a glTF file for Second Life does not consist of whole triangles",
+    why: "The uploader takes indices three at a time, whatever the primitive is, and refuses the model if their number is no multiple of three (InvalidGeometryNonTriangulated). `rez convert` reads strips and fans, and leaves out lines and points.",
+    fix: "Export the mesh as triangles, without loose edges and points.",
+};
+
+/// A mesh that is mirrored by the scale of a node, for Second Life.
+pub static RZK043: Rule = Rule {
+    id: "RZK043",
+    severity: Severity::Warning,
+    title: "No node mirrors a mesh for Second Life",
+    broken: "A node mirrors a mesh for Second Life by a negative scale",
+    why: "The uploader refuses it in a Collada file (NegativeScaleTrans, NegativeScaleNormTrans). In a glTF file it turns the triangles around, as `rez convert` does.",
+    fix: "Apply the scale in the program that made the model.",
+};
+
+/// A glTF file without a scene, for Second Life.
+pub static RZK044: Rule = Rule {
+    id: "RZK044",
+    severity: Severity::Error,
+    title: "A glTF file for Second Life has a scene",
+    broken: "A glTF file for Second Life has no scene",
+    why: "The uploader finds no model in it (NoScenesFound). `rez convert` takes all nodes.",
+    fix: "Export the model with its scene.",
+};
+
+/// Joints without a bind matrix each, of a glTF file for Second Life.
+pub static RZK045: Rule = Rule {
+    id: "RZK045",
+    severity: Severity::Warning,
+    title: "A skin of a glTF file for Second Life has an inverse bind matrix for each joint",
+    broken: "A skin of a glTF file for Second Life has more or fewer inverse bind matrices than joints",
+    why: "The uploader says so (InvBindCountMismatch), and takes joints without one to be bound at the origin.",
+    fix: "Export the model again, with its armature at rest.",
+};
+
+/// A primitive without vertices, of a glTF file for Second Life.
+pub static RZK046: Rule = Rule {
+    id: "RZK046",
+    severity: Severity::Error,
+    title: "A primitive of a glTF file for Second Life has vertices",
+    broken: "A primitive of a glTF file for Second Life has no vertices",
+    why: "The uploader refuses the model (EmptyVertexArray). `rez convert` leaves the primitive out.",
+    fix: "Remove the empty mesh, or the material of it that no face has.",
+};
+
+/// A node whose mesh is not there, of a glTF file for Second Life.
+pub static RZK047: Rule = Rule {
+    id: "RZK047",
+    severity: Severity::Warning,
+    title: "The mesh of a node of a glTF file for Second Life is in the file",
+    broken: "The mesh of a node of a glTF file for Second Life is not in the file",
+    why: "The uploader leaves the node out (InvalidMeshReference).",
+    fix: "Export the model again.",
+};
+
+/// An extension that the uploader does not read, required by a glTF file for Second Life.
+pub static RZK048: Rule = Rule {
+    id: "RZK048",
+    severity: Severity::Warning,
+    title: "A glTF file for Second Life requires no extension that the uploader does not read",
+    broken: "A glTF file for Second Life requires an extension that the uploader does not read",
+    why: "The uploader refuses the file (UnsupportedExtension), unless it requires only KHR_materials_unlit, KHR_texture_transform or KHR_materials_pbrSpecularGlossiness, the properties of which it leaves out (IgnoredExtension). `rez convert` reads more.",
+    fix: "Export without compression and quantisation.",
 };
 
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
     &RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030, &RZK031,
-    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040,
+    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041, &RZK042,
+    &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048,
 ];

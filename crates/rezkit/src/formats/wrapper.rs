@@ -1,9 +1,9 @@
 //! Compressed files around a file: gzip, zstd, zlib.
 
 use super::options::Limits;
-use crate::{Problem, ProblemKind, usual_memory};
-use scene::allowance::too_much;
+use scene::allowance::{too_much, usual_memory};
 use scene::unpack::{inflate, zstd};
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;

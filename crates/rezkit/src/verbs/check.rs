@@ -6,11 +6,13 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
+use crate::Format;
 use crate::formats::layout::Located;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::Paths;
 use crate::formats::rules::{Findings, RZK001, RZK002, Rule, Severity};
-use crate::{File, Format, Problem, Profile, Warnings};
+use crate::formats::{File, Profile};
+use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -299,7 +301,7 @@ fn is_zero(count: &usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
+    use crate::formats::OpenOptions;
 
     fn found(bytes: &[u8], profiles: &[Profile]) -> Vec<(&'static str, Severity)> {
         let file = File::open(bytes, &OpenOptions::default()).unwrap();

@@ -15,11 +15,13 @@ pub use packing::Packing;
 pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
+use crate::Format;
 use crate::formats::codec::{Adapted, Codec};
 use crate::formats::fault::refused;
-use crate::{File, Format, Loss, Problem, ProblemKind, StringKinds};
+use crate::formats::{File, StringKinds};
 use rbxmesh::{DracoOptions, Version, WeldOptions};
 use scene::loss::Losses;
+use scene::{Loss, Problem, ProblemKind};
 
 /// How to convert.
 #[derive(Debug, Clone)]

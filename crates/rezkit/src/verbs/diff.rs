@@ -10,9 +10,11 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
+use crate::Format;
+use crate::formats::File;
 use crate::formats::outline::Outline;
-use crate::{File, Format, Problem, Warnings};
 use scene::allowance::Allowance;
+use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
 

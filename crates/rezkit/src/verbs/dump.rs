@@ -1,7 +1,8 @@
 //! Shows what each byte of a file is, line by line.
 
+use crate::formats::File;
 use crate::formats::layout::{Kind, Layout, Leaf, Span};
-use crate::{File, Problem, ProblemKind, Warnings};
+use scene::{Problem, ProblemKind, Warnings};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 use std::ops::{ControlFlow, Range};
@@ -364,7 +365,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
+    use crate::formats::OpenOptions;
 
     /// To open all of them would take hours.
     #[test]

@@ -8,12 +8,13 @@ mod value;
 pub use self::addresses::AssetMap;
 
 use super::query::{Query, chosen};
+use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
 use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
-use crate::{Family, File, OpenOptions, Problem, ProblemKind};
-use scene::counted;
+use crate::formats::{File, OpenOptions};
+use scene::{Problem, ProblemKind, counted};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 

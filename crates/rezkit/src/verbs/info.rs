@@ -7,8 +7,10 @@ pub use parts::Part;
 use remarks::Sizes;
 pub use remarks::{Remark, THRESHOLDS, Threshold};
 
+use crate::Format;
 use crate::formats::facts::{Fact, Facts, StreamingCost};
-use crate::{File, Format, Problem, Wrapper};
+use crate::formats::{File, Wrapper};
+use scene::Problem;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -196,8 +198,9 @@ impl Serialize for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::OpenOptions;
     use crate::formats::file::N_READ;
-    use crate::{CheckOptions, OpenOptions, check};
+    use crate::verbs::{CheckOptions, check};
 
     #[test]
     fn a_file_is_read_once_and_again_only_to_find_what_is_wrong() {

@@ -1,10 +1,10 @@
 //! Levels of detail that keep a mesh of Second Life below a cost.
 
+use crate::formats::{File, OpenOptions};
 use crate::verbs::info::{InfoOptions, info_with};
-use crate::{File, OpenOptions, Problem, ProblemKind};
 use ::slmesh::LodSizes;
 use geom::Vec3;
-use scene::{LevelPlan, LevelSizes, MadeLevel};
+use scene::{LevelPlan, LevelSizes, MadeLevel, Problem, ProblemKind};
 use serde::Serialize;
 
 /// How many levels a mesh of Second Life has.

@@ -1,8 +1,9 @@
 //! Results as JSON Lines.
 
+use crate::verbs::Converted;
 use crate::verbs::convert::by_scene::{Exchanged, TriedLevels};
-use crate::{Converted, Loss, Problem, to_json};
-use scene::MadeLevel;
+use scene::visible::to_json;
+use scene::{Loss, MadeLevel, Problem};
 use serde::Serialize;
 
 /// A result with the file that it is of, as `rez --json` prints it; `schema` gives a JSON Schema for each.

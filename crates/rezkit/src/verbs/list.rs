@@ -1,8 +1,10 @@
 //! Lists the scripts, assets, classes and so on of a file.
 
 use super::query::{Query, chosen};
+use crate::formats::File;
 use crate::formats::items::{Item, Items, List};
-use crate::{Family, File, Format, Problem, ProblemKind};
+use crate::{Family, Format};
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 
 /// The result of [`list`].
@@ -71,7 +73,7 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
+    use crate::formats::OpenOptions;
 
     /// Counting the siblings for each path would take minutes.
     #[test]

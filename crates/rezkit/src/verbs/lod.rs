@@ -1,13 +1,14 @@
 //! Levels of detail of models that are there.
 
 use super::land_impact::{CostLimit, TriedLevels, fit};
+use crate::Format;
 use crate::convert::{AssetOptions, SceneOptions, from_scene, to_scene};
 use crate::formats::fault::refused;
+use crate::formats::{Asset, File};
 use crate::verbs::edit::Edited;
-use crate::{Asset, File, Format, Loss, LossSeverity, Problem, ProblemKind};
 use ::slmesh::{Builder, Level, MeshAsset, MissingLevels};
 use scene::allowance::{Allowance, usual_memory};
-use scene::{LevelPlan, MadeLevel, Mesh, Node, Scene};
+use scene::{LevelPlan, Loss, LossSeverity, MadeLevel, Mesh, Node, Problem, ProblemKind, Scene};
 
 /// What [`lod`] makes.
 #[derive(Debug, Clone, PartialEq)]

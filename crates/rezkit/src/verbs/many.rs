@@ -1,10 +1,10 @@
 //! What is said of files among many, and of rules.
 
-use crate::formats::RULES;
+use crate::Family;
 use crate::formats::roblox::Model;
 use crate::formats::roblox::names::is_service;
+use crate::formats::{File, Identity, OpenOptions, RULES, Rule};
 use crate::table::sha256;
-use crate::{Family, File, Identity, OpenOptions, Rule};
 use serde::Serialize;
 
 /// What a file is, with what tells it apart from others.

@@ -5,11 +5,13 @@ mod facts;
 mod lines;
 mod plan;
 
+use crate::Family;
+use crate::formats::File;
 use crate::formats::roblox::{Model, Saved};
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
-use crate::{Family, File, Problem, ProblemKind};
 use plan::Plan;
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
 

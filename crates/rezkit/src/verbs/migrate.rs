@@ -1,10 +1,11 @@
 //! Moving the values of old properties to those that took their place.
 
 use super::Edited;
+use crate::Family;
+use crate::formats::File;
 use crate::formats::roblox::classes::{Class, Migration, version};
 use crate::formats::roblox::{Document, Id, Value};
-use crate::{Family, File, Problem, ProblemKind};
-use scene::counted;
+use scene::{Problem, ProblemKind, counted};
 use std::collections::{BTreeMap, HashMap};
 
 /// Moves the values of properties that Roblox's engine replaced to the new ones, as the engine does when it opens a file:

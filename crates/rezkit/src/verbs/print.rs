@@ -4,10 +4,11 @@ mod typed;
 
 pub use self::typed::Typed;
 
+use crate::formats::File;
 use crate::formats::outline::{Datum, Label, Outline, Paths, blob, line};
 use crate::formats::roblox::classes::enumeration;
-use crate::{File, Problem, Warnings};
 use scene::allowance::Allowance;
+use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -7,9 +7,11 @@ mod values;
 
 pub use implanted::implant_project;
 
+use crate::Family;
+use crate::formats::File;
 use crate::formats::roblox::Document;
-use crate::{Family, File, Problem, ProblemKind};
 use plan::Plan;
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 
 /// The file that says which folder holds which service.

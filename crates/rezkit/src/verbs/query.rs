@@ -5,10 +5,12 @@ mod parse;
 
 use self::meets::{Literal, Operator, Pattern};
 use super::print::{PrintedPart, part};
+use crate::formats::File;
 use crate::formats::outline::{Datum, Label, Outline, Paths, Step, property_of};
 use crate::formats::roblox::{Document, Id};
-use crate::{File, Problem, Tree, Warnings};
+use crate::verbs::Tree;
 use scene::allowance::Allowance;
+use scene::{Problem, Warnings};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;

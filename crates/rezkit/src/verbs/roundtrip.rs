@@ -1,6 +1,8 @@
 //! Checks that a file comes back unchanged.
 
-use crate::{File, Format, Problem};
+use crate::Format;
+use crate::formats::File;
+use scene::Problem;
 use serde::Serialize;
 
 /// The result of [`roundtrip`].

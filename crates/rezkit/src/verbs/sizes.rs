@@ -1,8 +1,9 @@
 //! What the bytes of a file are made of.
 
+use crate::Format;
+use crate::formats::File;
 use crate::formats::layout::{Kind, Layout, Span};
 use crate::verbs::info::parts::{kin, parts};
-use crate::{File, Format};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -63,7 +64,7 @@ pub fn sizes(file: &File<'_>) -> Sizes {
 /// The upper parts, without the file itself.
 fn of_parts(layout: &Layout<'_>) -> Vec<SizeLine> {
     let inner = parts(layout).into_iter().filter(|part| part.depth > 0);
-    let line = |part: crate::Part| SizeLine {
+    let line = |part: crate::verbs::Part| SizeLine {
         name: part.name,
         depth: part.depth.saturating_sub(1),
         count: part.n_spans,
@@ -235,7 +236,7 @@ fn of_items(layout: &Layout<'_>) -> Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
+    use crate::formats::OpenOptions;
 
     fn of(path: &str) -> Sizes {
         let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));

@@ -1,8 +1,9 @@
 //! A file as a tree to walk in.
 
+use crate::formats::File;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::{Children, Look, Outline, Paths, numbers, step};
-use crate::{File, Problem};
+use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -231,7 +232,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
+    use crate::formats::OpenOptions;
 
     const PLACE: &[u8] = br#"<roblox version="4"><Item class="Folder"><Properties><string name="Name">A</string></Properties>
         <Item class="Part"><Properties><string name="Name">B</string><bool name="Anchored">true</bool></Properties></Item>
@@ -262,7 +263,7 @@ mod tests {
     fn found(bytes: &[u8]) -> Vec<(String, Option<(String, String)>)> {
         let file = File::open(bytes, &OpenOptions::default()).unwrap();
         let tree = Tree::read(&file).unwrap();
-        let findings = crate::check(&file, &crate::CheckOptions::default()).unwrap().findings;
+        let findings = crate::verbs::check(&file, &crate::verbs::CheckOptions::default()).unwrap().findings;
         let paths: Vec<_> = findings.into_iter().map(|finding| finding.path).collect();
         let instances = tree.instances(&paths);
         let named = instances

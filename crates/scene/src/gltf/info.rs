@@ -39,6 +39,10 @@ pub struct Info {
     pub n_lights: usize,
     /// The nodes that have a mesh.
     pub mesh_nodes: Vec<MeshNode>,
+    /// The nodes whose mesh is not there.
+    pub broken_nodes: Vec<usize>,
+    /// The number of joints of each skin, and of its inverse bind matrices, if it has any.
+    pub skins: Vec<(usize, Option<usize>)>,
     /// The textures of each material.
     pub textures: Vec<Vec<TextureInfo>>,
 }
@@ -63,6 +67,8 @@ pub struct PrimitiveInfo {
     pub mode: usize,
     /// The number of vertices.
     pub n_vertices: usize,
+    /// The number of indices; that of vertices if there are none.
+    pub n_indices: usize,
     /// The number of triangles.
     pub n_triangles: usize,
     /// The number of lines.
@@ -121,6 +127,10 @@ fn info_of(document: &Document<'_>, context: &mut Context) -> Result<Info, Probl
     };
     for (node, at) in root.list("nodes").iter().enumerate() {
         let Some(index) = context.or_warn(at.index("mesh", meshes.len(), "mesh"))?.flatten() else {
+            if at.get("mesh").is_some() {
+                context.charge::<usize>(&at, 1)?;
+                info.broken_nodes.push(node);
+            }
             continue;
         };
         let mut primitives = Vec::new();
@@ -133,6 +143,12 @@ fn info_of(document: &Document<'_>, context: &mut Context) -> Result<Info, Probl
     }
     for at in root.list("materials").iter() {
         info.textures.push(textures(context, at)?);
+    }
+    for at in root.list("skins").iter() {
+        context.charge::<(usize, Option<usize>)>(&at, 1)?;
+        let matrices = document.accessor(at, "inverseBindMatrices", context);
+        let matrices = context.or_warn(matrices)?.flatten();
+        info.skins.push((at.list("joints").len(), matrices.map(|accessor| accessor.count)));
     }
     Ok(info)
 }
@@ -170,6 +186,7 @@ fn primitive_info(
     Ok(PrimitiveInfo {
         mode,
         n_vertices,
+        n_indices,
         n_triangles: match mode {
             4 => n_indices / 3,
             5 | 6 => n_indices.saturating_sub(2),

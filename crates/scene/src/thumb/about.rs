@@ -341,7 +341,7 @@ impl<'s> Tried<'s> {
                 *seen = seen.saturating_add(1);
             }
         }
-        let n_samples = (canvas.triangles.len().max(1) * 4) as f64;
+        let n_samples = canvas.triangles.len().max(1).saturating_mul(4) as f64;
         let (mut found, mut plain, mut any) = (Seen::default(), 0.0, 0.0);
         for (n_pixels, weight) in
             seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)

@@ -1,10 +1,9 @@
 //! The camera.
 
 use super::geometry::{Geometry, Segment, Triangle, Vertex, diagonal};
-use super::shot::{Shot, Sight};
-use crate::Scene;
 use crate::affine::Affine;
-use geom::{Aabb, Mat3, Quat, Rgba8, Vec2, Vec3};
+use crate::scene::Scene;
+use geom::{Aabb, Rgba8, Vec2, Vec3};
 
 /// The tangent of half the field of view: a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
@@ -13,7 +12,7 @@ const HALF_ANGLE: f64 = 0.2;
 const FILL: f64 = 0.94;
 
 /// How near the nearest things are that a camera in a place sees, in units.
-const NEAR: f64 = 0.25;
+pub(super) const NEAR: f64 = 0.25;
 
 /// Where it stands unless somebody says otherwise, in degrees: slightly from the side and above.
 pub(super) const YAW: f32 = 30.0;
@@ -140,25 +139,30 @@ impl Camera {
         self.near > 0.0
     }
 
+    /// The directions to the right, up, and backwards.
+    pub(super) fn axes(&self) -> [[f64; 3]; 3] {
+        self.axes
+    }
+
+    /// The angle from the lower to the upper edge of its picture, in radians.
+    pub(super) fn angle(&self) -> f64 {
+        2.0 * libm::atan(self.half[1] / self.scale)
+    }
+
+    /// What is in the middle of the picture of a camera outside, as far away as the model.
+    pub(super) fn middle(&self) -> [f64; 3] {
+        self.along(0.0)
+    }
+
     /// Where it is.
     pub(super) fn eye(&self) -> [f64; 3] {
         self.along(self.distance)
     }
 
     /// The direction towards the camera.
-    pub(super) fn direction(&self) -> [f64; 3] {
-        self.axes[2]
-    }
-
-    /// As [`direction`](Self::direction), in single precision.
     #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
     pub(super) fn view(&self) -> Vec3 {
-        Vec3::from_array(self.direction().map(|number| number as f32))
-    }
-
-    /// The directions to the right and up.
-    pub(super) fn right_and_up(&self) -> [[f64; 3]; 2] {
-        [self.axes[0], self.axes[1]]
+        Vec3::from_array(self.axes[2].map(|number| number as f32))
     }
 
     /// A point seen along the axes of the camera, from the centre of the model.
@@ -307,11 +311,9 @@ impl Camera {
         let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share + 0.5) as u8;
         let (a, b) = (one.colour, other.colour);
         let both = one.normal != Vec3::ZERO && other.normal != Vec3::ZERO;
-        // A hair before the plane, so that rounding does not put it behind.
-        let mut place = self.project(position.to_array().map(f64::from), size);
-        if !(place[2] > 0.0) {
-            place = [f32::NAN; 3];
-        }
+        let place = self.project(position.to_array().map(f64::from), size);
+        // Rounding may put it behind the plane.
+        let place = if place[2] > 0.0 { place } else { [f32::NAN; 3] };
         geometry.vertices.push(Vertex {
             place,
             normal: if both { one.normal.lerp(other.normal, share) } else { Vec3::ZERO },
@@ -368,58 +370,6 @@ impl Stand {
     fn angles(self, front: Vec3) -> [f64; 2] {
         let ahead = libm::atan2(f64::from(front.x), f64::from(front.z));
         [ahead + radians(self.yaw), radians(self.pitch)]
-    }
-}
-
-/// A camera for programs that draw a scene themselves: it sees what a picture shows, as [`draw`](super::draw) does.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
-    /// Where it stands.
-    pub position: Vec3,
-    /// The rotation of a camera that looks along -Z.
-    pub rotation: Quat,
-    /// The middle of what it sees.
-    pub target: Vec3,
-    /// The angle from the lower to the upper edge of a square picture, in radians.
-    pub angle: f32,
-    /// The distances between which things are seen.
-    pub range: [f32; 2],
-}
-
-impl View {
-    /// Of a scene at rest, as a picture of it shows it; `None` if there is nothing to see.
-    #[must_use]
-    pub fn of(scene: &Scene) -> Option<Self> {
-        let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
-        let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, stand);
-        let bounds = shot.frame.bounds?;
-        let camera = shot.camera.unwrap_or_else(|| {
-            let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));
-            Camera::towards(corners, bounds, scene.front(), stand)
-        });
-        camera.for_others(shot.focus.unwrap_or(bounds).centre())
-    }
-}
-
-impl Camera {
-    /// For programs that draw themselves; a target is the middle of what is looked at.
-    #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
-    fn for_others(&self, target: Vec3) -> Option<View> {
-        let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|part| part as f32));
-        let [right, up, back] = self.axes.map(narrow);
-        // From outside, what is in the middle of the picture.
-        let target = if self.near > 0.0 { target } else { narrow(self.along(0.0)) };
-        let distance =
-            if self.near > 0.0 { f64::from((target - narrow(self.eye())).length()) } else { self.distance };
-        let view = View {
-            position: narrow(self.eye()),
-            rotation: Quat::from_mat3(Mat3::from_cols([right, up, back]))?,
-            target,
-            angle: (2.0 * libm::atan(self.half[1] / self.scale)) as f32,
-            range: [(distance / 100.0).min(self.near.max(distance / 100.0)), distance * 100.0]
-                .map(|at| at as f32),
-        };
-        (view.position.is_finite() && view.range[0] > 0.0 && view.range[1].is_finite()).then_some(view)
     }
 }
 

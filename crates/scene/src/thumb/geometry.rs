@@ -2,8 +2,11 @@
 
 use super::surface::Surfaces;
 use crate::affine::Affine;
+use crate::material::Alpha;
+use crate::mesh::Mesh;
 use crate::pose::Mover;
-use crate::{Alpha, Mesh, Pose, Scene};
+use crate::pose::Pose;
+use crate::scene::Scene;
 use core::ops::Range;
 use geom::{Aabb, Group, Rgba8, Vec2, Vec3};
 

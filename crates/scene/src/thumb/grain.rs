@@ -1,7 +1,7 @@
 //! Patterns of materials: grass, bricks, planks and the like, made from where a point is. They make a lawn differ from a
 //! green wall; they are not the pictures of any engine.
 
-use crate::Grain;
+use crate::material::Grain;
 use geom::Vec3;
 
 /// By which the colour of a point is multiplied, for a surface that faces along `normal`. A pixel shows so many units

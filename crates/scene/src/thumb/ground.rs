@@ -4,8 +4,8 @@ use super::camera::Camera;
 use super::geometry::{Geometry, Vertex, diagonal};
 use super::raster::{Canvas, Setup};
 use super::surface::Surfaces;
-use crate::Alpha;
 use crate::allowance::Allowance;
+use crate::material::Alpha;
 use geom::Vec3;
 
 /// The sides of the picture from the light, in pixels.

@@ -11,8 +11,11 @@ use super::surface::{Surface, Surfaces};
 use super::{Picture, ThumbOptions, grain};
 use crate::allowance::Allowance;
 use crate::colour::{Curve, linear_table};
-use crate::{Alpha, Grain, Scene};
-use crate::{Problem, ProblemKind};
+use crate::material::Alpha;
+use crate::material::Grain;
+use crate::problem::Problem;
+use crate::problem::ProblemKind;
+use crate::scene::Scene;
 use core::cell::Cell;
 use geom::{Aabb, Vec3, Vec4};
 
@@ -62,7 +65,7 @@ pub(super) fn picture(
     };
     let camera = shot.camera.unwrap_or_else(around);
     drop(points);
-    let mut painter = Painter::new(&chunks.surfaces, &camera, super::geometry::diagonal(bounds));
+    let mut painter = Painter::new(chunks.surfaces, &camera, super::geometry::diagonal(bounds));
     if scene.is_place() {
         painter.stand_on_ground(scene, shot.focus.unwrap_or(bounds), bounds, options);
     }
@@ -224,8 +227,8 @@ impl<'g> Painter<'g> {
     fn new(surfaces: &'g Surfaces, camera: &'g Camera, size: f64) -> Self {
         let view = camera.view();
         // Over the left shoulder of the viewer.
-        let [right, _] = camera.right_and_up().map(narrow);
-        let key = (view * 0.6 - right * 0.45 + up_of(camera) * 0.75).normalised().unwrap_or(view);
+        let [right, up, _] = camera.axes().map(narrow);
+        let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);
         Self {
             surfaces,
@@ -373,10 +376,6 @@ struct Light {
 #[expect(clippy::cast_possible_truncation, reason = "a direction or a place in a picture needs no more")]
 fn narrow(vector: [f64; 3]) -> Vec3 {
     Vec3::from_array(vector.map(|number| number as f32))
-}
-
-fn up_of(camera: &Camera) -> Vec3 {
-    narrow(camera.right_and_up()[1])
 }
 
 /// A colour over another, neither premultiplied.

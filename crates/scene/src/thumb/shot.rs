@@ -3,7 +3,8 @@
 use super::about::{FILLED, Subject};
 use super::camera::{Camera, Stand};
 use super::frame::{Frame, Solid, parts, solids};
-use crate::{Pose, Scene};
+use crate::pose::Pose;
+use crate::scene::Scene;
 use geom::Aabb;
 
 /// From where a scene is seen.
@@ -134,7 +135,10 @@ impl Choice<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Json, Mesh, Node, Trs};
+    use crate::json::Json;
+    use crate::mesh::Mesh;
+    use crate::node::Node;
+    use crate::node::Trs;
     use geom::{Quat, TriMesh, Vec3};
 
     const STAND: Stand = Stand { yaw: 30.0, pitch: 20.0, width: 256, height: 256 };
@@ -217,7 +221,7 @@ mod tests {
     #[test]
     fn the_camera_that_was_saved_is_taken_if_it_sees_something() {
         let mut scene = place(strewn(90, 24.0, [0.0; 3]));
-        scene.cameras.push(crate::Camera { angle: 1.2, near: 0.1, ..crate::Camera::default() });
+        scene.cameras.push(crate::light::Camera { angle: 1.2, near: 0.1, ..crate::light::Camera::default() });
         let translation = Vec3::new(0.0, 2.0, 17.0);
         let local = Trs { translation, ..Trs::IDENTITY };
         scene.nodes.push(Node { local, camera: Some(0), ..Node::default() });

@@ -1,6 +1,7 @@
 //! The sky over a place, and the air between the camera and what is far away.
 
-use crate::{LightKind, Scene};
+use crate::light::LightKind;
+use crate::scene::Scene;
 use geom::Vec3;
 
 /// Where the light of a place comes from, and its colours, which are linear.

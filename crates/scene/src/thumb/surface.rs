@@ -3,7 +3,14 @@
 use super::texture::Pixels;
 use crate::colour::Curve;
 use crate::loss::{LossCode, LossSeverity, Losses};
-use crate::{Alpha, Grain, Image, Material, Mime, Scene, Slot, Texture};
+use crate::material::Alpha;
+use crate::material::Grain;
+use crate::material::Image;
+use crate::material::Material;
+use crate::material::Mime;
+use crate::material::Slot;
+use crate::material::Texture;
+use crate::scene::Scene;
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 

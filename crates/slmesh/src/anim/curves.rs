@@ -2,7 +2,7 @@
 
 use super::model::{Animation, Joint, Key, Keys, PlainKey, Version};
 use super::wire::{CONSTRAINT, EMPTY, JOINT, KEY, MOST_METRES, PLAIN_KEY};
-use crate::Rounding;
+use crate::model::Rounding;
 use crate::skeleton::known;
 use geom::{Quat, Vec3};
 

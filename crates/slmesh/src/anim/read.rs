@@ -2,14 +2,16 @@
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::wire::Terminated;
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::list::list;
 use crate::common::locate::located;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::common::wire::{rows, value};
 use crate::common::words::{Word, bytes, field, surplus};
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use crate::read::llsd::grant_record;
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
 use llsd::Text;
 use std::ops::Range;
 

@@ -6,8 +6,8 @@ mod joints;
 use super::emotes::is_emote;
 use super::model::{Animation, Version};
 use super::rules::*;
-use crate::Findings;
 use crate::common::kinds::counted;
+use crate::common::rules::Findings;
 use crate::wire::shown;
 
 /// The longest animation, in seconds.

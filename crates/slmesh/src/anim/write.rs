@@ -2,8 +2,11 @@
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::read;
+use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::{Error, ErrorKind, ReadOptions, Same, WriteOptions};
+use crate::error::ErrorKind;
+use crate::options::{ReadOptions, WriteOptions};
+use geom::Same;
 use llsd::Text;
 
 /// Writes an animation.

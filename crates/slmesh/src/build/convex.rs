@@ -1,8 +1,10 @@
 //! Hulls: those that are given, and the hull around everything.
 
 use super::{Builder, Fit, Report};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::hull::{self, Point};
-use crate::{Convex, Domain, Error, ErrorKind, Lod};
+use crate::model::{Convex, Domain, Lod};
 use geom::Vec3;
 use std::collections::HashSet;
 

@@ -2,7 +2,9 @@
 
 use super::patches::Patch;
 use super::{Fit, Report};
-use crate::{Domain, Error, ErrorKind, Face, Influences, Rounding, quantise_normal};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Domain, Face, Influences, Rounding, quantise_normal};
 use geom::{TriMesh, Vec2};
 
 /// The accepted deviation of the sum of weights from 1: that of four truncated or rounded numbers.

@@ -1,7 +1,8 @@
 //! Divides the triangles and vertices of a mesh into faces.
 
 use super::{Builder, Report, Shape, unsound};
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use geom::{MeshFault, TriMesh};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;

@@ -2,8 +2,9 @@
 
 use super::clip::{Place, along, between};
 use super::region::{Bounds, Region};
+use crate::common::error::Error;
 use crate::common::kinds::counted;
-use crate::{Error, ErrorKind};
+use crate::error::ErrorKind;
 use geom::{Aabb, TriMesh, Vec3};
 
 /// The number of cells along the longest side; the first that is not too much work.

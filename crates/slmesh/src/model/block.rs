@@ -1,8 +1,7 @@
 //! Blocks, whatever they contain.
 
 use super::{Convex, Lod, Skin};
-use crate::Same;
-use geom::same;
+use geom::{Same, same};
 use llsd::{Map, Text, Value};
 
 /// A block, with its entry in the header except for offset and size.

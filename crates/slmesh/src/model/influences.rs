@@ -1,9 +1,8 @@
 //! The influences of joints on a vertex. Format document, section 6.
 
 use super::Rounding;
-use crate::Same;
 use crate::wire::{MAX_INFLUENCES, NO_MORE};
-use geom::same;
+use geom::{Same, same};
 
 /// The influence of one joint on a vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,10 +1,10 @@
 //! Levels of detail and faces.
 
 use super::{Domain, Influences, normal_from_stored};
+use crate::common::error::Error;
 use crate::common::show::in_quotes;
-use crate::{Error, ErrorKind};
-use geom::same;
-use geom::{Vec2, Vec3};
+use crate::error::ErrorKind;
+use geom::{Vec2, Vec3, same};
 use llsd::{Map, Text};
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Conversion between 16-bit numbers and the values that they stand for, in single precision and in the order of
 //! operations of the viewer. Format document, section 5.
 
-use crate::Same;
+use geom::Same;
 
 /// The largest stored number.
 const STEPS: f32 = 65_535.0;

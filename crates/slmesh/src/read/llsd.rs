@@ -2,6 +2,7 @@
 //!
 //! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
 
+use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Open, Parsed};
 use crate::common::kinds::counted;
 use crate::common::limits::Left;
@@ -9,8 +10,9 @@ use crate::common::show::{Shown, quoted};
 use crate::common::trace::{Label, Name};
 use crate::common::wire::{Wire, rows};
 use crate::common::words::{bytes, field, fixed, named, surplus};
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use crate::wire::shown;
-use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Document, Kind, Map, Node, Place, Text, Value};
 use nom::sequence::preceded;
 use nom::{Err, Parser};

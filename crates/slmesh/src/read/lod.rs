@@ -1,11 +1,11 @@
 //! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
 
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::wire::{Wire, value};
 use crate::common::words::{bytes, field};
+use crate::error::ErrorKind;
 use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use llsd::Kind;

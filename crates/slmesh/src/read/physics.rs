@@ -1,9 +1,9 @@
 //! Convex hulls. Format document, section 8.
 
 use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
-use crate::ErrorKind;
 use crate::common::input::Checked;
 use crate::common::wire::{Wire, records};
+use crate::error::ErrorKind;
 use crate::model::Convex;
 use llsd::Kind;
 use nom::Parser;

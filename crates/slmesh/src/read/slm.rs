@@ -3,12 +3,14 @@
 use super::llsd::{
     At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, tell, text,
 };
+use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::locate::located;
-use crate::common::trace::Trace;
+use crate::common::trace::{Buffer, Trace};
 use crate::common::words::{bytes, field, part, remainder, surplus};
+use crate::error::ErrorKind;
 use crate::model::slm::{Container, Instance, Item};
-use crate::{Buffer, Error, ErrorKind, ReadOptions, Warnings};
+use crate::options::ReadOptions;
 use llsd::{Kind, Value};
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
 //! Compressed blocks. Format document, section 2.
 
+use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::plain::Plain;
@@ -7,7 +8,8 @@ use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
-use crate::{Error, ErrorKind, ReadOptions};
+use crate::error::ErrorKind;
+use crate::options::ReadOptions;
 use nom::combinator::cond;
 use nom::{Err, Parser};
 

@@ -39,7 +39,8 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
 fn header(asset: &MeshAsset, findings: &mut Findings) {
     // The length of the header does not depend on the values of offsets and hashes.
     let frames = write::body::Frames::empty(asset);
-    let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
+    let header =
+        write::header::header(asset, &frames, &crate::options::WriteOptions::default()).unwrap_or_default();
     let len = header.len();
     if len > FIRST_FETCH {
         findings.add(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH);

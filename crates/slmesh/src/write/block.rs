@@ -1,11 +1,11 @@
 //! One block. Format document, section 2.
 
-use super::count;
 use super::llsd::document;
 use super::zlib::deflate;
-use super::{lod, physics, skin};
+use super::{count, lod, physics, skin};
+use crate::common::error::Error;
 use crate::model::{Block, BlockRef, Content};
-use crate::{Error, WriteOptions};
+use crate::options::WriteOptions;
 use llsd::Value;
 
 /// Writes a block, unless it is absent.

@@ -1,11 +1,13 @@
 //! The blocks after the header. Format document, sections 1 and 2.
 
 use super::block::block;
+use crate::common::error::Error;
 use crate::model::{BlockRef, MeshAsset, Piece};
+use crate::options::WriteOptions;
 use crate::read::File;
 use crate::read::body::Placed;
 use crate::wire::shown;
-use crate::{Error, Same, WriteOptions};
+use geom::Same;
 use llsd::Text;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -3,11 +3,13 @@
 use super::body::Frames;
 use super::count;
 use super::llsd::{Entries, date, document, integer, list, text, uuid};
+use crate::common::error::Error;
 use crate::common::wire::Wire;
+use crate::error::ErrorKind;
 use crate::model::{BlockRef, Hash, MeshAsset};
+use crate::options::{Hashes, WriteOptions};
 use crate::read;
 use crate::wire::{BLOCKS, CACHE_VERSION, CacheHead, md5, shown};
-use crate::{Error, ErrorKind, Hashes, WriteOptions};
 use llsd::{Map, Value};
 use std::collections::HashSet;
 

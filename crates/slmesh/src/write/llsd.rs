@@ -1,8 +1,10 @@
 //! Values of LLSD.
 
+use crate::common::error::Error;
 use crate::common::input::Checked;
+use crate::error::ErrorKind;
 use crate::read::llsd::{At, Known, says};
-use crate::{Error, ErrorKind, Same};
+use geom::Same;
 use llsd::{Array, Document, Map, Text, Value};
 use std::collections::{HashMap, HashSet};
 

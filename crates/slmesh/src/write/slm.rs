@@ -1,10 +1,12 @@
 //! Saved uploads of a viewer. Format document, section 9.
 
 use super::llsd::{Entries, document, integer, list, reals, text};
+use crate::common::error::Error;
 use crate::model::slm::{Container, Instance, Item};
 use crate::model::{BlockRef, MeshAsset};
+use crate::options::{ReadOptions, WriteOptions};
 use crate::read;
-use crate::{Error, ReadOptions, Same, WriteOptions};
+use geom::Same;
 use llsd::{Text, Value};
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;

@@ -4,11 +4,12 @@ use super::line::{check, integer, line_end, next, reference, small, word, words}
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
 use crate::common::words::field;
+use crate::error::ErrorKind;
+use crate::model::{
+    Action, Bone, BoneIndex, Chunk, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,
+};
 use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
-use crate::{
-    Action, Bone, BoneIndex, Chunk, ErrorKind, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,
-};
 use nom::Parser;
 use nom::sequence::terminated;
 
@@ -77,7 +78,7 @@ impl Pose {
         input: Input<'_>,
         first: usize,
         text: &mut Text<'_>,
-    ) -> Result<(VertexIndex, OrientationIndex), nom::Err<crate::Error>> {
+    ) -> Result<(VertexIndex, OrientationIndex), nom::Err<crate::common::error::Error>> {
         let position = checked(input, (first, "position"), self.position, &text.context)?;
         let orientation =
             checked(input, (first.saturating_add(1), "orientation"), self.orientation, &text.context)?;
@@ -92,7 +93,7 @@ fn checked<T: Stored>(
     (word, name): (usize, &'static str),
     number: i64,
     context: &Context,
-) -> Result<T, nom::Err<crate::Error>> {
+) -> Result<T, nom::Err<crate::common::error::Error>> {
     let value = reference(number).unwrap_or(T::of(u32::MAX));
     check(input, word, value, context, || name.into())?;
     Ok(value)

@@ -3,8 +3,9 @@
 use super::line::{empty_lines, line_end, real, to_end, word};
 use crate::common::input::{Input, Parsed};
 use crate::common::words::{field, literal};
+use crate::error::ErrorKind;
+use crate::model::Title;
 use crate::wire::{TEXT_MAGIC, n_empty, without_zero};
-use crate::{ErrorKind, Title};
 use nom::Parser;
 use nom::combinator::{cond, opt};
 use nom::sequence::terminated;

@@ -1,10 +1,10 @@
 //! Text format document, section 2: lines, and the words in them.
 
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::trace::Name;
 use crate::common::words::{Word, field, named, remainder};
+use crate::error::ErrorKind;
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::{Err, Parser};
@@ -164,7 +164,7 @@ const DECIMAL: &Shown = &Shown::field(|bytes, _, out| match f64::read(bytes.trim
 
 /// An error about the next word.
 #[cold]
-pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::Error> {
+pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::common::error::Error> {
     let found = word(input).map(|(_, word)| in_quotes(word)).unwrap_or_default();
     let found = if found == "\"\"" { "the end of the line".into() } else { found };
     blanks(input).fatal(ErrorKind::Unexpected { expected: expected.into(), found })

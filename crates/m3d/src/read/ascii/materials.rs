@@ -5,8 +5,9 @@ use super::line::{blanks, colour, expected, line_end, real, small, word, words};
 use crate::common::input::{Input, Parsed};
 use crate::common::show::in_quotes;
 use crate::common::words::field;
+use crate::error::ErrorKind;
+use crate::model::{Chunk, ColourRef, Material, Property, PropertyId, PropertyKind, PropertyValue};
 use crate::read::frame::list_to_end;
-use crate::{Chunk, ColourRef, ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
 use nom::Parser;
 
 pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {

@@ -4,9 +4,9 @@ use super::line::{check, expected, integer, is_blank, line_end, next, reference,
 use super::{Text, comment};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::words::field;
+use crate::model::{Chunk, Mesh, Parts, Record};
 use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
-use crate::{Chunk, Mesh, Parts, Record};
 use nom::Parser;
 use nom::sequence::terminated;
 

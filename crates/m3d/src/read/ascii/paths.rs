@@ -2,8 +2,9 @@
 
 use super::{Sectioned, materials, sectioned};
 use crate::common::input::Reading;
+use crate::model::{Chunk, Labels, Mesh, Record, VoxelBlock};
+use crate::options::ReadOptions;
 use crate::wire::{TEXT_MAGIC, title};
-use crate::{Chunk, Labels, Mesh, ReadOptions, Record, VoxelBlock};
 
 /// The words of a text for what the model has.
 pub(crate) struct Paths<'t> {

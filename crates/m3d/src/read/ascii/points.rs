@@ -3,11 +3,12 @@
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
+use crate::error::ErrorKind;
+use crate::model::{
+    BoneIndex, Chunk, ColourRef, Coordinates, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
+};
 use crate::read::frame::list_to_end;
 use crate::wire::Real;
-use crate::{
-    BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
-};
 
 pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
@@ -140,7 +141,7 @@ pub(super) fn skin(
     input: Input<'_>,
     from: &Influences,
     text: &mut Text<'_>,
-) -> Result<SkinIndex, nom::Err<crate::Error>> {
+) -> Result<SkinIndex, nom::Err<crate::common::error::Error>> {
     if from.n == 0 {
         return Ok(SkinIndex::NONE);
     }

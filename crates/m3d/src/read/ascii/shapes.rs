@@ -7,12 +7,13 @@ use super::line::{
 use crate::common::input::{Input, Parsed};
 use crate::common::trace::Name as Label;
 use crate::common::words::{field, part};
-use crate::model::with_commands;
+use crate::model::{
+    BoneIndex, Byte, Chunk, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
+    ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
+};
 use crate::options::MeshCommand;
 use crate::read::frame::list_to_end;
 use crate::wire::Tuple;
-use crate::{BoneIndex, Byte, Chunk, FaceIndex, OrientationIndex, ShapeIndex, VertexIndex};
-use crate::{Command, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
 use nom::Parser;
 use nom::combinator::map;
 
@@ -213,7 +214,7 @@ fn bracket<'a>(
     input: Input<'a>,
     name: &'static str,
     expected: u8,
-) -> Result<Input<'a>, nom::Err<crate::Error>> {
+) -> Result<Input<'a>, nom::Err<crate::common::error::Error>> {
     match blanks(input).bytes() {
         [byte, ..] if *byte == expected => {
             let own = |input| blanks(input).split(1).map(|(rest, _)| (rest, ()));

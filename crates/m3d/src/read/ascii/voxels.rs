@@ -8,8 +8,9 @@ use super::{Text, comment};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Show;
 use crate::common::words::{Word, bytes, field, part};
+use crate::error::ErrorKind;
+use crate::model::{Chunk, ColourRef, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 use crate::read::frame::list_to_end;
-use crate::{Chunk, ColourRef, ErrorKind, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 use nom::Parser;
 use nom::sequence::preceded;
 

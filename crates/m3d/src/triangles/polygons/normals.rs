@@ -1,7 +1,7 @@
 //! Normals where the model has none.
 
 use super::{Normal, Polygons};
-use crate::Vertices;
+use crate::model::Vertices;
 use crate::triangles::cut::{facing, unit};
 use geom::Vec3;
 

@@ -2,7 +2,8 @@
 
 use super::{Corner, NONE, Normal, Polygons};
 use crate::canonical::unique::places;
-use crate::{ColourRef, Model, SkinIndex, Triangles, TrimeshOptions, Vertices, Width};
+use crate::model::{ColourRef, Model, SkinIndex, Vertices, Width};
+use crate::triangles::{Triangles, TrimeshOptions};
 use geom::{Rgba8, Vec2, Vec3};
 
 /// Adds the polygons to a mesh that is still empty.

@@ -2,7 +2,8 @@
 
 use super::super::{Names, Triangles, TrimeshOptions, check_count, label};
 use super::{Polyline, Undrawn, WhyUndrawn};
-use crate::{BoneIndex, Error, Model, Name, VertexIndex};
+use crate::common::error::Error;
+use crate::model::{BoneIndex, Model, Name, VertexIndex};
 use geom::{Mat3, Mat4, Rgba8, Vec2, Vec3};
 
 /// Collects triangles and lines.

@@ -2,7 +2,8 @@
 
 use super::super::cut::{self, Cut};
 use super::{Drawing, Points, WhyUndrawn};
-use crate::{Error, OrientationIndex, Scalar, VertexIndex};
+use crate::common::error::Error;
+use crate::model::{OrientationIndex, Scalar, VertexIndex};
 use geom::{Quat, Vec3};
 use std::f64::consts::TAU;
 

@@ -2,7 +2,8 @@
 
 use super::axis::{Axis, Weights};
 use super::{Drawing, Modifiers, Points, WhyUndrawn};
-use crate::{Command, Error, TexCoordIndex, VertexIndex};
+use crate::common::error::Error;
+use crate::model::{Command, TexCoordIndex, VertexIndex};
 use geom::{Vec2, Vec3};
 
 /// A control point: x, y, z and 1, texture coordinates and normal, all times its weight.

@@ -2,7 +2,7 @@
 
 use super::quads::{Output, SIDES};
 use super::sides::solid;
-use crate::VoxelGrid;
+use crate::voxels::VoxelGrid;
 
 /// An empty cell of a mask.
 const EMPTY: u32 = u32::MAX;

@@ -2,7 +2,7 @@
 
 use super::super::{Names, Triangles};
 use super::Groups;
-use crate::{Name, SkinIndex};
+use crate::model::{Name, SkinIndex};
 use geom::{Rgba8, Vec3};
 
 /// What voxels of a type look like.

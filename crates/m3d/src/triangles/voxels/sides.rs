@@ -1,7 +1,8 @@
 //! Each visible side of each voxel, as in the reference library.
 
 use super::quads::{Output, SIDES};
-use crate::{VoxelGrid, VoxelIndex};
+use crate::model::VoxelIndex;
+use crate::voxels::VoxelGrid;
 
 pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
     let [width, height, depth] = grid.size;

@@ -2,7 +2,7 @@
 
 use super::Text;
 use super::line::Lines;
-use crate::{Action, Skeleton};
+use crate::model::{Action, Skeleton};
 
 /// In depth-first order, with as many slashes as there are bones above.
 pub(super) fn bones(out: &mut Lines, text: &Text<'_>, skeleton: &Skeleton) {

@@ -1,7 +1,8 @@
 //! Text format document, section 3: the header.
 
 use super::line::Lines;
-use crate::{Error, Model, Title};
+use crate::common::error::Error;
+use crate::model::{Model, Title};
 
 pub(super) fn header(out: &mut Lines, model: &Model) -> Result<(), Error> {
     out.word("3dmodel");

@@ -1,7 +1,9 @@
 //! Text format document, section 2: lines, and the words in them.
 
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::options::LineEnd;
 use crate::wire::{Real, Stored, text};
-use crate::{Error, ErrorKind, LineEnd};
 use std::io::Write as _;
 
 /// A text that is being written.

@@ -2,7 +2,8 @@
 
 use super::Text;
 use super::line::Lines;
-use crate::{Error, Material, Property, PropertyId, PropertyValue};
+use crate::common::error::Error;
+use crate::model::{Material, Property, PropertyId, PropertyValue};
 
 pub(super) fn material(out: &mut Lines, text: &Text<'_>, material: &Material) -> Result<(), Error> {
     let key = |property: &Property| key(property.id).filter(|_| can_be_said(text, property));

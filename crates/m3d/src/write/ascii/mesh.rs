@@ -2,8 +2,10 @@
 
 use super::Text;
 use super::line::Lines;
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{Mesh, Parts, Record, TexCoordIndex, VertexIndex};
 use crate::write::reference::even;
-use crate::{Error, ErrorKind, Mesh, Parts, Record, TexCoordIndex, VertexIndex};
 
 pub(super) fn mesh(out: &mut Lines, text: &Text<'_>, mesh: &Mesh) -> Result<(), Error> {
     if mesh.records.is_empty() {

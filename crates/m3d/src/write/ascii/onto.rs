@@ -2,9 +2,12 @@
 
 use super::line::Lines;
 use super::{Text, header, section, small};
+use crate::common::error::Error;
 use crate::common::input::Reading;
+use crate::model::{Chunk, Model};
+use crate::options::{LineEnd, ReadOptions};
 use crate::read::ascii::{Sectioned, Source, sectioned};
-use crate::{Chunk, Error, LineEnd, Model, ReadOptions, Same};
+use geom::Same;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 

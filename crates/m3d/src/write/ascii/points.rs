@@ -2,8 +2,9 @@
 
 use super::Text;
 use super::line::Lines;
+use crate::common::error::Error;
+use crate::model::{ColourRef, Coordinates, SkinIndex, TexCoords, TextureMap, Vertices};
 use crate::wire::Real;
-use crate::{ColourRef, Coordinates, Error, SkinIndex, TexCoords, TextureMap, Vertices};
 
 pub(super) fn textmap(out: &mut Lines, map: &TextureMap) -> Result<(), Error> {
     if map.pairs.is_empty() {

@@ -2,9 +2,11 @@
 
 use super::Text;
 use super::line::Lines;
-use crate::model::with_commands;
-use crate::{BoneIndex, Byte, FaceIndex, OrientationIndex, ShapeIndex, VertexIndex};
-use crate::{Command, Error, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
+use crate::common::error::Error;
+use crate::model::{
+    BoneIndex, Byte, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
+    ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
+};
 
 pub(super) fn shape(out: &mut Lines, text: &Text<'_>, shape: &Shape) -> Result<(), Error> {
     if shape.commands.is_empty() && shape.group == BoneIndex::NONE {

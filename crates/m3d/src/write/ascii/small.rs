@@ -3,8 +3,8 @@
 use super::Text;
 use super::header::one_line;
 use super::line::Lines;
+use crate::model::{Asset, Labels, Model, Procedure, Unknown};
 use crate::wire::{PREVIEW_FILE, is_reserved, text_file};
-use crate::{Asset, Labels, Model, Procedure, Unknown};
 
 /// Section 4.
 pub(super) fn preview(out: &mut Lines, model: &Model) {

@@ -3,7 +3,9 @@
 use super::Text;
 use super::line::Lines;
 use super::points::influences;
-use crate::{Error, ErrorKind, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
+use crate::model::{VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 
 /// The text has a word for each voxel, so it can be much longer than the runs of the binary form.
 const MOST_CELLS: u64 = 1 << 24;

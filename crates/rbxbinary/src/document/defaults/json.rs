@@ -1,6 +1,7 @@
 //! A reader of JSON, for tables of defaults.
 
-use crate::{Error, ErrorKind};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
 use nom::character::complete::{char, multispace0};

@@ -5,8 +5,9 @@ use super::super::neutral::{converted, neutral, type_id};
 use super::super::{Document, OwnedValue, Stored, Table};
 use super::rows::Rows;
 use super::{Hole, Making};
+use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Name, Referent, Value, Values};
-use crate::{Error, ErrorKind};
 
 impl<'d> Making<'d, '_> {
     /// The values of a property of these items, which are in these tables; `None` if none of them has it.

@@ -5,7 +5,7 @@ use super::super::{Document, Table, class};
 use super::column::undecoded;
 use super::rows::Rows;
 use super::{Making, place};
-use crate::Error;
+use crate::common::error::Error;
 use crate::model::{Chunk, Class, ClassId, Column, Name, Packed, SharedStrings, Strings, Values};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

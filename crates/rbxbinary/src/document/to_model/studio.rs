@@ -3,7 +3,7 @@
 use super::super::{Document, Table};
 use super::Making;
 use super::rows::Rows;
-use crate::Error;
+use crate::common::error::Error;
 use crate::model::{Chunk, ClassId, Column, Name, Packed, Referent, SharedStrings, Strings};
 use crate::wire::END;
 

@@ -2,7 +2,6 @@
 
 use super::edgebreaker::{Counts, hulls_of_bits};
 use super::{triangles_of, warn_beyond};
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::list::each;
@@ -12,6 +11,7 @@ use crate::common::words::{Word, bytes, field, literal, part, remainder, surplus
 use crate::common::zstd;
 use crate::csg::model::{Collision, Hull, Mass, Shape};
 use crate::csg::wire::{BLOCK, COLLISION, HULL_HEAD, MassRecord, PackedHeader};
+use crate::error::ErrorKind;
 use geom::Vec3;
 
 pub(super) fn collision(input: Input<'_>) -> Parsed<'_, Collision> {

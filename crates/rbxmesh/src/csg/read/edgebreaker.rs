@@ -2,10 +2,10 @@
 //!
 //! The corner `3 f + k` is corner `k` of triangle `f`, and also stands for the edge that lies opposite of it.
 
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::csg::model::Hull;
+use crate::error::ErrorKind;
 use geom::Vec3;
 use nom::Err;
 

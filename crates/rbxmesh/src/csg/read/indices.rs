@@ -1,10 +1,10 @@
 //! Indices as differences of one or three bytes. Format document, section 3.3.
 
-use crate::ErrorKind;
 use crate::common::input::Input;
 use crate::common::kinds::counted;
 use crate::common::show::Shown;
 use crate::common::words::{Word, named};
+use crate::error::ErrorKind;
 
 /// Shows how many triangles there are.
 const CODED: &Shown = &Shown::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));

@@ -2,7 +2,6 @@
 
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::show::Shown;
@@ -10,6 +9,7 @@ use crate::common::wire::{Wire, records, rows, value};
 use crate::common::words::{Word, bytes, field, fixed, remainder, surplus};
 use crate::csg::model::UnionMesh;
 use crate::csg::wire::{HEAD, UnionVertex, uncover};
+use crate::error::ErrorKind;
 use geom::{Rgba8, Vec2, Vec3};
 
 /// The length of what comes before the vertices of versions 2 and 4, and is not understood.
@@ -154,7 +154,7 @@ fn equal(
     what: &'static str,
     found: usize,
     expected: usize,
-) -> Result<(), nom::Err<crate::Error>> {
+) -> Result<(), nom::Err<crate::common::error::Error>> {
     match found == expected {
         true => Ok(()),
         false => Err(input.fatal(ErrorKind::Mismatch { what, found, expected })),

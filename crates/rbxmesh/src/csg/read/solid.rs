@@ -2,12 +2,12 @@
 
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
-use crate::ErrorKind;
 use crate::common::input::{Input, Parsed};
 use crate::common::wire::{rows, value};
 use crate::common::words::{Word, field, literal, surplus};
 use crate::csg::model::SolidMesh;
 use crate::csg::wire::SOLID;
+use crate::error::ErrorKind;
 use geom::Vec3;
 
 pub(super) fn solid(input: Input<'_>) -> Parsed<'_, SolidMesh> {

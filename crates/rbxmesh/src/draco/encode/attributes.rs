@@ -1,8 +1,8 @@
 //! The values of an attribute, plain, as integers or quantised. Format document, section 13.3.
 
 use super::integers;
-use crate::Vertex;
 use crate::draco::known::Known;
+use crate::model::Vertex;
 
 /// An attribute as a stream stores it, in four places.
 pub(super) struct Coded {

@@ -1,8 +1,8 @@
 //! Finding items by their referents.
 
 use crate::hash::Keys;
+use crate::model::{Document, ItemId};
 use crate::wire::{is_null, trim};
-use crate::{Document, ItemId};
 use std::hash::BuildHasher;
 
 /// The first item of each referent. The table has only the numbers of the items, which have the texts.

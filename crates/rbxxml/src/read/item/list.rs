@@ -2,10 +2,9 @@
 //! need not be read again.
 
 use super::Open;
-use crate::ItemId;
 use crate::common::input::{Checked, Input};
 use crate::common::trace::Label;
-use crate::model::{Head, N_COMMON, Name, Properties, Property, Text, Value, bit};
+use crate::model::{Head, ItemId, N_COMMON, Name, Properties, Property, Text, Value, bit};
 use crate::read::Reader;
 use std::collections::HashSet;
 use std::mem;

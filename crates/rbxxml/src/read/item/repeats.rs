@@ -2,8 +2,8 @@
 //! other values for them.
 
 use super::List;
-use crate::ItemId;
 use crate::common::input::{Checked, Input};
+use crate::model::ItemId;
 use crate::nodes::Role;
 use crate::read::Reader;
 

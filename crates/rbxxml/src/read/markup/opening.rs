@@ -1,10 +1,10 @@
 //! An element whose start tag has been read. Format document, section 2.
 
 use super::{Tag, skip};
-use crate::ErrorKind;
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{Shown, in_quotes, quoted};
+use crate::error::ErrorKind;
 use crate::read::Context;
 use nom::Err;
 

@@ -1,10 +1,10 @@
 //! Values whose parts are elements. Format document, section 6.
 
 use super::spelled::{Notes, Spelled, add_child, add_unknown};
-use crate::ErrorKind;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::words::part;
+use crate::error::ErrorKind;
 use crate::model::Element;
 use crate::read::Context;
 use crate::read::markup::between;

@@ -4,11 +4,11 @@ use super::children::children;
 use super::spelled::{Notes, Spelled, map};
 use super::text::string;
 use crate::common::input::{Checked, Input, Parsed};
-use crate::model::{Content, ContentId, Reference, Value};
+use crate::error::ErrorKind;
+use crate::model::{Content, ContentId, Reference, Text, Value};
 use crate::read::markup::between;
 use crate::read::opening::{Opening, start_tag, unexpected};
 use crate::wire::{self, is_null};
-use crate::{ErrorKind, Text};
 use nom::Err;
 
 /// An address in a child that says what kind it is, or by itself.

@@ -3,8 +3,8 @@
 use super::children::{children, set};
 use super::scalar::{bool, float};
 use super::spelled::Spelled;
-use crate::ErrorKind;
 use crate::common::input::Parsed;
+use crate::error::ErrorKind;
 use crate::model::PhysicalProperties;
 use crate::read::opening::Opening;
 use crate::wire;

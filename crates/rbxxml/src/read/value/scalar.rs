@@ -1,7 +1,7 @@
 //! Values that are one word. Format document, section 5.
 
-use crate::ErrorKind;
 use crate::common::input::Parsed;
+use crate::error::ErrorKind;
 use crate::model::UniqueId;
 use crate::read::number::{self, Whole};
 use crate::read::opening::{Opening, excerpt};

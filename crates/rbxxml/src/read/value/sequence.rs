@@ -1,8 +1,8 @@
 //! Ranges and sequences: numbers in groups. Format document, section 6.
 
 use super::scalar::scalar;
-use crate::ErrorKind;
 use crate::common::input::Parsed;
+use crate::error::ErrorKind;
 use crate::model::{Color3, ColorKeypoint, NumberKeypoint, NumberRange};
 use crate::read::number;
 use crate::read::opening::Opening;

@@ -1,9 +1,8 @@
 //! Values that are texts. Format document, section 3.
 
 use super::spelled::{Notes, Spelled};
-use crate::Text;
 use crate::common::input::Parsed;
-use crate::model::Spelling;
+use crate::model::{Spelling, Text};
 use crate::read::opening::Opening;
 use crate::read::text::Beside;
 use crate::wire::is_cdata;

@@ -1,7 +1,7 @@
 //! Values whose parts are elements. Format document, section 6.
 
-use crate::ErrorKind;
 use crate::common::error::Error;
+use crate::error::ErrorKind;
 use crate::model::{Element, PartSpelling};
 use crate::read::markup::is_element;
 use crate::write::Writer;

@@ -1,7 +1,7 @@
 //! Ranges and sequences: numbers in groups. Format document, section 6.
 
-use crate::Form;
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange};
+use crate::options::Form;
 use crate::write::{Writer, number};
 
 impl Writer<'_> {

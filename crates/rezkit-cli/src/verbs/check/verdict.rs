@@ -5,9 +5,9 @@ use crate::args::Common;
 use crate::assets::{Assets, Beside};
 use crate::batch;
 use crate::done::{self, Done, Ending};
+use crate::findings::{self, FindingsStyle};
 use crate::inputs::Input;
 use crate::output::Out;
-use crate::show::findings::{self, FindingsStyle};
 use crate::show::verdict::{checks, facts};
 use crate::show::{BOLD, clean, json, losses, size};
 use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
@@ -50,7 +50,7 @@ fn judged(
     let mut options = ExchangeOptions::to(to);
     let stem = input.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
     options.scene = options.scene.name(stem.unwrap_or_else(|| "model".into()));
-    if let Some(memory) = common.memory(input, bytes.len()) {
+    if let Some(memory) = common.memory(input.is_found, bytes.len()) {
         options.scene = options.scene.max_memory(memory);
     }
     verb.joints.put(&mut options.asset);

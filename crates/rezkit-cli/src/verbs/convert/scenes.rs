@@ -5,9 +5,10 @@ use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
 use crate::done::{self, Done};
+use crate::findings;
 use crate::inputs::Input;
 use crate::output::{Staged, make_room, save, stage, stage_below};
-use crate::show::{BOLD, DIM, ODD, clean, findings, json, losses, size, verdict};
+use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;
@@ -139,7 +140,7 @@ impl<'v> SceneConverter<'v> {
         options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
         options.scene.rig = verb.rig.as_deref() == Some("");
         options.scene.rig_model.clone_from(&self.rig);
-        if let Some(memory) = self.common.memory(input, bytes.len()) {
+        if let Some(memory) = self.common.memory(input.is_found, bytes.len()) {
             options.scene = options.scene.max_memory(memory);
         }
         options.scene.face_poses = verb.facs;

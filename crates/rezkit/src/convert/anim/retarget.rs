@@ -5,13 +5,14 @@
 
 use super::super::avatar;
 use super::super::rigs::{self, Meaning, Rig, RigPreset};
+use super::super::stance::Stance;
 use super::times;
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton::Joint;
-use geom::{Mat3, Quat, Vec3};
+use geom::{Quat, Vec3};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Path, Pose, Scene};
+use scene::visible::cut;
+use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How many transforms of nodes may be computed, and values of tracks.
@@ -19,9 +20,6 @@ const MOST_STEPS: usize = 20_000_000;
 
 /// How far below a joint the nodes are that it stands for, too.
 const MOST_BETWEEN: usize = 256;
-
-/// Arms that are closer to the avatar's at rest are taken for the same, in degrees.
-const SAME_DEGREES: f32 = 5.0;
 
 /// What a joint of the avatar does.
 pub(super) struct Curve {
@@ -63,6 +61,8 @@ pub(super) struct Retarget<'s> {
     /// How much larger the avatar is.
     size: f32,
     is_own: bool,
+    /// Whether the names are of no rig that is known, and nobody said of which.
+    is_guessed: bool,
 }
 
 impl<'s> Retarget<'s> {
@@ -72,17 +72,21 @@ impl<'s> Retarget<'s> {
         preset: Option<RigPreset>,
         losses: &mut Losses,
     ) -> Result<Self, Problem> {
-        let names = scene.nodes.iter().map(|node| node.name.as_str());
-        let rig = rigs::chosen(preset.unwrap_or_default(), names.clone(), losses).unwrap_or(Rig::SecondLife);
+        let names = rigs::names(scene);
+        let names = names.iter().copied();
+        let preset = preset.unwrap_or_default();
+        let chosen = rigs::chosen(preset, names.clone(), losses);
+        let rig = chosen.unwrap_or(Rig::SecondLife);
         let joints = rig.joints(names);
         let worlds = scene.worlds_at_rest();
         let mut retarget = Self {
             scene,
             bones: Vec::new(),
             worlds,
-            axes: super::from_gltf(),
+            axes: super::super::space::from_gltf(),
             size: 1.0,
             is_own: rig == Rig::SecondLife,
+            is_guessed: chosen.is_none(),
         };
         let mut places = HashMap::new();
         for (node, joint) in joints.iter().enumerate() {
@@ -96,7 +100,7 @@ impl<'s> Retarget<'s> {
         }
         if retarget.bones.is_empty() {
             let message = "no node has the name of a joint of the avatar, or of a rig that is known";
-            return Err(Problem::new(ProblemKind::Empty, message));
+            return Err(Problem::new(ProblemKind::Empty, message).help(rigs::HELP));
         }
         for (node, joint) in joints.iter().enumerate() {
             let Some((joint, Meaning::Fold)) = *joint else { continue };
@@ -116,7 +120,7 @@ impl<'s> Retarget<'s> {
                 bone.above = above;
             }
         }
-        retarget.measure(&places);
+        retarget.measure();
         Ok(retarget)
     }
 
@@ -130,46 +134,22 @@ impl<'s> Retarget<'s> {
     }
 
     /// The axes and the size of the rig, and how its arms hang.
-    fn measure(&mut self, places: &HashMap<&str, usize>) {
+    fn measure(&mut self) {
         let rest: HashMap<&str, Vec3> =
             self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect();
         let place = |name: &str| rest.get(name).copied();
-        let pairs = [("mHipLeft", "mHipRight"), ("mShoulderLeft", "mShoulderRight")];
-        let left = pairs.iter().find_map(|(left, right)| {
-            let Vec3 { x, z, .. } = place(left)? - place(right)?;
-            Vec3::new(x, 0.0, z).normalised()
-        });
-        let left = left.unwrap_or(Vec3::Y.cross(self.scene.front()));
-        let rows = [left.cross(Vec3::Y), left, Vec3::Y];
-        self.axes = Quat::from_mat3(Mat3 { rows }).unwrap_or(self.axes);
-        let own = |name: &str| ::slmesh::skeleton::joint(name).map_or(Vec3::ZERO, |joint| joint.position);
+        let stance = Stance::of(place, self.scene.front());
+        self.axes = stance.axes;
         let height = place("mPelvis").map_or(0.0, |place| place.y);
-        if !self.is_own && height > 0.0 {
-            self.size = own("mPelvis").z / height;
-        }
         if self.is_own {
             return;
         }
-        for side in ["Left", "Right"] {
-            let chain = ["mShoulder", "mElbow", "mWrist"].map(|name| format!("{name}{side}"));
-            let mut hanging = Quat::IDENTITY;
-            for pair in chain.windows(2) {
-                let [from, to] = pair else { continue };
-                let (Some(start), Some(end)) = (place(from), place(to)) else { continue };
-                let theirs = self.axes.rotate(end - start);
-                hanging = arc(own(to), theirs).unwrap_or(hanging);
-                let bone = places.get(from.as_str()).copied();
-                if let Some(bone) = bone.and_then(|place| self.bones.get_mut(place)) {
-                    bone.rest = hanging;
-                }
-            }
-            // Hands and fingers follow the arm.
-            for bone in &mut self.bones {
-                let wrist = &chain[2];
-                if bone.joint.name == wrist || bone.joint.ancestors().any(|joint| joint.name == wrist) {
-                    bone.rest = hanging;
-                }
-            }
+        if let Some(pelvis) = ::slmesh::skeleton::joint("mPelvis").filter(|_| height > 0.0) {
+            self.size = pelvis.position.z / height;
+        }
+        let stance = stance.with_arms(place);
+        for bone in &mut self.bones {
+            bone.rest = stance.hanging(bone.joint) * bone.rest;
         }
     }
 
@@ -199,6 +179,7 @@ impl<'s> Retarget<'s> {
         }
         let what = "keys were added, because the curves are not straight lines";
         losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, path);
+        self.report_unknown(&turned, path, losses)?;
         let needs: Vec<Needs> = self.bones.iter().map(|bone| self.needs(bone, &turned, &moved)).collect();
         self.report_moves(&moved, &needs, path, losses);
         let all: Moments =
@@ -273,6 +254,34 @@ impl<'s> Retarget<'s> {
         })
     }
 
+    /// Joints that turn, and are none of the avatar's. They are no animation of it if they are the most.
+    fn report_unknown(
+        &self,
+        turned: &HashMap<usize, Moments>,
+        path: &str,
+        losses: &mut Losses,
+    ) -> Result<(), Problem> {
+        let last = |place: usize| self.bones.get(place).map(|bone| bone.last);
+        let ways = self.bones.iter().flat_map(|bone| self.way(bone.last, bone.above.and_then(last)));
+        let known: HashSet<usize> = ways.collect();
+        let mut unknown: Vec<usize> = turned.keys().copied().filter(|node| !known.contains(node)).collect();
+        unknown.sort_unstable();
+        let names = unknown.iter().filter_map(|node| Some(self.scene.nodes.get(*node)?.name.as_str()));
+        let names = names.collect::<Vec<_>>().join(", ");
+        if self.is_guessed && unknown.len() > turned.len() / 2 {
+            let message = format!(
+                "{} of the {} joints that turn are of no rig that is known: {}",
+                unknown.len(),
+                turned.len(),
+                cut(&names)
+            );
+            return Err(Problem::new(ProblemKind::Unsupported, message).help(rigs::HELP));
+        }
+        let what = format!("joints that the avatar does not have: {names}");
+        losses.report(LossCode::JointUnknown, LossSeverity::Lost, &what, unknown.len(), path);
+        Ok(())
+    }
+
     fn report_moves(
         &self,
         moved: &HashMap<usize, Moments>,
@@ -317,15 +326,4 @@ impl<'s> Retarget<'s> {
 fn upwards(scene: &Scene, node: usize) -> impl Iterator<Item = usize> {
     let parent = |node: &usize| scene.nodes.get(*node)?.parent;
     std::iter::successors(Some(node), parent).take(scene.nodes.len())
-}
-
-/// The shortest rotation from one direction to another, if they differ.
-fn arc(from: Vec3, to: Vec3) -> Option<Quat> {
-    let (from, to) = (from.normalised()?, to.normalised()?);
-    let angle = from.dot(to).clamp(-1.0, 1.0).acos();
-    let axis = from.cross(to);
-    match angle.to_degrees() > SAME_DEGREES {
-        true => Quat::from_axis_angle(axis, angle),
-        false => Some(Quat::IDENTITY),
-    }
 }

@@ -2,10 +2,9 @@
 
 use super::super::bake::Joints;
 use super::super::{AssetOptions, failed, said};
-use crate::Problem;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Path, Scene, Track};
+use scene::{Animation, Interpolation, Path, Problem, Scene, Track};
 
 use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
 use geom::{Quat, Vec3};

@@ -6,13 +6,12 @@ use super::super::{AssetOptions, failed};
 use super::corners::{Corner, Corners, Lens, NOTHING};
 use super::table::{Filling, Shown, renumber};
 use super::{Tables, action, material, mesh_nodes, solid_witness};
-use crate::{Problem, ProblemKind};
 use ::m3d::{BoneIndex, Chunk, FromTrimesh, Model, NewBone, Title};
 use geom::{Quat, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Image, Mime, Scene};
+use scene::{Image, Mime, Problem, ProblemKind, Scene};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

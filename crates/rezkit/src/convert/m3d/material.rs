@@ -208,7 +208,7 @@ pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Resu
         if known.is_some_and(|known| looks_as(model, known, material, scene)) {
             continue;
         }
-        let is_plain = Material { name: String::new(), extras: crate::Json::Null, ..material.clone() };
+        let is_plain = Material { name: String::new(), extras: scene::Json::Null, ..material.clone() };
         if known.is_none() && is_plain == Material::default() {
             // As if it were not defined.
             continue;

@@ -4,7 +4,6 @@ use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
 use super::{face, no_direction, studio};
-use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{
     DracoOptions, Envelope, FacsBlock, Joint, LossKind, Mesh as Model, Sizes, Subset, Tangent, VDirection,
     Version, Vertex,
@@ -13,7 +12,7 @@ use geom::{Mat3, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Scene, Slot, tangents};
+use scene::{Json, Problem, ProblemKind, Scene, Slot, tangents};
 use std::collections::{HashMap, HashSet};
 
 /// What a mesh has a place for. Animations are facial poses, which are looked at by themselves.

@@ -1,10 +1,9 @@
 //! Facial poses as animations of a second each, from rest to the pose, and back.
 
 use super::super::{AssetOptions, said};
-use crate::Problem;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Path, Scene, Track, Trs};
+use scene::{Animation, Interpolation, Path, Problem, Scene, Track, Trs};
 
 use ::rbxmesh::{Facs, Matrix, Mesh as Model, NameTable};
 use geom::{Quat, Vec3};

@@ -6,10 +6,9 @@ use super::skin::Skeleton;
 use super::{Files, solid};
 use crate::formats::roblox::address;
 use geom::{TriMesh, Vec3};
-use scene::counted;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::thumb::is_blocks;
-use scene::{Image, Mime};
+use scene::{Image, Mime, counted};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -332,7 +331,7 @@ fn address(url: &str) -> String {
 
 /// The finest level of a mesh file, as it stands without its bones, and these.
 fn shape(bytes: &[u8]) -> Option<(TriMesh, Option<Skeleton>)> {
-    let crate::Asset::RbxMesh(model) = crate::Asset::read(bytes).ok()? else { return None };
+    let crate::formats::Asset::RbxMesh(model) = crate::formats::Asset::read(bytes).ok()? else { return None };
     let options = crate::convert::SceneOptions::default().extras(false);
     let mut scene = crate::convert::rbxmesh::to_scene(&model, &options, &mut Losses::default()).ok()?;
     let mut shape = std::mem::take(&mut scene.meshes.first_mut()?.shape);

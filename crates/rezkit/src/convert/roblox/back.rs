@@ -6,12 +6,13 @@ mod meshes;
 mod parts;
 mod sequence;
 
+use crate::Format;
 use crate::convert::{AssetOptions, NamedFiles};
+use crate::formats::Asset;
 use crate::formats::roblox::Document;
-use crate::{Asset, Format, Problem, ProblemKind};
-use scene::Scene;
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Problem, ProblemKind, Scene};
 
 /// The animations of a scene as a model, without what they move; with it, if the options ask for parts. Also gives the
 /// files that the parts name.

@@ -3,7 +3,6 @@
 use super::Build;
 use super::finish;
 use super::instance::Instance;
-use crate::Problem;
 use crate::convert::SceneOptions;
 use crate::convert::terrain::surface;
 use crate::formats::roblox::terrain::GRID;
@@ -13,7 +12,7 @@ use rbxbinary::terrain::{self, Grid};
 use scene::allowance::{Allowance, usual_memory};
 use scene::colour::linear;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Alpha, Grain, Material, Mesh};
+use scene::{Alpha, Grain, Material, Mesh, Problem};
 use std::collections::HashMap;
 
 /// Terrain that was drawn.

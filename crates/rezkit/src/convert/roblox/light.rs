@@ -1,11 +1,10 @@
 //! Lights, the sun and the camera.
 
 use super::instance::Instance;
-use crate::Json;
 use core::f32::consts::PI;
 use geom::{Mat3, Quat, Vec3};
 use scene::colour::linear;
-use scene::{Camera, Light, LightKind};
+use scene::{Camera, Json, Light, LightKind};
 
 /// The brightness of an instance in candela, or of the sun in lux, is made so that white surfaces are shown as white by
 /// programs in which pi lux do that: at a quarter of the range of a light of brightness 1, and by a sun of brightness 2,

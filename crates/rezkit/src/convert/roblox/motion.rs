@@ -1,12 +1,11 @@
 //! Animations by keyframes: what they say of each part, and the tracks that move joints.
 
 use super::instance::Instances;
-use crate::{Json, Problem};
 use core::f64::consts::TAU;
 use geom::{Mat4, Pose, Quat};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Path, Track, Trs};
+use scene::{Animation, Interpolation, Json, Path, Problem, Track, Trs};
 use std::collections::{BTreeMap, HashSet};
 
 /// A joint that can be animated.

@@ -3,11 +3,10 @@
 use super::instance::{Instance, Instances};
 use super::motion::{Joint, Motion, animation};
 use super::{Build, placed};
-use crate::{Json, Problem};
 use geom::{Pose, Vec3};
-use scene::Node;
 use scene::allowance::Allowance;
 use scene::loss::Losses;
+use scene::{Json, Node, Problem};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// What the root of a rig is called.

@@ -1,8 +1,7 @@
 //! The shapes of parts, in the cube from -0.5 to 0.5.
 
-use crate::Json;
 use geom::{TriMesh, Vec3};
-use scene::Node;
+use scene::{Json, Node};
 
 /// What is drawn for a part. All but files fill the cube from -0.5 to 0.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

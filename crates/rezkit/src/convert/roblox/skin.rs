@@ -2,11 +2,10 @@
 
 use super::shape::Form;
 use super::{Build, placed};
-use crate::Problem;
 use geom::{Mat4, Pose, TriMesh, Vec3, Vec4};
 use scene::affine::Affine;
 use scene::allowance::too_much;
-use scene::{Node, Role, Scene, Skin};
+use scene::{Node, Problem, Role, Scene, Skin};
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -3,14 +3,14 @@
 use super::instance::{Instance, Instances};
 use super::shape::faceted;
 use crate::convert::SceneOptions;
+use crate::formats::Asset;
 use crate::formats::roblox::View;
 use crate::formats::roblox::unions::{MESHES, read};
-use crate::{Asset, Problem, ProblemKind};
 use geom::TriMesh;
 use rbxmesh::csg::{Collision, Csg, Hull};
 use scene::allowance::too_much;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Node, Scene, Unit};
+use scene::{Mesh, Node, Problem, ProblemKind, Scene, Unit};
 
 /// A blob alone as a scene: the finest level of a mesh, or all hulls.
 pub(in crate::convert) fn to_scene(

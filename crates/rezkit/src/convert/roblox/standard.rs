@@ -1,9 +1,11 @@
 //! The rigs that characters of Roblox have, of blocks.
 
 use super::rig::ROOT;
+use crate::Format;
+use crate::formats::Asset;
 use crate::formats::roblox::{Document, Id, Target, Value};
-use crate::{Asset, Format, Problem};
 use geom::{Mat3, Pose, Vec3};
+use scene::Problem;
 use std::collections::HashMap;
 
 /// A joint: its name, the parts, the size of the second, and where it is in the first and the second.

@@ -2,21 +2,22 @@
 
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
+use super::super::rigs::Rigging;
+use super::super::space::Space;
 use super::super::{AssetOptions, failed};
 use super::bones::Bones;
+use super::fit::{self, Fit};
 use super::physics::Shapes;
-use super::space::Space;
 use super::{block_mut, faces, is_shown, size};
-use crate::{Json, Problem, ProblemKind};
 use ::slmesh::{
     Block, Builder, BuiltAll, Convex, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset,
     Report, Rounding, quantise_normal,
 };
-use geom::{Mat4, TriMesh, Vec3};
+use geom::{TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Node, Role, Scene, Trs};
+use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -43,6 +44,7 @@ pub(in super::super) struct Made {
 pub(in super::super) fn from_scene(
     scene: &Scene,
     options: &AssetOptions,
+    rigging: Rigging,
     is_split: bool,
     losses: &mut Losses,
 ) -> Result<Made, Problem> {
@@ -56,7 +58,7 @@ pub(in super::super) fn from_scene(
             || options.keeps_materials && MATERIALS.contains(&part)
     };
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
-    let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, is_split, losses) };
+    let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, rigging, is_split, losses) };
     // Another physics shape, or other joints, take another asset.
     let is_changed =
         options.physics.is_some() || options.drop_degenerate || options.joint_positions.is_some();
@@ -64,7 +66,7 @@ pub(in super::super) fn from_scene(
         let [x, y, z] = size(&asset).to_array();
         return Ok(Made { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
     }
-    let mut made = anew(scene, options, is_split, losses)?;
+    let mut made = anew(scene, options, rigging, is_split, losses)?;
     for asset in &mut made.assets {
         (asset.version, asset.creator, asset.date) = (rest.version, rest.creator, rest.date);
         asset.submodel_id = asset.submodel_id.or(rest.submodel_id);
@@ -137,7 +139,7 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         refit(lod, &counts(block), mesh, &space, losses);
     }
     if !has_skeleton && let (Some(skin), Some(own)) = (skin, asset.skin.as_mut().and_then(Block::value_mut)) {
-        let anew = Bones::all(scene, &joints, losses).skin(None, losses).unwrap_or_default();
+        let anew = Bones::all(scene, &joints, losses).skin();
         own.joint_names = anew.joint_names;
         own.inverse_bind_matrix = anew.inverse_bind_matrix;
         // They belong to the joints as they were.
@@ -352,17 +354,19 @@ fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
 }
 
 /// The assets of what is visible, as the viewer's uploader makes them.
-fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Losses) -> Result<Made, Problem> {
+fn anew(
+    scene: &Scene,
+    options: &AssetOptions,
+    rigging: Rigging,
+    is_split: bool,
+    losses: &mut Losses,
+) -> Result<Made, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::of(scene, &all, &worlds, losses);
-    let turn = Mat4::from_rows_array([
-        1.0, 0.0, 0.0, 0.0, //
-        0.0, 0.0, -1.0, 0.0, //
-        0.0, 1.0, 0.0, 0.0, //
-        0.0, 0.0, 0.0, 1.0,
-    ]);
+    let joints = Joints::unposed(scene, &all, &worlds, losses);
+    let stance = fit::stance(scene, &joints, rigging);
+    let turn = fit::turn(&stance).to_mat4();
     let shape = |nodes: &[usize], joints: &Joints| {
         let mut shape = bake::shape(scene, nodes, joints, &worlds);
         shape.transform(turn);
@@ -378,9 +382,10 @@ fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Loss
     let n_made = shapes.iter_mut().map(bake::make_normals).sum();
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
-    let bones = Bones::of(scene, &joints, &shapes, losses);
+    let bones = Bones::of(scene, &joints, &shapes, rigging, losses)?;
     bones.hang(&mut shapes, losses);
-    let skin = bones.skin(options.joint_positions.as_ref(), losses);
+    let fit = Fit::of(&bones, &stance);
+    shapes.iter_mut().for_each(|shape| fit.pose(shape));
     let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
     };
@@ -388,6 +393,7 @@ fn anew(scene: &Scene, options: &AssetOptions, is_split: bool, losses: &mut Loss
         let message = "the model has no area: its triangles are all lines or points";
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
+    let skin = fit.skin(&bones, high, options.joint_positions.as_ref(), losses);
     let mut builder = Builder::new(high).drop_degenerate(options.drop_degenerate);
     builder = builder.material_names(options.names_materials);
     for (level, shape) in [Level::Medium, Level::Low, Level::Lowest].into_iter().zip(lower) {

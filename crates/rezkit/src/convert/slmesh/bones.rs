@@ -1,19 +1,25 @@
 //! The joints of an asset: those that the avatar has, and that fit into a skin.
 
 use super::super::bake::Joints;
-use super::positions::{self, JointPositions};
-use super::space;
+use super::super::rigs::{self, Rigging};
+use super::super::space;
 use ::slmesh::Skin;
 use ::slmesh::skeleton::{Joint, known};
-use geom::{TriMesh, Vec3, Vec4};
+use geom::{Mat4, TriMesh, Vec4};
 use llsd::Text;
-use scene::Scene;
-use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::visible::cut;
+use scene::{Problem, ProblemKind, Scene};
 use std::collections::{HashMap, HashSet};
 
 /// With more, the uploader leaves out the skin.
 pub(super) const MOST_JOINTS: usize = 110;
+
+/// The share of the weight that may be on joints that are not known.
+const MOST_UNKNOWN: f64 = 0.05;
+
+/// How many of these are listed.
+const MOST_LISTED: usize = 12;
 
 /// The joints of all skins that stay, by their places among all.
 pub(super) struct Bones<'s> {
@@ -34,29 +40,80 @@ impl<'s> Bones<'s> {
     }
 
     /// The joints that the avatar has; if they are too many, those that move a vertex of these shapes.
-    pub(super) fn of(scene: &'s Scene, joints: &'s Joints, shapes: &[TriMesh], losses: &mut Losses) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If too much hangs on other joints, unless somebody said which rig they are of.
+    pub(super) fn of(
+        scene: &'s Scene,
+        joints: &'s Joints,
+        shapes: &[TriMesh],
+        rigging: Rigging,
+        losses: &mut Losses,
+    ) -> Result<Self, Problem> {
         let mut bones = Self { scene, joints, kept: Vec::new() };
+        let loads = loads(shapes, joints.nodes.len());
+        let is_used = |place: &usize| loads.get(*place).is_some_and(|load| *load > 0.0);
         let all = 0..joints.nodes.len();
         let (known, unknown): (Vec<_>, Vec<_>) = all.partition(|place| bones.is_known(*place));
-        let what = "joints that the avatar does not have were dropped";
-        bones.report(what, LossSeverity::Lost, &unknown, losses);
         // Those of one name are one joint.
         let mut seen = HashSet::new();
         bones.kept = known.into_iter().filter(|place| seen.insert(bones.own_name(*place))).collect();
+        if !rigging.is_told {
+            bones.refuse(&unknown, &loads)?;
+        }
+        let (moved, idle): (Vec<_>, Vec<_>) = unknown.into_iter().partition(is_used);
+        let what = "joints that the avatar does not have: what hangs on them moves with the next one above";
+        bones.report(what, LossSeverity::Changed, &moved, losses);
+        let what = "joints that the avatar does not have, and that hold nothing";
+        bones.report(what, LossSeverity::Note, &idle, losses);
         if bones.kept.len() > MOST_JOINTS {
-            let mut is_used = vec![false; joints.nodes.len()];
-            for (joints, weights) in shapes.iter().flat_map(|shape| shape.joints.iter().zip(&shape.weights)) {
-                for (joint, _) in joints.iter().zip(weights.to_array()).filter(|(_, weight)| *weight > 0.0) {
-                    is_used.get_mut(usize::from(*joint)).into_iter().for_each(|is_used| *is_used = true);
-                }
-            }
-            let is_used = |place: &usize| is_used.get(*place).copied().unwrap_or_default();
             let (used, idle): (Vec<_>, Vec<_>) = bones.kept.iter().copied().partition(is_used);
             let what = "joints without a vertex were dropped, because a skin can have 110";
             bones.report(what, LossSeverity::Changed, &idle, losses);
             bones.kept = used;
         }
-        bones
+        Ok(bones)
+    }
+
+    /// Refuses a mesh of which more than a twentieth hangs on joints whose place in the body is not known: those that end
+    /// in a head, a hand or a foot are part of it, such as ears.
+    fn refuse(&self, unknown: &[usize], loads: &[f64]) -> Result<(), Problem> {
+        const ENDS: [&str; 9] =
+            ["mHead", "mSkull", "mEye", "mFace", "mWrist", "mHand", "mAnkle", "mFoot", "mToe"];
+        let new = self.numbers();
+        let is_end = |place: usize| {
+            let above =
+                new.get(place).copied().flatten().and_then(|number| self.kept.get(usize::from(number)));
+            let name = above.map_or("", |place| self.own_name(*place));
+            ENDS.iter().any(|end| name.starts_with(end))
+        };
+        let load = |place: usize| loads.get(place).copied().unwrap_or_default();
+        let whole: f64 = loads.iter().sum();
+        let mut odd: Vec<(f64, &str)> = unknown
+            .iter()
+            .filter(|place| load(**place) > 0.0 && !is_end(**place))
+            .map(|place| (load(*place) / whole, self.name(*place)))
+            .collect();
+        odd.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let share: f64 = odd.iter().map(|(share, _)| share).sum();
+        if share <= MOST_UNKNOWN {
+            return Ok(());
+        }
+        let listed = |(share, name): &(f64, &str)| {
+            let near = rigs::nearest(name).map_or(String::new(), |joint| format!(", perhaps {joint}"));
+            format!("{} ({:.0} %{near})", cut(name), share * 100.0)
+        };
+        let first: Vec<_> = odd.iter().take(MOST_LISTED).map(listed).collect();
+        let more = odd.len().saturating_sub(MOST_LISTED);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let message = format!(
+            "{:.0} % of the weight is on joints of no rig that is known: {}{more}",
+            share * 100.0,
+            first.join(", ")
+        );
+        let help = format!("{}; --rig-preset none leaves all joints out", rigs::HELP);
+        Err(Problem::new(ProblemKind::Unsupported, message).help(help))
     }
 
     fn report(&self, what: &str, severity: LossSeverity, places: &[usize], losses: &mut Losses) {
@@ -83,13 +140,44 @@ impl<'s> Bones<'s> {
         of_avatar(self.name(place)).is_some()
     }
 
+    /// The numbers of the joints that stay; what other joints hold goes to the next one above, or else to the first.
+    fn numbers(&self) -> Vec<Option<u16>> {
+        if self.kept.is_empty() {
+            return vec![None; self.joints.nodes.len()];
+        }
+        let kept: HashMap<&str, u16> =
+            self.kept.iter().map(|place| self.own_name(*place)).zip(0_u16..).collect();
+        let own = |place: usize| kept.get(self.own_name(place)).copied();
+        let mut of_nodes: Vec<Option<u16>> = vec![None; self.scene.nodes.len()];
+        for (place, node) in self.joints.nodes.iter().enumerate() {
+            of_nodes.get_mut(*node).into_iter().for_each(|of_node| *of_node = own(place));
+        }
+        // Up to a node whose joint is known, and down again: each node once.
+        for node in 0..of_nodes.len() {
+            let mut way = Vec::new();
+            let mut next = Some(node);
+            let mut found = None;
+            while let Some(at) = next.filter(|_| way.len() <= of_nodes.len()) {
+                found = of_nodes.get(at).copied().flatten();
+                if found.is_some() {
+                    break;
+                }
+                way.push(at);
+                next = self.scene.nodes.get(at).and_then(|node| node.parent);
+            }
+            let found = found.or(Some(0));
+            for node in way {
+                of_nodes.get_mut(node).into_iter().for_each(|of_node| *of_node = found);
+            }
+        }
+        let of_joint = |node: &usize| of_nodes.get(*node).copied().flatten();
+        self.joints.nodes.iter().map(of_joint).collect()
+    }
+
     /// Gives the vertices of these shapes to the joints that stay.
     pub(super) fn hang(&self, shapes: &mut [TriMesh], losses: &mut Losses) {
-        let numbers: HashMap<&str, u16> =
-            self.kept.iter().map(|place| self.own_name(*place)).zip(0_u16..).collect();
-        let number = |place: usize| numbers.get(self.own_name(place)).copied();
-        let new: Vec<Option<u16>> = (0..self.joints.nodes.len()).map(number).collect();
-        let (mut n_shared, mut n_moved, mut n_loose, mut n_merged) = (0_usize, 0_usize, 0_usize, 0_usize);
+        let new = self.numbers();
+        let (mut n_merged, mut n_loose) = (0_usize, 0_usize);
         for shape in shapes.iter_mut().filter(|shape| !shape.joints.is_empty()) {
             if self.kept.is_empty() {
                 n_loose = n_loose.saturating_add(shape.joints.len());
@@ -97,21 +185,11 @@ impl<'s> Bones<'s> {
                 continue;
             }
             for (joints, weights) in shape.joints.iter_mut().zip(&mut shape.weights) {
-                match hung(*joints, weights.to_array(), &new) {
-                    Hung::Whole(to) => *joints = to,
-                    Hung::Merged(to, sums) => {
-                        (*joints, *weights) = (to, Vec4::from_array(sums));
-                        n_merged = n_merged.saturating_add(1);
-                    }
-                    Hung::Shared(to, rest) => {
-                        (*joints, *weights) = (to, Vec4::from_array(rest));
-                        n_shared = n_shared.saturating_add(1);
-                    }
-                    Hung::Loose(joint) => {
-                        (*joints, *weights) =
-                            ([self.above(joint, &new), 0, 0, 0], Vec4::new(1.0, 0.0, 0.0, 0.0));
-                        n_moved = n_moved.saturating_add(1);
-                    }
+                let (own, sums, is_merged) = hung(*joints, weights.to_array(), &new);
+                *joints = own;
+                if is_merged {
+                    *weights = Vec4::from_array(sums);
+                    n_merged = n_merged.saturating_add(1);
                 }
             }
         }
@@ -119,51 +197,21 @@ impl<'s> Bones<'s> {
         losses.report(LossCode::WeightTruncated, LossSeverity::Lost, what, n_loose, "");
         let what = "vertices hung on several joints that are one now: their weights were added";
         losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_merged, "");
-        for (what, count) in [
-            ("vertices hung on dropped joints, too: their other weights were made to add up to 1", n_shared),
-            ("vertices hung on dropped joints alone: they hang on the next joint above", n_moved),
-        ] {
-            losses.report(LossCode::WeightTruncated, LossSeverity::Changed, what, count, "");
-        }
     }
 
-    /// The nearest joint above one that stays, or else the first.
-    fn above(&self, place: u16, new: &[Option<u16>]) -> u16 {
-        let mut at = usize::from(place);
-        for _ in 0..=self.scene.nodes.len() {
-            let parent = self.joints.nodes.get(at).and_then(|node| self.scene.nodes.get(*node)?.parent);
-            let Some(above) = self.joints.above(self.scene, parent) else { break };
-            match new.get(above) {
-                Some(Some(number)) => return *number,
-                _ => at = above,
-            }
-        }
-        0
+    /// The joints that stay, by the names that viewers know, with their inverse bind matrices.
+    pub(super) fn bound(&self) -> impl Iterator<Item = (&'s str, &'s Mat4)> {
+        let bound = |place: &usize| Some((self.own_name(*place), self.joints.inverse_bind.get(*place)?));
+        self.kept.iter().filter_map(bound)
     }
 
-    /// The skin, by the names that viewers know, with the positions of its joints if they are wanted; `None` if no joint is
-    /// left.
-    pub(super) fn skin(&self, wanted: Option<&JointPositions>, losses: &mut Losses) -> Option<Skin> {
-        let binds = || self.kept.iter().filter_map(|place| self.joints.inverse_bind.get(*place));
-        let n_scaled = binds().filter(|bind| {
-            let (trs, is_straight) = Affine::of_mat4(bind).decomposed();
-            !is_straight || (trs.scale - Vec3::ONE).length() > 1e-4
-        });
-        let what = "joints are scaled in their bind matrices";
-        losses.report(LossCode::JointScale, LossSeverity::Note, what, n_scaled.count(), "skin");
-        let names = self.kept.iter().map(|place| self.own_name(*place));
-        if self.kept.is_empty() {
-            return None;
-        }
-        let mut skin = Skin {
-            joint_names: Some(names.clone().map(Text::from).collect()),
-            inverse_bind_matrix: Some(binds().map(space::stored).collect()),
+    /// A skin of these joints as they are bound.
+    pub(super) fn skin(&self) -> Skin {
+        Skin {
+            joint_names: Some(self.bound().map(|(name, _)| Text::from(name)).collect()),
+            inverse_bind_matrix: Some(self.bound().map(|(_, bind)| space::stored(bind)).collect()),
             ..Skin::default()
-        };
-        if let Some(wanted) = wanted {
-            positions::give(&mut skin, &positions::placed(names.zip(binds())), wanted, losses);
         }
-        Some(skin)
     }
 }
 
@@ -172,43 +220,25 @@ pub(super) fn of_avatar(name: &str) -> Option<&'static Joint> {
     known(name).filter(|joint| Skin::is_joint_of_avatar(joint.name.as_bytes()))
 }
 
-/// What becomes of the influences of a vertex.
-#[derive(Debug, PartialEq)]
-enum Hung {
-    /// All of its joints stay.
-    Whole([u16; 4]),
-    /// All of them do, and some are one joint now, with the sum of their weights.
-    Merged([u16; 4], [f32; 4]),
-    /// Some of them do, with these weights.
-    Shared([u16; 4], [f32; 4]),
-    /// None does; the strongest was this one.
-    Loose(u16),
-}
-
-/// `new` has the number of each joint that stays.
-fn hung(joints: [u16; 4], weights: [f32; 4], new: &[Option<u16>]) -> Hung {
-    let number = |joint: u16| new.get(usize::from(joint)).copied().flatten();
-    let used = || joints.into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
-    let (to, sums, n) = merged(used().filter_map(|(joint, weight)| Some((number(joint)?, weight))));
-    if used().all(|(joint, _)| number(joint).is_some()) {
-        if n < used().count() {
-            return Hung::Merged(to, sums);
+/// How much hangs on each of so many joints, in all vertices of shapes.
+fn loads(shapes: &[TriMesh], n_joints: usize) -> Vec<f64> {
+    let mut loads = vec![0.0; n_joints];
+    for (joints, weights) in shapes.iter().flat_map(|shape| shape.joints.iter().zip(&shape.weights)) {
+        for (joint, weight) in joints.iter().zip(weights.to_array()).filter(|(_, weight)| *weight > 0.0) {
+            loads.get_mut(usize::from(*joint)).into_iter().for_each(|load| *load += f64::from(weight));
         }
-        // What has no weight may name a joint that is gone.
-        return Hung::Whole(joints.map(|joint| number(joint).unwrap_or(0)));
     }
-    let sum: f32 = sums.iter().sum();
-    if sum <= 0.0 {
-        let strongest = used().max_by(|(_, a), (_, b)| a.total_cmp(b));
-        return Hung::Loose(strongest.map_or(0, |(joint, _)| joint));
-    }
-    Hung::Shared(to, sums.map(|weight| weight / sum))
+    loads
 }
 
-/// Each joint once, with the sum of its weights; and how many these are.
-fn merged(all: impl Iterator<Item = (u16, f32)>) -> ([u16; 4], [f32; 4], usize) {
-    let (mut to, mut sums, mut n) = ([0; 4], [0.0; 4], 0_usize);
-    for (joint, weight) in all {
+/// The influences of a vertex on the joints that stay, each once; and whether some became one. `new` has the number of
+/// each joint.
+fn hung(joints: [u16; 4], weights: [f32; 4], new: &[Option<u16>]) -> ([u16; 4], [f32; 4], bool) {
+    let number = |joint: u16| new.get(usize::from(joint)).copied().flatten().unwrap_or(0);
+    let (mut to, mut sums, mut n, mut n_used) = ([0; 4], [0.0; 4], 0_usize, 0_usize);
+    for (joint, weight) in joints.into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
+        n_used = n_used.saturating_add(1);
+        let joint = number(joint);
         let mut places = to.iter_mut().zip(&mut sums).enumerate();
         if let Some((place, (own, sum))) = places.find(|(place, (own, _))| *place >= n || **own == joint) {
             n = n.max(place.saturating_add(1));
@@ -216,7 +246,8 @@ fn merged(all: impl Iterator<Item = (u16, f32)>) -> ([u16; 4], [f32; 4], usize) 
             *sum += weight;
         }
     }
-    (to, sums, n)
+    // Else the order of the slots stays.
+    if n < n_used { (to, sums, true) } else { (joints.map(number), weights, false) }
 }
 
 #[cfg(test)]
@@ -224,18 +255,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_of_dropped_joints_go_to_the_others() {
-        let new = [Some(0), None, Some(1)];
-        assert_eq!(hung([2, 0, 1, 0], [0.75, 0.25, 0.0, 0.0], &new), Hung::Whole([1, 0, 0, 0]));
-        let shared = hung([1, 2, 0, 9], [0.5, 0.375, 0.125, 0.0], &new);
-        assert_eq!(shared, Hung::Shared([1, 0, 0, 0], [0.75, 0.25, 0.0, 0.0]));
-        // The first and the last joint became one.
-        let new = [Some(4), Some(2), None, Some(4)];
-        let added = hung([0, 1, 3, 2], [0.25, 0.5, 0.25, 0.0], &new);
-        assert_eq!(added, Hung::Merged([4, 2, 0, 0], [0.5, 0.5, 0.0, 0.0]));
-        let rest = hung([0, 2, 3, 1], [0.25, 0.5, 0.125, 0.125], &new);
-        assert_eq!(rest, Hung::Shared([4, 2, 0, 0], [0.75, 0.25, 0.0, 0.0]));
-        let new = [Some(0), None, Some(1)];
-        assert_eq!(hung([1, 7, 0, 0], [0.25, 0.5, 0.0, 0.0], &new), Hung::Loose(7));
+    fn weights_on_joints_that_become_one_are_added() {
+        let new = [Some(0), Some(0), Some(1)];
+        assert_eq!(hung([2, 0, 1, 0], [0.75, 0.25, 0.0, 0.0], &new).0, [1, 0, 0, 0]);
+        let (joints, weights, is_merged) = hung([1, 2, 0, 9], [0.5, 0.375, 0.125, 0.0], &new);
+        assert_eq!((joints, weights, is_merged), ([0, 1, 0, 0], [0.625, 0.375, 0.0, 0.0], true));
     }
 }

@@ -1,12 +1,11 @@
 //! Materials of a scene as the viewer's material assets: LLSD around glTF.
 
-use crate::{Problem, ProblemKind};
 use llsd::{Map, Uuid, Value};
 use scene::file_names::{FileNames, ImageFiles};
 use scene::gltf::material_json;
 use scene::json::Writer;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Image, Material, Mime, Scene, Slot, Texture, Wrap};
+use scene::{Image, Material, Mime, Problem, ProblemKind, Scene, Slot, Texture, Wrap};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 
@@ -103,7 +102,7 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
         "properties of materials that material assets do not have: how textures repeat, refraction, no light";
     let count = n_lost.into_iter().filter(|is_lost| *is_lost).count();
     losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
-    plain.extras = crate::Json::Null;
+    plain.extras = scene::Json::Null;
     plain
 }
 

@@ -1,12 +1,11 @@
 //! Where joints are if they are not where the avatar has them.
 
-use super::space;
-use crate::{Problem, ProblemKind};
 use ::slmesh::skeleton::{self, Joint};
 use ::slmesh::{Matrix, Skin};
 use geom::Mat4;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -80,7 +79,7 @@ impl fmt::Display for JointPositions {
 pub(super) struct Placed {
     pub(super) joint: &'static Joint,
     /// In the world, in metres and in the axes of Second Life; `None` if its matrix cannot be inverted.
-    world: Option<[f64; 3]>,
+    pub(super) world: Option<[f64; 3]>,
     /// Relative to the joint that it hangs on.
     pub(super) position: Option<[f64; 3]>,
 }
@@ -95,24 +94,38 @@ impl Placed {
         self.position.map_or(0.0, squares).sqrt()
     }
 
+    /// From where it is in the world to where the avatar has it.
+    pub(super) fn away(&self) -> [f64; 3] {
+        let mut away = self.joint.position.to_array().map(f64::from);
+        for above in self.joint.ancestors() {
+            away.iter_mut().zip(above.position.to_array()).for_each(|(sum, axis)| *sum += f64::from(axis));
+        }
+        let world = self.world.unwrap_or(away);
+        away.iter_mut().zip(world).for_each(|(away, axis)| *away -= axis);
+        away
+    }
+
     /// Whether viewers move it.
     pub(super) fn is_moved(&self) -> bool {
         self.distance() > LEAST_MOVE
     }
 }
 
-/// Where joints are, in the order of their names and inverse bind matrices. Names that the avatar does not have are left
-/// out.
+/// Where joints are, in the order of their names and inverse bind matrices, by this turn from the axes of the scene to
+/// those of the avatar. Names that the avatar does not have are left out.
 ///
 /// The joints of the avatar are not turned at rest, so that a position relative to another joint is a difference in the
 /// world. Joints between the two that the skin does not have are where the avatar has them.
-pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>) -> Vec<Placed> {
+pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>, turn: &Affine) -> Vec<Placed> {
     let world = |bind: &Mat4| {
-        let Affine([[.., x], [.., y], [.., z]]) = Affine::of_mat4(bind).inverse()?;
-        Some(space::vector_back([x, y, z])).filter(|place| place.iter().all(|axis| axis.is_finite()))
+        let Affine([[.., x], [.., y], [.., z]]) = turn.times(&Affine::of_mat4(bind).inverse()?);
+        Some([x, y, z]).filter(|place| place.iter().all(|axis| axis.is_finite()))
     };
-    let known: Vec<(&'static Joint, Option<[f64; 3]>)> =
-        joints.filter_map(|(name, bind)| Some((skeleton::known(name)?, world(bind)))).collect();
+    seen(joints.filter_map(|(name, bind)| Some((skeleton::known(name)?, world(bind)))).collect())
+}
+
+/// As [`placed`], of joints whose places in the world are known.
+pub(super) fn seen(known: Vec<(&'static Joint, Option<[f64; 3]>)>) -> Vec<Placed> {
     let worlds: HashMap<&str, [f64; 3]> =
         known.iter().rev().filter_map(|(joint, world)| Some((joint.name, (*world)?))).collect();
     let above = |joint: &Joint| {
@@ -137,14 +150,6 @@ pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>) -> V
     known.into_iter().map(placed).collect()
 }
 
-#[rustfmt::skip]
-const IDENTITY: Matrix = [
-    1.0, 0.0, 0.0, 0.0,
-    0.0, 1.0, 0.0, 0.0,
-    0.0, 0.0, 1.0, 0.0,
-    0.0, 0.0, 0.0, 1.0,
-];
-
 /// A matrix with another translation.
 fn shifted(matrix: &Matrix, shift: [f64; 3]) -> Matrix {
     let mut matrix = *matrix;
@@ -152,20 +157,9 @@ fn shifted(matrix: &Matrix, shift: [f64; 3]) -> Matrix {
     matrix
 }
 
-/// Gives a skin the positions of its joints, and says which of them viewers move. Bones are not turned any more where they
-/// are bound, since those of the avatar are not.
+/// Gives a skin the positions of its joints, and says which of them viewers move.
 pub(super) fn give(skin: &mut Skin, placed: &[Placed], positions: &JointPositions, losses: &mut Losses) {
-    let binds = skin.inverse_bind_matrix.get_or_insert_default();
-    let mut n_straightened = 0_usize;
-    for (bind, placed) in binds.iter_mut().zip(placed).filter(|(_, placed)| placed.joint.is_bone()) {
-        let Some(world) = placed.world else { continue };
-        let straight = shifted(&IDENTITY, world.map(|axis| -axis));
-        let is_near = bind.iter().zip(&straight).all(|(is, to)| (is - to).abs() < 1e-5);
-        n_straightened = n_straightened.saturating_add(usize::from(!is_near));
-        *bind = straight;
-    }
-    let what = "joints were turned or scaled where they are bound, as those of the avatar are not";
-    losses.report(LossCode::AltBind, LossSeverity::Changed, what, n_straightened, "skin.inverse_bind_matrix");
+    let binds = skin.inverse_bind_matrix.as_deref().unwrap_or_default();
     let stored = |(placed, bind): (&Placed, &Matrix)| {
         let rest = placed.joint.position.to_array().map(f64::from);
         shifted(bind, placed.position.unwrap_or(rest))

@@ -1,7 +1,9 @@
 //! What the uploader of Second Life's viewers says of a scene.
 
 use super::super::bake::{self, Joints};
+use super::super::rigs::Rigging;
 use super::bones::{MOST_JOINTS, of_avatar};
+use super::fit;
 use super::positions::{LEAST_MOVE, Placed, placed};
 use crate::formats::rules::{
     Finding, Findings, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039,
@@ -29,11 +31,15 @@ const LEAST_TURN: f64 = 0.1;
 const LEAST_SCALE: f32 = 1e-3;
 
 /// What breaks the rules for rigs and faces; with `has_positions`, joints keep theirs.
-pub(in super::super) fn findings(scene: &Scene, has_positions: bool) -> Findings {
+pub(in super::super) fn findings(scene: &Scene, rigging: Rigging, has_positions: bool) -> Findings {
     let nodes = bake::levels(scene).concat();
+    let worlds = scene.worlds_at_rest();
+    let joints = Joints::unposed(scene, &nodes, &worlds, &mut Losses::default());
+    let turn = fit::turn(&fit::stance(scene, &joints, rigging));
     let mut judge = Judge {
         scene,
-        worlds: scene.worlds_at_rest(),
+        worlds,
+        turn,
         used: BTreeMap::new(),
         places: HashMap::new(),
         found: Findings::default(),
@@ -66,6 +72,8 @@ fn skins(scene: &Scene, nodes: &[usize]) -> BTreeMap<usize, usize> {
 struct Judge<'s> {
     scene: &'s Scene,
     worlds: Vec<Affine>,
+    /// From its axes to those of the avatar.
+    turn: Affine,
     /// The joints of each skin that a vertex hangs on, by their numbers.
     used: BTreeMap<usize, BTreeSet<u16>>,
     /// Where joints are in the first skin that has them.
@@ -160,7 +168,7 @@ impl<'s> Judge<'s> {
     /// The joints of a skin; `node` is one that has it.
     fn skin(&mut self, index: usize, node: usize, has_positions: bool) {
         let Some(skin) = self.scene.skins.get(index) else { return };
-        let joints = Joints::of(self.scene, &[node], &self.worlds, &mut Losses::default());
+        let joints = Joints::unposed(self.scene, &[node], &self.worlds, &mut Losses::default());
         let scene = self.scene;
         let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| node.name.as_str());
         let numbers: HashMap<usize, usize> =
@@ -184,7 +192,7 @@ impl<'s> Judge<'s> {
         for (node, bind) in known.iter().filter(|_| !has_positions) {
             self.turn(path(node), name(node), bind);
         }
-        let placed = placed(known.iter().map(|(node, bind)| (name(node), *bind)));
+        let placed = placed(known.iter().map(|(node, bind)| (name(node), *bind)), &self.turn);
         for ((node, _), placed) in known.iter().zip(&placed) {
             self.place(path(node), placed, has_positions);
         }

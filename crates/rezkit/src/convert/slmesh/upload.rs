@@ -1,12 +1,12 @@
 //! Scenes as saved uploads: the assets, with an instance of each where it belongs.
 
 use super::super::AssetOptions;
+use super::super::rigs::Rigging;
 use super::back::{Made, from_scene};
-use crate::Problem;
 use ::slmesh::slm::{Container, Instance, Item};
 use llsd::{Map, Value};
 use scene::loss::Losses;
-use scene::{Material, Scene};
+use scene::{Material, Problem, Scene};
 use std::collections::HashMap;
 
 /// The version that viewers write.
@@ -15,11 +15,12 @@ const VERSION: i32 = 3;
 pub(in super::super) fn upload(
     scene: &Scene,
     options: &AssetOptions,
+    rigging: Rigging,
     losses: &mut Losses,
 ) -> Result<Container, Problem> {
     // Viewers find the materials of an upload by their names.
     let options = AssetOptions { names_materials: true, ..options.clone() };
-    let Made { assets, scale, centre } = from_scene(scene, &options, true, losses)?;
+    let Made { assets, scale, centre } = from_scene(scene, &options, rigging, true, losses)?;
     let [[w, h, d], [x, y, z]] = [scale, centre].map(|vector| vector.to_array().map(f64::from));
     #[rustfmt::skip]
     let transform = [

@@ -1,9 +1,9 @@
 //! Animations of Second Life's avatar, as trees.
 
 use super::hand_pose;
-use crate::Problem;
 use crate::formats::outline::Look;
 use crate::formats::outline::sheet::Sheet;
+use scene::Problem;
 use slmesh::anim::{Animation, Constraint, ConstraintKind, Joint};
 
 pub(crate) fn of_animation(model: &Animation, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {

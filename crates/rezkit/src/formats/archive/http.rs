@@ -1,6 +1,6 @@
 //! The body of an answer over HTTP/1 (RFC 9112), as crawlers keep it.
 
-use crate::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
 /// The body without the head, and without the frames of chunks. What is no answer over HTTP is its own body. Other

@@ -1,7 +1,7 @@
 //! Where members go, and how many bytes they may have.
 
 use super::{Member, Take};
-use crate::Problem;
+use scene::Problem;
 use scene::allowance::{Allowance, too_much};
 use std::ops::ControlFlow;
 

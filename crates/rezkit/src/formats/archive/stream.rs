@@ -1,6 +1,6 @@
 //! What is left to read of an archive, front to back.
 
-use crate::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind};
 use std::io::{self, BufRead, Read};
 
 /// A source that knows its position.

@@ -3,7 +3,7 @@
 use super::sink::{Add, Sink};
 use super::stream::Stream;
 use super::{Member, Timestamp};
-use crate::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind};
 use std::ops::ControlFlow;
 
 /// Everything is a multiple of this.

@@ -4,7 +4,7 @@ use super::http::body;
 use super::sink::{Add, Sink};
 use super::stream::Stream;
 use super::{Member, Timestamp};
-use crate::Problem;
+use scene::Problem;
 use std::ops::ControlFlow;
 
 /// How long a line of a head is, and how many there are.
@@ -50,7 +50,7 @@ fn record(
     }
     let at_start = |message: &str| {
         let at = usize::try_from(at).unwrap_or(usize::MAX);
-        Problem::new(crate::ProblemKind::Framing, message).on_byte(at)
+        Problem::new(scene::ProblemKind::Framing, message).on_byte(at)
     };
     if !first.starts_with(b"WARC/") {
         return Err(at_start("this is no record of a web archive"));

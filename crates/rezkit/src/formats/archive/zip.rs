@@ -2,8 +2,8 @@
 
 use super::sink::{Add, Sink};
 use super::{Member, Timestamp};
-use crate::{Problem, ProblemKind};
 use scene::unpack::inflate;
+use scene::{Problem, ProblemKind};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 

@@ -3,9 +3,9 @@
 use super::{Document, Encoding, Position, in_xml};
 use crate::formats::fault::refused;
 use crate::formats::roblox::{Content, Id, Target, Value, names};
-use crate::{Problem, ProblemKind};
 use rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
+use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 
 /// What [`Document::insert`] has added.

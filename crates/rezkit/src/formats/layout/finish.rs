@@ -2,7 +2,7 @@
 
 use super::tape::{NONE, Record, Tape, Word, to_u32};
 use super::{Kind, Layout, Source};
-use crate::{Problem, Warnings};
+use scene::{Problem, Warnings};
 use std::sync::{Arc, OnceLock};
 
 impl Tape {

@@ -1,7 +1,7 @@
 //! What is recorded of a file while it is read: a tape of spans, each before those inside it.
 
 use super::{Inside, Kind, Named, Showing, Table, too_long};
-use crate::Problem;
+use scene::Problem;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;

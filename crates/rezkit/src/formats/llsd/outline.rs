@@ -1,8 +1,8 @@
 //! LLSD: a node for each map and array, and a property for each of the values in them.
 
-use crate::Problem;
 use crate::formats::outline::{Datum, Label, Look, Outline, Step, Visit};
 use ::llsd::{Scalar, Value};
+use scene::Problem;
 
 /// An array of at most so many values, none of which has others inside, is shown on one line.
 const MOST_ON_A_LINE: usize = 16;

@@ -1,12 +1,12 @@
 //! Model 3D.
 
-use crate::Problem;
 use crate::formats::outline::Look;
 use crate::formats::outline::sheet::Sheet;
 use ::m3d::{
     Action, BoneIndex, Chunk, ColourRef, Labels, Material, Mesh, Model, Name, OrientationIndex,
     PropertyValue, Shape, Skeleton, Title, VertexIndex, Vertices, VoxelBlock, VoxelTypes,
 };
+use scene::Problem;
 
 pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Model 3D", memory);

@@ -2,11 +2,11 @@
 
 use super::datum::{Frame, Hashes, floats};
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
-use crate::Problem;
 use crate::formats::roblox::{Content, FontStyle, Id, Instance, Source, Target, UniqueId, Value, View};
 use ::rbxbinary::{Attribute, Attributes, Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
 use geom::{Pose, Vec3};
+use scene::Problem;
 use scene::allowance::Allowance;
 use std::borrow::Cow;
 use std::collections::HashMap;

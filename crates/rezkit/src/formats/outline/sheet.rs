@@ -2,10 +2,9 @@
 
 use super::datum::{floats, short_hash};
 use super::{Datum, Label, Look, Outline, Step, Visit};
-use crate::Problem;
 use geom::{Aabb, Vec3};
 use scene::allowance::Allowance;
-use scene::counted;
+use scene::{Problem, counted};
 use std::borrow::Cow;
 use std::rc::Rc;
 

@@ -1,10 +1,10 @@
 //! What Roblox unions are drawn and collide with, as trees.
 
-use crate::Problem;
 use crate::formats::outline::Look;
 use crate::formats::outline::sheet::{Sheet, vector};
 use geom::Vec3;
 use rbxmesh::csg::{Collision, Csg, SolidMesh, UnionMesh};
+use scene::Problem;
 
 pub(crate) fn of_blob(model: &Csg, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Roblox union data", memory);

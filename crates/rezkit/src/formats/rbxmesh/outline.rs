@@ -1,9 +1,9 @@
 //! Roblox meshes.
 
-use crate::Problem;
 use crate::formats::outline::Look;
 use crate::formats::outline::sheet::{Sheet, vector};
 use ::rbxmesh::{BoneIndex, FacsBlock, Mesh};
+use scene::Problem;
 
 pub(crate) fn of_mesh(mesh: &Mesh, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Roblox mesh", memory);

@@ -5,7 +5,8 @@
 //! both formats, with 173 names of string properties, only `Value` stands for two types.
 
 use super::{Content, Value};
-use crate::{Format, Problem, ProblemKind};
+use crate::Format;
+use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;

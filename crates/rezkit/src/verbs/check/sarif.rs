@@ -2,7 +2,8 @@
 
 use super::{Report, rules};
 use crate::formats::rules::{Rule, Severity};
-use crate::{Problem, visible};
+use scene::Problem;
+use scene::visible::visible;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

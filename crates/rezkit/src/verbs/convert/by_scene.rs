@@ -7,18 +7,22 @@ mod verdict;
 pub use crate::verbs::land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge, judge_file};
 
+use crate::Format;
 use crate::convert::slmesh::materials;
-use crate::convert::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, rig_findings};
+use crate::convert::{
+    AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings,
+};
+use crate::formats::identify;
 use crate::formats::rules::Findings;
 use crate::verbs::lod::LodOptions;
-use crate::{Format, Loss, LossCode, LossSeverity, Problem, usual_memory};
-use scene::allowance::Allowance;
+use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
 use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
-use scene::{MadeLevel, Scene, obj, stl};
+use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Scene, obj, stl};
+use std::cell::Cell;
 
 /// How to convert between files of models and of scenes.
 #[derive(Debug, Clone)]
@@ -70,8 +74,8 @@ pub struct Exchanged {
     pub levels: Vec<MadeLevel>,
     /// The levels of detail that were tried to stay below a cost.
     pub tried: Vec<TriedLevels>,
-    /// What is wrong with the rig and the faces of a scene that became a mesh of Second Life.
-    pub(crate) rig: Findings,
+    /// What the uploader says of a scene that became a mesh of Second Life.
+    pub(crate) uploader: Findings,
 }
 
 impl Exchanged {
@@ -129,17 +133,21 @@ pub fn convert(
     options: &ExchangeOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Exchanged, Problem> {
-    let mut n_bytes = bytes.len();
+    let mut options = options.clone();
+    // Motion capture has a key for each frame.
+    options.asset.thins_keys = identify(bytes).format == Format::Bvh;
+    let options = &options;
+    let n_bytes = Cell::new(bytes.len());
     let files = &mut |name: &str| {
         let found = files(name);
-        n_bytes = n_bytes.saturating_add(found.as_ref().map_or(0, Vec::len));
+        n_bytes.set(n_bytes.get().saturating_add(found.as_ref().map_or(0, Vec::len)));
         found
     };
     // Only glTF has extras, in which what a scene does not show comes back.
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
     let (mut scene, mut losses) = read(bytes, &reading, files)?;
-    let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes));
+    let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes.get()));
     let n_welded = match &options.asset.weld {
         // Vertices of a Roblox mesh without new levels are joined as they are stored.
         Some(weld) if options.to != Format::RbxMesh || options.levels.is_some() => {
@@ -153,8 +161,12 @@ pub fn convert(
         _ => write(&scene, options, memory)?,
     };
     // What could be made is not too large to be looked at once more.
-    let rig = match options.to {
-        Format::SlMesh => rig_findings(&scene, &options.asset),
+    let uploader = match options.to {
+        Format::SlMesh => {
+            let limit = gltf::ReadOptions::default().output_bytes(memory);
+            let info = gltf::info(bytes, &limit, files).ok();
+            uploader_findings(&scene, info.as_ref(), &options.asset, &written.losses)
+        }
         _ => Findings::default(),
     };
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
@@ -168,7 +180,7 @@ pub fn convert(
     }
     let Files { bytes, beside, n_more, .. } = written;
     let is_empty = is_empty(&scene, options);
-    Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, rig })
+    Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
 }
 
 /// Whether the file of a scene has nothing in it. Models are never made of such scenes.
@@ -204,7 +216,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
     let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
     // Without extras, the camera could not be told from one of the scene.
     let written = written.camera(options.scene.extras);
-    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
+    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(scene::Json::as_text);
     // These keep all numbers and properties that are changed for glTF as they were.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
     let comes_back = |code| {

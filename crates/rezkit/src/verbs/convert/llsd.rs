@@ -1,16 +1,18 @@
 //! LLSD from one encoding to another, and JSON to LLSD.
 
 use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused, with};
+use crate::Format;
+use crate::formats::File;
 use crate::formats::codec::{Adapted, Codec};
 use crate::formats::excerpt::of_text;
 use crate::formats::llsd::{shown, visit};
 use crate::formats::model::Described;
 use crate::formats::options::Options;
 use crate::formats::wrapper::within;
-use crate::{File, Format, Problem, ProblemKind};
 use llsd::json::Form;
 use llsd::{Kind, Place, Value};
 use scene::allowance::{Allowance, usual_memory};
+use scene::{Problem, ProblemKind};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     file.allowance().take(cost_of_text(file.bytes()))?;

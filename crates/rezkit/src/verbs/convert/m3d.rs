@@ -1,9 +1,11 @@
 //! Conversion of Model 3D between its binary form and text.
 
 use super::{Converted, Losses, refused, with};
+use crate::Format;
+use crate::formats::File;
 use crate::formats::codec::Codec;
-use crate::{File, Format, Problem};
 use m3d::{Coordinates, Model, ReadOptions, TexCoords, ascii};
+use scene::Problem;
 
 pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem> {
     let (model, warnings) = Model::read(file.bytes(), file.options())?;

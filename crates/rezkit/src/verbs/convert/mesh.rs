@@ -2,10 +2,10 @@
 
 use super::{ConvertOptions, Converted, Losses, refused, with};
 use crate::convert::compress;
+use crate::formats::File;
 use crate::formats::codec::Codec;
-use crate::{File, Problem, ProblemKind};
 use rbxmesh::{Mesh, Version};
-use scene::counted;
+use scene::{Problem, ProblemKind, counted};
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     if options.mesh_version.is_none() && options.weld.is_none() && options.draco.is_none() {

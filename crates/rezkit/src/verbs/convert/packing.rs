@@ -1,7 +1,7 @@
 //! How the chunks of binary Roblox files are packed.
 
 use super::target::named;
-use crate::Problem;
+use scene::Problem;
 use std::fmt;
 use std::str::FromStr;
 

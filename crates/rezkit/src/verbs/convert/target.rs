@@ -1,6 +1,7 @@
 //! What files can be converted to, by the names that `rez convert --to` has for it.
 
-use crate::{Format, Problem, ProblemKind};
+use crate::Format;
+use scene::{Problem, ProblemKind};
 use std::fmt;
 use std::str::FromStr;
 

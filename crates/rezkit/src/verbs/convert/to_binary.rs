@@ -1,19 +1,19 @@
 //! Conversion of Roblox models and places from XML to binary.
 
 use super::{ConvertOptions, Converted, Losses, with};
+use crate::formats::File;
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::roblox::classes::{Class as Known, Migration};
 use crate::formats::roblox::names::{in_binary, is_service};
 use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
-use crate::{File, Problem};
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Hierarchy, Metadata, Model, Name, NewValues, Referent, SharedIndex,
     SharedStrings, Strings, Value as Binary, WriteOptions,
 };
 use rbxxml::{Document, Item, ItemId, Value as Xml};
 use scene::allowance::Allowance;
-use scene::counted;
+use scene::{Problem, counted};
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

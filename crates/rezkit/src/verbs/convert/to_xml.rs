@@ -1,16 +1,16 @@
 //! Conversion of Roblox models and places from binary to XML.
 
 use super::{ConvertOptions, Converted, Losses, with};
+use crate::formats::File;
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::outline::n_name_bytes;
 use crate::formats::roblox::names::is_service;
 use crate::formats::roblox::{self, Id, Links, Shared, Target};
-use crate::{File, Problem};
 use rbxbinary::{Chunk, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use scene::allowance::Allowance;
-use scene::counted;
+use scene::{Problem, counted};
 use std::collections::HashMap;
 
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {

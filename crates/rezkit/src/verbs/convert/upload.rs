@@ -1,9 +1,11 @@
 //! Saved uploads of a viewer, and their mesh assets.
 
 use super::{Converted, Loss, Losses, impossible, refused, with};
+use crate::Format;
+use crate::formats::File;
 use crate::formats::codec::Codec;
-use crate::{File, Format, Problem, ProblemKind};
 use llsd::{Kind, Map, Value};
+use scene::{Problem, ProblemKind};
 use serde::Serialize;
 use slmesh::slm::Container;
 

@@ -1,10 +1,9 @@
 //! What pairs of nodes say about what happened.
 
 use super::hashes::of;
-use super::inside;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
-use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange};
+use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange, inside};
 use crate::formats::outline::{Datum, Label, Outline, Paths, Step};
 use crate::formats::roblox::terrain;
 use geom::Vec3;
@@ -356,7 +355,7 @@ impl Shown {
         match self.text {
             Some(text) if text.contains('\n') => {
                 let n = text.split('\n').count();
-                format!("{n} lines, {}", crate::summary(text.as_bytes()))
+                format!("{n} lines, {}", crate::verbs::summary(text.as_bytes()))
             }
             _ => self.value,
         }

@@ -1,11 +1,9 @@
 //! Addresses of assets that become others.
 
 use crate::formats::items::is_address;
-use crate::formats::roblox::address;
 use crate::formats::roblox::names::is_script;
-use crate::formats::roblox::{Content, Document, Font, Id, Value};
-use crate::{Problem, ProblemKind};
-use scene::counted;
+use crate::formats::roblox::{Content, Document, Font, Id, Value, address};
+use scene::{Problem, ProblemKind, counted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;

@@ -2,8 +2,8 @@
 
 use crate::formats::roblox::Kind;
 use crate::verbs::quotes::{plain, quoted};
-use crate::{Problem, ProblemKind};
 use base64::Engine;
+use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 
 /// An argument of a value.

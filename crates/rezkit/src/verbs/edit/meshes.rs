@@ -1,17 +1,18 @@
 //! Values and parts of meshes and models of the other formats.
 
 use super::{Edit, Edited, NodeEdit, Targets, sets};
+use crate::formats::File;
 use crate::formats::fault::refused;
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
 use crate::formats::roblox::Saved;
 use crate::formats::slmesh::SecondLife;
 use crate::verbs::quotes::plain;
-use crate::{File, Problem, ProblemKind};
 use ::m3d::{Chunk, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};
 use ::slmesh::{Hash, MeshAsset, slm::Item};
 use geom::Rgba8;
+use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 
 /// A format whose parts can be taken out, and of which some values can be set.

@@ -7,8 +7,8 @@ use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
     Shared, Target, UniqueId, Value,
 };
-use crate::{Problem, ProblemKind};
 use geom::{Mat3, Pose, Vec2, Vec3};
+use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
 /// The types of LLSD.

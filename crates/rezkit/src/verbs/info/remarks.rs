@@ -1,8 +1,9 @@
 //! Remarks on unusual files: thresholds that docs/rez.md explains.
 
 use super::Info;
+use crate::Family;
+use crate::formats::Identity;
 use crate::formats::layout::{Kind, Layout};
-use crate::{Family, Identity};
 use serde::Serialize;
 use std::cmp::Reverse;
 

@@ -2,9 +2,9 @@
 
 use super::plan::{Deed, FILE, Plan, Spot};
 use super::{Conflict, facts::Unit};
-use crate::Problem;
 use crate::formats::fault::refused;
 use crate::formats::roblox::{Document, Id, Model};
+use scene::Problem;
 use std::collections::{HashMap, HashSet};
 
 /// The result, and how much was done.

@@ -4,12 +4,13 @@ use super::names::{Sort, sort};
 use super::plan::{Carrier, Meta, Node, Plan, model, pretty};
 use super::values::of_json;
 use super::{PROJECT_FILE, document};
+use crate::Format;
+use crate::formats::File;
 use crate::formats::fault::refused;
 use crate::formats::roblox::classes::Class;
 use crate::formats::roblox::{Document, Id, Position, Value};
 use crate::verbs::edit::Edited;
-use crate::{File, Format, Problem, ProblemKind};
-use scene::counted;
+use scene::{Problem, ProblemKind, counted};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 

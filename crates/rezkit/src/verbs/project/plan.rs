@@ -3,12 +3,12 @@
 use super::names::{ending, is_trap, refusal};
 use super::values::to_json;
 use super::{PROJECT_FILE, Project};
+use crate::Format;
 use crate::formats::roblox::classes::Class;
 use crate::formats::roblox::names::{StringKinds, is_script, is_service};
 use crate::formats::roblox::{ATTRIBUTES, Content, Document, Id, Kind, Target, Value};
-use crate::{Format, Problem, ProblemKind};
 use scene::allowance::Allowance;
-use scene::counted;
+use scene::{Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{HashMap, HashSet};
 

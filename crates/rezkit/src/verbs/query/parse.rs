@@ -3,7 +3,7 @@
 use super::meets::{Literal, Operator, Pattern};
 use super::{Check, Key, Node, Test};
 use crate::verbs::quotes::{plain, quoted};
-use crate::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind};
 
 /// How deep `not` and parentheses may be in each other.
 const MOST_DEPTH: usize = 64;

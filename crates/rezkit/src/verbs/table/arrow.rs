@@ -2,7 +2,6 @@
 
 use super::columns::{Cell, Rows, Table, Type};
 use super::{SCHEMA, TOOL};
-use crate::{Problem, ProblemKind};
 use arrow_array::builder::{BinaryBuilder, Float32Builder, ListBuilder, StringBuilder};
 use arrow_array::{
     ArrayRef, BooleanArray, Float32Array, Int32Array, Int64Array, RecordBatch, TimestampMicrosecondArray,
@@ -12,6 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression as Codec, GzipLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use scene::{Problem, ProblemKind};
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;

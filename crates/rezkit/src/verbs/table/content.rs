@@ -1,15 +1,17 @@
 //! One content, read once for all tables.
 
-use super::TOOL;
 use super::columns::{ContentRow, Rows, Table};
 use super::hash::{Sha256, sha256};
 use super::sink::{Options, Sink, int32, int64, text};
 use super::text::name_of;
-use super::{findings, model, parts, roblox};
+use super::{TOOL, findings, model, parts, roblox};
+use crate::Format;
 use crate::formats::facts::{Fact, Facts};
 use crate::formats::model::AnyModel;
+use crate::formats::{File, Identity, identify};
+use crate::verbs::CheckOptions;
 use crate::verbs::check::report;
-use crate::{CheckOptions, File, Format, Identity, Problem, ProblemKind, Warnings, identify};
+use scene::{Problem, ProblemKind, Warnings};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

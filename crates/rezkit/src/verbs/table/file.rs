@@ -3,7 +3,8 @@
 use super::columns::FileRow;
 use super::hash::{Sha256, sha256};
 use super::sink::{int64, text};
-use crate::{Problem, Timestamp, Wrapper, identify};
+use crate::formats::{Timestamp, Wrapper, identify};
+use scene::Problem;
 
 /// Where a file is from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

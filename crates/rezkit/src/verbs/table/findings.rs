@@ -2,7 +2,7 @@
 
 use super::columns::FindingRow;
 use super::sink::{Sink, int32, int64};
-use crate::Report;
+use crate::verbs::Report;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 

@@ -47,11 +47,11 @@ impl fmt::Debug for Sha256 {
 }
 
 impl std::str::FromStr for Sha256 {
-    type Err = crate::Problem;
+    type Err = scene::Problem;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let refused =
-            || crate::Problem::new(crate::ProblemKind::Value, "a SHA-256 has 64 hexadecimal digits");
+            || scene::Problem::new(scene::ProblemKind::Value, "a SHA-256 has 64 hexadecimal digits");
         let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         let pair = |[high, low]: &[u8; 2]| Some(digit(*high)? << 4 | digit(*low)?);

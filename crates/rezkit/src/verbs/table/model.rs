@@ -4,13 +4,13 @@ use super::columns::{BoneRow, MeshRow, ReferenceRow, Table, TextureRow};
 use super::hash::{Hasher, sha256};
 use super::sink::{Sink, int32, int64};
 use super::text::name_of;
-use crate::formats::image;
 use crate::formats::items::Items;
 use crate::formats::model::AnyModel;
 use crate::formats::roblox::address::asset_id;
 use crate::formats::shapes::{Bone, Image, Shape, Surface};
-use crate::{List, Problem};
+use crate::formats::{List, image};
 use geom::{Aabb, Vec3};
+use scene::Problem;
 use std::ops::ControlFlow;
 
 /// Lists surfaces, bones and images.

@@ -3,13 +3,13 @@
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
 use super::hash::sha256;
 use super::sink::{Options, Sink, int32, int64, text};
-use crate::Problem;
 use crate::formats::items::is_address;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::{Datum, Label, Outline, Paths};
 use crate::formats::roblox::address::asset_id;
 use crate::formats::roblox::names::is_script;
 use crate::formats::shapes::Image;
+use scene::Problem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 
 use super::columns::{Listed, Rows, Table};
 use super::hash::{Sha256, sha256};
-use crate::{OpenOptions, Problem};
+use crate::formats::OpenOptions;
+use scene::Problem;
 use scene::allowance::Allowance;
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,9 +1,9 @@
 //! Rows as lines of JSON and of CSV.
 
 use super::columns::{Cell, Row, Table};
-use crate::to_json;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use scene::visible::to_json;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;

@@ -515,6 +515,71 @@ fn motion_capture_becomes_an_animation_as_the_viewer_reads_it() {
     }
 }
 
+/// With the names of Biovision, `LeftShoulder` is the arm; in Mixamo, it is the collar.
+#[test]
+fn motion_capture_of_biovision_moves_the_avatar() {
+    let joint = |name: &str, offset: &str, below: &str| {
+        format!("JOINT {name} {{ OFFSET {offset} CHANNELS 3 Zrotation Xrotation Yrotation {below} }} ")
+    };
+    let side = |side: &str, x: i32| {
+        let arm = joint(&format!("{side}Wrist"), &format!("{} 0 0", 9 * x), "");
+        let arm = joint(&format!("{side}Elbow"), &format!("{} 0 0", 10 * x), &arm);
+        let arm = joint(&format!("{side}Shoulder"), &format!("{} 0 0", 5 * x), &arm);
+        let leg = joint(&format!("{side}Ankle"), "0 -17 0", "");
+        let leg = joint(&format!("{side}Knee"), "0 -17 0", &leg);
+        let leg = joint(&format!("{side}Hip"), &format!("{} 0 0", 4 * x), &leg);
+        (joint(&format!("{side}Collar"), &format!("{x} 8 0"), &arm), leg)
+    };
+    let (left, right) = (side("Left", 1), side("Right", -1));
+    let head = joint("Neck", "0 10 0", &joint("Head", "0 4 0", ""));
+    let chest = joint("Chest", "0 5 0", &(head + &left.0 + &right.0));
+    let tree = chest + &left.1 + &right.1;
+    let file = |extra: &str| {
+        let n_joints = tree.matches("JOINT").count() + extra.matches("JOINT").count();
+        let number = tree.split("JOINT ").position(|part| part.starts_with("LeftShoulder ")).unwrap();
+        let angles = |degrees: i32| {
+            let all =
+                (1..=n_joints).map(|n| if n == number { format!("0 {degrees} 0 ") } else { "0 0 0 ".into() });
+            format!("0 40 0 0 0 0 {}\n", all.collect::<String>())
+        };
+        format!(
+            "HIERARCHY\nROOT Hips {{ OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation \
+             Yrotation {tree}{extra} }} MOTION Frames: 3 Frame Time: 0.5\n{}{}{}",
+            angles(0),
+            angles(0),
+            angles(40)
+        )
+    };
+    let made = convert(file("").as_bytes(), &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap();
+    let lost = |made: &rezkit::exchange::Exchanged| -> Vec<String> {
+        let real = made.losses.iter().filter(|loss| loss.is_real());
+        real.map(|loss| format!("{} ({})", loss.what, loss.count)).collect()
+    };
+    // Of two keys of each joint but the shoulder, and of two positions, one is enough.
+    let thinned = "keys were left out, which the lines between others show within 0.1 degrees and 1 mm (18)";
+    assert_eq!(lost(&made), [thinned]);
+    let motion = anim::read(&made.bytes).unwrap();
+    assert_eq!(motion.joints.len(), 18);
+    // About X there is about Y here.
+    let shoulder = &motion.joint("mShoulderLeft").unwrap().rotations;
+    let raised = shoulder.rotation_at(motion.duration, motion.duration).unwrap();
+    assert!(apart(raised, turn(Vec3::Y, 40.0)) < 0.1, "{raised:?}");
+    // What is not known is said, and refused if it is the most.
+    let odd = joint("Cape", "0 0 -2", "");
+    let made = convert(file(&odd).as_bytes(), &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap();
+    assert_eq!(lost(&made)[0], "joints that the avatar does not have: Cape (1)");
+    let renamed = ["Left", "Right", "Neck", "Head", "Chest"]
+        .into_iter()
+        .fold(file(""), |text, name| text.replace(&format!("JOINT {name}"), &format!("JOINT x{name}")));
+    let refused = |text: &str| {
+        convert(text.as_bytes(), &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap_err()
+    };
+    assert!(refused(&renamed).message.starts_with("no node has the name"));
+    let problem = refused(&renamed.replace("ROOT Hips", "ROOT hip"));
+    assert!(problem.message.starts_with("17 of the 18 joints that turn are of no rig"), "{problem}");
+    assert!(problem.help.unwrap().contains("--map-joint"));
+}
+
 #[test]
 fn broken_motion_capture_is_refused() {
     for (cut, said) in [

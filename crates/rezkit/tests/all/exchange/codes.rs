@@ -2,8 +2,8 @@
 
 use crate::support::fixtures;
 use ::rbxmesh::{FacsBlock, NameTable};
-use geom::{Mat4, Rgba8, TriMesh, Vec2, Vec3, Vec4};
-use rezkit::exchange::{AssetOptions, SceneOptions, from_scene, read, to_scene};
+use geom::{Mat3, Mat4, Rgba8, TriMesh, Vec2, Vec3, Vec4};
+use rezkit::exchange::{AssetOptions, Rig, RigPreset, SceneOptions, from_scene, read, to_scene};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{
     Animation, Image, Interpolation, Material, Mesh, Mime, Morph, Node, Path, Role, Scene, Skin, Track, Trs,
@@ -98,7 +98,9 @@ fn glb(scene: Scene) -> Codes {
 }
 
 fn to(format: Format, scene: Scene) -> Codes {
-    codes(&from_scene(&scene, format, &AssetOptions::default()).unwrap().1)
+    // Without a guess of what joints are, none are refused.
+    let options = AssetOptions::default().rig(RigPreset::Of(Rig::SecondLife));
+    codes(&from_scene(&scene, format, &options).unwrap().1)
 }
 
 fn fixture(name: &str) -> Asset {
@@ -275,6 +277,16 @@ fn pair(code: LossCode) -> (Codes, Codes) {
         }
         C::HierarchyAssumed => {
             (asset("influences.llmesh", |_| ()), asset("influences.llmesh", |asset| asset.skin = None))
+        }
+        C::WornAway => {
+            // The pelvis of the avatar is at 1.067 m.
+            let high = |metres: f32| {
+                let up = Vec3::new(0.0, metres, 0.0);
+                let mut scene = skinned("hip", Mat4::from_parts(Mat3::from_scale(Vec3::ONE), -up));
+                scene.nodes[1].local.translation = up;
+                to(SlMesh, scene)
+            };
+            (high(1.08), high(1.07))
         }
         C::AltBind => {
             let skin = |asset: &mut ::slmesh::MeshAsset| {

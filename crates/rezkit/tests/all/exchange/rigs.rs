@@ -86,8 +86,14 @@ fn is_near(found: &[f64], expected: &[f64]) -> bool {
 #[test]
 fn joints_keep_their_positions_on_request() {
     let scene = rigged(&PLACES);
-    let (without, _) = made(&scene, &AssetOptions::default());
+    let (without, worn) = made(&scene, &AssetOptions::default());
     let plain = skin_of(&without);
+    // The chest and the neck are (0.115, 0.02, 0.144) from where the avatar has them, the pelvis 0.033, the legs 0.026.
+    let worn = worn.iter().find(|loss| loss.code == LossCode::WornAway).unwrap();
+    assert_eq!((worn.count, worn.severity), (15, LossSeverity::Changed));
+    let expected = "vertices are worn up to 0.19 m from where the model has them, on average 0.09 m, most at mChest: \
+                    --joint-positions keeps its joints where they are";
+    assert_eq!(worn.what, expected);
     assert_eq!((plain.alt_inverse_bind_matrix.as_ref(), plain.pelvis_offset), (None, None));
     assert_eq!(plain.lock_scale_if_joint_position, None);
 
@@ -121,7 +127,7 @@ fn joints_keep_their_positions_on_request() {
         ];
         assert!(is_near(bind, &straight), "{name}: {bind:?}");
         assert!(is_near(&alternative[..12], &bind[..12]) && alternative[15] == 1.0);
-        assert!(!is_near(&plain.inverse_bind_matrix.as_ref().unwrap()[number], &straight), "turned before");
+        assert!(is_near(&plain.inverse_bind_matrix.as_ref().unwrap()[number], &straight), "{name}");
     }
     assert_eq!(::slmesh::validate(&asset).iter().filter(|finding| finding.rule.id == "SLM047").count(), 0);
 
@@ -142,7 +148,11 @@ fn joints_keep_their_positions_on_request() {
     assert_eq!((moved.count, moved.severity), (3, LossSeverity::Note));
     let kept = said("joints are where the avatar has them, within 0.1 mm: mNeck, mKneeLeft").unwrap();
     assert_eq!((kept.count, kept.severity), (2, LossSeverity::Note));
-    assert_eq!(said("joints were turned or scaled").map(|loss| loss.count), Some(5));
+    assert_eq!(
+        said("joints are bound as").map(|loss| (loss.count, loss.severity)),
+        Some((5, LossSeverity::Note))
+    );
+    assert!(!losses.iter().any(|loss| loss.code == LossCode::WornAway));
 }
 
 #[test]
@@ -170,7 +180,7 @@ fn a_rig_on_the_skeleton_of_the_avatar_moves_no_joint() {
         assert!(is_near(&matrix[12..15], &rest), "{name:?}: {matrix:?}");
     }
     // Its joints are not turned, either.
-    for what in ["joints have positions", "joints were turned or scaled"] {
+    for what in ["joints have positions", "joints are bound as"] {
         assert!(!losses.iter().any(|loss| loss.what.starts_with(what)), "{losses:?}");
     }
 }
@@ -250,7 +260,11 @@ fn a_rig_is_judged_as_the_uploader_does() {
     shape.weights[0] = Vec4::new(0.3, 0.3, 0.2, 0.1);
     extra[0] = ([4, 0, 0, 0], Vec4::new(0.1, 0.0, 0.0, 0.0));
     scene.meshes[0].extra_influences = extra;
-    let found = judged(&scene, |asset| asset.joint_positions = Some(JointPositions::default()));
+    let told = |asset: &mut AssetOptions| {
+        asset.joint_positions = Some(JointPositions::default());
+        asset.rig = Some(RigPreset::Of(Rig::SecondLife));
+    };
+    let found = judged(&scene, told);
     assert_eq!(
         found,
         [
@@ -306,8 +320,11 @@ fn joints_that_are_bound_turned_or_scaled_are_found() {
     assert_eq!(turned(&scene, None), expected);
     assert_eq!(turned(&scene, Some(JointPositions::default())), NOTHING);
     // Straight but for the neck, which is twice as high, and the knee, by less than anybody sees.
-    for (number, bind) in scene.skins[0].inverse_bind.iter_mut().enumerate() {
-        *bind = shift(Vec3::ZERO - to_gltf(PLACES[number].2));
+    for (number, (_, above, place)) in PLACES.iter().enumerate() {
+        let above =
+            PLACES.iter().find(|(name, ..)| name == above).map_or(Vec3::ZERO, |above| to_gltf(above.2));
+        scene.nodes[number].local = Trs { translation: to_gltf(*place) - above, ..Trs::IDENTITY };
+        scene.skins[0].inverse_bind[number] = shift(-to_gltf(*place));
     }
     let neck = Mat3::from_scale(Vec3::new(1.0, 0.5, 1.0));
     let binds = &mut scene.skins[0].inverse_bind;
@@ -456,4 +473,278 @@ fn weights_of_joints_that_become_one_are_added() {
     assert_eq!(all.iter().filter(|influences| influences.len() == 1 && influences[0].joint == 1).count(), 6);
     let added = losses.iter().find(|loss| loss.what.ends_with("their weights were added")).unwrap();
     assert_eq!((added.code, added.severity, added.count), (LossCode::WeightRounded, LossSeverity::Note, 1));
+}
+
+/// The avatar in the clothes of another program: its joints with the names of Mixamo and axes of their own, looking along Z,
+/// its arms lowered by so many degrees; a triangle around each joint. And where the vertices are on the avatar.
+fn stranger(degrees: f32) -> (Scene, Vec<Vec3>) {
+    const NAMES: [(&str, &str); 12] = [
+        ("mPelvis", "Hips"),
+        ("mTorso", "Spine"),
+        ("mChest", "Spine2"),
+        ("mHead", "Head"),
+        ("mShoulderLeft", "LeftArm"),
+        ("mElbowLeft", "LeftForeArm"),
+        ("mWristLeft", "LeftHand"),
+        ("mShoulderRight", "RightArm"),
+        ("mElbowRight", "RightForeArm"),
+        ("mWristRight", "RightHand"),
+        ("mHipLeft", "LeftUpLeg"),
+        ("mHipRight", "RightUpLeg"),
+    ];
+    let at_rest = |name: &str| {
+        let joint = skeleton::joint(name).unwrap();
+        joint.ancestors().fold(joint.position, |sum, above| sum + above.position)
+    };
+    let lowered = |name: &str, point: Vec3| {
+        let side = if name.ends_with("Left") { "Left" } else { "Right" };
+        if !["mShoulder", "mElbow", "mWrist"].iter().any(|joint| name.starts_with(joint)) {
+            return point;
+        }
+        let shoulder = at_rest(&format!("mShoulder{side}"));
+        let down = if side == "Left" { -degrees } else { degrees };
+        let turn = Quat::from_axis_angle(Vec3::X, down.to_radians()).unwrap();
+        shoulder + turn.rotate(point - shoulder)
+    };
+    // X of the avatar is Z here, and Y is X.
+    let there = |at: Vec3| Vec3::new(at.y, at.z, at.x);
+    let mut scene = Scene::default();
+    let (mut shape, mut worn, mut inverse_bind) = (TriMesh::default(), Vec::new(), Vec::new());
+    for (number, (own, name)) in NAMES.into_iter().enumerate() {
+        let rotation =
+            Quat::from_axis_angle(Vec3::new(1.0, number as f32, 2.0), 1.0 + number as f32).unwrap();
+        let translation = there(lowered(own, at_rest(own)));
+        let local = Trs { translation, rotation, scale: Vec3::ONE };
+        inverse_bind.push(local.matrix().inverse().unwrap());
+        scene.nodes.push(Node { name: name.into(), local, role: Role::Joint, ..Node::default() });
+        let first = u32::try_from(shape.positions.len()).unwrap();
+        for offset in [Vec3::X, Vec3::Y, Vec3::Z] {
+            let point = at_rest(own) + offset * 0.05;
+            worn.push(point);
+            shape.positions.push(there(lowered(own, point)));
+            shape.joints.push([u16::try_from(number).unwrap(), 0, 0, 0]);
+            shape.weights.push(Vec4::new(1.0, 0.0, 0.0, 0.0));
+        }
+        shape.indices.push([first, first + 1, first + 2]);
+    }
+    scene.skins.push(rezkit::scene::Skin {
+        joints: (0..NAMES.len()).collect(),
+        inverse_bind,
+        ..Default::default()
+    });
+    scene.meshes.push(Mesh { name: "body".into(), shape, ..Mesh::default() });
+    scene.nodes.push(Node { name: "body".into(), mesh: Some(0), skin: Some(0), ..Node::default() });
+    assert_eq!(scene.check(), []);
+    (scene, worn)
+}
+
+/// How far the vertices of an asset that the avatar wears are from these.
+fn furthest(asset: &MeshAsset, expected: &[Vec3]) -> f32 {
+    let (skin, (mesh, _)) = (skin_of(asset), asset.to_trimesh(::slmesh::Level::High).unwrap());
+    let world = |name: &llsd::Text| {
+        let joint = skeleton::known(name.as_bytes()).unwrap();
+        shift(joint.ancestors().fold(joint.position, |sum, above| sum + above.position))
+    };
+    let worlds: Vec<Mat4> = skin.joint_names.iter().flatten().map(world).collect();
+    let worn = skin.posed(&mesh, &worlds).positions;
+    let nearest = |point: &Vec3| worn.iter().map(|at| (*at - *point).length()).fold(f32::MAX, f32::min);
+    expected.iter().map(nearest).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_rig_of_another_program_is_worn_as_the_avatar_stands() {
+    for degrees in [0.0, 45.0, 85.0] {
+        let (scene, worn) = stranger(degrees);
+        let (asset, losses) = made(&scene, &AssetOptions::default());
+        let off = furthest(&asset, &worn);
+        assert!(off < 1e-3, "{degrees}: {off} m");
+        assert!(!losses.iter().any(|loss| loss.code == LossCode::WornAway), "{degrees}: {losses:?}");
+    }
+}
+
+/// Joints may be in another pose than that in which they are bound, and enlarged.
+#[test]
+fn a_pose_at_rest_is_undone() {
+    let (mut scene, worn) = stranger(45.0);
+    let armature = scene.nodes.len();
+    let local = Trs { scale: Vec3::splat(100.0), ..Trs::IDENTITY };
+    scene.nodes.push(Node { name: "Armature".into(), local, ..Node::default() });
+    // Positions are small, and joints hang on the armature.
+    let shape = &mut scene.meshes[0].shape;
+    shape.positions.iter_mut().for_each(|point| *point = *point * 0.01);
+    for (number, bind) in scene.skins[0].inverse_bind.iter_mut().enumerate() {
+        let node = &mut scene.nodes[number];
+        node.parent = Some(armature);
+        node.local.translation = node.local.translation * 0.01;
+        *bind = node.local.matrix().inverse().unwrap();
+    }
+    // The right arm waves, with a stick in its hand that no skin moves.
+    let hand = scene.nodes.iter().position(|node| node.name == "RightHand").unwrap();
+    let bound = scene.nodes[hand].local;
+    scene.nodes[hand].local =
+        Trs { rotation: Quat::from_axis_angle(Vec3::X, 1.0).unwrap() * bound.rotation, ..bound };
+    let tip = skeleton::joint("mWristRight").unwrap();
+    let tip = tip.ancestors().fold(tip.position, |sum, above| sum + above.position);
+    let stick = TriMesh {
+        positions: vec![Vec3::ZERO, Vec3::X * 1e-3, Vec3::Y * 1e-3],
+        indices: vec![[0, 1, 2]],
+        ..TriMesh::default()
+    };
+    scene.meshes.push(Mesh { shape: stick, ..Mesh::default() });
+    scene.nodes.push(Node { name: "stick".into(), parent: Some(hand), mesh: Some(1), ..Node::default() });
+    let (asset, _) = made(&scene, &AssetOptions::default());
+    let off = furthest(&asset, &[worn, vec![tip]].concat());
+    assert!(off < 1e-3, "{off} m");
+}
+
+#[test]
+fn joints_of_no_rig_are_refused_by_name() {
+    let (mut scene, _) = stranger(0.0);
+    let mut refused = |names: &[(&str, &str)], preset: Option<RigPreset>| {
+        for (old, new) in names {
+            scene
+                .nodes
+                .iter_mut()
+                .filter(|node| node.name == *old)
+                .for_each(|node| node.name = (*new).into());
+        }
+        let options = AssetOptions::default().rig(preset.unwrap_or_default());
+        from_scene(&scene, Format::SlMesh, &options)
+    };
+    // One of twelve; what hangs below a hand belongs to it.
+    let problem = refused(&[("LeftArm", "Uperarm_L")], None).unwrap_err();
+    assert_eq!(
+        problem.message,
+        "8 % of the weight is on joints of no rig that is known: Uperarm_L (8 %, perhaps mShoulderLeft)"
+    );
+    assert!(problem.help.unwrap().contains("--map-joint OLD=NEW"));
+    // Who names the rig takes it with what is above.
+    let (_, losses) = refused(&[], Some(RigPreset::Of(Rig::Mixamo))).unwrap();
+    assert!(losses.iter().any(|loss| loss.code == LossCode::JointUnknown && loss.what.contains("Uperarm_L")));
+    let names: Vec<(&str, &str)> =
+        vec![("Hips", "b0"), ("Spine", "b1"), ("Spine2", "b2"), ("Head", "b3"), ("LeftHand", "b4")];
+    let problem = refused(&names, None).unwrap_err();
+    assert!(problem.message.starts_with("50 % of the weight is on joints of no rig"), "{problem}");
+    let (asset, losses) = refused(&[], Some(RigPreset::Unrigged)).unwrap();
+    let Asset::SlMesh(asset) = asset else { panic!("a mesh asset") };
+    assert!(asset.skin.is_none() && losses.iter().any(|loss| loss.what.contains("without their joints")));
+}
+
+/// A scene that was made of an asset may have any joints.
+#[test]
+fn joints_of_an_asset_are_never_refused() {
+    let (mut scene, _) = stranger(0.0);
+    scene.nodes.iter_mut().for_each(|node| node.name = format!("own {}", node.name));
+    assert!(from_scene(&scene, Format::SlMesh, &AssetOptions::default()).is_err());
+    let mut own = rezkit::Json::default();
+    own.set("source", "slmesh");
+    scene.extras.set("rezkit", own);
+    assert!(from_scene(&scene, Format::SlMesh, &AssetOptions::default()).is_ok());
+}
+
+/// Bones are known by what VRM says of nodes, whatever these are called.
+#[test]
+fn bones_of_vrm_are_known_by_its_extension() {
+    let (scene, worn) = stranger(45.0);
+    let of_vrm = [
+        "hips",
+        "spine",
+        "chest",
+        "head",
+        "leftUpperArm",
+        "leftLowerArm",
+        "leftHand",
+        "rightUpperArm",
+        "rightLowerArm",
+        "rightHand",
+        "leftUpperLeg",
+        "rightUpperLeg",
+    ];
+    let mut named = scene.clone();
+    for (number, node) in named.nodes.iter_mut().enumerate().take(of_vrm.len()) {
+        node.name = format!("J_{number}");
+    }
+    let (gltf, _) = gltf::write_gltf(&named, &WriteOptions::default()).unwrap();
+    let text = String::from_utf8(gltf.json).unwrap();
+    let bones = of_vrm.iter().enumerate();
+    let new: Vec<String> = bones.clone().map(|(n, bone)| format!("\"{bone}\":{{\"node\":{n}}}")).collect();
+    let old: Vec<String> = bones.map(|(n, bone)| format!("{{\"bone\":\"{bone}\",\"node\":{n}}}")).collect();
+    let new = format!("\"VRMC_vrm\":{{\"humanoid\":{{\"humanBones\":{{{}}}}}}}", new.join(","));
+    let old = format!("\"VRM\":{{\"humanoid\":{{\"humanBones\":[{}]}}}}", old.join(","));
+    let mut files =
+        |name: &str| gltf.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes.clone());
+    assert!(convert(text.as_bytes(), &ExchangeOptions::to(Format::SlMesh), &mut files).is_err());
+    for extension in [new, old] {
+        let text = text.replacen('{', &format!("{{\"extensions\":{{{extension}}},"), 1);
+        let made = convert(text.as_bytes(), &ExchangeOptions::to(Format::SlMesh), &mut files).unwrap();
+        let off = furthest(&::slmesh::read(&made.bytes).unwrap(), &worn);
+        assert!(off < 1e-3, "{off} m");
+    }
+}
+
+/// What the uploader says of a glTF file that is read here.
+#[test]
+fn a_file_is_judged_as_the_uploader_does() {
+    let data = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/";
+    let file = |scenes: &str, node: &str, primitive: &str, more: &str| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}}{scenes},"nodes":[{{"name":"chair","mesh":0{node}}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}},{primitive}]}}],
+            "buffers":[{{"uri":"{data}","byteLength":48}}],"bufferViews":[{{"buffer":0,"byteLength":48}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"type":"VEC3","count":3}},
+            {{"bufferView":0,"componentType":5126,"type":"VEC3","count":4}}]{more}}}"#
+        )
+    };
+    let found = |text: String| {
+        let made = convert(text.as_bytes(), &ExchangeOptions::to(Format::SlMesh), &mut |_| None).unwrap();
+        let checks = CheckOptions { profiles: vec![Profile::SlUpload], ..CheckOptions::default() };
+        let found = judge(&made, &checks, None).unwrap().report.findings.into_iter();
+        let found = found.filter(|finding| finding.rule.starts_with("RZK04"));
+        found.map(|one| [one.rule.to_owned(), one.path, one.found, one.limit]).collect::<Vec<_>>()
+    };
+    let (scene, whole) = (r#","scenes":[{"nodes":[0]}]"#, r#"{"attributes":{"POSITION":0}}"#);
+    assert_eq!(found(file(scene, "", whole, "")), NOTHING);
+    let second = "meshes[0].primitives[1]";
+    for (scenes, node, primitive, more, expected) in [
+        ("", "", whole, "", finding("RZK044", "", "no scenes", "")),
+        (
+            scene,
+            "",
+            r#"{"attributes":{"POSITION":1}}"#,
+            "",
+            finding("RZK042", second, "4 indices", "a multiple of 3"),
+        ),
+        (
+            scene,
+            "",
+            r#"{"attributes":{"POSITION":1},"mode":5}"#,
+            "",
+            finding("RZK042", second, "a strip", "triangles"),
+        ),
+        (scene, "", r#"{"attributes":{}}"#, "", finding("RZK046", second, "0 vertices", "")),
+        (
+            scene,
+            r#","scale":[-1,1,1]"#,
+            whole,
+            "",
+            finding("RZK043", "nodes[0] chair", "scaled by -1.000, 1.000, 1.000", ""),
+        ),
+        (scene, "},{\"mesh\":7", whole, "", finding("RZK047", "nodes[1]", "no such mesh", "")),
+        (
+            scene,
+            "",
+            whole,
+            r#","skins":[{"joints":[0]}]"#,
+            finding("RZK045", "skins[0]", "0 inverse bind matrices", "1 joint"),
+        ),
+        (
+            scene,
+            "",
+            whole,
+            r#","extensionsRequired":["KHR_mesh_quantization"]"#,
+            finding("RZK048", "extensionsRequired", "KHR_mesh_quantization", ""),
+        ),
+    ] {
+        assert_eq!(found(file(scenes, node, primitive, more)), [expected]);
+    }
 }

@@ -3,7 +3,9 @@
 use crate::support::{corpus, fixtures};
 use ::slmesh::{Level, MeshAsset, Same};
 use geom::Vec3;
-use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, to_scene};
+use rezkit::exchange::{
+    AssetOptions, ExchangeOptions, Rig, RigPreset, SceneOptions, convert, from_scene, to_scene,
+};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::lod::LodOptions;
 use rezkit::scene::{LevelPlan, Role, Scene};
@@ -154,9 +156,10 @@ fn joints_of_others_get_the_names_of_the_avatar() {
         let (_, losses) = from_scene(&scene, Format::SlMesh, options).unwrap();
         losses.iter().filter(|loss| loss.code == LossCode::JointUnknown).map(|loss| loss.count).sum::<usize>()
     };
-    let without = unknown(&AssetOptions::default());
+    let told = AssetOptions::default().rig(RigPreset::Of(Rig::SecondLife));
+    let without = unknown(&told);
     assert!(without > 0);
-    assert_eq!(unknown(&AssetOptions::default().joint_name("mixamorig:Hips", old)), without - 1);
+    assert_eq!(unknown(&told.joint_name("mixamorig:Hips", old)), without - 1);
 }
 
 #[test]
@@ -309,7 +312,9 @@ fn all_models_of_the_corpus_become_assets() {
         if gltf::read_with(&file, &gltf::ReadOptions::default(), &mut files).is_err() {
             continue;
         }
-        match convert(&file, &ExchangeOptions::to(Format::SlMesh), &mut files) {
+        let mut options = ExchangeOptions::to(Format::SlMesh);
+        options.asset = options.asset.rig(RigPreset::Of(Rig::SecondLife));
+        match convert(&file, &options, &mut files) {
             Ok(made) => n_converted += usize::from(!made.bytes.is_empty()),
             Err(problem) => assert!(problem.message.contains("no triangles"), "{path:?}: {problem}"),
         }

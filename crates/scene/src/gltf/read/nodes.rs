@@ -26,6 +26,7 @@ pub(super) fn nodes(
         scene.nodes.push(node);
     }
     children(context, list, scene)?;
+    humanoid(document, scene);
     roles(context, list, scene)?;
     shown(document, context, scene)
 }
@@ -93,6 +94,23 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
         }
     }
     Ok(())
+}
+
+/// Which bone of a person a node is, by VRM 1.0 and 0.x, goes into our own extras as `humanoid`.
+fn humanoid(document: &Document<'_>, scene: &mut Scene) {
+    let bones = |extension| document.root().path(["extensions", extension, "humanoid", "humanBones"]);
+    let new = bones("VRMC_vrm").into_iter().flat_map(|bones| bones.entries());
+    let new = new.map(|(name, bone)| (Some(name), bone));
+    let old = bones("VRM").into_iter().flat_map(|bones| bones.items());
+    let old = old.map(|bone| (bone.text("bone"), bone));
+    for (name, bone) in new.chain(old) {
+        let node = bone.get("node").and_then(|node| node.whole().ok());
+        if let Some((name, node)) = name.zip(node.and_then(|node| scene.nodes.get_mut(node))) {
+            let mut own = node.extras.get("rezkit").cloned().unwrap_or_default();
+            own.set("humanoid", name);
+            node.extras.set("rezkit", own);
+        }
+    }
 }
 
 /// The roles of nodes, from our own extras and MSFT_lod.

@@ -1,10 +1,10 @@
 //! The constraints.
 
-use crate::Findings;
 use crate::anim::model::{Animation, Constraint, Volume};
 use crate::anim::read::MOST_CONSTRAINTS;
 use crate::anim::rules::*;
 use crate::common::kinds::counted;
+use crate::common::rules::Findings;
 use crate::skeleton::{self, Kind};
 use crate::wire::shown;
 use geom::Vec3;

@@ -1,11 +1,11 @@
 //! The joints and their keys.
 
 use super::PRIORITIES;
-use crate::Findings;
 use crate::anim::model::{Animation, Joint, Keys};
 use crate::anim::rules::*;
 use crate::anim::wire::MOST_METRES;
 use crate::common::kinds::counted;
+use crate::common::rules::Findings;
 use crate::skeleton;
 use crate::wire::shown;
 use geom::Same;

@@ -3,12 +3,11 @@
 use super::super::finish;
 use super::super::picture::Budget;
 use super::files::Files;
-use crate::Problem;
 use crate::formats::roblox::{Content, Document, Id, Value};
 use geom::Vec3;
 use scene::colour::srgb;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Alpha, Material, Mime, Scene, Slot, Texture, Wrap};
+use scene::{Alpha, Material, Mime, Problem, Scene, Slot, Texture, Wrap};
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -2,14 +2,13 @@
 
 use super::files::Files;
 use super::look::Looks;
-use crate::Problem;
 use crate::convert::{AssetOptions, compress, failed, rbxmesh, said};
 use ::rbxmesh::{Mesh as Model, Version};
 use geom::{Aabb, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Node, Role, Scene, Skin, subset, tangents};
+use scene::{Mesh, Node, Problem, Role, Scene, Skin, subset, tangents};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;

@@ -8,13 +8,12 @@ use super::look::{Look, Looks};
 use super::meshes::{Bent, Bones, Made, Meshes, Piece, mirrored, sheared};
 use crate::convert::{AssetOptions, NamedFiles, said};
 use crate::formats::roblox::{Content, Document, Id, Value};
-use crate::{Problem, ProblemKind};
 use geom::{Pose, Vec3};
 use scene::affine::Affine;
 use scene::allowance::Allowance;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Node, Role, Scene, Trs};
+use scene::{Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashSet;
 use tree::Tree;
 

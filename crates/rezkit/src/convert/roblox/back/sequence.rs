@@ -3,11 +3,10 @@
 use super::super::rig::moved_part;
 use crate::convert::said;
 use crate::formats::roblox::{Document, Id, Value};
-use crate::{Json, Problem};
 use geom::{Mat3, Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Path, Role, Scene, Track, Trs};
+use scene::{Animation, Interpolation, Json, Path, Problem, Role, Scene, Track, Trs};
 use std::collections::{BTreeMap, HashMap};
 
 /// How often curves are sampled.

@@ -1,13 +1,13 @@
 //! Levels of detail on the way to another format.
 
 use super::{ExchangeOptions, Files, write};
+use crate::Format;
 use crate::convert::{bytes_of, from_scene};
 use crate::verbs::land_impact::{TriedLevels, fit};
 use crate::verbs::lod::LodOptions;
-use crate::{Format, Problem, ProblemKind};
 use scene::allowance::Allowance;
 use scene::file_names::FileNames;
-use scene::{MadeLevel, Role, Scene};
+use scene::{MadeLevel, Problem, ProblemKind, Role, Scene};
 
 /// The levels that a scene got, and those that were tried.
 pub(super) type Made = (Vec<MadeLevel>, Vec<TriedLevels>);

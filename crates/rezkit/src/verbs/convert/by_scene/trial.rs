@@ -2,8 +2,8 @@
 
 use super::Files;
 use crate::convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
+use crate::formats::{Asset, File, OpenOptions};
 use crate::verbs::diff::{Change, ChangeKind, DiffOptions, diff};
-use crate::{Asset, File, OpenOptions};
 use scene::loss::{LossCode, LossSeverity, Losses};
 
 /// How many paths are told.

@@ -1,10 +1,12 @@
 //! What would become of a file in another format, before anything is uploaded.
 
 use super::Exchanged;
+use crate::Format;
 use crate::formats::codec::Codec;
+use crate::formats::{File, OpenOptions, StreamingCost};
 use crate::verbs::check::{CheckOptions, Report, check};
 use crate::verbs::info::{InfoOptions, info_with};
-use crate::{File, Format, Loss, OpenOptions, Problem, StreamingCost};
+use scene::{Loss, Problem};
 use serde::Serialize;
 
 /// What [`judge`] says of a model as a file of a format.
@@ -31,8 +33,8 @@ pub struct Verdict {
     pub losses: Vec<Loss>,
 }
 
-/// Checks what [`convert`](super::convert()) gave by the rules of its format, and the rig and the faces that a mesh of
-/// Second Life was made of by those of the uploader; and tells what it costs at a size in metres, or else at the size that
+/// Checks what [`convert`](super::convert()) gave by the rules of its format, and what a mesh of Second Life was made of
+/// by those of the uploader; and tells what it costs at a size in metres, or else at the size that
 /// it has. Levels and cost are those of the first of several models.
 ///
 /// ```
@@ -58,7 +60,7 @@ pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) 
         verdict.n_bytes = verdict.n_bytes.saturating_add(bytes.len());
         verdict.report.add(more);
     }
-    verdict.report.list(&made.rig, options);
+    verdict.report.list(&made.uploader, options);
     verdict.losses.clone_from(&made.losses);
     Ok(verdict)
 }

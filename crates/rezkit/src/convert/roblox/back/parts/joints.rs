@@ -3,12 +3,11 @@
 use super::super::super::{WELDS, rig};
 use super::Build;
 use super::tree::Tree;
-use crate::Problem;
 use crate::formats::roblox::{Id, Target, Value};
 use geom::Pose;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Node, Path};
+use scene::{Node, Path, Problem};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! What vertices are used as.
 
+use crate::model::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
 use crate::visit::{Visitor, visit_chunk};
-use crate::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
 
 /// What a vertex is used as; see [`Model::vertex_uses`]. One vertex may be several of these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -61,14 +61,13 @@ pub(super) fn turned(matrix: &::slmesh::Matrix) -> Affine {
 
 /// A matrix in the axes of glTF as assets have it.
 pub(super) fn stored(matrix: &Mat4) -> ::slmesh::Matrix {
-    let Affine([[a, b, c, x], [d, e, f, y], [g, h, i, z]]) =
-        TURN_BACK.times(&Affine::of_mat4(matrix)).times(&TURN);
-    [a, d, g, 0.0, b, e, h, 0.0, c, f, i, 0.0, x, y, z, 1.0]
+    by_rows(&TURN_BACK.times(&Affine::of_mat4(matrix)).times(&TURN))
 }
 
-/// A place or a direction in the axes of glTF as assets have it.
-pub(super) fn vector_back(vector: [f64; 3]) -> [f64; 3] {
-    TURN_BACK.vector(vector)
+/// A matrix in the axes of Second Life as assets have it, to the right of its vectors.
+pub(super) fn by_rows(matrix: &Affine) -> ::slmesh::Matrix {
+    let Affine([[a, b, c, x], [d, e, f, y], [g, h, i, z]]) = *matrix;
+    [a, d, g, 0.0, b, e, h, 0.0, c, f, i, 0.0, x, y, z, 1.0]
 }
 
 /// The numbers of a matrix that stands to the right of its vectors.

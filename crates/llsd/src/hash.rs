@@ -1,7 +1,7 @@
 //! Hashes that identify values, so that a value is not compared again at each level around it.
 
 use crate::model::walk::{Step, Walk};
-use crate::{Text, Uri, Uuid, Value};
+use crate::model::{Text, Uri, Uuid, Value};
 use std::hash::{BuildHasher, DefaultHasher, Hasher as _, RandomState};
 
 /// Equal for values that are bitwise the same, and for practically no others: two hashes with random keys.

@@ -4,8 +4,8 @@
 //! A map whose only key begins with `$` gets another `$` before the key, so that no map of a document is mistaken for
 //! a tag.
 
+use crate::model::{Date, Map, Text, Uri, Uuid, Value};
 use crate::wire::{bytes, real};
-use crate::{Date, Map, Text, Uri, Uuid, Value};
 
 pub(crate) const UUID: &str = "$uuid";
 pub(crate) const DATE: &str = "$date";

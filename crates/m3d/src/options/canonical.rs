@@ -1,0 +1,36 @@
+//! Options for the canonical form.
+
+use crate::model::CoordinateType;
+
+/// Options for the [canonical form](crate::Model::canonical) of a model.
+#[derive(Debug, Clone, Default)]
+pub struct Canonical {
+    pub(crate) coordinates: Option<CoordinateType>,
+    pub(crate) normalise: bool,
+    pub(crate) drop_unused: bool,
+}
+
+impl Canonical {
+    /// The type of coordinates to store; by default it is unchanged. Integers hold only -1 to 1, and texture
+    /// coordinates only 0 to 1.
+    #[must_use]
+    pub fn coordinates(mut self, coordinates: CoordinateType) -> Self {
+        self.coordinates = Some(coordinates);
+        self
+    }
+
+    /// Whether to scale the model so that it exactly fills the cube from -1 to 1. The [scale](crate::Model::scale) grows by
+    /// the same factor, so the real size of the model does not change.
+    #[must_use]
+    pub fn normalise(mut self, normalise: bool) -> Self {
+        self.normalise = normalise;
+        self
+    }
+
+    /// Whether to drop vertices that nothing refers to.
+    #[must_use]
+    pub fn drop_unused(mut self, drop_unused: bool) -> Self {
+        self.drop_unused = drop_unused;
+        self
+    }
+}

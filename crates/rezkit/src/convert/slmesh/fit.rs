@@ -1,0 +1,200 @@
+//! Rigs of other programs on the avatar: turned to where it looks, with arms to the sides, and bound without a turn of
+//! their own, as the importer of Second Life's viewer does it.
+
+use super::super::avatar;
+use super::super::bake::{Joints, move_vertices};
+use super::super::rigs::{Rig, Rigging};
+use super::super::space;
+use super::super::stance::Stance;
+use super::bones::{Bones, of_avatar};
+use super::positions::{self, JointPositions, Placed, placed, seen};
+use ::slmesh::Skin;
+use ::slmesh::skeleton::{self, Joint};
+use geom::{Mat4, TriMesh, Vec3};
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Scene, Trs};
+use std::collections::HashMap;
+
+/// A mesh that is worn further away from where the model has it is reported, in metres.
+const MOST_AWAY: f64 = 0.01;
+
+/// How the rig of these joints stands.
+pub(super) fn stance(scene: &Scene, joints: &Joints, rigging: Rigging) -> Stance {
+    let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| node.name.as_str());
+    let mut places: HashMap<&str, Vec3> = HashMap::new();
+    for (node, bind) in joints.nodes.iter().zip(&joints.inverse_bind) {
+        let world = Affine::of_mat4(bind).inverse();
+        if let Some((joint, world)) = of_avatar(name(node)).zip(world) {
+            places.entry(joint.name).or_insert(world.decomposed().0.translation);
+        }
+    }
+    let place = |name: &str| places.get(name).copied();
+    // What has names of Second Life, and too few joints to tell, is as it was made for the avatar.
+    match rigging.rig {
+        None | Some(Rig::SecondLife) => Stance::of(place, Vec3::X),
+        Some(_) => Stance::of(place, scene.front()).with_arms(place),
+    }
+}
+
+/// From the axes of a scene to those of Second Life, for a rig that stands so.
+pub(super) fn turn(stance: &Stance) -> Affine {
+    Affine::of_mat4(&Mat4::from_parts(stance.turn, Vec3::ZERO))
+}
+
+/// The joints of a skin beside those of the avatar.
+pub(super) struct Fit {
+    /// From where vertices are to where they are with arms to the sides, for each joint; none if nothing moves.
+    moves: Vec<Affine>,
+    placed: Vec<Placed>,
+}
+
+impl Fit {
+    pub(super) fn of(bones: &Bones<'_>, stance: &Stance) -> Self {
+        let bound = placed(bones.bound(), &turn(stance));
+        if stance.is_straight() {
+            return Self { moves: Vec::new(), placed: bound };
+        }
+        let numbers: HashMap<&str, usize> =
+            bound.iter().map(|placed| placed.joint.name).zip(0_usize..).collect();
+        let mut moves = vec![Affine::IDENTITY; bound.len()];
+        // Parents come before their children.
+        for joint in skeleton::joints() {
+            let Some(number) = numbers.get(joint.name).copied() else { continue };
+            let above = joint.ancestors().find_map(|above| moves.get(*numbers.get(above.name)?).copied());
+            let Some(from) = bound.get(number).and_then(|placed| placed.world) else { continue };
+            let to = above.unwrap_or(Affine::IDENTITY).point(from);
+            let rotation = stance.hanging(joint).conjugate();
+            let turn = Affine::of(&Trs { rotation, ..Trs::IDENTITY });
+            let moved = shift(to).times(&turn).times(&shift(from.map(|axis| -axis)));
+            moves.get_mut(number).into_iter().for_each(|to| *to = moved);
+        }
+        let at = |(placed, moves): (&Placed, &Affine)| (placed.joint, placed.world.map(|at| moves.point(at)));
+        let placed = seen(bound.iter().zip(&moves).map(at).collect());
+        Self { moves, placed }
+    }
+
+    /// Moves the arms of a shape to the sides.
+    pub(super) fn pose(&self, shape: &mut TriMesh) {
+        if self.moves.is_empty() || shape.joints.is_empty() {
+            return;
+        }
+        let (joints, weights) = (std::mem::take(&mut shape.joints), std::mem::take(&mut shape.weights));
+        move_vertices(shape, |vertex| {
+            let mut sum = Affine([[0.0; 4]; 3]);
+            for (joint, weight) in influences(&joints, &weights, vertex) {
+                if let Some(moves) = self.moves.get(joint) {
+                    sum = sum.plus(moves, weight);
+                }
+            }
+            if sum.determinant() == 0.0 { Affine::IDENTITY } else { sum }
+        });
+        (shape.joints, shape.weights) = (joints, weights);
+    }
+
+    /// The skin, with the positions of its joints if they are wanted; `None` without joints. `shape` is what wears it.
+    pub(super) fn skin(
+        &self,
+        bones: &Bones<'_>,
+        shape: &TriMesh,
+        wanted: Option<&JointPositions>,
+        losses: &mut Losses,
+    ) -> Option<Skin> {
+        if self.placed.is_empty() {
+            return None;
+        }
+        let mut skin = bones.skin();
+        let mut n_straightened = 0_usize;
+        let binds = skin.inverse_bind_matrix.iter_mut().flatten();
+        for (bind, placed) in binds.zip(&self.placed) {
+            let Some(straight) = placed.world.and_then(|at| at_rest(placed.joint, at).inverse()) else {
+                continue;
+            };
+            let straight = space::by_rows(&straight);
+            let is_near = bind.iter().zip(&straight).all(|(is, to)| (is - to).abs() < 1e-5);
+            n_straightened = n_straightened.saturating_add(usize::from(!is_near));
+            *bind = straight;
+        }
+        let what = "joints are bound as those of the avatar are turned and scaled";
+        losses.report(
+            LossCode::AltBind,
+            LossSeverity::Note,
+            what,
+            n_straightened,
+            "skin.inverse_bind_matrix",
+        );
+        match wanted {
+            Some(wanted) => positions::give(&mut skin, &self.placed, wanted, losses),
+            None => self.worn(shape, losses),
+        }
+        Some(skin)
+    }
+
+    /// Says how far the mesh that the default avatar wears is from where the model has it.
+    fn worn(&self, shape: &TriMesh, losses: &mut Losses) {
+        let away: Vec<[f64; 3]> = self.placed.iter().map(Placed::away).collect();
+        let mut most = (0.0, 0);
+        let (mut sum, mut n_away) = (0.0, 0_usize);
+        for vertex in 0..shape.joints.len() {
+            let (mut shift, mut strongest) = ([0.0; 3], (0.0, 0));
+            for (joint, weight) in influences(&shape.joints, &shape.weights, vertex) {
+                let away = away.get(joint).copied().unwrap_or_default();
+                shift.iter_mut().zip(away).for_each(|(sum, axis)| *sum += axis * weight);
+                if weight > strongest.0 {
+                    strongest = (weight, joint);
+                }
+            }
+            let distance = shift.iter().map(|axis| axis * axis).sum::<f64>().sqrt();
+            sum += distance;
+            n_away = n_away.saturating_add(usize::from(distance > MOST_AWAY));
+            if distance > most.0 {
+                most = (distance, strongest.1);
+            }
+        }
+        let joint = self.placed.get(most.1).map_or("", |placed| placed.joint.name);
+        #[expect(clippy::cast_precision_loss, reason = "a mean")]
+        let mean = sum / shape.joints.len().max(1) as f64;
+        let what = format!(
+            "vertices are worn up to {:.2} m from where the model has them, on average {mean:.2} m, most at {joint}{}: \
+             --joint-positions keeps its joints where they are",
+            most.0,
+            self.height()
+        );
+        losses.report(LossCode::WornAway, LossSeverity::Changed, &what, n_away, "skin");
+    }
+
+    /// How high the hips are, if those of the avatar are not nearly as high: the model may have another unit.
+    fn height(&self) -> String {
+        let pelvis = self.placed.iter().find(|placed| placed.joint.name == "mPelvis");
+        let heights = pelvis.and_then(|pelvis| Some((pelvis.world?[2], f64::from(pelvis.joint.position.z))));
+        match heights {
+            Some((own, of_avatar)) if !(0.8..1.25).contains(&(own / of_avatar)) => {
+                format!(", since its hips are {own:.2} m high, and those of the avatar {of_avatar:.2} m")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// The joints and weights of a vertex.
+fn influences<'a>(
+    joints: &'a [[u16; 4]],
+    weights: &'a [geom::Vec4],
+    vertex: usize,
+) -> impl Iterator<Item = (usize, f64)> + 'a {
+    let all = joints.get(vertex).zip(weights.get(vertex));
+    let all = all.into_iter().flat_map(|(joints, weights)| joints.iter().zip(weights.to_array()));
+    all.filter(|(_, weight)| *weight > 0.0).map(|(joint, weight)| (usize::from(*joint), f64::from(weight)))
+}
+
+fn shift(by: [f64; 3]) -> Affine {
+    let mut shift = Affine::IDENTITY;
+    shift.0.iter_mut().zip(by).for_each(|(row, axis)| row[3] = axis);
+    shift
+}
+
+/// A joint of the avatar at rest, at a place in the world.
+fn at_rest(joint: &Joint, place: [f64; 3]) -> Affine {
+    let own = Trs { rotation: avatar::rotation(joint), scale: joint.scale, ..Trs::IDENTITY };
+    shift(place).times(&Affine::of(&own))
+}
