@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod inputs;
+mod members;
 mod output;
 mod show;
 mod tally;

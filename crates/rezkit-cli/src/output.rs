@@ -77,6 +77,8 @@ pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
     buffer: String,
+    /// How many bytes of results there were.
+    n_bytes: usize,
     pub(crate) look: Look,
     /// What went wrong with stdout, after which nothing is printed.
     trouble: Option<io::Error>,
@@ -87,11 +89,12 @@ impl Out {
         // Without colours the texts that it gets have no styles any more.
         let choice = if look.is_plain { ColorChoice::AlwaysAnsi } else { look.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::new(), look, trouble: None }
+        Self { stdout, buffer: String::new(), n_bytes: 0, look, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.
     pub(crate) fn print(&mut self, text: &str) -> bool {
+        self.n_bytes = self.n_bytes.saturating_add(text.len());
         self.buffer.push_str(text);
         if self.buffer.len() >= FULL {
             self.flush();
@@ -164,6 +167,11 @@ impl Out {
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
         AutoStream::new(io::stderr().lock(), self.look.choice)
+    }
+
+    /// How many bytes of results were printed.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.n_bytes
     }
 
     /// Whether stdout takes no more.

@@ -56,8 +56,8 @@ pub use loss::{Loss, LossCode, LossSeverity};
 pub use problem::{Excerpt, ExcerptLine, Problem, ProblemKind, Warnings};
 pub use roblox::names::{StringKind, StringKinds};
 pub use rules::{
-    Profile, RULES, RZK001, RZK002, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031,
-    RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, Rule, Severity,
+    Profile, RULES, RZK001, RZK002, RZK003, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030,
+    RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, Rule, Severity,
 };
 pub use timestamp::Timestamp;
 pub use visible::{to_json, visible};

@@ -47,8 +47,9 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
         let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
         out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
     }
-    let how = How { is_json, is_summary: verb.summary, walks: true };
-    let batch = batch::read(&inputs, common, how, out, |input, bytes| {
+    let keeps_problems = format == CheckFormat::Sarif;
+    let how = How { is_json, is_summary: verb.summary, walks: true, keeps_problems };
+    let mut batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let open = batch::options(common, &input.name).strict(verb.strict);
         let file = match batch::opened(input, bytes, &open, is_json) {
             Ok(file) => file,
@@ -75,13 +76,15 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
             CheckFormat::Sarif => String::new(),
         };
         let counts = [report.n_errors, report.n_warnings, report.n_notes];
-        let report = (format == CheckFormat::Sarif).then_some(report);
-        Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) }
+        let report = keeps_problems.then_some(report);
+        let n_kept = input.name.len() + report.as_ref().map_or(0, report::cost);
+        Done { rest: Some((input.name.clone(), counts, report)), n_kept, ..Done::new(text, code) }
     });
-    if format == CheckFormat::Sarif {
+    if keeps_problems {
+        let reports = std::mem::take(&mut batch.rest);
         let log = sarif(
-            batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
-            batch.problems.iter().map(|(name, problem)| (&**name, problem)),
+            reports.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
+            batch.problems().iter().map(|(name, problem)| (&**name, problem)),
         );
         out.print(&json::object(&log));
     }

@@ -17,10 +17,13 @@ pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
         out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let identity = match &*input.name {
+        let mut identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),
         };
+        // What was damaged in its archive may look whole.
+        let warning = input.warnings.first().map(|warning| warning.message.clone().into());
+        identity.damage = identity.damage.or(warning);
         let text = match many {
             _ if many.summary => return Done::<()>::tallied(lines(&identity), Code::Fine),
             _ if many.json => json::line(&input.name, &Identified::new(&identity, bytes)),

@@ -49,7 +49,8 @@ pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
             _ if many.csv => rows(&input.name, &listing),
             _ => shown(&input.name, &listing, look, common.verbose),
         };
-        Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
+        let n_kept = if copies.is_some() { input.name.len() + size_of::<Sha256>() } else { 0 };
+        Done { rest: Some(listing.items.len()), n_kept, ..Done::new(text, Code::Fine) }
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {

@@ -23,7 +23,7 @@ pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
         out.print(&csv::row(names.iter().map(|name| name as &dyn Display)));
     }
     let mut code = Code::Fine;
-    batch::each(&inputs.list, common, &mut |name, read| {
+    batch::each(&inputs.list, common, out, &mut |name, read, out| {
         code = code.max(match read {
             Ok((input, bytes)) => one(input, bytes, verb, common, out),
             Err(problem) => Done::<()>::refused(name, problem, verb.many.json).tell(out),
