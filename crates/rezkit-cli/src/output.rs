@@ -78,6 +78,8 @@ pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
     buffer: String,
+    /// How many bytes of results there were.
+    n_bytes: usize,
     pub(crate) terminal: Terminal,
     /// What went wrong with stdout, after which nothing is printed.
     trouble: Option<io::Error>,
@@ -88,11 +90,12 @@ impl Out {
         // Without colours the texts that it gets have no styles any more.
         let choice = if terminal.is_plain { ColorChoice::AlwaysAnsi } else { terminal.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::new(), terminal, trouble: None }
+        Self { stdout, buffer: String::new(), n_bytes: 0, terminal, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.
     pub(crate) fn print(&mut self, text: &str) -> bool {
+        self.n_bytes = self.n_bytes.saturating_add(text.len());
         self.buffer.push_str(text);
         if self.buffer.len() >= FULL {
             self.flush();
@@ -170,6 +173,11 @@ impl Out {
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
         AutoStream::new(io::stderr().lock(), self.terminal.choice)
+    }
+
+    /// How many bytes of results were printed.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.n_bytes
     }
 
     /// Whether stdout takes no more.

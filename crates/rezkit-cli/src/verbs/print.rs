@@ -47,7 +47,7 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
         out.print(&csv::row(names));
     }
     let mut code = Code::Fine;
-    batch::each(&inputs.list, common, &mut |name, read| {
+    batch::each(&inputs.list, common, out, &mut |name, read, out| {
         code = code.max(match read {
             Ok((input, bytes)) => one(input, bytes, verb, common, out),
             Err(problem) => Done::<()>::refused(name, problem, verb.many.json).tell(out),
