@@ -6,20 +6,31 @@ use rezkit::usual_memory;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-/// Checks that reading any bytes as an archive ends, and gives no more than is granted.
+/// Checks that reading any bytes as an archive ends, and neither unpacks nor hands out more than is granted.
 ///
 /// # Panics
 ///
-/// If it gives more.
+/// If it does.
 pub fn archive(bytes: &[u8]) {
-    let mut n_bytes = 0;
-    walk(Cursor::new(bytes), &Options::default(), &mut |member| {
-        if let Ok(member) = member {
-            n_bytes += member.bytes.len();
-        }
+    let (mut n_bytes, mut n_handed_out, mut longest) = (0, 0_usize, 0);
+    let n_unpacked = walk(Cursor::new(bytes), &Options::default(), &mut |member| {
+        let (path, len) = match &member {
+            Ok(member) => (member.path, member.bytes.len()),
+            Err(problem) => (&*problem.path, problem.message.len()),
+        };
+        n_handed_out += 1;
+        n_bytes += len + path.len();
+        longest = longest.max(path.len());
         ControlFlow::Continue(())
     });
-    assert!(n_bytes <= usual_memory(bytes.len()), "{n_bytes} bytes of members");
+    let granted = usual_memory(bytes.len());
+    assert!(n_bytes <= granted, "{n_bytes} bytes of members and paths");
+    // Each is charged as much as a header of tar.
+    assert!(n_handed_out <= granted / 512 + 1, "{n_handed_out} members and problems");
+    // What is read ahead in each archive in another.
+    assert!(n_unpacked <= granted as u64 + (1 << 18), "{n_unpacked} bytes unpacked");
+    // Of an archive in an archive in an archive, with what ends a path that is cut.
+    assert!(longest <= 3 * 4100, "a path of {longest} bytes");
 }
 
 /// A block of a tar archive, and data behind it, filled up to whole blocks; `kind` tells files (`0`) from links and
@@ -61,18 +72,43 @@ pub struct Zipped<'z> {
     pub packed: &'z [u8],
     /// How many they are said to be.
     pub n_bytes: u64,
+    /// The checksum that they are said to have.
+    pub checksum: u32,
     /// 0 for stored, 8 for deflated.
     pub method: u16,
     /// The attributes of Unix, such as `0o120777` for a link.
     pub mode: u32,
 }
 
+impl<'z> Zipped<'z> {
+    /// A deflated file without bytes and without a name.
+    pub const DEFLATED: Self =
+        Self { name: "", packed: &[], n_bytes: 0, checksum: 0, method: 8, mode: 0o100_644 };
+
+    /// A file as it is.
+    #[must_use]
+    pub fn stored(name: &'z str, bytes: &'z [u8]) -> Self {
+        let (n_bytes, checksum) = (bytes.len() as u64, crc32fast::hash(bytes));
+        Self { name, packed: bytes, n_bytes, checksum, method: 0, ..Self::DEFLATED }
+    }
+}
+
 /// A zip archive with what its directory says; with `wide`, numbers have 64 bits.
 #[must_use]
 pub fn zip_of(members: &[Zipped<'_>], wide: bool) -> Vec<u8> {
+    zipped(members, 1, wide)
+}
+
+/// A zip archive with one member, which has many entries in the directory.
+#[must_use]
+pub fn zip_shared(member: &Zipped<'_>, n_entries: usize) -> Vec<u8> {
+    zipped(&[*member], n_entries, false)
+}
+
+fn zipped(members: &[Zipped<'_>], n_entries_each: usize, wide: bool) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for member in members {
-        let offset = bytes.len() as u64;
+        let (offset, start) = (bytes.len() as u64, directory.len());
         let name = member.name.as_bytes();
         let n_packed = member.packed.len() as u64;
         let narrow = |number: u64| if wide { u32::MAX } else { u32::try_from(number).unwrap_or(u32::MAX) };
@@ -84,7 +120,8 @@ pub fn zip_of(members: &[Zipped<'_>], wide: bool) -> Vec<u8> {
         let len = |bytes: &[u8]| u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_le_bytes();
         // From the method to the lengths; 2026-11-23 04:08:48.
         let mut shared = member.method.to_le_bytes().to_vec();
-        shared.extend([0x18, 0x21, 0x77, 0x5d, 0, 0, 0, 0]);
+        shared.extend([0x18, 0x21, 0x77, 0x5d]);
+        shared.extend(member.checksum.to_le_bytes());
         shared.extend(narrow(n_packed).to_le_bytes());
         shared.extend(narrow(member.n_bytes).to_le_bytes());
         shared.extend(len(name));
@@ -101,8 +138,11 @@ pub fn zip_of(members: &[Zipped<'_>], wide: bool) -> Vec<u8> {
         directory.extend(narrow(offset).to_le_bytes());
         directory.extend(name);
         directory.extend(extra);
+        let entry = directory.split_off(start);
+        directory.extend(entry.repeat(n_entries_each));
     }
-    let (start, size, n) = (bytes.len() as u64, directory.len() as u64, members.len() as u64);
+    let n = (members.len() * n_entries_each) as u64;
+    let (start, size) = (bytes.len() as u64, directory.len() as u64);
     bytes.extend(directory);
     if wide {
         let end = bytes.len() as u64;
@@ -132,7 +172,8 @@ pub fn zip<B: AsRef<[u8]>>(members: &[(&str, B)]) -> Vec<u8> {
     let mut entries = Vec::new();
     for ((name, data), packed) in members.iter().zip(&packed) {
         let n_bytes = data.as_ref().len() as u64;
-        entries.push(Zipped { name, packed, n_bytes, method: 8, mode: 0o100_644 });
+        let checksum = crc32fast::hash(data.as_ref());
+        entries.push(Zipped { name, packed, n_bytes, checksum, ..Zipped::DEFLATED });
     }
     zip_of(&entries, false)
 }
@@ -153,7 +194,8 @@ pub fn warc_record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
 pub fn gzip(plain: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     bytes.extend(compress_to_vec(plain, 6));
-    bytes.extend([0; 8]);
+    bytes.extend(crc32fast::hash(plain).to_le_bytes());
+    bytes.extend((plain.len() as u32).to_le_bytes());
     bytes
 }
 
@@ -164,13 +206,12 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let nested = zip(&[("in.tar", tar(&members)), ("d.mesh", members[0].1.to_vec())]);
     let answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntext\r\n0\r\n\r\n";
     let records = [warc_record("response", "http://a/b", answer), warc_record("resource", "file:c", b"text")];
-    let stored = Zipped { name: "s", packed: b"text", n_bytes: 4, method: 0, mode: 0o100_644 };
     vec![
         tar(&members),
         [tar_member("././@LongLink", b'L', &[b'n'; 120]), tar(&members)].concat(),
         [tar_member("pax", b'x', b"19 path=d/e f.mesh\n"), tar(&members)].concat(),
         zip(&members),
-        zip_of(&[stored], true),
+        zip_of(&[Zipped::stored("s", b"text")], true),
         records.concat(),
         records.map(|record| gzip(&record)).concat(),
         gzip(&tar(&members)),

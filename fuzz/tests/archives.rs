@@ -1,20 +1,23 @@
 //! What archives hold, by values.
 
-use fuzz::archives::{Zipped, gzip, seeds, tar, tar_member, warc_record, zip, zip_of};
+use fuzz::archives::{Zipped, gzip, seeds, tar, tar_member, warc_record, zip, zip_of, zip_shared};
 use fuzz::mutate::{cuts, mutant};
+use miniz_oxide::deflate::compress_to_vec;
 use rezkit::ProblemKind;
 use rezkit::archive::{HEAD, Kind, Options, kind, walk};
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
-/// What is handed out: path, start, time and bytes of members, or path, byte and message of problems.
+/// What is handed out: path, start, time, bytes and warnings of members, or path, byte and message of problems.
 fn found(bytes: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     walk(Cursor::new(bytes), &Options::default(), &mut |member| {
         found.push(match member {
             Ok(member) => {
                 let mtime = member.mtime.map(|time| time.to_string()).unwrap_or_default();
-                format!("{} {} {mtime} {}", member.path, member.at, String::from_utf8_lossy(member.bytes))
+                let warnings = member.warnings.iter().map(|warning| format!("; {}", warning.message));
+                let (path, at, bytes) = (member.path, member.at, String::from_utf8_lossy(member.bytes));
+                format!("{path} {at} {mtime} {bytes}{}", warnings.collect::<String>())
             }
             Err(problem) => format!("{}! {:?} {}", problem.path, problem.byte, problem.message),
         });
@@ -94,7 +97,7 @@ fn zip_files() {
     let mut head = b"PK\x03\x04".to_vec();
     head.extend(&shifted);
     assert_eq!(found(&head)[0], "a.mesh 14 2026-11-23T04:08:48Z version");
-    let stored = Zipped { name: "s", packed: b"text", n_bytes: 4, method: 0, mode: 0o100_644 };
+    let stored = Zipped::stored("s", b"text");
     let others = [
         Zipped { name: "folder/", packed: b"", n_bytes: 0, ..stored },
         Zipped { name: "link", mode: 0o120_777, ..stored },
@@ -177,28 +180,176 @@ fn archives_in_archives_are_read_two_levels_deep() {
     assert_eq!(found(&all), [format!("{path} Some(512) the archive is cut short"), rest.to_owned()]);
 }
 
+const DAMAGED: &str = "the checksum does not fit the bytes";
+
+#[test]
+fn checksums_are_compared() {
+    let mut stored =
+        zip_of(&[Zipped { name: "s", packed: b"text", n_bytes: 4, method: 0, ..Zipped::DEFLATED }], false);
+    assert_eq!(found(&stored), [format!("s 0 2026-11-23T04:08:48Z text; {DAMAGED}")]);
+    // In an archive it is said once of the archive itself.
+    stored = zip(&[("inner.zip", &stored)]);
+    assert_eq!(found(&stored), [format!("inner.zip/s 0 2026-11-23T04:08:48Z text; {DAMAGED}")]);
+    // The last byte but seven is one of a checksum in gzip.
+    let flipped = |plain: &[u8]| {
+        let mut packed = gzip(plain);
+        let at = packed.len() - 8;
+        packed[at] ^= 1;
+        packed
+    };
+    let members =
+        ["a.mesh 0 2025-01-16T09:14:40Z version", "b/c.txt 1024 2025-01-16T09:14:40Z "].map(String::from);
+    assert_eq!(found(&flipped(&tar(&MEMBERS))), [&members[..], &[format!("! None {DAMAGED}")]].concat());
+    // A record of its own stream is named, also where it is none that is handed out.
+    let record = |kind, uri| warc_record(kind, uri, b"text");
+    let records = [
+        gzip(&record("resource", "a")),
+        flipped(&record("resource", "b")),
+        flipped(&record("request", "c")),
+        gzip(&record("resource", "d")),
+    ];
+    let at = record("resource", "a").len();
+    let behind = 2 * at + record("request", "c").len();
+    assert_eq!(
+        found(&records.concat()),
+        [
+            "a 0 2026-11-23T04:08:49Z text".to_owned(),
+            format!("b {at} 2026-11-23T04:08:49Z text; {DAMAGED}"),
+            format!("c! Some({}) {DAMAGED}", 2 * at),
+            format!("d {behind} 2026-11-23T04:08:49Z text"),
+        ]
+    );
+}
+
+#[test]
+fn bytes_are_unpacked_for_two_members_at_most() {
+    let text = Zipped::stored("s", b"text");
+    let expected = [
+        "s 0 2026-11-23T04:08:48Z text",
+        "s 0 2026-11-23T04:08:48Z text; its bytes are also those of another member",
+        "s! Some(0) two other members have the same bytes: they are not unpacked again",
+        "s! Some(0) two other members have the same bytes: they are not unpacked again",
+    ];
+    assert_eq!(found(&zip_shared(&text, 4)), expected);
+    // A member may hold another one.
+    let outer = zip_of(&[Zipped { name: "outer", packed: b"....", ..text }, text], false);
+    assert!(found(&outer)[1].ends_with("text"), "{:?}", found(&outer));
+}
+
+#[test]
+fn long_paths_are_cut() {
+    let long = "n".repeat(5000);
+    let whole = "n".repeat(4096);
+    let inner = zip(&[(&*long, "1"), (&whole, "2")]);
+    let shown = format!("{}[…]", "n".repeat(200));
+    let paths = |bytes: &[u8]| {
+        found(bytes).iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(&zip(&[(&*long, &inner)])), [format!("{shown}/{shown}"), format!("{shown}/{whole}")]);
+    // Between letters.
+    let wide = "ä".repeat(3000) + "b";
+    assert_eq!(paths(&zip(&[(&*wide, "1")])), [format!("{}[…]", "ä".repeat(100))]);
+}
+
 #[test]
 fn small_archives_do_not_become_large() {
     for bomb in fuzz::bombs::of("archive") {
-        let bytes = bomb.part(if bomb.name.contains("gigabyte") { 4 } else { 1 });
-        let (mut n_bytes, mut problems) = (0, Vec::new());
-        walk(Cursor::new(&bytes), &Options::default(), &mut |member| {
+        let bytes = bomb.part(if bomb.name.contains("gigabyte of") { 4 } else { 8 });
+        // However much is in it.
+        fuzz::archives::archive(&bytes);
+    }
+}
+
+/// One problem each, at the end, and what came before it.
+#[test]
+fn what_is_too_much_ends_the_walk() {
+    let limits = [
+        ("a gigabyte of zeros, zip", 4, 0, ProblemKind::Limit),
+        ("a gigabyte of zeros that are said to be few, zip", 4, 0, ProblemKind::Framing),
+        ("6 members of 60 MB of zeros, zip", 1, 4, ProblemKind::Limit),
+        ("6 members of 60 MB of zeros, tar in gzip", 1, 4, ProblemKind::Limit),
+    ];
+    for (name, share, n_members, kind) in limits {
+        let bomb = fuzz::bombs::of("archive").iter().find(|bomb| bomb.name == name).unwrap();
+        let (mut n_handed_out, mut problems) = (0, Vec::new());
+        walk(Cursor::new(bomb.part(share)), &Options::default(), &mut |member| {
             match member {
-                Ok(member) => n_bytes += member.bytes.len(),
+                Ok(_) => n_handed_out += 1,
                 Err(problem) => problems.push(problem),
             }
             ControlFlow::Continue(())
         });
-        assert!(n_bytes <= rezkit::usual_memory(bytes.len()), "{}: {n_bytes}", bomb.name);
-        let [problem] = &*problems else { panic!("{}: {problems:?}", bomb.name) };
-        let is_stated = bomb.name.contains("few");
-        assert_eq!(
-            problem.kind,
-            if is_stated { ProblemKind::Framing } else { ProblemKind::Limit },
-            "{}",
-            bomb.name
+        let [problem] = &*problems else { panic!("{name}: {problems:?}") };
+        assert_eq!((n_handed_out, problem.kind), (n_members, kind), "{name}: {problem}");
+    }
+}
+
+/// What fails, what is passed over, and archives in archives draw on the same.
+#[test]
+fn failures_are_counted() {
+    let broken = [&compress_to_vec(&[0; 1000], 6)[..10], &[0xff; 4]].concat();
+    let member = Zipped { name: "z", packed: &broken, n_bytes: 60_000_000, ..Zipped::DEFLATED };
+    let skipped = gzip(&tar_member("folder", b'D', &vec![0; 60_000_000]));
+    for bytes in [
+        zip_of(&[member; 9], false),
+        zip(&[("a.zip", zip_of(&[member; 2], false)), ("b.zip", zip_of(&[member; 7], false))]),
+        zip(&[
+            ("a.tgz", &skipped),
+            ("b.tgz", &skipped),
+            ("c.tgz", &skipped),
+            ("d.tgz", &skipped),
+            ("e.tgz", &skipped),
+        ]),
+    ] {
+        let all = found(&bytes);
+        assert!(
+            all.last().unwrap().contains("the archive unpacks to more bytes than are granted"),
+            "{all:?}"
         );
-        assert_eq!(problem.path, "zeros");
+        assert!(all.len() <= 5, "{all:?}");
+    }
+}
+
+/// A file of which one read fails.
+struct Failing<'b> {
+    bytes: Cursor<&'b [u8]>,
+    /// How many reads go well before.
+    n_left: usize,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.n_left = self.n_left.checked_sub(1).ok_or_else(|| io::Error::other("a read failed"))?;
+        // In pieces, so that there are many reads.
+        let n = out.len().min(700);
+        self.bytes.read(&mut out[..n])
+    }
+}
+
+impl Seek for Failing<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn what_the_system_does_not_hand_over_is_not_called_damaged() {
+    for (number, seed) in seeds().iter().enumerate() {
+        let problems = |n_left| {
+            let mut problems = Vec::new();
+            let mut source = Failing { bytes: Cursor::new(&**seed), n_left };
+            walk(&mut source, &Options::default(), &mut |member| {
+                problems.extend(member.err().map(|problem| (problem.kind, problem.message)));
+                ControlFlow::Continue(())
+            });
+            problems
+        };
+        let failed = (0..).map(problems).take_while(|problems| !problems.is_empty());
+        let expected = (ProblemKind::Io, "a read failed".to_owned());
+        let n_failed = failed
+            .inspect(|found| assert!(found.iter().all(|it| *it == expected), "{number}: {found:?}"))
+            .count();
+        assert!(n_failed > 1, "{number}");
     }
 }
 

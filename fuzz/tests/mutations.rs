@@ -4,6 +4,7 @@
 use fuzz::laws::caught;
 use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
 use fuzz::{BODIES, Body, OTHERS, points, structured};
+use rezkit::Format;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -167,6 +168,22 @@ fn a_panic_is_caught_with_what_it_says() {
     assert_eq!(caught(|| panic!("{} things", 2)), Err::<(), _>("2 things".into()));
     assert_eq!(caught(|| panic!("one thing")), Err::<(), _>("one thing".into()));
     assert_eq!(caught(|| 1), Ok(1));
+}
+
+/// Places with scripts, models and services that are each another kind of file in a project.
+#[test]
+fn damaged_places_stay_as_they_are_when_nothing_is_put_back() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/rezkit-cli/tests/cli/rojo.rbxlx");
+    let text = std::fs::read(path).expect("a place");
+    let binary = rezkit::File::open(&text, &Default::default()).expect("a place");
+    let binary =
+        rezkit::convert(&binary, &rezkit::ConvertOptions::to(Format::RbxBinary)).expect("a place").bytes;
+    for place in [text, binary] {
+        for seed in 0..20 * n_of(&place) {
+            let damaged = structured(&place, seed).unwrap_or_else(|| mutant(&place, seed));
+            caught(|| points::put_back(&damaged)).unwrap_or_else(|text| panic!("mutant {seed}: {text}"));
+        }
+    }
 }
 
 /// Scenes, conversions, and what takes several files, on short fixtures and on copies that are damaged by structure.

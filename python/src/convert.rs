@@ -8,7 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A file that was converted, with what it could not hold.
 #[pyclass(frozen, module = "rezkit")]
@@ -69,12 +72,17 @@ impl Converted {
     }
 }
 
-/// Writes a file under another name first, so that a file that is there stays whole if this fails.
+/// Writes a file under a new name first, so that a file that is there stays whole if this fails.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let part = path.with_file_name(format!(".rezkit-{}-{number}.part", std::process::id()));
+    // Neither a file of somebody else nor what a link leads to is written into.
+    let written = fs::File::create_new(&part).and_then(|mut file| {
+        let saved =
+            file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&part, path));
+        saved.inspect_err(|_| _ = fs::remove_file(&part))
+    });
     written.map_err(|error| Failure::Io(error, path.to_owned()))
 }
 

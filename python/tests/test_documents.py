@@ -27,7 +27,10 @@ def test_a_place_is_read_and_changed(to: str, tmp_path: Path) -> None:
     assert (part.Size, part.Anchored) == (Vector3(4, 1, 2), True)
     assert part.Transparency == pytest.approx(0.1)
     assert part.kind("Transparency") == "Float32"
+    # A file of somebody else that lies beside it.
+    (tmp_path / "place.part").write_text("mine")
     place.save(tmp_path / "place")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["place", "place.part"]
     again = rezkit.open(tmp_path / "place")["Workspace/Part"]
     assert again.properties == part.properties
     assert again.Color3uint8 == pytest.approx((0, 128 / 255, 1))

@@ -149,7 +149,10 @@ const ADDITIONS: &[&str] =
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let run = "run --release --package fuzz --bin envelope -- --check";
     plain(workspace, run)?;
-    plain(workspace, &format!("{run} --verbs"))
+    plain(workspace, &format!("{run} --verbs"))?;
+    let mut archives =
+        step(workspace, "test --release --package rezkit-cli --test cli archives_do_not_flood");
+    run_command(archives.env("REZKIT_BOMBS", "all"))
 }
 
 /// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.

@@ -67,6 +67,7 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         places::top_level,
         places::verbs,
         places::links,
+        places::pinned,
         rules::fixtures,
         rules::pages,
     ];

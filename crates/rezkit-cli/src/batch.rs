@@ -4,17 +4,16 @@ use crate::Code;
 use crate::args::{Common, Many, Paths};
 use crate::done::Done;
 use crate::inputs::{FoundInput, Input, Inputs};
+use crate::members::{Allowed, Inside, members, worked};
 use crate::output::Out;
 use crate::show;
 use crate::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rezkit::{Problem, archive};
+use rezkit::Problem;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
-use std::io::{Cursor, Read, Seek};
-use std::ops::ControlFlow;
+use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -30,11 +29,13 @@ pub(crate) struct BatchOptions {
     pub(crate) is_summary: bool,
     /// Archives stand for the files in them.
     pub(crate) walks: bool,
+    /// Problems are wanted in the end.
+    pub(crate) keeps_problems: bool,
 }
 
 impl From<Many> for BatchOptions {
     fn from(many: Many) -> Self {
-        Self { is_json: many.json, is_summary: many.summary, walks: true }
+        Self { is_json: many.json, is_summary: many.summary, walks: true, ..Self::default() }
     }
 }
 
@@ -50,10 +51,14 @@ pub(crate) struct Batch<T> {
     /// What was added up.
     pub(crate) tally: Tally,
     is_summary: bool,
+    keeps_problems: bool,
+    /// How much memory the problems that are kept take, and how many files are not readable besides.
+    n_kept: usize,
+    n_more_problems: usize,
     /// In the order of the files.
     pub(crate) rest: Vec<T>,
-    /// The files that were not read, in their order.
-    pub(crate) problems: Vec<(String, Problem)>,
+    /// The files that were not read, in their order, if they are wanted.
+    problems: Vec<(String, Problem)>,
 }
 
 /// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
@@ -101,7 +106,8 @@ fn go<T: Send>(
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    let mut batch = Batch { is_summary: how.is_summary, ..Batch::default() };
+    let mut batch =
+        Batch { is_summary: how.is_summary, keeps_problems: how.keeps_problems, ..Batch::default() };
     let terminal = out.terminal;
     let seen = |mut done: Done<T>| {
         // Here, where several threads share the work.
@@ -114,17 +120,13 @@ fn go<T: Send>(
     // Made only where several files, or the members of an archive, share it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
-    let member = |(input, content): &Member| match content {
+    let member = |(input, content): &Inside<'_>| match content {
         Ok(bytes) => seen(work(input, bytes).unwrap_or_else(Done::without)),
         Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
     };
-    let group = |group: Vec<Member>| -> Vec<Done<T>> {
-        match pool() {
-            Some(pool) => pool.install(|| group.par_iter().with_max_len(4).map(member).collect()),
-            None => group.iter().map(member).collect(),
-        }
+    let group: &WorkOnMembers<'_, T> = &|group, allowed, take: &mut dyn FnMut(_) -> bool| {
+        worked(&group, pool(), allowed, member, Done::cost, take)
     };
-    let group: &WorkOnMembers<'_, T> = &group;
     let Some(pool) = (inputs.len() > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
@@ -209,32 +211,40 @@ fn in_order<T: Send>(
 }
 
 /// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
-type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>) -> bool + 't;
+type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>, &mut Out) -> bool + 't;
 
 /// Hands out files one by one, also those in archives, until nobody reads on.
-pub(crate) fn each(inputs: &[FoundInput], common: &Common, take: &mut TakeFile<'_>) {
+pub(crate) fn each(inputs: &[FoundInput], common: &Common, out: &mut Out, take: &mut TakeFile<'_>) {
     let mut bytes = Vec::new();
     for found in inputs {
         bytes.clear();
         let input = match found {
             Ok(input) => input,
-            Err((name, error)) if take(name, Err(Problem::io(error))) => continue,
+            Err((name, error)) if take(name, Err(Problem::io(error)), out) => continue,
             Err(_) => return,
         };
-        let mut inside = |group: Vec<Member>| {
-            group.into_iter().all(|(input, content)| match &content {
-                Ok(bytes) => take(&input.name, Ok((&input, bytes))),
-                Err(problem) => take(&input.name, Err(problem.clone())),
+        let read = input.read_plain_into(common.max_memory, &mut bytes);
+        let mut inside = |group: Vec<Inside<'_>>, allowed: &Allowed| {
+            group.into_iter().take_while(|_| allowed.is_left()).all(|(input, content)| {
+                let n_before = out.n_bytes();
+                let is_open = allowed.timed(|| match &content {
+                    Ok(bytes) => take(&input.name, Ok((&input, bytes)), out),
+                    Err(problem) => take(&input.name, Err(problem.clone()), out),
+                });
+                allowed.count(out.n_bytes() - n_before);
+                is_open
             })
         };
-        let is_open = match input.read_plain_into(common.max_memory, &mut bytes) {
-            Ok(true) if !input.has_path() => members(Cursor::new(&bytes), input, common, &mut inside),
+        let is_open = match read {
+            Ok(true) if !input.has_path() => {
+                members(Cursor::new(&bytes), input, common.max_memory, &mut inside)
+            }
             Ok(true) => match std::fs::File::open(input.path()) {
-                Ok(file) => members(file, input, common, &mut inside),
-                Err(error) => take(&input.name, Err(Problem::io(&error))),
+                Ok(file) => members(file, input, common.max_memory, &mut inside),
+                Err(error) => take(&input.name, Err(Problem::io(&error)), out),
             },
-            Ok(false) => take(&input.name, Ok((input, &bytes))),
-            Err(error) => take(&input.name, Err(Problem::io(&error))),
+            Ok(false) => take(&input.name, Ok((input, &bytes)), out),
+            Err(error) => take(&input.name, Err(Problem::io(&error)), out),
         };
         if !is_open {
             return;
@@ -242,44 +252,8 @@ pub(crate) fn each(inputs: &[FoundInput], common: &Common, take: &mut TakeFile<'
     }
 }
 
-/// A member of an archive, or why it cannot be read.
-type Member = (Input, Result<Vec<u8>, Problem>);
-
-/// What is done with members, several at a time.
-type WorkOnMembers<'g, T> = dyn Fn(Vec<Member>) -> Vec<Done<T>> + 'g;
-
-/// How many members of an archive are worked on at a time, and how many bytes of them are kept for that.
-const MEMBERS_OF_GROUP: usize = 256;
-const BYTES_OF_GROUP: usize = 16 << 20;
-
-/// Hands out the members of an archive in groups, until nobody reads on.
-fn members(
-    source: impl Read + Seek,
-    input: &Input,
-    common: &Common,
-    take: &mut dyn FnMut(Vec<Member>) -> bool,
-) -> bool {
-    let mut options = archive::Options::default();
-    if let Some(bytes) = common.max_memory {
-        options = options.max_memory(bytes);
-    }
-    let (mut group, mut n_bytes, mut is_open) = (Vec::new(), 0, true);
-    archive::walk(source, &options, &mut |member| {
-        group.push(match member {
-            Ok(member) => {
-                n_bytes += member.bytes.len();
-                (input.member(member.path), Ok(member.bytes.to_vec()))
-            }
-            Err(problem) => (input.member(&problem.path), Err(Problem { path: String::new(), ..problem })),
-        });
-        if n_bytes >= BYTES_OF_GROUP || group.len() >= MEMBERS_OF_GROUP {
-            n_bytes = 0;
-            is_open = take(std::mem::take(&mut group));
-        }
-        if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    is_open && take(group)
-}
+/// What is done with members, several at a time: what becomes of them is handed over in order.
+type WorkOnMembers<'g, T> = dyn Fn(Vec<Inside<'_>>, &Allowed, &mut dyn FnMut(Done<T>) -> bool) -> bool + 'g;
 
 /// How many files are processed at a time.
 pub(crate) fn n_threads(common: &Common) -> usize {
@@ -380,6 +354,9 @@ impl<T> Default for Batch<T> {
             n_hidden: 0,
             tally: Tally::default(),
             is_summary: false,
+            keeps_problems: false,
+            n_kept: 0,
+            n_more_problems: 0,
             rest: Vec::new(),
             problems: Vec::new(),
         }
@@ -397,10 +374,12 @@ impl<T> Batch<T> {
     ) -> bool {
         let Some(archive) = done.archive.take() else { return self.add_one(done, out) };
         let (input, bytes) = *archive;
-        let mut take = |inside| group(inside).into_iter().all(|done| self.add_one(done, out));
+        let mut take = |inside: Vec<Inside<'_>>, allowed: &Allowed| {
+            group(inside, allowed, &mut |done| self.add_one(done, out))
+        };
         match input.has_path().then(|| std::fs::File::open(input.path())) {
-            None => members(Cursor::new(bytes), &input, common, &mut take),
-            Some(Ok(file)) => members(file, &input, common, &mut take),
+            None => members(Cursor::new(bytes), &input, common.max_memory, &mut take),
+            Some(Ok(file)) => members(file, &input, common.max_memory, &mut take),
             Some(Err(error)) => self.add_one(Done::refused(&input.name, Problem::io(&error), false), out),
         }
     }
@@ -422,8 +401,8 @@ impl<T> Batch<T> {
         self.n_refused += usize::from(done.code >= Code::Refused);
         done.tell(out);
         self.rest.extend(done.rest);
-        if !self.is_summary {
-            self.problems.extend(done.problem.map(|problem| *problem));
+        if let Some(problem) = done.problem.filter(|_| self.keeps_problems) {
+            self.keep(*problem);
         }
         !out.is_closed()
     }
@@ -445,6 +424,27 @@ impl<T> Batch<T> {
         text.push_str(&left_out(self.n_skipped, self.n_hidden));
         text.push('\n');
         out.mention(&text);
+    }
+
+    /// Keeps a problem, unless those that are kept take much.
+    fn keep(&mut self, (name, problem): (String, Problem)) {
+        const MOST: usize = 128 << 20;
+        if self.n_kept < MOST {
+            // As a notification of SARIF, in memory and as text.
+            self.n_kept += (16 << 10) + 16 * (name.len() + problem.path.len());
+            self.problems.push((name, problem));
+        } else {
+            self.n_more_problems += 1;
+        }
+    }
+
+    /// The problems that were kept, of which the last one says how many were not.
+    pub(crate) fn problems(&mut self) -> &[(String, Problem)] {
+        let n_more = std::mem::take(&mut self.n_more_problems);
+        if let Some((_, last)) = self.problems.last_mut().filter(|_| n_more > 0) {
+            last.message += &format!("; {} more are not readable", show::counted(n_more, "file"));
+        }
+        &self.problems
     }
 
     /// The totals of all files, as a table.

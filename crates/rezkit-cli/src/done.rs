@@ -29,6 +29,8 @@ pub(crate) struct Done<T> {
     pub(crate) is_skipped: bool,
     /// What is added up, if only totals are wanted.
     pub(crate) lines: Vec<TallyLine>,
+    /// How many bytes of `rest` are kept until the end.
+    pub(crate) n_kept: usize,
     /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
     pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
 }
@@ -43,8 +45,16 @@ impl<T> Done<T> {
             problem: None,
             is_skipped: false,
             lines: Vec::new(),
+            n_kept: 0,
             archive: None,
         }
+    }
+
+    /// How many bytes of it are printed or kept.
+    pub(crate) fn cost(&self) -> usize {
+        let problem = self.problem.as_ref().map_or(0, |problem| problem.0.len() + problem.1.message.len());
+        let lines = self.lines.iter().map(TallyLine::cost).sum::<usize>();
+        self.out.len() + self.err.len() + lines + self.n_kept + problem
     }
 
     /// Nothing but a message.
@@ -118,8 +128,8 @@ impl<T> Done<T> {
 impl Done<()> {
     /// The same, where the verb needs something of other files in the end.
     pub(crate) fn without<T>(self) -> Done<T> {
-        let Self { out, err, code, rest: _, problem, is_skipped, lines, archive } = self;
-        Done { out, err, code, rest: None, problem, is_skipped, lines, archive }
+        let Self { out, err, code, rest: _, problem, is_skipped, lines, n_kept: _, archive } = self;
+        Done { out, err, code, rest: None, problem, is_skipped, lines, n_kept: 0, archive }
     }
 }
 
@@ -167,7 +177,9 @@ pub(crate) fn opened_with<'b>(
     options: &OpenOptions<'_>,
     is_json: bool,
 ) -> Result<File<'b>, Done<()>> {
-    File::open(bytes, options).map_err(|problem| {
+    let options = options.warnings(&input.warnings);
+    let options = input.max_memory.map_or(options, |memory| options.max_memory(memory));
+    File::open(bytes, &options).map_err(|problem| {
         let format = identify(bytes).format;
         let is_ours = |format: Format| !matches!(format.family(), Family::Exchange | Family::Other);
         if problem.kind == ProblemKind::Unsupported && is_foreign(input, format, is_ours) {

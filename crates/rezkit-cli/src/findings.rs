@@ -18,6 +18,12 @@ pub(crate) fn code(report: &Report, deny: &[String]) -> Code {
     if is_found { Code::Found } else { Code::Fine }
 }
 
+/// How much memory a report takes until it is printed as SARIF, and then.
+pub(crate) fn cost(report: &Report) -> usize {
+    let own = |finding: &Finding| finding.path.len() + finding.found.len() + finding.limit.len();
+    report.findings.iter().map(|finding| 32 * own(finding) + (32 << 10)).sum()
+}
+
 pub(crate) fn totals(counts: [usize; 3]) -> String {
     let words = ["error", "warning", "note"];
     let some: Vec<_> = counts

@@ -3,7 +3,7 @@
 use crate::args::Paths;
 use crate::output::Out;
 use crate::show;
-use rezkit::archive;
+use rezkit::{Problem, Timestamp, archive};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -19,15 +19,25 @@ pub(crate) struct Input {
     pub(crate) is_found: bool,
     /// Its path below the folder that it was found in, or its file name.
     pub(crate) relative: PathBuf,
+    /// Of a member of an archive, when it was changed, and what was wrong when it was taken out.
+    pub(crate) mtime: Option<Timestamp>,
+    pub(crate) warnings: Vec<Problem>,
+    /// The memory for it, where that is not the usual.
+    pub(crate) max_memory: Option<usize>,
 }
 
 /// What a file is, or why its folder cannot be looked into.
 pub(crate) type FoundInput = Result<Input, (String, io::Error)>;
 
 impl Input {
+    fn new(path: Option<PathBuf>, name: String) -> Self {
+        let relative = PathBuf::new();
+        Self { path, name, is_found: false, relative, mtime: None, warnings: Vec::new(), max_memory: None }
+    }
+
     /// What is not read from a file, under the name of one.
     pub(crate) fn named(path: &Path) -> Self {
-        Self { path: None, name: shown(path), is_found: false, relative: path.to_owned() }
+        Self { relative: path.to_owned(), ..Self::new(None, shown(path)) }
     }
 
     /// As if it had been asked for by name.
@@ -80,9 +90,15 @@ impl Input {
     }
 
     /// A member of an archive.
-    pub(crate) fn member(&self, path: &str) -> Self {
+    pub(crate) fn member(&self, member: &archive::Member<'_>, max_memory: Option<usize>) -> Self {
+        let (mtime, warnings) = (member.mtime, member.warnings.to_vec());
+        Self { mtime, warnings, max_memory, ..self.inside(member.path) }
+    }
+
+    /// What is at this path in an archive.
+    pub(crate) fn inside(&self, path: &str) -> Self {
         let name = if path.is_empty() { self.name.clone() } else { format!("{}/{path}", self.name) };
-        Self { path: None, name, is_found: true, relative: PathBuf::from(path) }
+        Self { is_found: true, relative: PathBuf::from(path), ..Self::new(None, name) }
     }
 }
 
@@ -207,21 +223,24 @@ pub(crate) fn one(path: &Path) -> Option<Input> {
 fn add(path: &Path, stdin_name: &str, output: Option<&Path>, all: &mut Inputs) {
     if path.as_os_str() == "-" {
         let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
-        all.list.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
+        all.list.push(Ok(Input { relative, ..Input::new(None, stdin_name.to_owned()) }));
     } else if path.is_dir() {
         walk(path, output, all);
     } else {
         let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-        let input = Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative };
-        all.list.push(Ok(input));
+        all.list.push(Ok(Input { relative, ..Input::new(Some(path.to_owned()), shown(path)) }));
     }
 }
 
-/// The files below a folder, by their paths in it; those of folders that cannot be looked into are left out.
-pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+/// The files below a folder, by their paths in it.
+///
+/// # Errors
+///
+/// If a folder cannot be looked into, with its name: what is in it is not gone.
+pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, (String, io::Error)> {
     let mut all = Inputs::default();
     walk(folder, None, &mut all);
-    all.list.into_iter().flatten().map(|input| input.relative).collect()
+    all.list.into_iter().map(|found| found.map(|input| input.relative)).collect()
 }
 
 /// All files below a folder, sorted, but none of the folder `output` in it. Hidden ones are only counted, and links to
@@ -234,7 +253,8 @@ fn walk(folder: &Path, output: Option<&Path>, all: &mut Inputs) {
     while let Some((path, is_folder)) = pending.pop() {
         if !is_folder {
             let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-            all.list.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true, relative }));
+            let name = shown(&path);
+            all.list.push(Ok(Input { is_found: true, relative, ..Input::new(Some(path), name) }));
             continue;
         }
         if output.as_ref() == Some(&path) {

@@ -11,6 +11,7 @@ mod editing;
 mod findings;
 mod git;
 mod inputs;
+mod members;
 mod output;
 mod show;
 mod tally;

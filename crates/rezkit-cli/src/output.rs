@@ -78,6 +78,8 @@ pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
     buffer: String,
+    /// How many bytes of results there were.
+    n_bytes: usize,
     pub(crate) terminal: Terminal,
     /// What went wrong with stdout, after which nothing is printed.
     trouble: Option<io::Error>,
@@ -88,11 +90,12 @@ impl Out {
         // Without colours the texts that it gets have no styles any more.
         let choice = if terminal.is_plain { ColorChoice::AlwaysAnsi } else { terminal.choice };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        Self { stdout, buffer: String::new(), terminal, trouble: None }
+        Self { stdout, buffer: String::new(), n_bytes: 0, terminal, trouble: None }
     }
 
     /// Prints a result; `false` if nobody reads on.
     pub(crate) fn print(&mut self, text: &str) -> bool {
+        self.n_bytes = self.n_bytes.saturating_add(text.len());
         self.buffer.push_str(text);
         if self.buffer.len() >= FULL {
             self.flush();
@@ -170,6 +173,11 @@ impl Out {
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
         AutoStream::new(io::stderr().lock(), self.terminal.choice)
+    }
+
+    /// How many bytes of results were printed.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.n_bytes
     }
 
     /// Whether stdout takes no more.
@@ -250,7 +258,9 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> i
     let new = stage(path, new, true)?;
     let mut backup = OsString::from(path);
     backup.push(".bak");
-    stage_with(Path::new(&backup), old, overwrite, Some(&rights))
+    let backup = Path::new(&backup);
+    no_link(backup)
+        .and_then(|()| stage_with(backup, old, overwrite, Some(&rights)))
         .and_then(Staged::commit)
         .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
     new.commit()
@@ -287,9 +297,7 @@ pub(crate) fn stage_below<'b>(
         whole.push(name);
         let found = whole.symlink_metadata().ok();
         match (names.peek(), found) {
-            (None, Some(found)) if !found.is_file() && !found.is_dir() => {
-                return Err(io::Error::other("it is a link or a device, and not a file"));
-            }
+            (None, _) => no_link(&whole)?,
             (Some(_), Some(found)) if !found.is_dir() => {
                 return Err(io::Error::other(format!("{} is not a folder", whole.display())));
             }
@@ -302,6 +310,31 @@ pub(crate) fn stage_below<'b>(
         }
     }
     stage(&whole, bytes, overwrite)
+}
+
+/// Refuses what leads elsewhere from a name that no person has given: a program that writes there by itself must change
+/// nothing else.
+///
+/// # Errors
+///
+/// If it is a link, a device or a pipe.
+pub(crate) fn no_link(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(io::Error::other("it is a link or a device, and not a file"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes the folders of a file whose name follows from that of another, and refuses a link in its place.
+///
+/// # Errors
+///
+/// As [`no_link`], and if a folder cannot be made.
+pub(crate) fn make_room(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    no_link(path)
 }
 
 fn is_folder(path: &Path) -> bool {

@@ -21,6 +21,11 @@ impl TallyLine {
         Self { group, name: name.into(), n: None }
     }
 
+    /// About how much memory it takes where it is the first of its name.
+    pub(crate) fn cost(&self) -> usize {
+        size_of::<Self>() + self.name.len()
+    }
+
     /// Counts what is in it.
     pub(crate) fn inside(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
         Self { group, name: name.into(), n: Some(n) }

@@ -48,9 +48,9 @@ pub use items::{Item, List};
 pub use layout::Kind;
 pub use roblox::names::{StringKind, StringKinds};
 pub use rules::{
-    Profile, RULES, RZK001, RZK002, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031,
-    RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043, RZK044,
-    RZK045, RZK046, RZK047, RZK048, Rule, Severity,
+    Profile, RULES, RZK001, RZK002, RZK003, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030,
+    RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043,
+    RZK044, RZK045, RZK046, RZK047, RZK048, Rule, Severity,
 };
 pub use timestamp::Timestamp;
 pub use wrapper::{Wrapper, unwrapped};

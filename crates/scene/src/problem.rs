@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// A warning is of the same type: it is the error that strict reading stops at.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Problem {
     /// What sort of problem it is, for programs.
     pub kind: ProblemKind,
@@ -39,7 +39,7 @@ pub struct Problem {
 
 /// The sorts of [`Problem`].
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ProblemKind {
@@ -133,7 +133,7 @@ impl Problem {
 
 /// The bytes around a place: leaves of the layout, or lines of a text.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Excerpt {
     /// Where the packed part starts in the input, if these are bytes of its decompressed data.
@@ -145,7 +145,7 @@ pub struct Excerpt {
 
 /// A line of an [`Excerpt`].
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct ExcerptLine {
     /// The first byte.

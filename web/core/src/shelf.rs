@@ -68,16 +68,18 @@ impl Members {
                 all.list.is_cut = true;
                 return ControlFlow::Break(());
             }
+            let has_room = all.list.problems.len() < MOST_PROBLEMS;
             match member {
                 Ok(member) => {
+                    let warning = member.warnings.first().filter(|_| has_room);
+                    let warning = warning.map(|warning| format!("{}: {warning}", member.path));
+                    all.list.problems.extend(warning);
                     all.list
                         .members
                         .push(Member { path: member.path.to_owned(), n_bytes: member.bytes.len() });
                     all.files.push(member.bytes.to_vec());
                 }
-                Err(problem) if all.list.problems.len() < MOST_PROBLEMS => {
-                    all.list.problems.push(problem.to_string());
-                }
+                Err(problem) if has_room => all.list.problems.push(problem.to_string()),
                 Err(_) => {}
             }
             ControlFlow::Continue(())

@@ -88,6 +88,30 @@ pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
+/// Actions and tools of workflows that may be others tomorrow.
+pub(super) fn pinned(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for path in tracked(workspace)?.lines().filter(|path| path.starts_with(".github/workflows/")) {
+        complaints.extend(loose(&workspace.read(path)?).map(|what| {
+            Complaint::from(format!("{path}: {what} is not pinned: name its commit, or its version."))
+        }));
+    }
+    Ok(complaints)
+}
+
+/// Actions without the hash of a commit, and tools without a version.
+fn loose(workflow: &str) -> impl Iterator<Item = &str> {
+    let is_hash = |hash: &str| hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    workflow.lines().flat_map(move |line| {
+        let after = |start: &str| line.split_once(start).map(|(_, rest)| rest.trim());
+        let action = after("uses: ").and_then(|rest| rest.split(' ').next());
+        let action = action.filter(|action| !action.split_once('@').is_some_and(|(_, hash)| is_hash(hash)));
+        let tools = after("cargo install ").or_else(|| after("pip install ")).unwrap_or_default();
+        let tools = tools.split(' ').filter(|tool| !tool.is_empty() && !tool.starts_with('-'));
+        action.into_iter().chain(tools.filter(|tool| !tool.contains('@') && !tool.contains("==")))
+    })
+}
+
 /// How files of the repository are linked from elsewhere.
 const REPOSITORY: &str = "https://github.com/rezkit/rezkit/blob/main/";
 
@@ -171,5 +195,14 @@ mod tests {
         assert_eq!(dead("crates/toy/README.md", text, tracked, None), of_all);
         let of_packages = ["../../docs/a.md", of_all[0], of_all[1], "e"];
         assert_eq!(dead("crates/toy/README.md", text, tracked, Some("crates/toy")), of_packages);
+    }
+
+    #[test]
+    fn what_workflows_take_from_elsewhere_is_pinned() {
+        let hash = "11bd71901bbe5b1630ceea73d27597364c9af683";
+        let workflow = format!(
+            "- uses: a/b@v4\n- uses: a/c@{hash} # v4.2.2\n- run: cargo install --locked d e@1.0\n- run: pip install f g==2"
+        );
+        assert_eq!(loose(&workflow).collect::<Vec<_>>(), ["a/b@v4", "d", "f"]);
     }
 }

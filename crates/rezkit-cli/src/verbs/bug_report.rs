@@ -6,6 +6,7 @@ use crate::done::{self, Ending};
 use crate::output::Out;
 use crate::show::grouped;
 use clap::Args;
+use rezkit::roblox::knows_class;
 use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -75,19 +76,33 @@ fn describe(file: &File<'_>, text: &mut String) {
                     let _ = writeln!(text, "count      {name}: {}", grouped(*count));
                 }
             }
-            for class in info.classes.iter().take(40).filter(|class| is_known(&class.name)) {
+            // In LLSD, they are the types of values.
+            let is_llsd = file.identity().format.family() == Family::Llsd;
+            let (known, others): (Vec<_>, Vec<_>) =
+                info.classes.iter().partition(|class| is_llsd || is_known(&class.name));
+            for class in known.iter().take(40) {
                 let _ = writeln!(text, "class      {}: {}", class.name, grouped(class.count));
             }
-            // In LLSD, parts are called by keys.
-            let has_names = file.identity().format.family() != Family::Llsd;
-            for part in info.parts.iter().filter(|part| part.depth == 1).take(40) {
-                // The letters and numbers of chunks and blocks, and no names behind them.
-                let name = part.name.split([' ', '"', '=']).next().unwrap_or_default();
-                let name = if has_names && is_known(name) { name } else { "part" };
-                let _ =
-                    writeln!(text, "part       {} bytes, {} × {name}", grouped(part.n_bytes), part.n_spans);
+            if !others.is_empty() {
+                let n = others.iter().map(|class| class.count).sum();
+                let _ = writeln!(text, "class      of other names: {}", grouped(n));
             }
         }
+    }
+    let layout = file.layout();
+    let mut parts = BTreeMap::<_, (usize, usize)>::new();
+    for index in 0..layout.n_spans() {
+        let Some(span) = layout.span(index).filter(|span| span.depth == 1) else { continue };
+        // The word is the format's, and the text behind it is from the file.
+        let label = layout.label(index);
+        let name = label.text.split(' ').next().filter(|name| is_known(name)).unwrap_or_default();
+        let (n, n_bytes) = parts.entry((label.word, name.to_owned())).or_default();
+        (*n, *n_bytes) = (*n + 1, *n_bytes + span.end - span.start);
+    }
+    for ((word, name), (n, n_bytes)) in parts {
+        let name = [word, &*name].join(" ");
+        let name = if name == " " { "other" } else { name.trim() };
+        let _ = writeln!(text, "part       {} bytes, {n} × {name}", grouped(n_bytes));
     }
     match check(file, &CheckOptions::default()) {
         Err(problem) => trouble("checking", &problem, text),
@@ -114,8 +129,12 @@ fn describe(file: &File<'_>, text: &mut String) {
     }
 }
 
-/// Whether a name is a word such as a class or a chunk has, and no text of a person.
+/// What formats call their chunks and blocks: Roblox models, Roblox meshes, Model 3D, Second Life meshes. Programs and
+/// people have others, which may say what they work on.
+const NAMES: &str = "INST PROP PRNT META SSTR SIGN END COREMESH LODS SKINNING FACS HSRAVIS HEAD PRVW CMAP TMAP VRTS BONE \
+    MTRL PROC MESH VOXT VOXD SHPE LBLS ACTN ASET skin physics_convex lowest_lod low_lod medium_lod high_lod physics_mesh \
+    physics_shape physics_havok";
+
 fn is_known(name: &str) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_[]".contains(&byte);
-    (1..=40).contains(&name.len()) && name.bytes().all(is_word)
+    NAMES.split_ascii_whitespace().any(|known| known == name) || knows_class(name)
 }

@@ -133,8 +133,9 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         let names = ["file", "rule", "severity", "path", "found", "limit", "byte"];
         out.print(&csv::row(names));
     }
-    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true };
-    let batch = batch::read(&inputs, common, how, out, |input, bytes| {
+    let keeps_problems = format == CheckFormat::Sarif;
+    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true, keeps_problems };
+    let mut batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let open = done::options(common, input, bytes.len()).strict(verb.strict);
         let file = done::opened_with(input, bytes, &open, is_json)?;
         let mut report =
@@ -157,14 +158,16 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
             CheckFormat::Sarif => String::new(),
         };
         let counts = [report.n_errors, report.n_warnings, report.n_notes];
-        let report = (format == CheckFormat::Sarif).then_some(report);
-        Ok(Done { rest: Some((input.name.clone(), counts, report)), ..Done::new(text, code) })
+        let report = keeps_problems.then_some(report);
+        let n_kept = input.name.len() + report.as_ref().map_or(0, findings::cost);
+        Ok(Done { rest: Some((input.name.clone(), counts, report)), n_kept, ..Done::new(text, code) })
     });
-    if format == CheckFormat::Sarif {
+    if keeps_problems {
         // One log is about all files, so that it can only be written now.
+        let reports = std::mem::take(&mut batch.rest);
         let log = sarif(
-            batch.rest.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
-            batch.problems.iter().map(|(name, problem)| (&**name, problem)),
+            reports.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
+            batch.problems().iter().map(|(name, problem)| (&**name, problem)),
         );
         out.print(&json::object(&log));
     }

@@ -29,8 +29,8 @@ use std::path::{Path, PathBuf};
     "rez diff old.rbxl place.rbxl" => "what was changed"
     "rez diff --stat old.rbxl place.rbxl" => "how much, class by class"
     "rez diff --json old.rbxl place.rbxl" => "an object for each change, then one that counts them"
-    "git difftool -yx 'rez diff'" => "what is not committed yet"
-    "git config diff.rez.command 'rez diff'" => "what git compares files with the attribute diff=rez with"
+    "git difftool -yx 'rez diff --'" => "what is not committed yet"
+    "git config diff.rez.command 'rez diff --'" => "what git compares files with the attribute diff=rez with"
 })]
 pub(super) struct DiffArgs {
     /// The old file; `-` is the standard input.

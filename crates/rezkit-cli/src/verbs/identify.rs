@@ -33,10 +33,13 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending
         out.print(&csv::row(names));
     }
     let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
-        let identity = match &*input.name {
+        let mut identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),
         };
+        // What was damaged in its archive may look whole.
+        let warning = input.warnings.first().map(|warning| warning.message.clone().into());
+        identity.damage = identity.damage.or(warning);
         let text = match many {
             _ if many.summary => return Ok(Done::<()>::tallied(lines(&identity), Code::Fine)),
             _ if many.json => json::line(&input.name, &Identified::new(&identity, bytes)),

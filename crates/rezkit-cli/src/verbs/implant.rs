@@ -8,6 +8,7 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::{Edited, File, PROJECT_FILE, Problem, implant_project};
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Puts scripts back into the place that they were extracted from.
@@ -52,11 +53,11 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
             read.map_err(|error| refused = Some((path.to_owned(), error))).ok()
         });
         if let Some((path, error)) = refused {
-            let path = verb.folder.join(path).to_string_lossy().into_owned();
-            return Err(Problem { path, ..Problem::io(&error) });
+            return Err(not_read((verb.folder.join(path).to_string_lossy().into_owned(), error)));
         }
         let mut edited = edited?;
-        let scripts = below(&verb.folder).into_iter().filter(|path| path.starts_with("scripts"));
+        let all = below(&verb.folder).map_err(not_read)?;
+        let scripts = all.into_iter().filter(|path| path.starts_with("scripts"));
         let strange = scripts.filter(|path| !known.contains(path));
         let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
         edited.notes.extend(strange.map(note));
@@ -66,16 +67,17 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
 
 /// Puts a project of Rojo back.
 fn put_project_back(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
-    let paths = below(folder).into_iter().map(|path| {
+    let paths = below(folder).map_err(not_read)?.into_iter().map(|path| {
         let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
         parts.collect::<Vec<_>>().join("/")
     });
     let paths: Vec<String> = paths.collect();
     implant_project(file, &paths, &mut |path| {
         let read = read_below(folder, Path::new(path), common.max_memory);
-        read.map_err(|error| {
-            let path = folder.join(path).to_string_lossy().into_owned();
-            Problem { path, ..Problem::io(&error) }
-        })
+        read.map_err(|error| not_read((folder.join(path).to_string_lossy().into_owned(), error)))
     })
+}
+
+fn not_read((path, error): (String, io::Error)) -> Problem {
+    Problem { path, ..Problem::io(&error) }
 }

@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
 use crate::git::git;
-use crate::output::{Out, save};
+use crate::output::{Out, make_room, no_link, save};
 use crate::show::{self, BOLD, DIM, GOOD};
 use clap::Args;
 use std::fs;
@@ -47,13 +47,13 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone. Lines that begin with `[` are parts, which git names above what changed in them.
+/// The configuration of a clone. Names of files begin with anything, which is no option behind `--` or `=`. Lines that begin with `[` are parts, which git names above what changed in them.
 const CONFIG: [(&str, &str); 7] = [
-    ("diff.rez.textconv", "rez print --textconv"),
+    ("diff.rez.textconv", "rez print --textconv --"),
     ("diff.rez.xfuncname", r"^\[.*"),
     ("diff.rez.binary", "true"),
     ("merge.rez.name", "models and places"),
-    ("merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"),
+    ("merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"),
     ("mergetool.rez.cmd", MERGETOOL),
     // Otherwise git takes a file that was written for one without conflicts.
     ("mergetool.rez.trustExitCode", "true"),
@@ -62,8 +62,8 @@ const CONFIG: [(&str, &str); 7] = [
 /// After a failure git puts its copy of the file back: where conflicts are left, that copy gets the markers, and what the
 /// file was is kept under the name that git itself has for it.
 const MERGETOOL: &str = concat!(
-    r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#,
-    r#" || { mv -f "$BACKUP" "$MERGED.orig"; cp "$MERGED" "$BACKUP"; false; }"#
+    r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
+    r#" || { mv -f -- "$BACKUP" "$MERGED.orig"; cp -- "$MERGED" "$BACKUP"; false; }"#
 );
 
 pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
@@ -183,7 +183,8 @@ struct Lines {
 
 impl Lines {
     fn new(path: PathBuf, mut lines: Vec<String>, is_undone: bool) -> Result<Self, String> {
-        let old = match fs::read_to_string(&path) {
+        // Git passes over a `.gitattributes` that is a link, which leads out of the repository.
+        let old = match no_link(&path).and_then(|()| fs::read_to_string(&path)) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(format!("{}: {error}", path.display())),
@@ -199,11 +200,7 @@ impl Lines {
             _ if self.lines.is_empty() => Ok(()),
             // The file is gone with the last line, as it came with the first.
             Some(_) if self.new.is_empty() => fs::remove_file(&self.path),
-            Some(_) => fs::write(&self.path, &self.new),
-            None => {
-                let made = self.path.parent().map_or(Ok(()), fs::create_dir_all);
-                made.and_then(|()| save(&self.path, self.new.as_bytes(), false))
-            }
+            old => make_room(&self.path).and_then(|()| save(&self.path, self.new.as_bytes(), old.is_some())),
         };
         written.map_err(|error| format!("{}: {error}", self.path.display()))
     }

@@ -70,7 +70,8 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
             _ if many.csv => rows(&input.name, &listing),
             _ => shown(&input.name, &listing, terminal, common.verbose),
         };
-        Ok(Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) })
+        let n_kept = if copies.is_some() { input.name.len() + size_of::<Sha256>() } else { 0 };
+        Ok(Done { rest: Some(listing.items.len()), n_kept, ..Done::new(text, Code::Fine) })
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {

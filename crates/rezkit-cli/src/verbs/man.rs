@@ -4,7 +4,7 @@ use super::Cli;
 use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
-use crate::output::Out;
+use crate::output::{Out, Staged, stage_below};
 use clap::{Args, Command, CommandFactory};
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Ending {
         let written = std::fs::create_dir_all(folder).and_then(|()| {
             pages().try_for_each(|command| {
                 let (name, text) = page(command)?;
-                std::fs::write(folder.join(name), text)
+                stage_below(folder, &name, &text, true).and_then(Staged::commit)
             })
         });
         written.map_err(|error| Done::io(&folder.to_string_lossy(), &error))?;

@@ -22,7 +22,7 @@ use std::path::PathBuf;
     "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
     "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
     "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
-    "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
+    "git config merge.rez.driver 'rez merge --path=%P -fo %A -- %O %A %B'" => "what git merges files with the attribute merge=rez with"
 })]
 pub(super) struct MergeArgs {
     /// The file that both sides started from; an empty file stands for none.
@@ -47,7 +47,7 @@ pub(super) struct MergeArgs {
     force: bool,
     /// What the file is called in messages, where OURS is a copy with another name.
     #[arg(long, value_name = "NAME")]
-    path: Option<String>,
+    path: Option<PathBuf>,
     /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
     /// output.
     #[arg(long)]
@@ -89,7 +89,8 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
         ));
     }
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
-    let name = verb.path.as_deref().unwrap_or(&ours.name);
+    let called = verb.path.as_deref().map(|path| path.to_string_lossy());
+    let name = called.as_deref().unwrap_or(&ours.name);
     let merged = merge_with(base.as_ref(), &our_file, &their_file, wanted)
         .map_err(|problem| Done::refused(name, problem, verb.json))?;
     if let Some(output) = &verb.output {

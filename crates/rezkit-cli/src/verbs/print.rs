@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
     "rez print settings.llsd --json" => "an object for each map and array, with typed values"
-    "git config diff.rez.textconv 'rez print --textconv'" => "what git compares in files with the attribute diff=rez"
+    "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
 })]
 pub(super) struct PrintArgs {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
         out.print(&csv::row(names));
     }
     let mut code = Code::Fine;
-    batch::each(&inputs.list, common, &mut |name, read| {
+    batch::each(&inputs.list, common, out, &mut |name, read, out| {
         code = code.max(match read {
             Ok((input, bytes)) => one(input, bytes, verb, common, out),
             Err(problem) => Done::<()>::refused(name, problem, verb.many.json).tell(out),

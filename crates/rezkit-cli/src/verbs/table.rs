@@ -58,7 +58,7 @@ pub(super) struct TableArgs {
     /// How Parquet files are compressed: gzip if nothing else is said.
     #[arg(long, value_name = "METHOD", value_enum)]
     compression: Option<Compress>,
-    /// Make only the shards that are not there yet.
+    /// Make only the shards that are not there yet, or of which a file could not be read.
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     /// Overwrite existing files.
@@ -115,10 +115,13 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if n_done > 0 {
         text += &format!(", {} of which there already", grouped(n_done));
     }
-    text += &format!(": {} new contents", grouped(job.n_contents));
+    text += &format!(": {}", counted(job.n_contents, "new content"));
     // Otherwise nobody has said it.
     if job.options.tables.contains(&Table::Contents) {
         text += &format!(", {} not readable", grouped(job.n_bad));
+    }
+    if job.n_unread > 0 && verb.output.as_os_str() != "-" {
+        text += &format!("; --resume tries {} again", counted(job.n_unread, "file"));
     }
     out.mention(&format!("{text}\n"));
     Ok(job.code)
@@ -201,27 +204,27 @@ fn to_folder(
         move |error| (name, error)
     };
     writer::clear(folder);
-    let mut n_done = 0;
-    let progress = batch::progress(shards.len(), out);
-    for shard in shards {
-        let writers = Writers::new(folder, shard, &job.options.tables, verb);
-        if verb.resume
-            && let Some(contents) = writers.done()
-        {
-            job.skip(&contents);
-            n_done += 1;
-        } else {
-            let mut writers = writers.begin(verb.force || verb.resume).map_err(trouble(folder))?;
-            let before = job.begin();
-            job.run(shard, &mut |rows, message| {
-                if let Some(message) = message {
-                    progress.suspend(|| out.tell(&message));
-                }
-                writers.write(&rows)
-            })
-            .map_err(trouble(folder))?;
-            writers.end(&job.since(before)).map_err(trouble(folder))?;
-        }
+    let writers = shards.iter().map(|shard| Writers::new(folder, shard, &job.options.tables, verb));
+    let mut work: Vec<_> = shards.iter().zip(writers).collect();
+    if verb.resume {
+        // All of them first: a shard that comes before may have a content by now that another one has already.
+        work.retain(|(_, writers)| writers.done().map(|contents| job.skip(&contents)).is_none());
+    }
+    let n_done = shards.len() - work.len();
+    let progress = batch::progress(work.len(), out);
+    for (shard, writers) in work {
+        let mut writers = writers.begin(verb.force || verb.resume).map_err(trouble(folder))?;
+        let (before, n_unread) = (job.begin(), job.n_unread);
+        job.run(shard, &mut |rows, message| {
+            if let Some(message) = message {
+                progress.suspend(|| out.tell(&message));
+            }
+            writers.write(&rows)
+        })
+        .map_err(trouble(folder))?;
+        // What the system did not hand over this time is tried again.
+        let contents = (job.n_unread == n_unread).then(|| job.since(before));
+        writers.end(contents.as_deref()).map_err(trouble(folder))?;
         progress.inc();
     }
     progress.finish_and_clear();

@@ -14,6 +14,7 @@ use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use std::{env, fs, io};
 
 /// Opens a file in a browser, with the model in 3D.
@@ -29,7 +30,7 @@ pub(super) struct ViewArgs {
     /// A file; `-` is the standard input.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Where to write; by default a folder for temporary files.
+    /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// The page, rezkit.html; by default the one beside this program.
@@ -67,7 +68,12 @@ pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
         shown.map_err(|(code, message)| Done::failed(code, show::error(&input.name, &message)))?;
     let path = verb.output.clone().map_or_else(|| temporary(&name), Ok);
     let path = path.map_err(|error| Done::io(&input.name, &error))?;
-    save(&path, &contents, verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
+    save(&path, &contents, verb.force).map_err(|error| {
+        if let (None, Some(folder)) = (&verb.output, path.parent()) {
+            let _ = fs::remove_dir(folder);
+        }
+        Done::io(&path.to_string_lossy(), &error)
+    })?;
     out.print(&format!("{}\n", path.display()));
     if is_page(&path) && !verb.no_open && !open(&path) {
         out.tell("no browser could be started: open the file in one\n");
@@ -131,7 +137,8 @@ fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     Ok(html)
 }
 
-/// A path in a new folder that, where systems have such rights, only this user can look into.
+/// A path in a new folder that, where systems have such rights, only this user can look into. Browsers read it when this
+/// program has ended, so that later calls remove it.
 fn temporary(name: &str) -> io::Result<PathBuf> {
     let base = env::temp_dir();
     #[cfg_attr(not(unix), expect(unused_mut, reason = "Windows has folders for each user"))]
@@ -139,14 +146,56 @@ fn temporary(name: &str) -> io::Result<PathBuf> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     for number in 0..10_000_u32 {
-        let folder = base.join(format!("rez-view-{}-{number}", std::process::id()));
+        let folder = base.join(format!("{FOLDER}{}-{number}", std::process::id()));
         match builder.create(&folder) {
-            Ok(()) => return Ok(folder.join(name)),
+            Ok(()) => {
+                remove_old(&base, &folder);
+                return Ok(folder.join(name));
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }
     Err(io::Error::other("the folder for temporary files is full"))
+}
+
+/// How the names of these folders begin; a number, a line and a number follow.
+const FOLDER: &str = "rez-view-";
+
+/// For so long, a page can be loaded once more.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Removes folders that earlier calls of this user have made. What cannot be removed stays.
+fn remove_old(base: &Path, own: &Path) {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_ours = |name: &str| {
+        let numbers = name.strip_prefix(FOLDER).and_then(|rest| rest.split_once('-'));
+        numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
+    };
+    for entry in fs::read_dir(base).into_iter().flatten().flatten() {
+        // Not of what a link leads to.
+        let Ok(about) = entry.metadata() else { continue };
+        let is_old = about.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > DAY));
+        if about.is_dir()
+            && is_old
+            && entry.file_name().to_str().is_some_and(is_ours)
+            && own.metadata().is_ok_and(|own| is_of_one_user(&own, &about))
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Whoever may do everything leaves what belongs to others.
+#[cfg(unix)]
+fn is_of_one_user(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    one.uid() == other.uid()
+}
+
+#[cfg(not(unix))]
+fn is_of_one_user(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// Opens a file in the browser; whether that could be asked for.

@@ -1,25 +1,24 @@
 //! Git with `rez print` as its text conversion, in a repository of its own.
 
 use crate::support::{Scratch, rez, root};
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The commands that the README shows, which have to be those that are run.
 const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n*.rbxlx diff=rez merge=rez\n\
     *.rbxmx diff=rez merge=rez\n*.mesh diff=rez\n*.llmesh diff=rez\n*.m3d diff=rez\n";
+const MERGETOOL: &str = concat!(
+    r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
+    r#" || { mv -f -- "$BACKUP" "$MERGED.orig"; cp -- "$MERGED" "$BACKUP"; false; }"#
+);
 const CONFIG: [[&str; 2]; 7] = [
-    ["diff.rez.textconv", "rez print --textconv"],
+    ["diff.rez.textconv", "rez print --textconv --"],
     ["diff.rez.xfuncname", r"^\[.*"],
     ["diff.rez.binary", "true"],
     ["merge.rez.name", "models and places"],
-    ["merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"],
-    [
-        "mergetool.rez.cmd",
-        concat!(
-            r#"rez merge --markers --path "$MERGED" "$BASE" "$LOCAL" "$REMOTE" -fo "$MERGED""#,
-            r#" || { mv -f "$BACKUP" "$MERGED.orig"; cp "$MERGED" "$BACKUP"; false; }"#
-        ),
-    ],
+    ["merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"],
+    ["mergetool.rez.cmd", MERGETOOL],
     ["mergetool.rez.trustExitCode", "true"],
 ];
 
@@ -39,7 +38,7 @@ impl Repository<'_> {
     }
 
     /// Runs a program in the repository.
-    fn ran(&self, name: &str, arguments: &[&str]) -> (bool, String, String) {
+    fn ran(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> (bool, String, String) {
         let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(program).chain(std::env::split_paths(&path));
@@ -209,7 +208,7 @@ fn a_repository_is_set_up_and_left_as_it_was() {
     };
     let (is_fine, shown) = rez(&["--dry-run"]);
     assert!(is_fine && shown.contains("+ *.rbxl diff=rez merge=rez\n"), "{shown}");
-    assert!(shown.contains("+ diff.rez.textconv = rez print --textconv\n"), "{shown}");
+    assert!(shown.contains("+ diff.rez.textconv = rez print --textconv --\n"), "{shown}");
     // Nobody is there to agree.
     assert_eq!(rez(&[]), (false, shown.clone()));
     assert_eq!(state(), before);
@@ -315,15 +314,15 @@ fn one_of_many_equal_parts_is_renamed_in_a_few_lines() {
     let diff = repository.git(&["diff", "--no-color", "HEAD~1", "HEAD"]);
     assert_eq!(changed(&diff), ["-[Part] Workspace/Part", "+[Part] Workspace/Gate"], "{diff}");
     // As the program that shows differences, and as a tool.
-    repository.git(&["config", "diff.rez.command", "rez diff --color never"]);
+    repository.git(&["config", "diff.rez.command", "rez diff --color never --"]);
     let renamed = "= [Part] Workspace/Part[21] → Workspace/Gate\n";
     let diff = repository.git(&["diff", "HEAD~1", "HEAD"]);
     assert_eq!(diff, format!("place.rbxl\n{renamed}"));
     repository.git(&["config", "--unset", "diff.rez.command"]);
-    let diff = repository.git(&["difftool", "-yx", "rez diff --color never", "HEAD~1", "HEAD"]);
+    let diff = repository.git(&["difftool", "-yx", "rez diff --color never --", "HEAD~1", "HEAD"]);
     assert_eq!(diff, renamed);
     // A file that is new, gone, renamed, or no place.
-    repository.git(&["config", "diff.rez.command", "rez diff --color never"]);
+    repository.git(&["config", "diff.rez.command", "rez diff --color never --"]);
     repository.git(&["mv", "place.rbxl", "other.rbxl"]);
     repository.git(&["commit", "-qm", "Another name"]);
     let diff = repository.git(&["diff", "-M10%", "HEAD~2", "HEAD"]);
@@ -381,7 +380,7 @@ fn git_merges_scripts_by_lines() {
     // Who prefers a side gets it, and no conflict.
     repository.git(&["merge", "--abort"]);
     for (side, middle, y) in [("theirs", "3", "7.5"), ("ours", "2", "7.5"), ("base", "1", "7.5")] {
-        let driver = format!("rez merge --path %P %O %A %B -fo %A --prefer {side}");
+        let driver = format!("rez merge --path=%P -fo %A --prefer {side} -- %O %A %B");
         repository.git(&["config", "merge.rez.driver", &driver]);
         repository.git(&["merge", "-q", "-m", "Both", "theirs"]);
         let text = printed(&scratch);
@@ -447,6 +446,85 @@ fn a_preferred_side_decides_values() {
     }
 }
 
+/// Names that are options, commands, several words or lines, or no text.
+#[cfg(unix)]
+fn hostile_names() -> Vec<OsString> {
+    use std::os::unix::ffi::OsStringExt;
+    let names: [&[u8]; 9] = [
+        b"-x.rbxlx",
+        b"--force=.rbxlx",
+        b"$(touch hacked).rbxlx",
+        b"`touch hacked`;touch hacked&.rbxlx",
+        b"two  words.rbxlx",
+        b"@list.rbxlx",
+        b"%A %P.rbxlx",
+        b"it's \"quoted\".rbxlx",
+        b"two\nlines.rbxlx",
+    ];
+    let mut names: Vec<_> = names.iter().map(|name| OsStringExt::from_vec(name.to_vec())).collect();
+    if cfg!(target_os = "linux") {
+        names.push(OsStringExt::from_vec(b"\xff\xfe.rbxlx".to_vec()));
+    }
+    names
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_no_options_and_no_commands() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-names");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    let names = hostile_names();
+    let commit = |source: &str, message: &str| {
+        for name in &names {
+            std::fs::write(scratch.0.join(name), place(SMALL, &format!("{source}\nend\n"))).unwrap();
+        }
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-qm", message]);
+    };
+    commit("print(1)", "one");
+    repository.git(&["checkout", "-qb", "theirs"]);
+    commit("print(2)", "two");
+    repository.git(&["checkout", "-q", "main"]);
+    commit("print(3)", "three");
+    let for_each = |text: &str, line: &str| {
+        assert_eq!(text.lines().filter(|found| *found == line).count(), names.len(), "{line}: {text}");
+    };
+    for_each(&repository.git(&["log", "-p", "--no-color"]), "+    |print(3)");
+    // Where one side is the file itself, and no copy with a name that git has made.
+    for_each(&repository.git(&["diff", "-R", "--no-color", "HEAD~1"]), "-    |print(3)");
+    for_each(
+        &repository.git(&["difftool", "-yx", "rez diff --color never --", "HEAD~1"]),
+        "        1 + print(3)",
+    );
+    repository.git(&["config", "diff.rez.command", "rez diff --color never --"]);
+    for_each(&repository.git(&["diff", "HEAD~1"]), "        1 + print(3)");
+    repository.git(&["config", "--unset", "diff.rez.command"]);
+
+    let output = rez().args(hook().1).args(&names).current_dir(&scratch.0).output().unwrap();
+    assert_eq!(crate::support::text(&output), (0, String::new(), String::new()));
+
+    let (is_merged, out, err) = repository.tried(&["merge", "theirs"]);
+    let merged = out + &err;
+    assert!(!is_merged && !merged.contains("error:"), "{merged}");
+    for_each(&merged, "! [Script] Workspace/Open.Source  changed by both");
+    // Git itself hands no others to its tools.
+    let is_handed = |name: &&OsString| {
+        let name = name.as_encoded_bytes();
+        !name.starts_with(b"-") && !name.iter().any(|byte| b"\"\n".contains(byte))
+    };
+    for name in names.iter().filter(is_handed) {
+        let command = "--literal-pathspecs mergetool -y --tool=rez --".split(' ').map(OsString::from);
+        let (_, out, err) = repository.ran("git", &command.chain([name.clone()]).collect::<Vec<_>>());
+        let text = std::fs::read_to_string(scratch.0.join(name)).unwrap();
+        assert!(text.contains("&lt;&lt;&lt;&lt;&lt;&lt;&lt; OURS\n"), "{name:?}: {out}{err}");
+    }
+    assert!(!scratch.0.join("hacked").exists());
+}
+
 /// The scripts in the steps of the action, which are the lines below `run: |`.
 fn steps(action: &str) -> Vec<String> {
     let blocks = action.split("      run: |\n").skip(1);
@@ -490,26 +568,35 @@ fn the_action_annotates_what_it_finds() {
     let annotation = "::error file=fixtures/rbxmesh/rules/RBM001.fires.mesh,title=RBM001::faces[0]: ";
     assert!(code == Some(1) && out.starts_with(annotation), "{code:?} {out}");
     assert_eq!(run(&steps[1], "fixtures/rbxmesh/valid/v200.mesh"), (Some(0), String::new()));
+    // Neither is one on another line passed over.
+    let lines = "fixtures/rbxmesh/valid/v200.mesh\n  fixtures/rbxmesh/rules/RBM001.fires.mesh\n";
+    assert_eq!(run(&steps[1], lines).0, Some(1));
     // No word of an input is run.
     assert_eq!(run(&steps[1], "$(touch\u{20}hacked)").0, Some(4));
     assert!(!root().join("hacked").exists());
 }
 
-#[test]
-fn the_hook_runs_a_verb_on_the_files_that_it_names() {
+/// The files that the hook is for, and the arguments that it gives before their names.
+fn hook() -> (String, Vec<String>) {
     let hooks = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();
     let value = |key: &str| {
         let line = hooks.lines().find_map(|line| line.trim_start().strip_prefix(key)).unwrap();
         line.trim().to_owned()
     };
-    let entry = value("entry:");
-    let mut words = entry.split(' ');
-    assert_eq!(words.next(), Some("rez"));
+    let (entry, more) = (value("entry:"), value("args:"));
+    let entry = entry.strip_prefix("rez ").unwrap().split(' ');
+    let more = more.trim_matches(['[', ']']).split(", ").map(|word| word.trim_matches('"'));
+    (value("files:"), entry.chain(more).map(str::to_owned).collect())
+}
+
+#[test]
+fn the_hook_runs_a_verb_on_the_files_that_it_names() {
+    let (files, arguments) = hook();
     let broken = root().join("fixtures/rbxmesh/rules/RBM001.fires.mesh");
-    let output = rez().args(words).arg(broken).output().unwrap();
+    let output = rez().args(arguments).arg(broken).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("RBM001"));
-    assert!(value("files:").contains("rbxl|rbxlx|rbxm|rbxmx|mesh"));
+    assert!(files.contains("rbxl|rbxlx|rbxm|rbxmx|mesh"));
 }
 
 #[test]

@@ -54,6 +54,60 @@ fn bombs_get_an_answer() {
     }
 }
 
+/// The verbs that walk archives.
+const OVER_ARCHIVES: &[&[&str]] = &[
+    &["info", "--summary"],
+    &["check", "--json"],
+    &["table", "--table", "files", "-o", "-"],
+    &["identify"],
+    &["check", "--format", "sarif"],
+    &["print"],
+    &["list", "duplicates"],
+    &["info", "--json"],
+    &["query", "class=Part"],
+    &["roundtrip"],
+    &["table", "--table", "contents", "-o", "-"],
+    &["list", "strings", "--json"],
+    &["print", "--json"],
+];
+
+/// Archives that are made to become large, a sixteenth as long, with one verb each. `REZKIT_BOMBS=all` gives all of them
+/// at full length to every verb.
+///
+/// The system ends a process that takes more heap than 256 MB and 64 bytes for each byte, or more processor time than 2 s
+/// and 2 s for each MB, to which 1 s is added for a program that is not optimised.
+#[test]
+#[cfg(target_os = "linux")]
+fn archives_do_not_flood() {
+    let is_whole = std::env::var("REZKIT_BOMBS").is_ok_and(|which| which == "all");
+    let scratch = Scratch::new("floods");
+    for (number, bomb) in fuzz::bombs::of("archive").iter().enumerate() {
+        // Whatever their length, these take as long as they may.
+        if bomb.name.contains("small models") && !is_whole {
+            continue;
+        }
+        let bytes = if is_whole { bomb.full() } else { bomb.part(16) };
+        let (memory, seconds) = (256_000 + bytes.len() / 16, 3 + 2 * bytes.len() / 1_000_000);
+        let path = scratch.file(&format!("{number}.bin"), &bytes);
+        let verbs =
+            OVER_ARCHIVES.iter().cycle().skip(number).take(if is_whole { OVER_ARCHIVES.len() } else { 1 });
+        for verb in verbs {
+            let limited = format!("ulimit -d {memory} -t {seconds} && exec \"$0\" \"$@\"");
+            let mut sh = std::process::Command::new("sh");
+            let call = sh.args(["-c", &limited, env!("CARGO_BIN_EXE_rez")]).args(*verb).arg(&path);
+            let output = call.output().unwrap();
+            let (code, out, err) = text(&output);
+            assert!(
+                (0..=3).contains(&code) && !err.contains("panicked"),
+                "{}: {verb:?}: {code} {err}",
+                bomb.name
+            );
+            let n_bytes = out.len() + err.len();
+            assert!(n_bytes <= 256_000_000 + 256 * bytes.len(), "{}: {verb:?}: {n_bytes}", bomb.name);
+        }
+    }
+}
+
 /// What once took a minute, or 700 MB.
 #[test]
 fn many_findings_and_many_strings_are_soon_shown() {

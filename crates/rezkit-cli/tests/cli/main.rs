@@ -4,6 +4,8 @@ mod convert;
 mod edit;
 mod exchange;
 mod extract;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod faults;
 mod files;
 mod git;
 mod help;

@@ -1,6 +1,7 @@
 //! Many files: totals, rows, archives, and what is left out.
 
 use crate::support::{Scratch, piped, rez, root, run, text};
+use fuzz::archives::{Zipped, tar, zip, zip_of};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -8,66 +9,11 @@ fn fixture(path: &str) -> Vec<u8> {
     std::fs::read(root().join("fixtures").join(path)).unwrap()
 }
 
-/// A tar archive of these files.
-fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = Vec::new();
-    for (name, bytes) in files {
-        let mut head = [0; 512];
-        head[..name.len()].copy_from_slice(name.as_bytes());
-        head[100..108].copy_from_slice(b"0000644\0");
-        head[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
-        head[148..156].fill(b' ');
-        head[156] = b'0';
-        head[257..265].copy_from_slice(b"ustar\x0000");
-        let sum: u32 = head.iter().map(|byte| u32::from(*byte)).sum();
-        head[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-        archive.extend(head);
-        archive.extend(*bytes);
-        archive.resize(archive.len().next_multiple_of(512), 0);
-    }
-    archive.resize(archive.len() + 1024, 0);
-    archive
-}
-
-/// A ZIP archive of these files, as they are.
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let crc = |bytes: &[u8]| {
-        !bytes.iter().fold(!0_u32, |crc, byte| {
-            (0..8).fold(
-                crc ^ u32::from(*byte),
-                |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 },
-            )
-        })
-    };
-    let (mut archive, mut directory) = (Vec::new(), Vec::new());
-    for (name, bytes) in files {
-        let at = u32::try_from(archive.len()).unwrap();
-        let n = u32::try_from(bytes.len()).unwrap();
-        let mut about = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-        about.extend(crc(bytes).to_le_bytes());
-        about.extend([n.to_le_bytes(), n.to_le_bytes()].concat());
-        about.extend(u16::try_from(name.len()).unwrap().to_le_bytes());
-        about.extend([0, 0]);
-        archive.extend([b"PK\x03\x04", &about[..], name.as_bytes(), bytes].concat());
-        directory.extend([b"PK\x01\x02\x14\x00", &about[..]].concat());
-        directory.extend([0; 10]);
-        directory.extend(at.to_le_bytes());
-        directory.extend(name.as_bytes());
-    }
-    let (start, len) = (archive.len() as u32, directory.len() as u32);
-    let n = (files.len() as u16).to_le_bytes();
-    archive.extend(directory);
-    archive.extend(
-        [b"PK\x05\x06\0\0\0\0", &n[..], &n, &len.to_le_bytes(), &start.to_le_bytes(), &[0, 0]].concat(),
-    );
-    archive
-}
-
 #[test]
 fn archives_stand_for_the_files_in_them() {
     let scratch = Scratch::new("archives");
     let (mesh, model) = (fixture("rbxmesh/valid/v200.mesh"), fixture("rbxbinary/valid/nested.rbxm"));
-    let inner = zip(&[("deep/b.mesh", &mesh), ("note.txt", b"hello")]);
+    let inner = zip(&[("deep/b.mesh", &mesh[..]), ("note.txt", b"hello")]);
     let outer = tar(&[("a.rbxm", &model), ("inner.zip", &inner), ("../../evil.mesh", &mesh)]);
     let path = scratch.file("all.tar", &outer);
     let (code, out, err) = run(&["info", "--brief", &path]);
@@ -100,6 +46,39 @@ fn archives_stand_for_the_files_in_them() {
     let path = scratch.file("broken.tar", &broken);
     let (code, out, _) = run(&["check", "--json", &path]);
     assert!(code <= 3 && out.lines().count() == 3, "{out}");
+}
+
+/// A byte that is another one since the archive was made: the file is read, and every verb that judges says so.
+#[test]
+fn damage_in_an_archive_is_told() {
+    let scratch = Scratch::new("damaged");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    let damaged = |at: usize| {
+        let mut bytes = mesh.clone();
+        bytes[at] ^= 1;
+        zip_of(&[Zipped { packed: &bytes, ..Zipped::stored("a.mesh", &mesh) }], false)
+    };
+    let path = scratch.file("b.zip", damaged(mesh.len() - 20));
+    let (code, out, err) = run(&["check", &path]);
+    assert!(code == 1 && out.contains("warning RZK003  The archive of the file is damaged"), "{out}{err}");
+    let (_, out, _) = run(&["check", "--json", &path]);
+    assert!(out.contains(r#""found":"the checksum does not fit the bytes""#), "{out}");
+    assert!(!run(&["check", "--allow", "RZK003", &path]).1.contains("RZK003"));
+    let (code, out, _) = run(&["check", "--strict", &path]);
+    assert_eq!((code, &*out), (3, ""));
+    let (code, out, _) = run(&["info", &path]);
+    assert!(code == 0 && out.contains("! the checksum does not fit the bytes"), "{out}");
+    let (code, out, _) = run(&["identify", &path]);
+    assert!(code == 0 && out.ends_with("a Roblox mesh 2.00; the checksum does not fit the bytes\n"), "{out}");
+    let (code, out, _) = run(&["table", "--table", "files", "-o", "-", &path]);
+    assert!(code == 0 && out.contains(r#""error":"the checksum does not fit the bytes""#), "{out}");
+    // 256 vertices more are not called a file that is cut short.
+    let path = scratch.file("c.zip", damaged(18));
+    let (code, _, err) = run(&["info", &path]);
+    assert!(
+        code == 3 && err.contains("help: the checksum does not fit the bytes: fetch the archive again"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -338,9 +317,23 @@ fn a_bug_report_has_nothing_of_the_content() {
     assert!(out.starts_with(concat!("rez        ", env!("CARGO_PKG_VERSION"))), "{out}");
     let scratch = Scratch::new("report");
     let path = scratch.file("secret.llsd", "{'password':'hunter2','n':i1}");
-    let (_, out, _) = run(&["bug-report", &path]);
-    for word in ["secret", "password", "hunter2"] {
-        assert!(!out.contains(word), "{out}");
+    // What only looks like the name of a class, a chunk or a block.
+    let place = "<roblox version=\"4\"><SecretElement></SecretElement><Item class=\"SecretProject\"/><Item class=\"Part\"/></roblox>";
+    let place = scratch.file("place.rbxlx", place);
+    let renamed = |path: &str, old: &[u8], new: &[u8]| {
+        let mut bytes = fixture(path);
+        let at = bytes.windows(old.len()).position(|window| window == old).unwrap();
+        bytes[at..at + old.len()].copy_from_slice(new);
+        scratch.file(path, bytes)
+    };
+    let mesh = renamed("rbxmesh/valid/v700.mesh", b"LODS", b"SECR");
+    let asset = renamed("slmesh/valid/sound.llmesh", b"lowest_lod", b"secret_lod");
+    for path in [path, place, mesh, asset] {
+        let (code, out, _) = run(&["bug-report", &path]);
+        assert!(code == 0 && out.contains("\npart  "), "{out}");
+        for word in ["secret", "SECR", "Secret", "password", "hunter2"] {
+            assert!(!out.contains(word), "{out}");
+        }
     }
     let (code, out, _) = run(&["bug-report", "fixtures/rbxmesh/invalid/html.mesh"]);
     assert!(code == 0 && out.contains("error      opening: unsupported\n"), "{out}");

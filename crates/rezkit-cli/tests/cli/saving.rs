@@ -139,6 +139,46 @@ fn links_lead_to_files_and_what_is_no_file_is_written_into() {
     }
 }
 
+/// A link that lies where the program would write by itself, as somebody else's repository may have it.
+#[cfg(unix)]
+#[test]
+fn what_nobody_named_is_not_written_through_a_link() {
+    let scratch = Scratch::new("planted-links");
+    let model = scratch.file("model.rbxm", std::fs::read(root().join(MODEL)).unwrap());
+    let mine = scratch.file("elsewhere/mine", "mine");
+    let out = scratch.path("out");
+    let calls: [(&str, &[&str]); 8] = [
+        ("model.rbxm.bak", &["set", &model, "Outer/Brick.Anchored=true", "--in-place", "--force"]),
+        ("out/everything.llsd", &["convert", LLSD, "--to", "llsd-binary", "-fo", &out]),
+        ("out/v300.glb", &["convert", MESH, "--to", "glb", "-fo", &out]),
+        ("out/v300.bin", &["convert", MESH, "--to", "gltf", "-fo", &out]),
+        ("out/rez.1", &["man", "-o", &out]),
+        ("out/contents/files-00000.jsonl", &["table", MESH, "-o", &out, "--force"]),
+        ("out/_done/files-00000.txt", &["table", MESH, "-o", &out, "--force"]),
+        (".gitattributes", &["install-git", &scratch.0.to_string_lossy(), "--yes"]),
+    ];
+    let git = std::process::Command::new("git").args(["init", "-q"]).arg(&scratch.0).status();
+    let has_git = git.is_ok_and(|status| status.success());
+    for (planted, call) in calls.into_iter().filter(|(_, call)| has_git || call[0] != "install-git") {
+        let link = scratch.0.join(planted);
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&mine, &link).unwrap();
+        let (code, text, err) = run(call);
+        let is_refused = [2, 4].contains(&code) && err.contains("it is ") && err.contains("not a file");
+        // A list of what is done is replaced, and the link with it.
+        assert!(is_refused || planted.contains("_done"), "{call:?}: {code} {text} {err}");
+        assert_eq!(std::fs::read(&mine).unwrap(), b"mine", "{call:?}");
+        std::fs::remove_file(link).unwrap();
+    }
+    assert_eq!(std::fs::read(&model).unwrap(), std::fs::read(root().join(MODEL)).unwrap());
+    // Neither is a folder whose name nobody gave.
+    std::fs::remove_dir_all(scratch.0.join("out/contents")).unwrap();
+    std::os::unix::fs::symlink(scratch.0.join("elsewhere"), scratch.0.join("out/contents")).unwrap();
+    let (code, _, err) = run(&["table", MESH, "-o", &out, "--force"]);
+    assert!(code == 4 && err.contains("contents: it is a link"), "{err}");
+    assert_eq!(std::fs::read_dir(scratch.0.join("elsewhere")).unwrap().count(), 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_edit_in_place_keeps_rights_and_links() {

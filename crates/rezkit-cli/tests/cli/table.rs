@@ -195,6 +195,37 @@ fn only_what_is_missing_is_made_again() {
 }
 
 #[test]
+fn what_could_not_be_read_is_tried_again_and_what_is_damaged_is_not() {
+    let scratch = Scratch::new("table-again");
+    let [lost, archive, folder] = ["lost.mesh", "lost.tar", "out"].map(|name| scratch.path(name));
+    let broken = scratch.file("broken.mesh", "version 2.00\n\x0c\0");
+    let other = scratch.file("other.tar", tar(&[("a.mesh", EMPTY)]));
+    let damaged = scratch.file("cut.tar", &tar(&[("b.mesh", EMPTY)])[..520]);
+    let table = |more: &[&str]| {
+        run(&[&["table", &lost, &broken, &archive, &other, &damaged, "-o", &folder], more].concat())
+    };
+    let (code, _, err) = table(&[]);
+    let summary = "5 files in 4 shards: 2 new contents, 4 not readable; --resume tries 2 files again\n";
+    assert!(code == 4 && err.ends_with(summary), "{err}");
+    let (code, _, err) = table(&["--resume"]);
+    let summary = "3 files in 4 shards, 2 of which there already: 1 new content, 3 not readable; \
+                   --resume tries 2 files again\n";
+    assert!(code == 4 && err.ends_with(summary), "{err}");
+    scratch.file("lost.mesh", EMPTY);
+    scratch.file("lost.tar", tar(&[("a.mesh", EMPTY), ("c.mesh", "version 1.00\n1\n")]));
+    let (code, _, err) = table(&["--resume"]);
+    let summary = "4 files in 4 shards, 2 of which there already: 2 new contents, 2 not readable\n";
+    assert_eq!((code, &*err), (0, summary));
+    // A content is there once, also where another shard has met it first.
+    let contents = rows(&folder).into_iter().filter(|(path, _)| path.starts_with("contents/"));
+    assert_eq!(contents.map(|(_, text)| values(&text).len()).sum::<usize>(), 3);
+    assert_eq!(
+        table(&["--resume"]).2,
+        "0 files in 4 shards, 4 of which there already: 0 new contents, 0 not readable\n"
+    );
+}
+
+#[test]
 fn a_job_that_is_killed_goes_on_with_the_same_rows() {
     let scratch = Scratch::new("table-killed");
     archives(&scratch, 400);

@@ -16,6 +16,38 @@ fn a_file_is_put_into_the_page() {
     assert!(html.starts_with(start) && html.ends_with("</script></body>"), "{html}");
 }
 
+#[cfg(unix)]
+#[test]
+fn folders_of_the_day_before_are_removed() {
+    let scratch = Scratch::new("view-old");
+    let page = scratch.file("rezkit.html", "<body><!--given--></body>");
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(25 * 60 * 60);
+    for name in ["rez-view-1-0", "rez-view-1-x", "rez-view-2-0", "other"] {
+        scratch.file(&format!("temporary/{name}/a.html"), "mine");
+        if name != "rez-view-2-0" {
+            let folder = std::fs::File::open(scratch.path(&format!("temporary/{name}"))).unwrap();
+            folder.set_modified(long_ago).unwrap();
+        }
+    }
+    std::os::unix::fs::symlink(scratch.path("temporary/other"), scratch.path("temporary/rez-view-3-0"))
+        .unwrap();
+    let call = |page: &str| {
+        let mut call = crate::support::rez();
+        call.args(["view", MESH, "--no-open", "--page", page]).env("TMPDIR", scratch.path("temporary"));
+        crate::support::text(&call.output().unwrap())
+    };
+    let (code, out, err) = call(&page);
+    assert_eq!((code, std::fs::exists(out.trim_end()).unwrap()), (0, true), "{err}");
+    let own = std::path::Path::new(out.trim_end()).parent().unwrap();
+    let mut names: Vec<_> =
+        std::fs::read_dir(scratch.path("temporary")).unwrap().map(|it| it.unwrap().path()).collect();
+    names.retain(|path| path != own);
+    names.sort();
+    let left = ["other", "rez-view-1-x", "rez-view-2-0", "rez-view-3-0"];
+    assert_eq!(names, left.map(|name| scratch.0.join("temporary").join(name)));
+    assert!(std::fs::exists(scratch.path("temporary/other/a.html")).unwrap());
+}
+
 #[test]
 fn without_the_page_there_is_a_glb() {
     let scratch = Scratch::new("view-glb");

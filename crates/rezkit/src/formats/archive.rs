@@ -24,14 +24,16 @@ mod sink;
 mod stream;
 mod tar;
 mod warc;
+mod work;
 mod zip;
 
-use self::gunzip::Gunzip;
+use self::gunzip::{Damage, Gunzip};
 use self::sink::Sink;
 use self::stream::Stream;
+use self::work::Work;
 use super::timestamp::Timestamp;
-use scene::allowance::{Allowance, usual_memory};
-use scene::problem::Problem;
+use scene::allowance::usual_memory;
+use scene::problem::{Problem, ProblemKind};
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
@@ -60,6 +62,9 @@ pub struct Member<'m> {
     pub mtime: Option<Timestamp>,
     /// Its bytes.
     pub bytes: &'m [u8],
+    /// What was wrong with it and did not hinder its reading, such as a checksum that does not fit: for
+    /// [`OpenOptions::warnings`](crate::OpenOptions::warnings).
+    pub warnings: &'m [Problem],
 }
 
 /// What is done with members. A problem has the path of its member, and the byte of the archive at which it was met; it
@@ -74,8 +79,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// The approximate memory for a member. By default, and at most, it follows from the length of the archive:
-    /// [`usual_memory`](crate::usual_memory), which all members together may have as bytes.
+    /// The approximate memory for a member, and how much an archive may unpack to, if that is more than by default:
+    /// [`usual_memory`](crate::usual_memory) of the archive.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.max_memory = Some(bytes);
@@ -89,7 +94,11 @@ pub const HEAD: usize = 4096;
 /// The kind of an archive, by its first [`HEAD`] bytes; also of one in gzip.
 #[must_use]
 pub fn kind(head: &[u8]) -> Option<Kind> {
-    plain_kind(head).or_else(|| plain_kind(&unzipped_head(head)?).filter(|kind| *kind != Kind::Zip))
+    kind_of(head, &Work::new(tar::BLOCK))
+}
+
+fn kind_of(head: &[u8], work: &Work) -> Option<Kind> {
+    plain_kind(head).or_else(|| plain_kind(&unzipped_head(head, work)?).filter(|kind| *kind != Kind::Zip))
 }
 
 fn plain_kind(head: &[u8]) -> Option<Kind> {
@@ -102,32 +111,42 @@ fn plain_kind(head: &[u8]) -> Option<Kind> {
 }
 
 /// The start of what is in gzip.
-fn unzipped_head(head: &[u8]) -> Option<Vec<u8>> {
+fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
     let mut plain = Vec::new();
     let is_gzip = head.starts_with(&[0x1f, 0x8b, 8]);
     // That it is cut short is no matter.
-    let _ = is_gzip.then(|| Gunzip::new(head).take(tar::BLOCK as u64).read_to_end(&mut plain))?;
+    let _ = is_gzip.then(|| {
+        Gunzip::new(head, &Damage::default(), work).take(tar::BLOCK as u64).read_to_end(&mut plain)
+    })?;
     Some(plain)
 }
 
 /// Hands out the members of an archive. Archives in it are walked, too, and in these again, but not deeper.
 ///
-/// It does not fail: what cannot be read is handed out as a problem. All members together have at most as many bytes as
-/// [`usual_memory`](crate::usual_memory) of the archive, so that a small file does not become a large one.
-pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) {
+/// It does not fail: what cannot be read is handed out as a problem. All that is unpacked, passed over and handed out,
+/// paths included, has at most as many bytes as [`usual_memory`](crate::usual_memory) of the archive, so that a small file
+/// does not become a large one; then a last problem says so. A byte of a zip archive is unpacked for two members at most.
+/// Paths of more than 4,096 bytes are cut. Returns how many bytes were unpacked, those of members that failed included.
+pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) -> u64 {
     let len = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
     let granted = len.map(|len| usual_memory(usize::try_from(len).unwrap_or(usize::MAX)));
     match granted {
-        Err(error) => _ = take(Err(Problem::io(&error))),
+        Err(error) => {
+            let _ = take(Err(Problem::io(&error)));
+            0
+        }
         Ok(granted) => {
             // A stream that grows is there twice, as a member and in the reader of its format.
-            let most = options.max_memory.unwrap_or(granted).min(granted) / 4;
-            let allowance = Allowance::new(granted);
-            let mut sink = Sink { before: "", most, left: &allowance, take };
-            let _ = opened(&mut source, &mut sink, 0);
+            let most = options.max_memory.unwrap_or(granted) / 4;
+            let work = Work::new(granted.max(options.max_memory.unwrap_or_default()));
+            let _ = opened(&mut source, &mut Sink { before: "", most, work: &work, take }, 0);
+            work.n_unpacked()
         }
     }
 }
+
+/// What an archive in another costs besides its bytes, for the tables that it is unpacked with.
+const NESTED: u64 = 1 << 14;
 
 /// How deep archives are in each other.
 const MOST_DEPTH: usize = 2;
@@ -139,40 +158,66 @@ fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize)
         return sink.fail(Problem::io(&error));
     }
     let mut add = |member: Member<'_>, sink: &mut Sink<'_, '_>| nested(member, sink, depth);
-    match (plain_kind(&head), kind(&head)) {
+    match (plain_kind(&head), kind_of(&head, sink.work)) {
         (Some(Kind::Zip), _) => zip::walk(source, sink, &mut add),
         (None, Some(of)) => {
-            plain(of, &mut BufReader::new(Gunzip::new(BufReader::new(source))), sink, &mut add)
+            let damage = Damage::default();
+            let mut source = Gunzip::new(BufReader::new(source), &damage, sink.work);
+            plain(of, &mut BufReader::with_capacity(BUFFER, &mut source), &damage, sink, &mut add)
         }
-        (Some(of), _) => plain(of, &mut BufReader::new(source), sink, &mut add),
-        (None, None) => sink.fail(Problem::new(
-            scene::problem::ProblemKind::Unsupported,
-            "this is no archive that can be read here",
-        )),
+        (Some(of), _) => {
+            plain(of, &mut BufReader::with_capacity(BUFFER, source), &Damage::default(), sink, &mut add)
+        }
+        (None, None) => {
+            sink.fail(Problem::new(ProblemKind::Unsupported, "this is no archive that can be read here"))
+        }
     }
 }
+
+/// How much is read at a time.
+const BUFFER: usize = 1 << 16;
+
+/// How much behind the end of a tar archive is read for the checksum that stands there; `tar` fills up to 10 KB.
+const MOST_OF_REST: u64 = 1 << 20;
 
 fn plain(
     kind: Kind,
     source: &mut dyn std::io::BufRead,
+    damage: &Damage,
     sink: &mut Sink<'_, '_>,
     add: &mut sink::Add<'_>,
 ) -> ControlFlow<()> {
-    let mut stream = Stream::new(source);
+    let mut stream = Stream::new(source, sink.work, damage);
     match kind {
         Kind::Tar => tar::walk(&mut stream, sink, add),
         _ => warc::walk(&mut stream, sink, add),
+    }?;
+    // What is wrong there is no fault of a member.
+    let _ = stream.skip(MOST_OF_REST);
+    match damage.is_before(stream.at()) {
+        true => sink.fail(damaged()),
+        false => ControlFlow::Continue(()),
     }
+}
+
+/// What is said of a member or an archive whose checksum is another.
+fn damaged() -> Problem {
+    Problem::new(ProblemKind::Framing, "the checksum does not fit the bytes").help("fetch the archive again")
 }
 
 /// Hands out a member, or what is in it.
 fn nested(member: Member<'_>, sink: &mut Sink<'_, '_>, depth: usize) -> ControlFlow<()> {
     let head = member.bytes.get(..HEAD).unwrap_or(member.bytes);
-    if depth == MOST_DEPTH || kind(head).is_none() {
-        let path = sink.path(member.path);
-        return (sink.take)(Ok(Member { path: &path, ..member }));
+    if depth == MOST_DEPTH || kind_of(head, sink.work).is_none() {
+        return sink.give(member);
+    }
+    if let Err(problem) = sink.work.charge(NESTED) {
+        return sink.fail(problem);
     }
     let before = sink.path(member.path) + "/";
-    let mut inner = Sink { before: &before, most: sink.most, left: sink.left, take: &mut *sink.take };
+    let mut inner = Sink { before: &before, most: sink.most, work: sink.work, take: &mut *sink.take };
+    for warning in member.warnings {
+        inner.fail(warning.clone())?;
+    }
     opened(&mut Cursor::new(member.bytes), &mut inner, depth.saturating_add(1))
 }

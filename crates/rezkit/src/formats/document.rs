@@ -184,6 +184,14 @@ impl Document {
         }
     }
 
+    /// Whether it is there, and was not removed.
+    pub(crate) fn has(&self, id: Id) -> bool {
+        match &self.encoding {
+            Encoding::Binary(document) => document.item(id.referent()).is_some(),
+            Encoding::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
+        }
+    }
+
     /// Its class; empty if it was removed.
     #[must_use]
     pub fn class(&self, id: Id) -> Cow<'_, str> {

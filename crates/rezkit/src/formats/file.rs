@@ -31,6 +31,8 @@ pub struct File<'a> {
     n_packed_bytes: usize,
     reader: &'static Reader,
     options: Options,
+    /// What was wrong before it was read.
+    warnings: Vec<Problem>,
 }
 
 /// How to open a file.
@@ -39,6 +41,7 @@ pub struct OpenOptions<'n> {
     name: Option<&'n str>,
     strict: bool,
     max_memory: Option<usize>,
+    warnings: &'n [Problem],
 }
 
 impl<'n> OpenOptions<'n> {
@@ -64,6 +67,13 @@ impl<'n> OpenOptions<'n> {
         self.max_memory = Some(bytes);
         self
     }
+
+    /// What was wrong when the bytes were taken out of an [archive](crate::archive): [`check`](crate::check()) reports it.
+    #[must_use]
+    pub fn warnings(mut self, warnings: &'n [Problem]) -> Self {
+        self.warnings = warnings;
+        self
+    }
 }
 
 impl<'a> File<'a> {
@@ -71,19 +81,32 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, or if they need
-    /// more memory than is allowed.
+    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if they need more
+    /// memory than is allowed, or if reading is strict and there are warnings already.
     pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
-        let identity = match options.name {
+        match options.warnings {
+            [first, ..] if options.strict => Err(first.clone()),
+            warnings => Self::opened(bytes, options).map_err(|mut problem| {
+                problem.help = problem.help.or_else(|| damage(warnings));
+                problem
+            }),
+        }
+    }
+
+    fn opened(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
+        let mut identity = match options.name {
             Some(name) => identify_named(bytes, name),
             None => identify(bytes),
         };
+        let warning = options.warnings.first().map(|warning| Cow::Owned(warning.message.clone()));
+        identity.damage = identity.damage.or(warning);
         let reader = identity.family.reader();
         let of_element = |_: &[u8]| reader.map_or(1, |reader| reader.bytes_of_element);
         let (plain, limits) = within(bytes, options.max_memory, of_element)?;
         let reader = reader.ok_or_else(|| not_readable(&identity))?;
+        let warnings = options.warnings.to_vec();
         let options = Options { strict: options.strict, limits, ..Options::default() };
-        Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options })
+        Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options, warnings })
     }
 
     /// What the file is.
@@ -112,6 +135,11 @@ impl<'a> File<'a> {
 
     pub(crate) fn options(&self) -> Options {
         self.options
+    }
+
+    /// What was wrong before it was read.
+    pub(crate) fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// The memory for what is made of the file; also how many bytes that may give out.
@@ -215,6 +243,9 @@ impl<'a> File<'a> {
 
     /// Advice on a problem, if there is more to say than the message does.
     fn help(&self, problem: &Problem) -> Option<Cow<'static, str>> {
+        if let Some(damage) = damage(&self.warnings) {
+            return Some(damage);
+        }
         if let Some(damage) = &self.identity.damage {
             return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));
         }
@@ -225,6 +256,13 @@ impl<'a> File<'a> {
             || problem.is_short && problem.inner.is_none();
         is_short.then_some(Cow::Borrowed("the file is cut short: fetch it again"))
     }
+}
+
+/// Advice on a file that was damaged before it was read.
+fn damage(warnings: &[Problem]) -> Option<Cow<'static, str>> {
+    let advice =
+        |warning: &Problem| Some(format!("{}: {}", warning.message, warning.help.as_deref()?).into());
+    warnings.iter().find_map(advice)
 }
 
 #[cold]

@@ -36,7 +36,7 @@ mod xml;
 
 pub(crate) use self::binary::Links;
 pub use self::classes::version as classes_version;
-pub use self::classes::{KnownProperty, known_properties, known_property};
+pub use self::classes::{KnownProperty, known_properties, known_property, knows_class};
 pub use self::id::Id;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Source, View};

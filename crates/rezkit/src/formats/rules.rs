@@ -187,6 +187,16 @@ pub static RZK002: Rule = Rule {
     fix: "Rename the file by the format of its content.",
 };
 
+/// A file that is damaged in its archive, or that another one overlaps there.
+pub static RZK003: Rule = Rule {
+    id: "RZK003",
+    severity: Severity::Warning,
+    title: "An archive holds the file as it was put in",
+    broken: "The archive of the file is damaged",
+    why: "The bytes are others than those that were put in, or are shared with another file, as in archives that are made to become large: a value may be wrong even where the file can be read.",
+    fix: "Fetch the archive again, or make it again from the files.",
+};
+
 /// A mesh that Studio does not import, with the profile `roblox`.
 pub static RZK010: Rule = Rule {
     id: "RZK010",
@@ -449,7 +459,7 @@ pub static RZK048: Rule = Rule {
 
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
-    &RZK001, &RZK002, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030, &RZK031,
-    &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041, &RZK042,
-    &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048,
+    &RZK001, &RZK002, &RZK003, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030,
+    &RZK031, &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041,
+    &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048,
 ];

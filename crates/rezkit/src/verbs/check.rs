@@ -10,7 +10,7 @@ use crate::Format;
 use crate::formats::layout::Located;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::Paths;
-use crate::formats::rules::{Findings, RZK001, RZK002, Rule, Severity};
+use crate::formats::rules::{Findings, RZK001, RZK002, RZK003, Rule, Severity};
 use crate::formats::{File, Profile};
 use scene::{Problem, Warnings};
 use serde::Serialize;
@@ -206,6 +206,10 @@ pub(crate) fn report(
     if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !options.allows(RZK002.id)) {
         report.n_notes = report.n_notes.saturating_add(1);
         report.findings.push(Finding::new(RZK002, "", disagreement.as_str(), ""));
+    }
+    for warning in file.warnings().iter().filter(|_| !options.allows(RZK003.id)) {
+        report.n_warnings = report.n_warnings.saturating_add(1);
+        report.findings.push(Finding::new(RZK003, "", warning.message.as_str(), ""));
     }
     if !options.allows(RZK001.id) {
         for (i, warning) in unsaid.into_iter().enumerate() {

@@ -130,6 +130,20 @@ impl Edited {
         self.notes.splice(0..0, notes);
         self
     }
+
+    /// A file with so many changes, which `write` writes. Without any it stays as it is, although writing would repair what
+    /// is damaged.
+    pub(super) fn on(
+        file: &File<'_>,
+        n_values: usize,
+        notes: Vec<String>,
+        write: impl FnOnce() -> Result<Saved, Problem>,
+    ) -> Result<Self, Problem> {
+        if n_values == 0 {
+            return Ok(Self::of(file.bytes().to_vec(), n_values, notes));
+        }
+        Ok(Self::saved(write()?, n_values).after(notes))
+    }
 }
 
 /// The types that a property can be made of: those of Roblox, then those that only LLSD has.
@@ -238,7 +252,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
             n_values = n_values.saturating_add(document.remove(id_of(*node)?));
         }
     }
-    finished(document, file, n_values)
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
 }
 
 /// Where paths lead: to nodes, by their numbers or ids.
@@ -462,7 +476,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    Ok(finished(document, file, n_values)?.after(notes))
+    Edited::on(file, n_values, notes, || document.save_on(file))
 }
 
 /// The expression of an edit.
@@ -588,11 +602,6 @@ fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Optio
     Ok(number)
 }
 
-fn finished(document: Document, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
-    let saved = document.save_on(file)?;
-    Ok(Edited::saved(saved, n_values))
-}
-
 /// Sets the sources of scripts, by the numbers of their nodes.
 pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
@@ -607,7 +616,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
             document.set_bytes(*id, "Source", &source)?;
         }
     }
-    finished(document, file, n_values)
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
 }
 
 /// A step into a value of LLSD.
@@ -654,8 +663,9 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
         n_values = n_values.saturating_add(1);
     }
-    let bytes = Codec::write_onto(&value, file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, n_values, Vec::new()))
+    Edited::on(file, n_values, Vec::new(), || {
+        Ok(Saved::plain(Codec::write_onto(&value, file.bytes(), file.options())?))
+    })
 }
 
 /// The ways to what is set, with the properties, values and types, and to what is removed, with the paths.

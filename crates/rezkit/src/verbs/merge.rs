@@ -7,7 +7,7 @@ mod plan;
 
 use crate::Family;
 use crate::formats::File;
-use crate::formats::roblox::Model;
+use crate::formats::roblox::{Model, Saved};
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
 use plan::Plan;
@@ -258,7 +258,12 @@ fn merged(
     .and(of_ours)
     .and(of_theirs)?;
     let applied = apply::apply(&mut plan, base, our_tree, their_tree)?;
-    let saved = applied.document.save_on(ours)?;
+    // What is damaged is repaired where something else changes, and not for nothing.
+    let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];
+    let saved = match is_changed {
+        true => applied.document.save_on(ours)?,
+        false => Saved::plain(ours.bytes().to_vec()),
+    };
     Ok(Merge {
         schema: "rezkit.merge/1",
         n_added: applied.n_added,

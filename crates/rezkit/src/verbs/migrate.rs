@@ -57,11 +57,9 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
             moves.carry_out(&mut document, id, &name)?;
         }
     }
-    let saved = document.save_on(file)?;
-    let notes = done.iter().flat_map(|((class, name), moves)| moves.notes(class, name));
-    let notes: Vec<_> = notes.collect();
+    let notes = done.iter().flat_map(|((class, name), moves)| moves.notes(class, name)).collect();
     let n_values = done.values().map(Moves::n_values).fold(0, usize::saturating_add);
-    Ok(Edited::saved(saved, n_values).after(notes))
+    Edited::on(file, n_values, notes, || document.save_on(file))
 }
 
 /// The old properties of an instance.

@@ -14,11 +14,15 @@ use crate::options::ReadOptions;
 use llsd::{Kind, Value};
 use std::ops::Range;
 
+/// How many values an upload may have to be recognised: there are some for each instance, and memory for all.
+const MOST_VALUES: usize = 1 << 20;
+
 /// Whether these bytes look like a saved upload.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
+    let options = llsd::ReadOptions::default().limits(llsd::Limits::default().elements(MOST_VALUES));
     let value = |key: &str| {
-        let document = llsd::Document::read(bytes).ok()?;
+        let (document, _) = llsd::Document::read_with(bytes, &options).ok()?;
         let mesh = document.root().get(key)?;
         Some(mesh.items().next().is_some_and(|asset| asset.kind() == Kind::String))
     };

@@ -8,7 +8,7 @@ use crate::args::Common;
 use crate::batch::{self, Batch};
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, save};
+use crate::output::{Out, make_room, save};
 use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target, bundle_assets,
@@ -193,9 +193,9 @@ impl Converter<'_> {
         let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
         let is_refused = self.is_refused(converted);
         if !is_refused {
-            let folder = path.parent().filter(|_| matches!(self.destination, Destination::Folder(_)));
-            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
-            if let Err(error) = made.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
+            let is_in_folder = matches!(self.destination, Destination::Folder(_));
+            let room = if is_in_folder { make_room(path) } else { Ok(()) };
+            if let Err(error) = room.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
                 done.err = show::error(&name, &error.to_string());
                 done.code = Code::Io;
                 return done;

@@ -7,7 +7,7 @@ use crate::assets::{Assets, Beside};
 use crate::done::{self, Done};
 use crate::findings;
 use crate::inputs::Input;
-use crate::output::{Staged, save, stage, stage_below};
+use crate::output::{Staged, make_room, save, stage, stage_below};
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
@@ -180,10 +180,13 @@ impl<'v> SceneConverter<'v> {
     ) -> Result<(), (PathBuf, io::Error)> {
         let folder = self.folder_beside(to, path);
         let own = self.verb.meshes.as_deref().filter(|own| *own == folder);
-        for folder in path.parent().filter(|_| is_in_folder).into_iter().chain(own) {
+        let at_path = |error| (path.to_owned(), error);
+        if is_in_folder {
+            make_room(path).map_err(at_path)?;
+        }
+        if let Some(folder) = own {
             std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
         }
-        let at_path = |error| (path.to_owned(), error);
         if made.beside.is_empty() {
             return save(path, &made.bytes, self.verb.force).map_err(at_path);
         }

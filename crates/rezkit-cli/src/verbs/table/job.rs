@@ -5,18 +5,20 @@ use crate::Code;
 use crate::args::Common;
 use crate::batch::{n_threads, pool};
 use crate::inputs::{FoundInput, Input};
+use crate::members::{Allowed, Inside, members};
 use crate::show;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use rezkit::table::{
     FileRow, Options, Origin, Rows, Sha256, Table, extract_hashed, file_hashed, sha256, unreadable,
 };
-use rezkit::{Problem, archive};
+use rezkit::{Problem, ProblemKind};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is done for one call.
 pub(super) struct TableJob {
@@ -31,21 +33,30 @@ pub(super) struct TableJob {
     pub(super) n_contents: usize,
     /// How many files could not be opened, or read as what they are.
     pub(super) n_bad: usize,
+    /// How many of these the system did not hand over, which says nothing of what is in them.
+    pub(super) n_unread: usize,
     pub(super) code: Code,
 }
 
 /// Takes rows, and a message for people.
 type GiveRows<'g> = dyn FnMut(Rows, Option<String>) -> io::Result<()> + 'g;
 
-/// How many files of a group each thread gets, and how many bytes of members are kept for one.
+/// How many files of a group each thread gets.
 const FILES_OF_GROUP: usize = 32;
-const BYTES_OF_GROUP: usize = 16 << 20;
+
+/// How many bytes of rows may wait for those of a file before them.
+const MOST_WAITING: usize = 64 << 20;
 
 /// A file that is to be looked at.
 enum TableInput<'s> {
     Found(&'s FoundInput),
-    Member(Origin, Vec<u8>),
-    Broken(Origin, Problem),
+    Member(Box<Inside<'s>>),
+}
+
+/// A file that is to be looked at, or what became of it.
+enum Slot<'s> {
+    Input(TableInput<'s>),
+    Done(Box<Extracted>),
 }
 
 /// What became of one.
@@ -55,6 +66,12 @@ struct Extracted {
     /// Of the first file with its content.
     rows: Option<Rows>,
     message: Option<String>,
+}
+
+impl Extracted {
+    fn cost(&self) -> usize {
+        self.rows.as_ref().map_or(0, Rows::cost)
+    }
 }
 
 impl TableJob {
@@ -70,6 +87,7 @@ impl TableJob {
             n_files: 0,
             n_contents: 0,
             n_bad: 0,
+            n_unread: 0,
             code: Code::Fine,
         }
     }
@@ -96,7 +114,7 @@ impl TableJob {
         match &shard.source {
             Source::Files(files) => {
                 for group in files.chunks(FILES_OF_GROUP * self.n_threads) {
-                    self.group(group.iter().map(TableInput::Found).collect(), &shard.name, give)?;
+                    self.group(group.iter().map(TableInput::Found).collect(), &shard.name, None, give)?;
                 }
                 Ok(())
             }
@@ -105,58 +123,92 @@ impl TableJob {
     }
 
     fn archive(&mut self, input: &Input, give: &mut GiveRows<'_>) -> io::Result<()> {
-        let (mut group, mut n_bytes, mut made) = (Vec::new(), 0, Ok(()));
         let name = &input.name;
-        match File::open(input.path()) {
+        let file = match File::open(input.path()) {
+            Ok(file) => file,
             Err(error) => {
-                group.push(TableInput::Broken(Origin::new(name).in_shard(name), Problem::io(&error)))
+                let broken = (input.inside(""), Err(Problem::io(&error)));
+                return self.group(vec![TableInput::Member(Box::new(broken))], name, None, give);
             }
-            Ok(file) => {
-                let mut options = archive::Options::default();
-                if let Some(bytes) = self.max_memory {
-                    options = options.max_memory(bytes);
-                }
-                archive::walk(file, &options, &mut |member| {
-                    let item = match member {
-                        Ok(member) => {
-                            n_bytes += member.bytes.len();
-                            let origin = member_origin(name, member.path).mtime(member.mtime);
-                            TableInput::Member(origin, member.bytes.to_vec())
-                        }
-                        Err(problem) => TableInput::Broken(member_origin(name, &problem.path), problem),
-                    };
-                    group.push(item);
-                    if n_bytes < BYTES_OF_GROUP && group.len() < FILES_OF_GROUP * self.n_threads {
-                        return ControlFlow::Continue(());
-                    }
-                    n_bytes = 0;
-                    made = self.group(std::mem::take(&mut group), name, give);
-                    if made.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                });
-            }
-        }
-        made?;
-        self.group(group, name, give)
+        };
+        let mut made = Ok(());
+        members(file, input, self.max_memory, &mut |group, allowed| {
+            let items = group.into_iter().map(|inside| TableInput::Member(Box::new(inside)));
+            made = self.group(items.collect(), name, Some(allowed), give);
+            made.is_ok()
+        });
+        made
     }
 
     /// Works on files in parallel, and gives their rows in order.
-    fn group(&mut self, items: Vec<TableInput<'_>>, shard: &str, give: &mut GiveRows<'_>) -> io::Result<()> {
-        let work = |item: TableInput<'_>| self.one(item, shard);
-        let done: Vec<Extracted> = match &self.pool {
-            Some(pool) => pool.install(|| items.into_par_iter().with_max_len(4).map(work).collect()),
-            None => items.into_iter().map(work).collect(),
-        };
+    fn group(
+        &mut self,
+        items: Vec<TableInput<'_>>,
+        shard: &str,
+        allowed: Option<&Allowed>,
+        give: &mut GiveRows<'_>,
+    ) -> io::Result<()> {
+        let mut slots: Vec<_> = items.into_iter().map(Slot::Input).collect();
         // Of several files with the same content, any thread may have been the first; the first file gets the rows.
         let mut first = HashMap::new();
-        let mut all: Vec<_> = done
-            .into_iter()
-            .map(|mut done| {
-                if let (Some(hash), Some(rows)) = (done.hash, done.rows.take()) {
-                    first.insert(hash, rows);
+        while !slots.is_empty() && allowed.is_none_or(Allowed::is_left) {
+            let n_waiting = first.values().map(Rows::cost).sum();
+            slots = self.round(slots, n_waiting, shard, allowed);
+            let n_done = slots.iter().position(|slot| matches!(slot, Slot::Input(_))).unwrap_or(slots.len());
+            for slot in &mut slots {
+                if let Slot::Done(done) = slot {
+                    first.extend(done.hash.zip(done.rows.take()));
                 }
-                done
-            })
-            .collect();
+            }
+            let done = slots.drain(..n_done);
+            let done = done.filter_map(|slot| if let Slot::Done(done) = slot { Some(*done) } else { None });
+            self.add(done.collect(), &mut first, give)?;
+        }
+        Ok(())
+    }
+
+    /// Works on files in parallel, at least on the first, until many rows wait.
+    fn round<'s>(
+        &self,
+        slots: Vec<Slot<'s>>,
+        n_waiting: usize,
+        shard: &str,
+        allowed: Option<&Allowed>,
+    ) -> Vec<Slot<'s>> {
+        let waiting = AtomicUsize::new(n_waiting);
+        let has_room = |number| {
+            let has_room = number == 0 || waiting.load(Ordering::Relaxed) < MOST_WAITING;
+            has_room && allowed.is_none_or(Allowed::is_left)
+        };
+        let work = |(number, slot)| match slot {
+            Slot::Input(item) if has_room(number) => {
+                let work = || self.one(item, shard);
+                let done = match allowed {
+                    Some(allowed) => allowed.timed(work),
+                    None => work(),
+                };
+                waiting.fetch_add(done.cost(), Ordering::Relaxed);
+                Slot::Done(Box::new(done))
+            }
+            slot => slot,
+        };
+        let slots = slots.into_iter().enumerate();
+        match &self.pool {
+            Some(pool) => {
+                let slots: Vec<_> = slots.collect();
+                pool.install(|| slots.into_par_iter().with_max_len(4).map(work).collect())
+            }
+            None => slots.map(work).collect(),
+        }
+    }
+
+    /// Counts what became of files, and gives their rows.
+    fn add(
+        &mut self,
+        mut all: Vec<Extracted>,
+        first: &mut HashMap<Sha256, Rows>,
+        give: &mut GiveRows<'_>,
+    ) -> io::Result<()> {
         let mut rows = Rows::default();
         let mut messages = String::new();
         for done in &mut all {
@@ -171,6 +223,7 @@ impl TableJob {
             self.n_bad += usize::from(done.hash.is_none());
             if let Some(message) = done.message.take() {
                 messages.push_str(&message);
+                self.n_unread += 1;
                 self.code = Code::Io;
             }
         }
@@ -181,45 +234,58 @@ impl TableJob {
     }
 
     fn one(&self, item: TableInput<'_>, shard: &str) -> Extracted {
-        let broken = |origin: &Origin, problem: &Problem| Extracted {
-            row: unreadable(origin, problem),
-            hash: None,
-            rows: None,
-            message: None,
+        let broken = |origin: &Origin, problem: &Problem| {
+            // What the system refuses is said besides: it is no fault of the file.
+            let message =
+                (problem.kind == ProblemKind::Io).then(|| show::error(&origin.path, &problem.message));
+            Extracted { row: unreadable(origin, problem), hash: None, rows: None, message }
         };
-        // What the system refuses is said besides: it is no fault of the file.
-        let refused = |origin: &Origin, error: &io::Error| Extracted {
-            message: Some(show::error(&origin.path, &error.to_string())),
-            ..broken(origin, &Problem::io(error))
-        };
+        let refused = |origin: &Origin, error: &io::Error| broken(origin, &Problem::io(error));
         match item {
-            TableInput::Broken(origin, problem) => broken(&origin, &problem),
-            TableInput::Member(origin, bytes) => self.bytes(&bytes, &origin),
+            TableInput::Member(inside) => {
+                let (input, content) = *inside;
+                let origin = of_member(shard, &input);
+                match content {
+                    Err(problem) => broken(&origin, &problem),
+                    Ok(bytes) => {
+                        let mut done = self.bytes(&bytes, &origin, input.max_memory);
+                        done.row.error = input.warnings.first().map(|warning| warning.message.clone());
+                        done
+                    }
+                }
+            }
             TableInput::Found(Err((name, error))) => refused(&Origin::new(name).in_shard(shard), error),
             TableInput::Found(Ok(input)) => {
                 let mtime = || input.path().metadata().and_then(|about| about.modified()).ok();
                 let mtime = input.has_path().then(mtime).flatten().map(Into::into);
                 let origin = Origin::new(&*input.name).in_shard(shard).mtime(mtime);
                 match input.read(self.max_memory) {
-                    Ok(bytes) => self.bytes(&bytes, &origin),
+                    Ok(bytes) => self.bytes(&bytes, &origin, None),
                     Err(error) => refused(&origin, &error),
                 }
             }
         }
     }
 
-    fn bytes(&self, bytes: &[u8], origin: &Origin) -> Extracted {
+    fn bytes(&self, bytes: &[u8], origin: &Origin, memory: Option<usize>) -> Extracted {
         let hash = sha256(bytes);
         let is_new = self.seen.lock().is_ok_and(|mut seen| seen.insert(hash));
-        let rows = is_new.then(|| extract_hashed(bytes, hash, &self.options));
+        let rows = is_new.then(|| {
+            let mut options = Cow::Borrowed(&self.options);
+            if memory.is_some_and(|_| memory != options.max_memory) {
+                options.to_mut().max_memory = memory;
+            }
+            extract_hashed(bytes, hash, &options)
+        });
         Extracted { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, message: None }
     }
 }
 
 /// A member of an archive; without a path, the archive itself.
-fn member_origin(archive: &str, path: &str) -> Origin {
-    match path {
-        "" => Origin::new(archive).in_shard(archive),
-        path => Origin::new(format!("{archive}/{path}")).in_shard(archive).member(path),
+fn of_member(archive: &str, input: &Input) -> Origin {
+    let origin = Origin::new(&*input.name).in_shard(archive).mtime(input.mtime);
+    match &*input.relative.to_string_lossy() {
+        "" => origin,
+        path => origin.member(path),
     }
 }

@@ -47,13 +47,14 @@ pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
     shards
 }
 
-/// Whether a file is an archive, by its first bytes; of a folder, only files are looked at that are called so.
+/// Whether a file is an archive, by its first bytes, or by its name while these cannot be read; of a folder, only files are
+/// looked at that are called so.
 fn is_archive(input: &Input) -> bool {
     let name = input.name.to_ascii_lowercase();
     let is_called = ENDINGS.iter().any(|ending| name.ends_with(ending));
     (is_called || !input.is_found)
         && input.has_path()
-        && head(input).is_ok_and(|head| rezkit::archive::kind(&head).is_some())
+        && head(input).map_or(is_called, |head| rezkit::archive::kind(&head).is_some())
 }
 
 fn head(input: &Input) -> io::Result<Vec<u8>> {

@@ -3,7 +3,7 @@
 use super::rows;
 use super::shard::Shard;
 use super::{RowFormat, TableArgs};
-use crate::output::{Staged, clear_parts, stage_parts};
+use crate::output::{Staged, clear_parts, no_link, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -52,14 +52,13 @@ impl<'v> Writers<'v> {
 
     /// Begins all files, each under another name.
     pub(super) fn begin(self, overwrite: bool) -> io::Result<Open> {
-        let parent = |path: &Path| path.parent().map_or(Ok(()), fs::create_dir_all);
         let open = |(table, path): &(Table, PathBuf)| {
-            parent(path)?;
+            make_folder(path.parent())?;
             let (staged, file) = stage_parts(path, overwrite)?;
             Ok((staged, Output::new(*table, file, self.verb)?))
         };
         let outputs = self.outputs.iter().map(open).collect::<io::Result<_>>()?;
-        parent(&self.done)?;
+        make_folder(self.done.parent())?;
         if overwrite {
             // What is being replaced is not whole any more.
             match fs::remove_file(&self.done) {
@@ -69,6 +68,13 @@ impl<'v> Writers<'v> {
         }
         Ok(Open { outputs, done: self.done })
     }
+}
+
+/// Makes a folder in that of the outputs, unless a link leads out of it.
+fn make_folder(folder: Option<&Path>) -> io::Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+    no_link(folder).and_then(|()| fs::create_dir_all(folder)).map_err(named)
 }
 
 /// Files that are being written.
@@ -82,13 +88,15 @@ impl Open {
         self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
     }
 
-    /// Puts all files in their places, and last the one that says that they are whole.
-    pub(super) fn end(self, contents: &[Sha256]) -> io::Result<()> {
+    /// Puts all files in their places, and last the one that says that they are whole, with these contents; `None` if they
+    /// are to be made again.
+    pub(super) fn end(self, contents: Option<&[Sha256]>) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
         // Open until they are in their places: otherwise another job would take them for left over.
         let files = outputs.into_iter().map(Output::end).collect::<io::Result<Vec<_>>>()?;
         files.iter().try_for_each(File::sync_all)?;
         staged.into_iter().try_for_each(Staged::commit)?;
+        let Some(contents) = contents else { return Ok(()) };
         let list: String = contents.iter().map(|hash| format!("{hash}\n")).collect();
         let (staged, mut file) = stage_parts(&self.done, true)?;
         file.write_all(list.as_bytes())?;

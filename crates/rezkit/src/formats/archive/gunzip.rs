@@ -1,23 +1,47 @@
 //! Files in gzip, one behind the other, as one stream.
 
+use super::work::Work;
+use crc32fast::Hasher;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Unpacks while it is read. Checksums are not compared: what is read has a hash of its own.
-pub(super) struct Gunzip<R> {
+/// Unpacks while it is read, as much as is granted.
+pub(super) struct Gunzip<'d, R> {
     source: R,
     state: Box<InflateState>,
+    /// Of what is unpacked of a file.
+    checksum: Hasher,
+    damage: &'d Damage,
+    work: &'d Work,
+    n_bytes: u64,
     /// Whether the next byte is one of a header.
     is_before: bool,
     /// Whether there was a file already, behind which anything may stand.
     has_any: bool,
 }
 
-impl<R: BufRead> Gunzip<R> {
-    pub(super) fn new(source: R) -> Self {
-        Self { source, state: InflateState::new_boxed(DataFormat::Raw), is_before: true, has_any: false }
+/// Where files end, in what is unpacked, whose checksums do not fit.
+#[derive(Debug, Default)]
+pub(super) struct Damage(RefCell<Vec<u64>>);
+
+impl Damage {
+    /// Whether there is one up to here. It is told once.
+    pub(super) fn is_before(&self, at: u64) -> bool {
+        let mut ends = self.0.borrow_mut();
+        let n_before = ends.len();
+        ends.retain(|end| *end > at);
+        ends.len() < n_before
+    }
+}
+
+impl<'d, R: BufRead> Gunzip<'d, R> {
+    pub(super) fn new(source: R, damage: &'d Damage, work: &'d Work) -> Self {
+        let state = InflateState::new_boxed(DataFormat::Raw);
+        let checksum = Hasher::new();
+        Self { source, state, checksum, damage, work, n_bytes: 0, is_before: true, has_any: false }
     }
 
     /// RFC 1952, section 2.3; `false` if no other file follows.
@@ -43,8 +67,20 @@ impl<R: BufRead> Gunzip<R> {
             self.skip(2)?;
         }
         self.state.reset(DataFormat::Raw);
+        self.checksum.reset();
         (self.is_before, self.has_any) = (false, true);
         Ok(true)
+    }
+
+    /// What follows a file: its checksum, and its length.
+    fn trailer(&mut self) -> io::Result<()> {
+        let mut trailer = [0; 8];
+        self.source.read_exact(&mut trailer).map_err(|_| broken("it is cut short"))?;
+        if trailer.first_chunk() != Some(&self.checksum.clone().finalize().to_le_bytes()) {
+            self.damage.0.borrow_mut().push(self.n_bytes);
+        }
+        self.is_before = true;
+        Ok(())
     }
 
     fn skip(&mut self, len: u64) -> io::Result<()> {
@@ -69,7 +105,7 @@ impl<R: BufRead> Gunzip<R> {
     }
 }
 
-impl<R: BufRead> Read for Gunzip<R> {
+impl<R: BufRead> Read for Gunzip<'_, R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while !out.is_empty() {
             if self.is_before && !self.header()? {
@@ -79,12 +115,12 @@ impl<R: BufRead> Read for Gunzip<R> {
             let is_end = buffer.is_empty();
             let step = inflate(&mut self.state, buffer, out, MZFlush::None);
             self.source.consume(step.bytes_consumed);
+            self.checksum.update(out.get(..step.bytes_written).unwrap_or_default());
+            self.n_bytes = self.n_bytes.saturating_add(step.bytes_written as u64);
+            self.work.count(step.bytes_written);
+            self.work.charge(step.bytes_written as u64).map_err(io::Error::other)?;
             match step.status {
-                Ok(MZStatus::StreamEnd) => {
-                    // The checksum and the length.
-                    self.skip(8)?;
-                    self.is_before = true;
-                }
+                Ok(MZStatus::StreamEnd) => self.trailer()?,
                 _ if step.bytes_written > 0 || step.bytes_consumed > 0 => {}
                 _ if is_end => return Err(broken("it is cut short")),
                 _ => return Err(broken("it is no deflate stream")),
@@ -101,7 +137,7 @@ fn broken(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("the gzip stream is broken: {what}"))
 }
 
-impl<R> fmt::Debug for Gunzip<R> {
+impl<R> fmt::Debug for Gunzip<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Gunzip").finish_non_exhaustive()
     }

@@ -1,8 +1,10 @@
-//! Where members go, and how many bytes they may have.
+//! Where members go, and what a walk may take.
 
+use super::work::Work;
 use super::{Member, Take};
 use scene::Problem;
-use scene::allowance::{Allowance, too_much};
+use scene::allowance::too_much;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// What an archive does with a member.
@@ -14,37 +16,55 @@ pub(super) struct Sink<'s, 't> {
     pub(super) before: &'s str,
     /// How many bytes a member may have.
     pub(super) most: usize,
-    /// How many bytes all may have.
-    pub(super) left: &'s Allowance,
+    pub(super) work: &'s Work,
     pub(super) take: &'s mut Take<'t>,
 }
+
+/// How long a path is at most; no system opens a longer one. Of a longer one, the start is shown.
+const MOST_OF_PATH: usize = 4096;
+const SHOWN_OF_LONGER: usize = 200;
+
+/// What a member or a problem costs besides its bytes, as much as the header of a member of tar. Its path is copied by
+/// those who get it, and may be longer as JSON.
+const COST: u64 = 512;
+const COPIES_OF_PATH: u64 = 4;
 
 impl Sink<'_, '_> {
     /// The whole path of a member.
     pub(super) fn path(&self, path: &str) -> String {
-        format!("{}{path}", self.before)
+        format!("{}{}", self.before, shown(path))
     }
 
     /// Reports a problem with the archive itself.
     pub(super) fn fail(&mut self, problem: Problem) -> ControlFlow<()> {
         let path = self.before.trim_end_matches('/').to_owned();
-        (self.take)(Err(problem.at(path)))
+        self.report(path, problem)
     }
 
     /// Reports a problem with a member.
     pub(super) fn refuse(&mut self, path: &str, at: u64, problem: Problem) -> ControlFlow<()> {
-        let problem = problem.at(self.path(path));
-        (self.take)(Err(problem.on_byte(usize::try_from(at).unwrap_or(usize::MAX))))
+        let problem = problem.on_byte(usize::try_from(at).unwrap_or(usize::MAX));
+        self.report(self.path(path), problem)
     }
 
-    /// Counts the bytes of a member.
-    ///
-    /// # Errors
-    ///
-    /// If all members together have too many.
-    pub(super) fn count(&self, n_bytes: usize) -> Result<(), Problem> {
-        let refused = |_| too_much("the members of this archive have more bytes than are granted");
-        self.left.take(n_bytes).map_err(refused)
+    /// Hands out a problem; nothing behind it is looked at if nothing more is granted.
+    fn report(&mut self, path: String, problem: Problem) -> ControlFlow<()> {
+        let problem = self.charge_for(&path).err().unwrap_or(problem);
+        (self.take)(Err(problem.at(path)))?;
+        self.work.flow()
+    }
+
+    /// Hands out a member.
+    pub(super) fn give(&mut self, member: Member<'_>) -> ControlFlow<()> {
+        let path = self.path(member.path);
+        match self.charge_for(&path) {
+            Ok(()) => (self.take)(Ok(Member { path: &path, ..member })),
+            Err(problem) => self.fail(problem),
+        }
+    }
+
+    fn charge_for(&self, path: &str) -> Result<(), Problem> {
+        self.work.charge((path.len() as u64).saturating_mul(COPIES_OF_PATH).saturating_add(COST))
     }
 
     /// Why a member is not read that has so many bytes.
@@ -54,4 +74,13 @@ impl Sink<'_, '_> {
             too_much(format!("the member has {n_bytes} bytes, more than the {most} that are granted"))
         })
     }
+}
+
+/// As much of a path as is shown of it.
+fn shown(path: &str) -> Cow<'_, str> {
+    if path.len() <= MOST_OF_PATH {
+        return path.into();
+    }
+    let end = path.char_indices().map(|(at, _)| at).take_while(|at| *at <= SHOWN_OF_LONGER).last();
+    format!("{}[…]", path.get(..end.unwrap_or_default()).unwrap_or_default()).into()
 }

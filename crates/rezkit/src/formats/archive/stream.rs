@@ -1,17 +1,22 @@
 //! What is left to read of an archive, front to back.
 
+use super::gunzip::Damage;
+use super::work::Work;
 use scene::{Problem, ProblemKind};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
 
 /// A source that knows its position.
 pub(super) struct Stream<'s> {
     source: &'s mut dyn BufRead,
+    work: &'s Work,
+    damage: &'s Damage,
     at: u64,
 }
 
 impl<'s> Stream<'s> {
-    pub(super) fn new(source: &'s mut dyn BufRead) -> Self {
-        Self { source, at: 0 }
+    pub(super) fn new(source: &'s mut dyn BufRead, work: &'s Work, damage: &'s Damage) -> Self {
+        Self { source, work, damage, at: 0 }
     }
 
     /// The byte that comes next.
@@ -19,12 +24,38 @@ impl<'s> Stream<'s> {
         self.at
     }
 
+    /// Hands over as many bytes as there are, up to `len`, piece by piece, until `take` wants only so many of a piece.
+    fn pieces(&mut self, len: u64, take: &mut dyn FnMut(&[u8]) -> ControlFlow<usize>) -> Result<(), Problem> {
+        let end = self.at.saturating_add(len);
+        while self.at < end {
+            let piece = match self.source.fill_buf() {
+                Ok(piece) => piece,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(self.work.charge(0).err().unwrap_or(self.broken(&error))),
+            };
+            let most = usize::try_from(end.saturating_sub(self.at)).unwrap_or(usize::MAX);
+            let piece = piece.get(..most).unwrap_or(piece);
+            let (n_bytes, is_end) = match take(piece) {
+                ControlFlow::Continue(()) => (piece.len(), piece.is_empty()),
+                ControlFlow::Break(n_bytes) => (n_bytes, true),
+            };
+            self.source.consume(n_bytes);
+            self.at = self.at.saturating_add(n_bytes as u64);
+            if is_end {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// As many bytes as there are, up to `len`. Memory is taken as bytes come, whatever `len` claims.
     pub(super) fn up_to(&mut self, len: u64) -> Result<Vec<u8>, Problem> {
         let mut bytes = Vec::new();
-        let read = self.source.take(len).read_to_end(&mut bytes);
-        self.at = self.at.saturating_add(bytes.len() as u64);
-        read.map(|_| bytes).map_err(|error| self.broken(&error))
+        self.pieces(len, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            ControlFlow::Continue(())
+        })?;
+        Ok(bytes)
     }
 
     /// Exactly `len` bytes.
@@ -35,22 +66,33 @@ impl<'s> Stream<'s> {
 
     /// Passes bytes over.
     pub(super) fn skip(&mut self, len: u64) -> Result<(), Problem> {
-        let skipped = io::copy(&mut self.source.take(len), &mut io::sink());
-        let skipped = skipped.map_err(|error| self.broken(&error))?;
-        self.at = self.at.saturating_add(skipped);
-        if skipped < len { Err(self.cut_short()) } else { Ok(()) }
+        let end = self.at.saturating_add(len);
+        self.pieces(len, &mut |_| ControlFlow::Continue(()))?;
+        if self.at < end { Err(self.cut_short()) } else { Ok(()) }
     }
 
     /// A line with its end; empty at the end of the source. A line of more than `most` bytes is an error.
     pub(super) fn line(&mut self, most: usize) -> Result<Vec<u8>, Problem> {
         let mut line = Vec::new();
-        let read = self.source.take(most as u64).read_until(b'\n', &mut line);
-        self.at = self.at.saturating_add(line.len() as u64);
-        read.map_err(|error| self.broken(&error))?;
+        self.pieces(most as u64, &mut |piece| {
+            let end = memchr::memchr(b'\n', piece).map(|end| end.saturating_add(1));
+            line.extend_from_slice(end.and_then(|end| piece.get(..end)).unwrap_or(piece));
+            end.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        })?;
         match line.len() == most && !line.ends_with(b"\n") {
             true => Err(self.problem(format!("a line has more than {most} bytes"))),
             false => Ok(line),
         }
+    }
+
+    /// Passes line ends over; whether a checksum does not fit of what was read since this was asked before.
+    pub(super) fn end_of_part(&mut self) -> Result<bool, Problem> {
+        let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        self.pieces(u64::MAX, &mut |piece| {
+            let end = piece.iter().position(|byte| !is_end(byte));
+            end.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        })?;
+        Ok(self.damage.is_before(self.at))
     }
 
     /// A problem at the byte that comes next.
@@ -63,8 +105,11 @@ impl<'s> Stream<'s> {
         self.problem("the archive is cut short")
     }
 
-    /// A stream that is packed may be broken inside.
+    /// A stream that is packed may be broken inside; anything else is what the system reports.
     fn broken(&self, error: &io::Error) -> Problem {
-        self.problem(error.to_string())
+        match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.problem(error.to_string()),
+            _ => Problem::io(error),
+        }
     }
 }

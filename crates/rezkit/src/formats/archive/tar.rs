@@ -94,12 +94,11 @@ fn member(
             };
             // The last block may be cut: nothing is missing.
             stream.up_to(padded(size).saturating_sub(size))?;
-            sink.count(bytes.len()).map_err(|problem| problem.at(sink.path(&path)))?;
             let mtime = mtime.or_else(|| {
                 #[expect(clippy::cast_precision_loss, reason = "exact for all dates of the calendar")]
                 Timestamp::of_seconds(header.number(136, 12) as f64)
             });
-            return Ok(Some(add(Member { path: &path, at, mtime, bytes: &bytes }, sink)));
+            return Ok(Some(add(Member { path: &path, at, mtime, bytes: &bytes, warnings: &[] }, sink)));
         }
     }
     Ok(Some(next))

@@ -3,7 +3,7 @@
 use super::http::body;
 use super::sink::{Add, Sink};
 use super::stream::Stream;
-use super::{Member, Timestamp};
+use super::{Member, Timestamp, damaged};
 use scene::Problem;
 use std::ops::ControlFlow;
 
@@ -57,11 +57,14 @@ fn record(
     }
     let head = Head::read(stream)?;
     let Some(n_bytes) = head.n_bytes else { return Err(at_start("a record does not say how long it is")) };
+    let path = head.uri.or(head.id).unwrap_or_default();
     if !["response", "resource"].contains(&&*head.kind) {
         stream.skip(n_bytes)?;
-        return Ok(Some(next));
+        return Ok(Some(match stream.end_of_part()? {
+            true => sink.refuse(&path, at, damaged()),
+            false => next,
+        }));
     }
-    let path = head.uri.or(head.id).unwrap_or_default();
     if let Some(problem) = sink.too_large(n_bytes) {
         let flow = sink.refuse(&path, at, problem);
         stream.skip(n_bytes)?;
@@ -69,15 +72,19 @@ fn record(
     }
     let start = usize::try_from(stream.at()).unwrap_or(usize::MAX);
     let block = stream.bytes(n_bytes).map_err(|problem| problem.at(sink.path(&path)))?;
-    sink.count(block.len()).map_err(|problem| problem.at(sink.path(&path)))?;
-    let bytes = match body(&block) {
-        Ok(bytes) => bytes,
+    // What is broken behind the record does not take it away.
+    let end = stream.end_of_part();
+    let warnings = if let Ok(true) = end { vec![damaged()] } else { Vec::new() };
+    let flow = match body(&block) {
+        Ok(bytes) => {
+            add(Member { path: &path, at, mtime: head.date, bytes: &bytes, warnings: &warnings }, sink)
+        }
         Err(problem) => {
             let byte = problem.byte.map(|byte| start.saturating_add(byte));
-            return Ok(Some(sink.refuse(&path, at, Problem { byte, ..problem })));
+            sink.refuse(&path, at, Problem { byte, ..problem })
         }
     };
-    Ok(Some(add(Member { path: &path, at, mtime: head.date, bytes: &bytes }, sink)))
+    end.map(|_| Some(flow))
 }
 
 impl Head {

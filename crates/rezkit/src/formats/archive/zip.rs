@@ -1,10 +1,11 @@
 //! ZIP (PKWARE's APPNOTE): stored and deflated members, also of more than 4 GB.
 
 use super::sink::{Add, Sink};
-use super::{Member, Timestamp};
+use super::{Member, Timestamp, damaged};
 use scene::unpack::inflate;
 use scene::{Problem, ProblemKind};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::iter;
 use std::ops::ControlFlow;
 
 /// What ends an archive: the signature, and how many bytes it has without the comment.
@@ -23,47 +24,100 @@ pub(super) fn walk<R: Read + Seek>(
     sink: &mut Sink<'_, '_>,
     add: &mut Add<'_>,
 ) -> ControlFlow<()> {
-    let (directory, shift) = match directory(source, sink.most) {
+    let (directory, shift) = match directory(source, sink) {
         Ok(found) => found,
         Err(problem) => return sink.fail(problem),
     };
-    let mut rest = &*directory;
-    while !rest.is_empty() {
-        let Some((entry, after)) = Entry::read(rest) else {
+    let claims = claims(entries(&directory).flatten());
+    for (entry, claim) in entries(&directory).zip(claims.into_iter().chain(iter::repeat(Claim::Only))) {
+        let Some(entry) = entry else {
             return sink
                 .fail(Problem::new(ProblemKind::Framing, "the directory of the zip archive is broken"));
         };
-        rest = after;
         if entry.is_file() {
-            member(source, &entry, shift, sink, add)?;
+            member(source, &entry, (shift, claim), sink, add)?;
         }
     }
     ControlFlow::Continue(())
 }
 
+/// The entries of a directory; `None` behind those that can be read, if it goes on.
+fn entries(directory: &[u8]) -> impl Iterator<Item = Option<Entry<'_>>> {
+    let mut rest = Some(directory).filter(|rest| !rest.is_empty());
+    iter::from_fn(move || {
+        let read = Entry::read(rest.take()?);
+        rest = read.as_ref().map(|(_, after)| *after).filter(|after| !after.is_empty());
+        Some(read.map(|(entry, _)| entry))
+    })
+}
+
+/// How many members the bytes of a member are of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Claim {
+    Only,
+    Second,
+    /// Bytes of it have been unpacked twice: this is how small archives become large.
+    Third,
+}
+
+/// Of each entry, in the order of the directory, what it shares with those that begin before.
+fn claims<'d>(entries: impl Iterator<Item = Entry<'d>>) -> Vec<Claim> {
+    let mut places: Vec<_> = entries.map(|entry| entry.place()).zip(0..).collect();
+    places.sort_unstable_by_key(|((start, _), index)| (*start, *index));
+    let mut claims = vec![Claim::Only; places.len()];
+    // Up to where bytes have been unpacked once, and twice.
+    let (mut once, mut twice) = (0, 0);
+    for ((start, end), index) in places {
+        let claim = match start {
+            _ if start >= once => Claim::Only,
+            _ if start >= twice => Claim::Second,
+            _ => Claim::Third,
+        };
+        if claim < Claim::Third {
+            twice = twice.max(once.min(end));
+            once = once.max(end);
+        }
+        if let Some(slot) = claims.get_mut(index) {
+            *slot = claim;
+        }
+    }
+    claims
+}
+
 fn member<R: Read + Seek>(
     source: &mut R,
     entry: &Entry<'_>,
-    shift: u64,
+    (shift, claim): (u64, Claim),
     sink: &mut Sink<'_, '_>,
     add: &mut Add<'_>,
 ) -> ControlFlow<()> {
     let path = String::from_utf8_lossy(entry.name);
     let at = entry.offset.saturating_add(shift);
-    if let Some(problem) = sink.too_large(entry.n_bytes).or_else(|| sink.too_large(entry.n_packed)) {
+    let shared = |message| Problem::new(ProblemKind::Framing, message);
+    let refused = match claim {
+        Claim::Third => Some(shared("two other members have the same bytes: they are not unpacked again")),
+        _ => sink.too_large(entry.n_bytes).or_else(|| sink.too_large(entry.n_packed)),
+    };
+    if let Some(problem) = refused {
         return sink.refuse(&path, at, problem);
     }
-    let bytes = packed(source, at, entry.n_packed).and_then(|packed| entry.unpacked(packed, sink.most));
+    let bytes = sink
+        .work
+        .charge(entry.n_bytes)
+        .and_then(|()| packed(source, at, entry.n_packed))
+        .and_then(|packed| entry.unpacked(packed, sink));
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(problem) => return sink.refuse(&path, at, problem),
     };
-    if let Err(problem) = sink.count(bytes.len()) {
-        sink.refuse(&path, at, problem)?;
-        // Nothing more can be granted.
-        return ControlFlow::Break(());
+    let mut warnings = Vec::new();
+    if claim == Claim::Second {
+        warnings.push(shared("its bytes are also those of another member"));
     }
-    add(Member { path: &path, at, mtime: entry.mtime(), bytes: &bytes }, sink)
+    if crc32fast::hash(&bytes) != entry.checksum {
+        warnings.push(damaged());
+    }
+    add(Member { path: &path, at, mtime: entry.mtime(), bytes: &bytes, warnings: &warnings }, sink)
 }
 
 /// The bytes of a member, behind its header.
@@ -87,7 +141,7 @@ fn packed<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, 
 
 /// The entries of all members, and how far they are from where they say, which is not 0 if something stands before the
 /// archive.
-fn directory<R: Read + Seek>(source: &mut R, most: usize) -> Result<(Vec<u8>, u64), Problem> {
+fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec<u8>, u64), Problem> {
     let len = source.seek(SeekFrom::End(0)).map_err(|error| broken(&error))?;
     // A comment has up to 65,535 bytes.
     let n_last = len.min(u64::from(u16::MAX).saturating_add(END.1 as u64));
@@ -108,9 +162,10 @@ fn directory<R: Read + Seek>(source: &mut R, most: usize) -> Result<(Vec<u8>, u6
     let Some(at) = behind.checked_sub(size).filter(|at| *at >= offset) else {
         return Err(Problem::new(ProblemKind::Framing, "the directory of the zip archive is not in it"));
     };
-    if usize::try_from(size).map_or(true, |size| size > most) {
+    if usize::try_from(size).map_or(true, |size| size > sink.most) {
         return Err(scene::allowance::too_much(format!("the directory has {size} bytes")));
     }
+    sink.work.charge(size)?;
     Ok((read_at(source, at, size)?, at.saturating_sub(offset)))
 }
 
@@ -163,6 +218,7 @@ struct Entry<'d> {
     /// A system and its own attributes, which tell links from files.
     made_by: u16,
     attributes: u32,
+    checksum: u32,
     n_packed: u64,
     n_bytes: u64,
     offset: u64,
@@ -185,6 +241,7 @@ impl<'d> Entry<'d> {
             method: short(head, 10)?,
             made_by: short(head, 4)?,
             attributes: long(head, 38)?,
+            checksum: long(head, 16)?,
             n_packed: long(head, 20)?.into(),
             n_bytes: long(head, 24)?.into(),
             offset: long(head, 42)?.into(),
@@ -222,6 +279,12 @@ impl<'d> Entry<'d> {
         }
     }
 
+    /// The bytes that are surely its own, without the name before them.
+    fn place(&self) -> (u64, u64) {
+        let behind = self.n_packed.saturating_add(LOCAL.1 as u64);
+        (self.offset, self.offset.saturating_add(behind))
+    }
+
     /// Whether it is no folder and no link.
     fn is_file(&self) -> bool {
         const UNIX: u16 = 3;
@@ -240,22 +303,27 @@ impl<'d> Entry<'d> {
         Timestamp::of_text(&format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
     }
 
-    fn unpacked(&self, packed: Vec<u8>, most: usize) -> Result<Vec<u8>, Problem> {
+    fn unpacked(&self, packed: Vec<u8>, sink: &Sink<'_, '_>) -> Result<Vec<u8>, Problem> {
         let refused = |message: String| Err(Problem::new(ProblemKind::Unsupported, message));
         if self.flags & 1 != 0 {
             return refused("the member is encrypted".into());
         }
-        let n_bytes = usize::try_from(self.n_bytes).unwrap_or(usize::MAX).min(most);
+        let n_bytes = usize::try_from(self.n_bytes).unwrap_or(usize::MAX).min(sink.most);
         let bytes = match self.method {
             0 => packed,
             8 if n_bytes == 0 => Vec::new(),
             8 => match inflate(&packed, n_bytes, false) {
-                Ok((bytes, true)) => bytes,
+                Ok((bytes, true)) => {
+                    sink.work.count(bytes.len());
+                    bytes
+                }
                 Ok(_) => {
+                    sink.work.count(n_bytes);
                     let message = format!("the member has more than the {n_bytes} bytes that are stated");
                     return Err(Problem::new(ProblemKind::Framing, message));
                 }
                 Err(what) => {
+                    sink.work.count(n_bytes);
                     return Err(Problem::new(
                         ProblemKind::Framing,
                         format!("the deflate stream is broken: {what}"),

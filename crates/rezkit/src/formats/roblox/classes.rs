@@ -56,6 +56,12 @@ pub fn known_properties(class: &str) -> Vec<&'static str> {
     Class::of(class.as_bytes()).map(Class::names).unwrap_or_default()
 }
 
+/// Whether Roblox's engine has a class of this name; `false` for all without the feature `classes`.
+#[must_use]
+pub fn knows_class(name: &str) -> bool {
+    Class::of(name.as_bytes()).is_some()
+}
+
 /// The enum that a property holds items of.
 pub(crate) fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
     Class::of(class)?.property(property)?.enumeration()

@@ -5,6 +5,7 @@ use crate::formats::File;
 use crate::formats::fault::refused;
 use crate::formats::model::Described;
 use crate::formats::outline::{Outline, Step};
+use crate::formats::roblox::Saved;
 use crate::formats::slmesh::SecondLife;
 use crate::verbs::quotes::plain;
 use ::m3d::{Chunk, PropertyValue, Title};
@@ -90,8 +91,9 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
         })?;
         n_values = n_values.saturating_add(n);
     }
-    let bytes = model.write_onto(file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, n_values, Vec::new()))
+    Edited::on(file, n_values, Vec::new(), || {
+        Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
+    })
 }
 
 fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Result<(), Problem> {
@@ -121,8 +123,9 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
             }
         }
     }
-    let bytes = model.write_onto(file.bytes(), file.options())?;
-    Ok(Edited::of(bytes, edits.len(), Vec::new()))
+    Edited::on(file, edits.len(), Vec::new(), || {
+        Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
+    })
 }
 
 /// A value from text, of the type that its place has.

@@ -49,7 +49,7 @@ pub fn implant_project(
     }
     work.added()?;
     let Work { document, notes, n, .. } = work;
-    Ok(Edited::saved(document.save_on(file)?, n).after(notes))
+    Edited::on(file, n, notes, || document.save_on(file))
 }
 
 struct Work<'w> {
@@ -123,7 +123,7 @@ impl Work<'_> {
 
     /// What became of the files of an instance.
     fn node(&mut self, node: &Node) -> Result<(), Problem> {
-        if self.document.class(node.id).is_empty() {
+        if !self.document.has(node.id) {
             // It went with what it was in.
             return Ok(());
         }

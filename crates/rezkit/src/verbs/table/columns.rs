@@ -257,6 +257,13 @@ macro_rules! tables {
         }
 
         impl Rows {
+            /// How much memory they take at most, also as text.
+            #[must_use]
+            pub fn cost(&self) -> usize {
+                let costs = [$(self.$list.iter().map(Listed::cost).fold(0, usize::saturating_add)),+];
+                costs.into_iter().fold(0, usize::saturating_add)
+            }
+
             /// How many rows a table has.
             #[must_use]
             pub fn len(&self, table: Table) -> usize {
@@ -300,7 +307,7 @@ tables! {
         mtime: Option<Timestamp>;
         /// The ending of its name in small letters, without the point.
         named_as: Option<String>;
-        /// Why it could not be read.
+        /// Why it could not be read; beside a hash, what was wrong with it all the same.
         error: Option<String>;
         /// The byte of the archive at which reading failed.
         error_offset: Option<i64>;

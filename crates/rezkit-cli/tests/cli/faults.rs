@@ -1,0 +1,266 @@
+//! Calls of the system that fail, one in each run: nothing is lost, and nothing is said to be done that is not.
+//!
+//! A library that is loaded before others (`faults.c`) has them fail. Every call of each verb fails once, with errors in
+//! turn; with `REZKIT_FAULTS=1`, with each error.
+
+use crate::support::{PLACE, Scratch, rez, root, run, text};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// An error of the system, and what it is called; whether it stays, as a full disk does.
+const ERRORS: [(i32, &str, bool); 3] = [
+    (5, "Input/output error", false),
+    (28, "No space left on device", true),
+    (4, "Interrupted system call", false),
+];
+const EINTR: i32 = 4;
+
+/// The files below a folder, by their paths.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// A call, and what is done after it failed.
+struct Verb {
+    arguments: Vec<String>,
+    /// What is said besides, so that it is done now.
+    again: &'static [&'static str],
+    files: Files,
+    /// Where files may say that something could not be read, until it can be.
+    drafts: &'static str,
+}
+
+/// What became of a call.
+struct Done {
+    code: i32,
+    out: String,
+    err: String,
+    files: Files,
+    n_calls: usize,
+    /// Which call of the system failed.
+    failed: String,
+}
+
+struct Lab {
+    scratch: Scratch,
+    library: String,
+}
+
+impl Lab {
+    /// `None` without a compiler of C.
+    fn new(name: &str) -> Option<Self> {
+        let scratch = Scratch::new(&format!("faults-{name}"));
+        let library = scratch.path("faults.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/faults.c");
+        let built =
+            Command::new("cc").args(["-shared", "-fPIC", "-o", &library]).arg(source).arg("-ldl").status();
+        if built.is_ok_and(|status| status.success()) {
+            return Some(Self { scratch, library });
+        }
+        eprintln!("skipped: there is no compiler of C");
+        None
+    }
+
+    /// Where the files of a call are.
+    fn path(&self, name: &str) -> String {
+        self.scratch.path(&format!("work/{name}"))
+    }
+
+    fn put(&self, files: &Files) {
+        let _ = std::fs::remove_dir_all(self.scratch.0.join("work"));
+        for (path, bytes) in files {
+            let path = self.scratch.file(&format!("work/{path}"), bytes);
+            // Tables say when a file was changed.
+            let file = std::fs::File::options().write(true).open(path).unwrap();
+            file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+        }
+    }
+
+    fn files(&self) -> Files {
+        let paths =
+            self.scratch.tree().into_iter().filter_map(|path| Some(path.strip_prefix("work/")?.to_owned()));
+        let ours = paths.filter(|path| !path.starts_with("repository/.git/"));
+        ours.map(|path| (path.clone(), std::fs::read(self.path(&path)).unwrap())).collect()
+    }
+
+    /// Calls a verb of which the call of the system with this number fails; none if it is 0.
+    fn call(&self, verb: &Verb, at: usize, (error, _, stays): (i32, &str, bool)) -> Done {
+        let log = self.scratch.path("log");
+        let mut call = rez();
+        call.args(&verb.arguments).args(["--threads", "1"]).env("LD_PRELOAD", &self.library);
+        call.envs([("FAULT_BELOW", &self.path("")), ("FAULT_LOG", &log)]);
+        call.env("FAULT_AT", at.to_string()).env("FAULT_ERROR", error.to_string());
+        if stays {
+            call.env("FAULT_STAYS", "1");
+        }
+        let (code, out, err) = text(&call.output().unwrap());
+        let log = std::fs::read_to_string(log).unwrap();
+        let (n_calls, failed) = log.split_once(' ').unwrap();
+        let (n_calls, failed) = (n_calls.parse().unwrap(), failed.to_owned());
+        Done { code, out, err, files: self.files(), n_calls, failed }
+    }
+
+    /// Has every call of the system fail in turn.
+    fn check(&self, verb: &Verb) {
+        self.put(&verb.files);
+        let whole = self.call(verb, 0, ERRORS[0]);
+        assert_eq!((whole.code, &*whole.failed), (0, "nothing"), "{:?}: {}", verb.arguments, whole.err);
+        assert!(whole.n_calls > 4 && whole.files != verb.files, "{:?}: {}", verb.arguments, whole.n_calls);
+        for at in 1..=whole.n_calls {
+            for (number, error) in ERRORS.into_iter().enumerate() {
+                if !has_all() && at % ERRORS.len() != number {
+                    continue;
+                }
+                self.put(&verb.files);
+                let done = self.call(verb, at, error);
+                let what = format!(
+                    "{:?}, call {at} ({}) failed with {error:?}: {} {}{}",
+                    verb.arguments, done.failed, done.code, done.out, done.err
+                );
+                self.look(verb, &whole.files, &done, error, &what);
+            }
+        }
+    }
+
+    fn look(&self, verb: &Verb, whole: &Files, done: &Done, error: (i32, &str, bool), what: &str) {
+        let (before, now) = (&verb.files, &done.files);
+        for (path, bytes) in now {
+            // What could not be removed is left over.
+            let is_left = path.ends_with(".part") && done.failed == "unlink";
+            let is_whole = [before, whole].iter().any(|files| files.get(path) == Some(bytes));
+            let is_draft = done.code != 0 && !verb.drafts.is_empty() && path.starts_with(verb.drafts);
+            assert!(is_whole || is_left || is_draft, "{path} is broken: {what}");
+        }
+        // What is there in the end, under whatever name, was there all the time.
+        for bytes in before.values().filter(|bytes| whole.values().any(|kept| kept == *bytes)) {
+            assert!(now.values().any(|found| found == bytes), "something is lost: {what}");
+        }
+        let is_done = whole.iter().all(|(path, bytes)| now.get(path) == Some(bytes))
+            && before.keys().all(|path| whole.contains_key(path) || !now.contains_key(path));
+        if error.0 == EINTR && ["open", "read", "write", "fsync"].contains(&&*done.failed) {
+            assert_eq!(done.code, 0, "it is not tried again: {what}");
+        }
+        for line in done.out.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok()) {
+            if let Some(path) = line["output"].as_str().filter(|_| line["is_saved"] != false) {
+                let path = path.strip_prefix(&self.path("")).unwrap();
+                assert!(
+                    now.contains_key(path) && now.get(path) == whole.get(path),
+                    "{path} is not there: {what}"
+                );
+            }
+        }
+        if done.code == 0 {
+            return assert!(is_done, "it is not done: {what}");
+        }
+        assert!([&done.out, &done.err].iter().any(|text| text.contains(error.1)), "no error is told: {what}");
+        let arguments: Vec<_> =
+            verb.arguments.iter().map(String::as_str).chain(verb.again.iter().copied()).collect();
+        let (code, _, err) = run(&arguments);
+        let mut now = self.files();
+        now.retain(|path, _| !path.ends_with(".part"));
+        assert_eq!(code, 0, "it is not done afterwards: {err} {what}");
+        assert!(now == *whole, "it is another afterwards: {what}");
+    }
+}
+
+fn fixture(path: &str) -> Vec<u8> {
+    std::fs::read(root().join("fixtures").join(path)).unwrap()
+}
+
+fn files<const N: usize>(files: [(&str, Vec<u8>); N]) -> Files {
+    files.into_iter().map(|(path, bytes)| (path.to_owned(), bytes)).collect()
+}
+
+/// Whether it may take long.
+fn has_all() -> bool {
+    std::env::var_os("REZKIT_FAULTS").is_some()
+}
+
+/// A verb with paths below `work/`.
+fn verb(lab: &Lab, arguments: &str, again: &'static [&'static str], files: &Files) -> Verb {
+    let arguments = arguments.split(' ').map(|word| match word.strip_prefix("work/") {
+        Some(path) => lab.path(path),
+        None => word.to_owned(),
+    });
+    Verb { arguments: arguments.collect(), again, files: files.clone(), drafts: "" }
+}
+
+fn model() -> Vec<u8> {
+    fixture("rbxbinary/valid/nested.rbxm")
+}
+
+#[test]
+fn an_edit_keeps_the_old_file_or_the_new_one() {
+    let Some(lab) = Lab::new("set") else { return };
+    let both = files([("m.rbxm", model()), ("n.rbxm", b"old".to_vec())]);
+    for arguments in ["--in-place --json", "-o work/n.rbxm --force", "-o work/o.rbxm"] {
+        let arguments = format!("set work/m.rbxm Outer/Brick.Anchored=true {arguments}");
+        let again: &[&str] = if arguments.ends_with("--force") { &[] } else { &["--force"] };
+        lab.check(&verb(&lab, &arguments, again, &both));
+    }
+}
+
+#[test]
+fn what_is_converted_is_whole() {
+    let Some(lab) = Lab::new("convert") else { return };
+    let meshes = files([
+        ("in/a.mesh", fixture("rbxmesh/valid/v200.mesh")),
+        ("in/b.mesh", fixture("rbxmesh/valid/v300.mesh")),
+    ]);
+    lab.check(&verb(&lab, "convert work/in -o work/out/ --to glb --json", &["--force"], &meshes));
+    lab.check(&verb(&lab, "convert work/in/a.mesh -o work/a.gltf", &["--force"], &meshes));
+}
+
+#[test]
+fn what_is_moved_is_in_one_place_at_least() {
+    let Some(lab) = Lab::new("sort") else { return };
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    let all = files([("in/a.mesh", mesh.clone()), ("in/b.mesh", mesh), ("in/c.rbxm", model())]);
+    lab.check(&verb(&lab, "sort work/in --move --into work/out --json", &[], &all));
+}
+
+#[test]
+fn a_table_is_whole_after_all() {
+    let Some(lab) = Lab::new("table") else { return };
+    let all = files([
+        ("in/a.mesh", fixture("rbxmesh/valid/v200.mesh")),
+        ("in/b.tar", fuzz::archives::tar(&[("c.rbxm", model())])),
+    ]);
+    let verb = verb(&lab, "table work/in -o work/out --table contents", &["--resume"], &all);
+    lab.check(&Verb { drafts: "out/", ..verb });
+}
+
+#[test]
+fn what_is_taken_out_goes_back() {
+    let Some(lab) = Lab::new("extract") else { return };
+    let place = files([("place.rbxlx", PLACE.into())]);
+    lab.check(&verb(&lab, "extract work/place.rbxlx -o work/out --json", &["--force"], &place));
+    lab.check(&verb(&lab, "extract work/place.rbxlx --rojo work/game", &["--force"], &place));
+    for arguments in ["--rojo", "-o"].into_iter().take(1 + usize::from(has_all())) {
+        lab.put(&place);
+        let made = run(&["extract", &lab.path("place.rbxlx"), arguments, &lab.path("out")]);
+        assert_eq!(made.0, 0, "{}", made.2);
+        let mut all = lab.files();
+        let script = all.keys().find(|path| path.ends_with("Main.server.luau")).unwrap().clone();
+        all.insert(script, b"print(2)".to_vec());
+        lab.check(&verb(&lab, "implant work/place.rbxlx work/out --in-place", &["--force"], &all));
+    }
+}
+
+#[test]
+fn a_repository_is_set_up_in_the_end() {
+    if Command::new("git").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no git");
+        return;
+    }
+    let Some(lab) = Lab::new("git") else { return };
+    let repository = files([
+        ("repository/.gitattributes", b"*.png binary\n".to_vec()),
+        ("repository/.git/HEAD", b"ref: refs/heads/main\n".to_vec()),
+        ("repository/.git/config", b"[core]\n\trepositoryformatversion = 0\n".to_vec()),
+        ("repository/.git/objects/kept", Vec::new()),
+        ("repository/.git/refs/kept", Vec::new()),
+    ]);
+    lab.check(&verb(&lab, "install-git work/repository --yes", &[], &repository));
+    let (code, _, err) = run(&["install-git", &lab.path("repository"), "--dry-run"]);
+    assert_eq!((code, &*err), (0, "all of it is there, and nothing was changed\n"));
+}
