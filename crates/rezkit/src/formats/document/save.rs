@@ -19,6 +19,13 @@ pub struct Saved {
     pub losses: Vec<Loss>,
 }
 
+impl Saved {
+    /// What is written as it was wanted.
+    pub(crate) fn plain(bytes: Vec<u8>) -> Self {
+        Self { bytes, notes: Vec::new(), losses: Vec::new() }
+    }
+}
+
 impl Document {
     /// The file, written anew.
     ///
