@@ -58,7 +58,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let found = match &verb.query {
-        None => extract(&file, &mut take),
+        None => extract(&file, &mut take).map(|()| Vec::new()),
         Some(query) => extract_where(&file, query, &mut take),
     };
     if let Some((path, error)) = trouble {
@@ -74,7 +74,8 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
             }
             Code::Refused
         }
-        Ok(()) => {
+        Ok(notes) => {
+            notes.iter().for_each(|note| out.tell(&show::note(&input.name, note)));
             if !verb.json {
                 let what = if verb.output.is_some() { "extracted" } else { "inside" };
                 out.mention(&format!("{} {what}, {}\n", counted(n_files, "file"), size(n_bytes)));

@@ -5,7 +5,7 @@ use crate::Code;
 use crate::args::{Common, ListVerb, What};
 use crate::batch::{self, Done};
 use crate::output::{Look, Out};
-use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
+use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, Line};
 use rezkit::table::{Sha256, sha256};
 use rezkit::{Copies, File, Item, Listing, list, list_where};
@@ -44,12 +44,13 @@ pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
         if many.summary {
             return Done::tallied(lines(&file, &listing), Code::Fine);
         }
+        let err = listing.notes.iter().map(|note| show::note(&input.name, note)).collect();
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),
             _ => shown(&input.name, &listing, look, common.verbose),
         };
-        Done { rest: Some(listing.items.len()), ..Done::new(text, Code::Fine) }
+        Done { rest: Some(listing.items.len()), err, ..Done::new(text, Code::Fine) }
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {
@@ -118,7 +119,7 @@ fn lines(file: &File<'_>, listing: &Listing) -> Vec<Line> {
         *kinds.entry(&item.kind).or_default() += n;
     }
     let kinds = kinds.into_iter().map(|(kind, n)| Line::of("kind", kind.to_owned(), n));
-    tally::file(file).into_iter().chain(kinds).collect()
+    tally::file(file).into_iter().chain(kinds).chain(tally::unsure(&listing.notes)).collect()
 }
 
 fn rows(name: &str, listing: &Listing) -> String {

@@ -6,7 +6,7 @@ use crate::args::{Common, Query};
 use crate::batch::{self, Done};
 use crate::inputs::gathered;
 use crate::output::Out;
-use crate::show::{BOLD, clean, counted, csv, json};
+use crate::show::{self, BOLD, clean, counted, csv, json};
 use crate::tally::{self, Line};
 use rezkit::{File, Match, Problem, query};
 use std::collections::BTreeMap;
@@ -27,7 +27,9 @@ pub(crate) fn run(verb: &Query, common: &Common, out: &mut Out) -> Code {
         match found(&file, &input.name, verb, has_names || input.is_found) {
             Err(problem) => Done::refused(&input.name, problem, verb.many.json),
             Ok(Found { lines, .. }) if verb.many.summary => Done::tallied(lines, Code::Fine),
-            Ok(Found { text, n, .. }) => Done { rest: Some(n), ..Done::new(text, Code::Fine) },
+            Ok(Found { text, n, notes, .. }) => {
+                Done { rest: Some(n), err: notes, ..Done::new(text, Code::Fine) }
+            }
         }
     });
     if !verb.many.json && !verb.many.csv && !verb.many.summary {
@@ -42,11 +44,13 @@ struct Found {
     text: String,
     n: usize,
     lines: Vec<Line>,
+    /// Why the answer may be wrong.
+    notes: String,
 }
 
 fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<Found, Problem> {
     let (mut found, mut kinds) = (Found::default(), BTreeMap::<String, usize>::new());
-    query(file, &verb.query, &mut |part| {
+    let answered = query(file, &verb.query, &mut |part| {
         found.n += 1;
         match verb.many.summary {
             true => *kinds.entry(part.kind().into_owned()).or_default() += 1,
@@ -54,10 +58,12 @@ fn found(file: &File<'_>, name: &str, verb: &Query, has_names: bool) -> Result<F
         }
         ControlFlow::Continue(())
     })?;
+    found.notes = answered.notes.iter().map(|note| show::note(name, note)).collect();
     if found.n > 0 {
         found.lines = tally::file(file);
         found.lines.extend(kinds.into_iter().map(|(kind, n)| Line::of("class", kind, n)));
     }
+    found.lines.extend(tally::unsure(&answered.notes));
     Ok(found)
 }
 

@@ -24,6 +24,7 @@
 //! ```
 
 pub(crate) mod address;
+pub(crate) mod attributes;
 mod binary;
 pub(crate) mod classes;
 mod document;
@@ -36,13 +37,16 @@ mod value;
 mod view;
 mod xml;
 
+pub(crate) use self::attributes::ATTRIBUTES;
 pub(crate) use self::binary::Links;
 pub use self::classes::version as classes_version;
-pub(crate) use self::document::{ATTRIBUTES, Model};
+pub(crate) use self::document::Model;
 pub use self::document::{Document, Position, Saved};
 pub use self::id::Id;
 pub use self::insert::Inserted;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
-pub(crate) use self::view::{Instance, Source, View};
+pub(crate) use self::view::{Instance, Property, Source, View};
 /// What some values are made of.
-pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
+pub use rbxbinary::{
+    ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
+};

@@ -23,6 +23,7 @@ mod print;
 mod project;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
+mod references;
 mod roblox;
 mod scene;
 mod simplify;

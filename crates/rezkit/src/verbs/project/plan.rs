@@ -151,12 +151,8 @@ impl Plan {
             }
             made.files.extend(node.meta().map(|(path, meta)| (path, pretty(&meta))));
             if let Some(path) = node.model() {
-                let (bytes, references) = model(document, node.id)?;
-                lost.extend(
-                    references
-                        .iter()
-                        .map(|name| format!("{path}: {name} refers to another file, and is lost")),
-                );
+                let (bytes, lost_in_it) = model(document, node.id)?;
+                lost.extend(lost_in_it.iter().map(|what| format!("{path}: {what}")));
                 made.n_models = made.n_models.saturating_add(1);
                 made.files.push((path, bytes));
             }
@@ -215,12 +211,14 @@ fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>
     }
 }
 
-/// An instance with all in it as a model, and what in it refers to what is not.
+/// An instance with all in it as a model, and what it loses, which is what refers to what is not in it.
 pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut model = Document::new(Format::RbxBinary)?;
     let inserted = model.insert(document, &[id], None)?;
     let lost = inserted.references.iter().chain(&inserted.left_out);
-    let lost = lost.map(|(id, name)| format!("{}.{name}", model.path(*id))).collect();
+    let lost =
+        lost.map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)));
+    let lost = lost.chain(model.unclear_copies()).collect();
     Ok((model.save()?.bytes, lost))
 }
 
@@ -241,8 +239,10 @@ impl<'d> Planner<'d> {
         // Each instance stands behind its parent, so all in it is known when it is reached from the back.
         for id in document.ids().into_iter().rev() {
             let is_script = is_script(document.class(id).as_bytes());
-            let refers = |(_, value): &(_, Value<'_>)| matches!(value, Value::Referent(Target::Instance(_)));
-            if document.properties(id).iter().any(refers) {
+            let refers = |value: &Value<'_>| matches!(value, Value::Referent(Target::Instance(_)));
+            if document.properties(id).iter().any(|(_, value)| refers(value))
+                || document.attributes(id).iter().any(|(_, value)| refers(value))
+            {
                 with_references.insert(id);
             }
             let Some(parent) = document.parent(id) else { continue };
@@ -370,10 +370,19 @@ impl<'d> Planner<'d> {
                 None => unsaid = Some(name.into_owned()),
             }
         }
+        if document.whole_attributes(id).unshown().is_some() {
+            unsaid = Some("attributes of unknown types".to_owned());
+        }
         for (name, value) in document.attributes(id) {
             // Those of the engine come back by themselves.
             match to_json("", &value) {
                 _ if name.starts_with("RBX") => {}
+                None if matches!(value, Value::Referent(_)) => {
+                    if let Value::Referent(Target::Instance(_)) = value {
+                        let path = document.path(id);
+                        self.plan.notes.push(format!("{path}.@{name} refers to another file, and is lost"));
+                    }
+                }
                 Some(json) => drop(attributes.insert(name, json)),
                 None => unsaid = Some(format!("attribute {name}")),
             }
