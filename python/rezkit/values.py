@@ -150,6 +150,25 @@ class UniqueId(NamedTuple):
     counter: int
 
 
+class Path2DControlPoint(NamedTuple):
+    """A point of a curve with its tangents, as attributes have them."""
+
+    position: UDim2
+    left_tangent: UDim2
+    right_tangent: UDim2
+
+
+class TweenInfo(NamedTuple):
+    """How something changes over time, as attributes have it: easing style and direction are numbers of enum items."""
+
+    time: float
+    delay: float
+    repeat_count: int
+    easing_style: int
+    easing_direction: int
+    reverses: int
+
+
 class EnumItem(NamedTuple):
     """The name of an enum and the number of its item, as attributes have them."""
 

@@ -5,7 +5,18 @@ from pathlib import Path
 import pytest
 
 import rezkit
-from rezkit.values import CFrame, Color3, Font, NumberKeypoint, PhysicalProperties, UDim, UDim2, Vector2, Vector3
+from rezkit.values import (
+    CFrame,
+    Color3,
+    Font,
+    NumberKeypoint,
+    PhysicalProperties,
+    TweenInfo,
+    UDim,
+    UDim2,
+    Vector2,
+    Vector3,
+)
 
 XML = b"""<roblox version="4"><Item class="Workspace" referent="w"><Properties><string name="Name">Workspace</string>
 </Properties><Item class="Part" referent="p"><Properties><string name="Name">Part</string>
@@ -143,6 +154,20 @@ def test_attributes() -> None:
     assert part.unset_attribute("Aim") and not part.unset_attribute("Aim")
     again = rezkit.open(place.to_bytes())["Workspace/Part"]
     assert again.attributes == {"Speed": 4.5, "Title": "fast"}
+
+
+@pytest.mark.parametrize("format", ["rbxm", "rbxmx"])
+def test_attributes_refer_to_instances(format: str) -> None:
+    place = rezkit.Document(format)
+    door, bell = place.add("Part", name="Door"), place.add("Part", name="Bell")
+    bell.set_attribute("Rings", door)
+    bell.set_attribute("Fade", TweenInfo(0.5, 0, -1, 8, 1, 1))
+    assert bell.attributes == {"Rings": door, "Fade": (0.5, 0, -1, 8, 1, 1)}
+    assert not any(name.startswith("__") for name in bell.properties)
+    again = rezkit.open(place.to_bytes())
+    assert again["Bell"].attributes["Rings"] == again["Door"]
+    again["Door"].remove()
+    assert again["Bell"].attributes["Rings"] is None
 
 
 def test_properties_are_removed() -> None:

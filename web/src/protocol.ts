@@ -145,6 +145,7 @@ export interface Node {
 export interface Selected {
   n: number;
   rows: (Row & { depth: number; is_found: boolean })[];
+  notes: string[];
 }
 
 /** A file in a list of files. */

@@ -189,7 +189,8 @@ export class TreeView implements View {
     this.#active = -1;
     const n = this.#hits.filter(({ isFound }) => isFound).length;
     const more = found.n > n ? "the first " : "";
-    this.#state.textContent = n === 0 ? "Nothing found" : `${more}${grouped(n)} found${isQuery ? " by the expression" : ""}`;
+    const count = n === 0 ? "Nothing found" : `${more}${grouped(n)} found${isQuery ? " by the expression" : ""}`;
+    this.#state.textContent = [count, ...found.notes].join("; ");
     this.#rows.set(this.#hits.length);
     this.#rows.scrollTo(0);
   }

@@ -5,7 +5,9 @@
 mod read;
 mod write;
 
-use crate::model::{ColorKeypoint, Name, NumberKeypoint, NumberRange, Ray, Rotation};
+use crate::model::{
+    ColorKeypoint, Name, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
+};
 use geom::{Vec2, Vec3, same};
 
 /// The attributes of one instance, in file order.
@@ -96,13 +98,16 @@ pub enum Attribute {
     NumberRange(NumberRange),
     /// Type 1C: minimum x and y, maximum x and y.
     Rect([f32; 4]),
-    /// Type 1D, which occurs in no known file.
+    /// Type 1D.
     PhysicalProperties {
-        /// If this is not 0, the numbers are used.
+        /// If this is 0, there are no numbers in the file, and those of the material apply.
         custom: u8,
-        /// Density, friction, elasticity, friction weight, elasticity weight.
-        numbers: [f32; 5],
+        /// The numbers. Where one value has the sixth, acoustic absorption, all values are written with it; blobs of older
+        /// programs have five.
+        own: PhysicalProperties,
     },
+    /// Type 1E: red, green, blue as bytes.
+    Color3uint8([u8; 3]),
     /// Type 1F: two corners.
     Region3([Vec3; 2]),
     /// Type 20: two corners.
@@ -118,6 +123,33 @@ pub enum Attribute {
         /// The URI of the font face that the engine last resolved.
         cached_face: Vec<u8>,
     },
+    /// Type 22.
+    SecurityCapabilities(u64),
+    /// Type 23: position, left tangent and right tangent, each as x and y of scale and offset.
+    Path2DControlPoint([[(f32, i32); 2]; 3]),
+    /// Type 24.
+    TweenInfo(TweenInfo),
+    /// Type 25: an instance of the file. In XML this number means nothing: an item has a property of type Ref for each
+    /// such attribute.
+    Ref(Referent),
+}
+
+/// How a property changes over time.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TweenInfo {
+    /// How many seconds it takes.
+    pub time: f32,
+    /// How many seconds pass before.
+    pub delay: f32,
+    /// How often it is repeated; -1 for ever.
+    pub repeat_count: i32,
+    /// The number of an item of the enum `EasingStyle`.
+    pub easing_style: u32,
+    /// The number of an item of the enum `EasingDirection`.
+    pub easing_direction: u32,
+    /// Whether it goes back then; any value except 0 is true.
+    pub reverses: u8,
 }
 
 impl Attributes {
@@ -125,6 +157,62 @@ impl Attributes {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
+    }
+
+    /// All values, also those in others, each with the name of its attribute.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (&Name, &Attribute)> {
+        let mut pending: Vec<_> = self.entries.iter().rev().map(|(name, value)| (name, value)).collect();
+        std::iter::from_fn(move || {
+            let (name, value) = pending.pop()?;
+            match value {
+                Attribute::Array(all) => pending.extend(all.iter().rev().map(|value| (name, value))),
+                Attribute::Dictionary(all) => {
+                    pending.extend(all.iter().rev().map(|(_, value)| (name, value)));
+                }
+                _ => {}
+            }
+            Some((name, value))
+        })
+    }
+
+    /// The instances that attributes refer to, with the names of the attributes, also those that values in others refer
+    /// to. Numbers in attributes of unknown types are not among them.
+    ///
+    /// ```
+    /// use rbxbinary::{Attributes, Referent};
+    ///
+    /// let (attributes, _) = Attributes::read(b"\x01\0\0\0\x04\0\0\0Door\x25\x07\0\0\0");
+    /// let references: Vec<_> = attributes.references().map(|(name, id)| (name.to_string(), id)).collect();
+    /// assert_eq!(references, [("Door".to_owned(), Referent(7))]);
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = (&Name, Referent)> {
+        self.values().filter_map(|(name, value)| match value {
+            Attribute::Ref(referent) if !referent.is_none() => Some((name, *referent)),
+            _ => None,
+        })
+    }
+
+    /// Replaces the instances that attributes refer to by what `to` says; whether any changed.
+    pub fn redirect(&mut self, to: &mut dyn FnMut(&Name, Referent) -> Referent) -> bool {
+        let mut is_changed = false;
+        for (name, value) in &mut self.entries {
+            let mut pending = vec![value];
+            while let Some(value) = pending.pop() {
+                match value {
+                    Attribute::Array(all) => pending.extend(all.iter_mut().rev()),
+                    Attribute::Dictionary(all) => {
+                        pending.extend(all.iter_mut().rev().map(|(_, value)| value));
+                    }
+                    Attribute::Ref(referent) if !referent.is_none() => {
+                        let new = to(name, *referent);
+                        is_changed |= new != *referent;
+                        *referent = new;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        is_changed
     }
 }
 
@@ -161,9 +249,14 @@ impl Attribute {
             Self::NumberRange(_) => 0x1b,
             Self::Rect(_) => 0x1c,
             Self::PhysicalProperties { .. } => 0x1d,
+            Self::Color3uint8(_) => 0x1e,
             Self::Region3(_) => 0x1f,
             Self::Region3int16(_) => 0x20,
             Self::Font { .. } => 0x21,
+            Self::SecurityCapabilities(_) => 0x22,
+            Self::Path2DControlPoint(_) => 0x23,
+            Self::TweenInfo(_) => 0x24,
+            Self::Ref(_) => 0x25,
         }
     }
 }
@@ -176,9 +269,11 @@ same! {
         UDim(value), UDim2(value), Ray(value), Faces(value), Axes(value), BrickColor(value), Color3(value),
         Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), CFrame(value),
         EnumItem { name, value }, NumberSequence(points), NumberKeypoint(point), ColorSequence(points),
-        ColorKeypoint(point), NumberRange(value), Rect(value), PhysicalProperties { custom, numbers },
+        ColorKeypoint(point), NumberRange(value), Rect(value), PhysicalProperties { custom, own }, Color3uint8(value),
         Region3(value), Region3int16(value),
         Font { weight, style, family, cached_face },
+        SecurityCapabilities(value), Path2DControlPoint(value), TweenInfo(value), Ref(value),
     }
+    TweenInfo { time, delay, repeat_count, easing_style, easing_direction, reverses }
     enum Rotation { Id(id), Free(matrix) }
 }

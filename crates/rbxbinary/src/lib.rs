@@ -30,6 +30,7 @@ mod outline;
 mod parallel;
 mod read;
 mod recompress;
+mod references;
 pub mod rules;
 mod strings;
 pub mod terrain;
@@ -42,7 +43,7 @@ mod write;
 /// The vectors and matrices that the model uses.
 pub use geom;
 
-pub use attributes::{Attribute, Attributes};
+pub use attributes::{Attribute, Attributes, TweenInfo};
 pub use chunks::{Chunks, RawChunk};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
@@ -65,6 +66,7 @@ pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{chunks, detect, locate, open, open_with, read, read_with, trace};
 pub use recompress::recompress;
+pub use references::Holder;
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
 pub use validate::validate;

@@ -9,9 +9,9 @@ crate::common::rules::rules! {
         broken "Two instances have the same UniqueId"
         why "Studio and other tools treat instances with the same id as one instance, and merge or drop changes."
         fix "Set the id of the copy to zeros; the engine then creates a new one.";
-    RBX003 Warning "Instances that properties refer to are in the file"
-        broken "An instance that a property refers to is not in the file"
-        why "The property becomes nil when the file is opened."
+    RBX003 Warning "Instances that properties and attributes refer to are in the file"
+        broken "An instance that a property or an attribute refers to is not in the file"
+        why "The property or the attribute becomes nil when the file is opened."
         fix "Write the null referent, or add the instance.";
     RBX004 Warning "Every class has a Name column"
         broken "A class has no Name column"

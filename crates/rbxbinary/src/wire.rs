@@ -3,6 +3,7 @@
 pub(crate) mod lz4;
 pub(crate) mod numbers;
 
+use crate::attributes::TweenInfo;
 use crate::common::show::{Show, Shown, quoted};
 use crate::common::wire::{Wire, arrays, wire};
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
@@ -148,9 +149,19 @@ wire! {
          4 y: f32,
          8 z: f32,
     }
+
+    // Section 6.1, 24.
+    TweenInfo = 21 bytes {
+         0 time: f32,
+         4 delay: f32,
+         8 repeat_count: i32,
+        12 easing_style: u32,
+        16 easing_direction: u32,
+        20 reverses: u8,
+    }
 }
 
 arrays!(
-    u8, 8 = 8; u8, 16 = 16; i16, 2 = 4; i16, 3 = 6; [i16; 3], 2 = 12;
+    u8, 3 = 3; u8, 8 = 8; u8, 16 = 16; i16, 2 = 4; i16, 3 = 6; [i16; 3], 2 = 12;
     f32, 2 = 8; f32, 4 = 16; f32, 5 = 20; Vec3, 2 = 24; Vec3, 3 = 36;
 );

@@ -28,7 +28,7 @@ pub use assets::Asset;
 pub use children::Children;
 pub use edit::{Inserted, Removed};
 pub(crate) use head::Head;
-pub use item::{External, Extras, Item, List, Meta};
+pub use item::{ATTRIBUTE_REFERENCE, External, Extras, Item, List, Meta};
 pub use links::Position;
 pub(crate) use origin::{Origin, Places};
 pub use path::Paths;

@@ -49,6 +49,11 @@ pub(crate) fn file(file: &File<'_>) -> Vec<TallyLine> {
     identity(file.identity())
 }
 
+/// That an answer may be wrong, since something could not be read: there are notes that say what.
+pub(crate) fn unsure(notes: &[String]) -> Option<TallyLine> {
+    (!notes.is_empty()).then(|| TallyLine::file("not sure", "attributes of unknown types"))
+}
+
 /// Why a file was not read, in few words.
 pub(crate) fn reason(problem: &Problem) -> String {
     match problem.kind {
@@ -78,6 +83,7 @@ const GROUPS: &[&str] = &[
     "remark",
     "kind",
     "result",
+    "not sure",
     "not readable",
     "skipped",
 ];

@@ -172,6 +172,8 @@ struct Selected<'t> {
     n: usize,
     /// Each node that was found, below those that it is in.
     rows: Vec<Found<'t>>,
+    /// Why the answer may be wrong.
+    notes: Vec<String>,
 }
 
 /// Nodes that are told at once.
@@ -265,7 +267,9 @@ impl Session {
             Question::Select { query } => {
                 let query: Query = query.parse()?;
                 let tree = self.tree()?;
-                json(&Selected::of(tree, &tree.select(&query)))
+                let mut notes = Vec::new();
+                let found = tree.select(&query, &mut notes);
+                json(&Selected { notes, ..Selected::of(tree, &found) })
             }
             Question::Search { text } => {
                 let tree = self.tree()?;
@@ -469,7 +473,7 @@ impl<'t> Selected<'t> {
             rows.push(Found { deep, is_found: shown.contains(&node) });
             pending.extend(below(node, depth.saturating_add(1)));
         }
-        Self { n: found.len(), rows }
+        Self { n: found.len(), rows, notes: Vec::new() }
     }
 }
 

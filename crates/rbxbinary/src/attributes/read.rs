@@ -8,7 +8,9 @@ use crate::common::trace::{Label, Trace};
 use crate::common::wire::{Wire, value};
 use crate::common::words::{Word, bytes, field, part, remainder, surplus};
 use crate::error::ErrorKind;
-use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
+use crate::model::{
+    ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Referent, Rotation, RotationId, shown,
+};
 use geom::{Mat3, Vec3};
 use nom::{Err, Parser};
 
@@ -16,16 +18,20 @@ impl Attributes {
     /// Reads the bytes of the property. The error says why, if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
-        Self::read_by(Reading::new(false, LIMITS, bytes.len()), bytes)
+        Self::read_as(Form::of(bytes), bytes)
     }
 
     /// As [`read`](Self::read), and tells `trace` what each byte is. No attributes, if it stops reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::new(false, LIMITS, bytes.len()).told(trace), bytes)
+        Self::read_by(Reading::new(false, LIMITS, bytes.len()).told(trace), Form::of(bytes), bytes)
     }
 
-    fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
-        match reading.read(bytes, attributes) {
+    fn read_as(form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
+        Self::read_by(Reading::new(false, LIMITS, bytes.len()), form, bytes)
+    }
+
+    fn read_by(reading: Reading<'_>, form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
+        match reading.read(bytes, |input| attributes(input, form)) {
             // Every failure becomes a warning.
             Ok(attributes) => (attributes, reading.into_warnings().into_iter().next()),
             Err(stopped) => (Self::default(), Some(stopped)),
@@ -33,15 +39,38 @@ impl Attributes {
     }
 }
 
-/// The maximum nesting depth of values.
-const MOST_LEVELS: usize = 32;
+/// What the bytes of a value do not say.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    /// How many levels of values there may be in a value.
+    levels: usize,
+    /// Whether physical properties have a sixth number, acoustic absorption, as since 2025.
+    has_acoustics: bool,
+}
+
+impl Form {
+    /// The maximum nesting depth of values.
+    const MOST_LEVELS: usize = 32;
+
+    /// Physical properties have five numbers if all bytes make sense only so.
+    fn of(bytes: &[u8]) -> Self {
+        let [newest, older] =
+            [true, false].map(|has_acoustics| Self { levels: Self::MOST_LEVELS, has_acoustics });
+        let fits = |form| {
+            let (attributes, error) = Attributes::read_as(form, bytes);
+            error.is_none() && attributes.undecoded.is_empty()
+        };
+        let may_be_older = bytes.contains(&0x1d) && !fits(newest) && fits(older);
+        if may_be_older { older } else { newest }
+    }
+}
 
 /// The maximum number of values. A value takes at least one byte in the file, and about fifty in memory.
 const MOST_VALUES: usize = 1 << 18;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
-fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
+fn attributes(input: Input<'_>, form: Form) -> Parsed<'_, Attributes> {
     let mut attributes = Attributes::default();
     if input.bytes().is_empty() {
         return Ok((input, attributes));
@@ -52,7 +81,7 @@ fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     };
     attributes.counts_none = count == 0;
     for i in 0..count {
-        match part(("entries", i as usize), |input| entry(input, MOST_LEVELS))(input) {
+        match part(("entries", i as usize), |input| entry(input, form))(input) {
             Ok((rest, entry)) => {
                 attributes.entries.push(entry);
                 input = rest;
@@ -84,11 +113,11 @@ fn undecoded<'a>(
     Ok((rest, attributes))
 }
 
-fn entry(input: Input<'_>, levels: usize) -> Parsed<'_, (Name, Attribute)> {
+fn entry(input: Input<'_>, form: Form) -> Parsed<'_, (Name, Attribute)> {
     let (input, name) = field("name", string)(input)?;
     // As long as a message shows of it.
     let title = (Label { text: name.get(..100).unwrap_or(name), ..Label::default() }, || shown(name));
-    let (input, value) = part(title, |input| attribute(input, levels))(input)?;
+    let (input, value) = part(title, |input| attribute(input, form))(input)?;
     Ok((input, (name.into(), value)))
 }
 
@@ -97,8 +126,8 @@ fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(len as usize)(input)
 }
 
-/// A type and its value. Recurses at most `levels` times.
-fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
+/// A type and its value. Recurses at most as often as there are levels.
+fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
     fn of<'a, const N: usize, T: Wire<N>>(
         input: Input<'a>,
         make: impl Fn(T) -> Attribute,
@@ -120,15 +149,16 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x05 => of(rest, Attribute::Float32),
         0x06 => of(rest, Attribute::Float64),
         0x07 | 0x08 => {
-            let levels = levels.checked_sub(1).ok_or_else(|| most("at most 32 levels"))?;
+            let levels = form.levels.checked_sub(1).ok_or_else(|| most("at most 32 levels"))?;
+            let form = Form { levels, ..form };
             if type_id == 0x07 {
-                list(|input| attribute(input, levels)).map(Attribute::Array).parse(rest)
+                list(|input| attribute(input, form)).map(Attribute::Array).parse(rest)
             } else {
-                list(|input| entry(input, levels)).map(Attribute::Dictionary).parse(rest)
+                list(|input| entry(input, form)).map(Attribute::Dictionary).parse(rest)
             }
         }
         0x09 => udim.map(Attribute::UDim).parse(rest),
-        0x0a => (part("x", udim), part("y", udim)).map(|(x, y)| Attribute::UDim2([x, y])).parse(rest),
+        0x0a => udim2.map(Attribute::UDim2).parse(rest),
         0x0b => of(rest, Attribute::Ray),
         0x0c => of(rest, Attribute::Faces),
         0x0d => of(rest, Attribute::Axes),
@@ -148,9 +178,8 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x1a => color_keypoint.map(Attribute::ColorKeypoint).parse(rest),
         0x1b => of(rest, Attribute::NumberRange),
         0x1c => of(rest, Attribute::Rect),
-        0x1d => (field("custom", value), field("numbers", value))
-            .map(|(custom, numbers)| Attribute::PhysicalProperties { custom, numbers })
-            .parse(rest),
+        0x1d => physical(rest, form),
+        0x1e => of(rest, Attribute::Color3uint8),
         0x1f => of(rest, Attribute::Region3),
         0x20 => of(rest, Attribute::Region3int16),
         0x21 => {
@@ -164,6 +193,12 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
                 })
                 .parse(rest)
         }
+        0x22 => of(rest, Attribute::SecurityCapabilities),
+        0x23 => (part("position", udim2), part("left_tangent", udim2), part("right_tangent", udim2))
+            .map(|(position, left, right)| Attribute::Path2DControlPoint([position, left, right]))
+            .parse(rest),
+        0x24 => of(rest, Attribute::TweenInfo),
+        0x25 => of(rest, |referent| Attribute::Ref(Referent(referent))),
         _ => Err(input.fatal(ErrorKind::UnknownType { type_id })),
     }
 }
@@ -185,6 +220,32 @@ fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl Word<'a, Vec
 
 fn udim(input: Input<'_>) -> Parsed<'_, (f32, i32)> {
     (field("scale", value), field("offset", value)).parse(input)
+}
+
+fn udim2(input: Input<'_>) -> Parsed<'_, [(f32, i32); 2]> {
+    (part("x", udim), part("y", udim)).map(Into::into).parse(input)
+}
+
+fn physical(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
+    let (input, custom) = field("custom", value)(input)?;
+    if custom == 0 {
+        return Ok((input, Attribute::PhysicalProperties { custom, own: PhysicalProperties::default() }));
+    }
+    let (input, numbers) = field("numbers", value::<_, [f32; 5]>)(input)?;
+    let (input, acoustic_absorption) = match form.has_acoustics {
+        true => field("acoustic_absorption", value).map(Some).parse(input)?,
+        false => (input, None),
+    };
+    let [density, friction, elasticity, friction_weight, elasticity_weight] = numbers;
+    let own = PhysicalProperties {
+        density,
+        friction,
+        elasticity,
+        friction_weight,
+        elasticity_weight,
+        acoustic_absorption,
+    };
+    Ok((input, Attribute::PhysicalProperties { custom, own }))
 }
 
 fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {

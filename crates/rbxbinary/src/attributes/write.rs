@@ -3,7 +3,7 @@
 use super::{Attribute, Attributes};
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation};
+use crate::model::{ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Rotation};
 
 impl Attributes {
     /// Writes the bytes of the property.
@@ -19,15 +19,21 @@ impl Attributes {
         if has_count {
             out.value(&n_entries.saturating_add(self.n_undecoded));
         }
-        self.entries.iter().try_for_each(|one| entry(&mut out, one))?;
+        let has_acoustics = self.values().any(|(_, value)| match value {
+            Attribute::PhysicalProperties { custom, own } => {
+                *custom != 0 && own.acoustic_absorption.is_some()
+            }
+            _ => false,
+        });
+        self.entries.iter().try_for_each(|one| entry(&mut out, one, has_acoustics))?;
         out.bytes(&self.undecoded);
         Ok(out.0)
     }
 }
 
-fn entry(out: &mut Output, (name, value): &(Name, Attribute)) -> Result<(), Error> {
+fn entry(out: &mut Output, (name, value): &(Name, Attribute), has_acoustics: bool) -> Result<(), Error> {
     string(out, name)?;
-    attribute(out, value).map_err(|error| error.inside(name.to_string()))
+    attribute(out, value, has_acoustics).map_err(|error| error.inside(name.to_string()))
 }
 
 fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
@@ -36,7 +42,8 @@ fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
+/// Readers cannot tell values with acoustics from others, so that all of a blob have them or none.
+fn attribute(out: &mut Output, attribute: &Attribute, has_acoustics: bool) -> Result<(), Error> {
     out.value(&attribute.type_id());
     match attribute {
         Attribute::None => {}
@@ -45,13 +52,10 @@ fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
         Attribute::Int32(value) => out.value(value),
         Attribute::Float32(value) => out.value(value),
         Attribute::Float64(value) => out.value(value),
-        Attribute::Array(all) => list(out, all, self::attribute)?,
-        Attribute::Dictionary(all) => list(out, all, entry)?,
+        Attribute::Array(all) => list(out, all, |out, one| self::attribute(out, one, has_acoustics))?,
+        Attribute::Dictionary(all) => list(out, all, |out, one| entry(out, one, has_acoustics))?,
         Attribute::UDim(value) => udim(out, *value),
-        Attribute::UDim2([x, y]) => {
-            udim(out, *x);
-            udim(out, *y);
-        }
+        Attribute::UDim2(value) => udim2(out, value),
         Attribute::Ray(value) => out.value(value),
         Attribute::Faces(value) | Attribute::Axes(value) | Attribute::BrickColor(value) => out.value(value),
         Attribute::Color3(value) => out.rows(value),
@@ -70,10 +74,8 @@ fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
         Attribute::ColorKeypoint(point) => color_keypoint(out, point)?,
         Attribute::NumberRange(value) => out.value(value),
         Attribute::Rect(value) => out.value(value),
-        Attribute::PhysicalProperties { custom, numbers } => {
-            out.value(custom);
-            out.value(numbers);
-        }
+        Attribute::PhysicalProperties { custom, own } => physical(out, *custom, own, has_acoustics),
+        Attribute::Color3uint8(value) => out.bytes(value),
         Attribute::Region3(value) => out.value(value),
         Attribute::Region3int16(value) => out.value(value),
         Attribute::Font { weight, style, family, cached_face } => {
@@ -82,6 +84,10 @@ fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
             string(out, family)?;
             string(out, cached_face)?;
         }
+        Attribute::SecurityCapabilities(value) => out.value(value),
+        Attribute::Path2DControlPoint(all) => all.iter().for_each(|one| udim2(out, one)),
+        Attribute::TweenInfo(value) => out.value(value),
+        Attribute::Ref(referent) => out.value(&referent.0),
     }
     Ok(())
 }
@@ -98,6 +104,21 @@ fn list<T>(
 fn udim(out: &mut Output, (scale, offset): (f32, i32)) {
     out.value(&scale);
     out.value(&offset);
+}
+
+fn udim2(out: &mut Output, axes: &[(f32, i32); 2]) {
+    axes.iter().for_each(|axis| udim(out, *axis));
+}
+
+fn physical(out: &mut Output, custom: u8, own: &PhysicalProperties, has_acoustics: bool) {
+    out.value(&custom);
+    if custom != 0 {
+        let PhysicalProperties { density, friction, elasticity, .. } = *own;
+        out.rows(&[density, friction, elasticity, own.friction_weight, own.elasticity_weight]);
+        if has_acoustics {
+            out.value(&own.acoustic_absorption.unwrap_or(1.0));
+        }
+    }
 }
 
 fn cframe(out: &mut Output, rotation: Rotation, position: &geom::Vec3) {

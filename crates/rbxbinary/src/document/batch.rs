@@ -5,7 +5,8 @@ use super::neutral::type_id;
 use super::owned::OwnedValue;
 use super::{Document, to_u32};
 use crate::common::error::Error;
-use crate::model::Name;
+use crate::model::{Name, Value};
+use crate::references::{Holder, references};
 
 /// Items of one class that were added with the same properties, of the same types, in the same order. Their values are in
 /// columns: a list of values for each item would take several times the memory.
@@ -21,7 +22,15 @@ pub(super) struct Batch {
 struct BatchColumn {
     property: u32,
     type_id: u8,
+    /// If its strings may hold references.
+    holder: Option<Holder>,
     values: Growing,
+}
+
+impl BatchColumn {
+    fn has_references(&self) -> bool {
+        self.holder.is_some() || self.values.has_references()
+    }
 }
 
 /// The class of a batch, and its properties with their types.
@@ -39,10 +48,10 @@ impl Batch {
     /// So many short values do not fill the buffer of a column of strings, which ends at 4 GiB.
     const MOST_ROWS: u32 = 1 << 22;
 
-    fn new(properties: &[(u32, u8)]) -> Result<Self, Error> {
+    fn new(properties: &[(u32, u8)], holder: impl Fn(u32) -> Option<Holder>) -> Result<Self, Error> {
         let column = |(property, type_id): &(u32, u8)| {
-            let values = Growing::new(*type_id, 0)?;
-            Ok(BatchColumn { property: *property, type_id: *type_id, values })
+            let (property, type_id, holder) = (*property, *type_id, holder(*property));
+            Ok(BatchColumn { property, type_id, holder, values: Growing::new(type_id, 0)? })
         };
         let columns = properties.iter().map(column).collect::<Result<_, Error>>()?;
         let mut sorted: Vec<_> = properties.iter().map(|(property, _)| *property).zip(0..).collect();
@@ -64,7 +73,7 @@ impl Batch {
 
     /// The properties that may have references.
     pub(super) fn references(&self) -> impl Iterator<Item = u32> {
-        self.columns.iter().filter(|column| column.values.has_references()).map(|column| column.property)
+        self.columns.iter().filter(|column| column.has_references()).map(|column| column.property)
     }
 }
 
@@ -85,10 +94,15 @@ impl Document {
         let Some(batch) = batch else { return Ok((source, 0)) };
         for (column, (_, value)) in batch.columns.iter_mut().zip(stored(values)) {
             value.with(|value| column.values.push(value))?;
-            if column.values.has_references()
-                && let Some(target) = value.get().as_referent()
-            {
-                self.referrers.add(target, number, column.property);
+            if column.has_references() {
+                let value = value.get();
+                let bytes = match value {
+                    Value::SharedString(index) => self.shared.get(&self.base, index),
+                    value => value.as_bytes(),
+                };
+                for (_, target) in references(value, column.holder.zip(bytes)) {
+                    self.referrers.add(target, number, column.property);
+                }
             }
         }
         let row = batch.n_rows;
@@ -119,7 +133,10 @@ impl Document {
             Some(known) => known,
             None => {
                 let new = to_u32(self.sources.len());
-                self.sources.push(Source { table, batch: Some(Batch::new(&key.1)?) });
+                let class = self.tables.get(table as usize).map(|table| &*table.class).unwrap_or_default();
+                let holder = |property| Holder::of(class, self.names.get(property)?);
+                let batch = Some(Batch::new(&key.1, holder)?);
+                self.sources.push(Source { table, batch });
                 if let Some(table) = self.tables.get_mut(table as usize) {
                     table.edited.extend(key.1.iter().map(|(property, _)| *property));
                 }

@@ -5,7 +5,7 @@ use super::shared::NOWHERE;
 use super::{Document, Item, ItemRef, Node, OwnedValue, Table, to_u32};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
-use crate::model::{Content, Name, Referent, SharedIndex, UniqueId, Value};
+use crate::model::{Name, Referent, SharedIndex, UniqueId, Value};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ pub struct Removed {
     pub item: Item,
     /// The number of items: it and its descendants.
     pub n_items: usize,
-    /// The properties of remaining items that referred to removed ones, and are null now.
+    /// The properties of remaining items that referred to removed ones, and are null now; of an attribute, its name
+    /// behind an `@`.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -27,7 +28,8 @@ pub struct Removed {
 pub struct Inserted {
     /// The copies of the items that were asked for, in their order.
     pub items: Vec<Referent>,
-    /// The properties of copies that referred to items that were not copied, and are null now.
+    /// The properties of copies that referred to items that were not copied, and are null now; of an attribute, its
+    /// name behind an `@`.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -155,7 +157,7 @@ impl Document {
             let parent = copies.parent(links.parent, parent);
             // The copy has the same row, because rows never change.
             let new = self.push(parent, (source, row), false, changes)?;
-            copies.note(old, id, self.need(new)?);
+            copies.note(old, id, (self.need(new)?, new));
         }
         self.redirect(&copies, |reference| reference);
         self.forget_unique_ids(&copies);
@@ -349,11 +351,11 @@ impl Document {
         let len = self.nodes.len();
         let id = self.ids.of_new(len).ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
         let number = to_u32(len);
-        for (property, value) in &changes {
-            self.note_reference(number, *property, value.as_ref().map(OwnedValue::get));
-        }
         let properties: Vec<_> = changes.iter().map(|(property, _)| *property).collect();
         self.nodes.push(Some(Node { links: Links::NEW, id, source, row, is_service, changes }));
+        for property in &properties {
+            self.note_references(number, *property);
+        }
         if let Some(table) = self.table_mut(number) {
             table.has_other_rows = true;
             table.edited.extend(properties);
@@ -370,7 +372,6 @@ impl Document {
         property: u32,
         value: Option<OwnedValue>,
     ) -> Option<OwnedValue> {
-        self.note_reference(number, property, value.as_ref().map(OwnedValue::get));
         let node = self.node(number)?;
         let stored = self.stored(node, property).map(OwnedValue::from);
         let node = self.node_mut(number)?;
@@ -383,6 +384,7 @@ impl Document {
                 stored
             }
         };
+        self.note_references(number, property);
         if let Some(table) = self.table_mut(number) {
             table.edited.insert(property);
         }
@@ -435,7 +437,7 @@ impl Document {
                 let new_parent = copies.parent(node.links.parent, parent);
                 let is_service = node.is_service && new_parent == NONE;
                 let new = self.push(new_parent, place, is_service, kept)?;
-                copies.note(old, node.id, self.need(new)?);
+                copies.note(old, node.id, (self.need(new)?, new));
             }
             items.push(copies.of(self, first)?);
         }
@@ -470,23 +472,10 @@ impl Document {
             properties.sort_unstable();
             properties.dedup();
             for property in properties {
-                let value = self.node(new).and_then(|node| self.value(node, property));
-                let Some(old) = value.and_then(Value::as_referent) else { continue };
-                let target = match copies.by_id.get(&old).and_then(|number| self.node(*number)) {
-                    Some(copy) => copy.id,
-                    None => outside(old),
-                };
-                if target.is_none()
-                    && let (Some(node), Some(name)) = (self.node(new), self.names.get(property))
-                {
-                    cleared.push((node.id, name.clone()));
-                }
-                let target = match value {
-                    Some(Value::Content(_)) if target.is_none() => Value::Content(Content::None),
-                    Some(Value::Content(_)) => Value::Content(Content::Object(target)),
-                    _ => Value::Referent(target),
-                };
-                self.change(new, property, Some(target.into()));
+                let to = |old| copies.ids.get(&old).copied().unwrap_or_else(|| outside(old));
+                self.redirect_in(new, property, &to, &mut cleared);
+                // A value that stays is new to this item, too.
+                self.note_references(new, property);
             }
         }
         cleared
@@ -509,14 +498,14 @@ struct Copies {
     /// The new numbers.
     numbers: Vec<u32>,
     by_number: HashMap<u32, u32>,
-    by_id: HashMap<Referent, u32>,
+    ids: HashMap<Referent, Referent>,
 }
 
 impl Copies {
-    fn note(&mut self, old: u32, id: Referent, new: u32) {
-        self.numbers.push(new);
-        self.by_number.insert(old, new);
-        self.by_id.insert(id, new);
+    fn note(&mut self, old: u32, id: Referent, new: (u32, Referent)) {
+        self.numbers.push(new.0);
+        self.by_number.insert(old, new.0);
+        self.ids.insert(id, new.1);
     }
 
     /// The parent of the copy of an item; one whose parent is not copied goes into `outer`.

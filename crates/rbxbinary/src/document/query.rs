@@ -1,6 +1,7 @@
 //! Queries.
 
 use super::links::{Children, Numbers};
+use super::referrers::label;
 use super::{Document, ItemRef};
 use crate::model::{Name, Referent, Value};
 use std::iter;
@@ -123,10 +124,16 @@ impl Document {
         self.is_descendant_of(descendant, id)
     }
 
-    /// The references in the properties of an item that lead to items, sorted by the name of the property.
-    pub fn references_from(&self, id: Referent) -> impl Iterator<Item = (&Name, Referent)> {
-        let properties = self.item(id).into_iter().flat_map(ItemRef::properties);
-        let references = properties.filter_map(|(name, value)| Some((name, value.as_referent()?)));
+    /// The references in the properties of an item that lead to items, sorted by the name of the property; of an
+    /// attribute, its name behind an `@`.
+    pub fn references_from(&self, id: Referent) -> impl Iterator<Item = (Name, Referent)> {
+        let references = self.item(id).into_iter().flat_map(move |item| {
+            let properties = item.properties().filter_map(|(name, _)| Some((name, self.names.find(name)?)));
+            properties.flat_map(move |(name, property)| {
+                let references = self.references_in(item.node, property).into_iter();
+                references.map(|(attribute, target)| (label(name, attribute), target))
+            })
+        });
         references.filter(|(_, target)| self.number(*target).is_some())
     }
 

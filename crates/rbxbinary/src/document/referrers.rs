@@ -1,9 +1,10 @@
 //! Who refers to an item.
 
 use super::batch::Batch;
-use super::{Document, OwnedValue, to_u32};
-use crate::model::{Content, Model, Name, Referent, Value, Values};
+use super::{Document, Node, OwnedValue, Table, to_u32};
+use crate::model::{Model, Name, Referent, Value, Values};
 use crate::outline::{Numbers, Outline, TOP};
+use crate::references::{Holder, Redirected, redirected, references};
 use std::collections::HashMap;
 
 /// For each item, the properties that refer to it, and some that no longer do: the numbers of an item and of a name.
@@ -62,25 +63,40 @@ impl Referrers {
     }
 }
 
-/// The references in a column that are not null, with their rows.
-fn references(values: &Values) -> impl Iterator<Item = (usize, Referent)> {
+/// The references in a column that are not null, with their rows; `bytes` gives those of strings, shared or not.
+fn in_column<'m>(
+    values: &'m Values,
+    holder: Option<Holder>,
+    bytes: impl Fn(Value<'m>) -> Option<&'m [u8]>,
+) -> impl Iterator<Item = (usize, Referent)> {
     let (plain, contents) = match values {
         Values::Referent(all) => (&**all, None),
         Values::Content(all) => (&[][..], Some(all)),
         _ => (&[][..], None),
     };
     let contents = contents.into_iter().flat_map(|contents| contents.objects());
-    plain.iter().copied().enumerate().chain(contents).filter(|(_, target)| !target.is_none())
+    let plain = plain.iter().copied().enumerate().chain(contents).filter(|(_, target)| !target.is_none());
+    let rows = 0..holder.map_or(0, |_| values.len());
+    let held = rows.filter_map(move |row| Some((row, holder?.references(bytes(values.get(row)?)?))));
+    plain.chain(held.flat_map(|(row, held)| held.into_iter().map(move |(_, target)| (row, target))))
 }
 
 /// The references of a model that lead nowhere.
 pub(super) fn dangling(model: &Model, numbers: &Numbers) -> Vec<Referent> {
-    let all = model.columns().flat_map(|column| references(&column.values)).map(|(_, target)| target);
-    all.filter(|target| numbers.get(*target) == TOP).collect()
+    let shared = &model.shared_strings();
+    let classes: HashMap<_, _> = model.classes().map(|class| (class.id, &class.name)).collect();
+    let of_columns = model.columns().flat_map(|column| {
+        let holder = classes.get(&column.class).and_then(|class| Holder::of(class, &column.name));
+        in_column(&column.values, holder, |value| match value {
+            Value::SharedString(index) => shared.get(index),
+            value => value.as_bytes(),
+        })
+    });
+    of_columns.map(|(_, target)| target).filter(|target| numbers.get(*target) == TOP).collect()
 }
 
 impl Document {
-    /// The items and properties that refer to an item.
+    /// The items and properties that refer to an item; of an attribute, its name behind an `@`.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
@@ -96,14 +112,19 @@ impl Document {
         let mut referrers = self.referrers.of(number, id);
         referrers.sort_unstable();
         referrers.dedup();
-        let references =
-            referrers.into_iter().filter(|(number, property)| self.refers(*number, *property, id));
-        references.filter_map(|(number, property)| self.named(number, property)).collect()
+        let of = |(number, property): (u32, u32)| {
+            let (node, name) = (self.node(number)?, self.names.get(property)?);
+            let references = self.references_in(node, property).into_iter();
+            let references = references.filter(|(_, target)| *target == id);
+            Some(references.map(|(attribute, _)| (node.id, label(name, attribute))))
+        };
+        referrers.into_iter().filter_map(of).flatten().collect()
     }
 
-    /// Notes that a property has a new value.
-    pub(super) fn note_reference(&mut self, number: u32, property: u32, value: Option<Value<'_>>) {
-        if let Some(target) = value.and_then(Value::as_referent) {
+    /// Notes what a property that has a new value refers to.
+    pub(super) fn note_references(&mut self, number: u32, property: u32) {
+        let Some(node) = self.node(number) else { return };
+        for (_, target) in self.references_in(node, property) {
             self.referrers.add(target, number, property);
         }
     }
@@ -118,44 +139,70 @@ impl Document {
         let referrers = self.referrers.of(number, id);
         self.referrers.added.remove(&id);
         for (number, property) in referrers {
-            if !self.refers(number, property, id) {
-                continue;
-            }
-            let value = self.node(number).and_then(|node| self.value(node, property));
-            let null = match value {
-                Some(Value::Content(_)) => Value::Content(Content::None),
-                _ => Value::Referent(Referent::NONE),
-            };
-            self.change(number, property, Some(OwnedValue::from(null)));
-            cleared.extend(self.named(number, property));
+            let to = |target| if target == id { Referent::NONE } else { target };
+            self.redirect_in(number, property, &to, cleared);
         }
     }
 
-    /// Whether a property refers to an item.
-    fn refers(&self, number: u32, property: u32, id: Referent) -> bool {
-        let value = self.node(number).and_then(|node| self.value(node, property));
-        value.and_then(Value::as_referent) == Some(id)
+    /// Gives a property of an item other references, and lists those that become null.
+    pub(super) fn redirect_in(
+        &mut self,
+        number: u32,
+        property: u32,
+        to: &dyn Fn(Referent) -> Referent,
+        cleared: &mut Vec<(Referent, Name)>,
+    ) {
+        let Some(node) = self.node(number) else { return };
+        let (Some(value), Some(name)) = (self.value(node, property), self.names.get(property)) else {
+            return;
+        };
+        let is_shared = matches!(value, Value::SharedString(_));
+        let new = redirected(value, self.held(node, name, value), &mut |attribute, target| {
+            let new = to(target);
+            if new.is_none() {
+                cleared.push((node.id, label(name, attribute)));
+            }
+            new
+        });
+        let new = match new {
+            None => return,
+            Some(Redirected::Value(value)) => value.into(),
+            Some(Redirected::Bytes(bytes)) if is_shared => Value::SharedString(self.share(&bytes)).into(),
+            Some(Redirected::Bytes(bytes)) => OwnedValue::from(bytes),
+        };
+        self.change(number, property, Some(new));
     }
 
-    fn named(&self, number: u32, property: u32) -> Option<(Referent, Name)> {
-        Some((self.node(number)?.id, self.names.get(property)?.clone()))
+    /// What a property of an item refers to, with the names of attributes.
+    pub(super) fn references_in(&self, node: &Node, property: u32) -> Vec<(Option<Name>, Referent)> {
+        let (Some(value), Some(name)) = (self.value(node, property), self.names.get(property)) else {
+            return Vec::new();
+        };
+        references(value, self.held(node, name, value))
+    }
+
+    /// The bytes of a value that may hold references.
+    fn held<'d>(&'d self, node: &Node, name: &Name, value: Value<'d>) -> Option<(Holder, &'d [u8])> {
+        let holder = Holder::of(&self.table(node)?.class, name)?;
+        Some((holder, self.bytes_of(value)?))
     }
 
     /// Notes who refers to whom in the columns of the file.
     pub(super) fn adopt_references(&mut self, outline: &Outline) {
-        let of_column = |first: u32, (property, chunk): &(u32, usize)| {
-            let values = self.column(*chunk).map(|column| references(&column.values));
+        let of_column = |table: &Table, first: u32, (property, chunk): &(u32, usize)| {
+            let column = self.column(*chunk).map(|column| {
+                let holder = Holder::of(&table.class, &column.name);
+                in_column(&column.values, holder, |value| self.bytes_of(value))
+            });
             let property = *property;
-            values
-                .into_iter()
-                .flatten()
-                .map(move |(row, target)| (target, (first.saturating_add(to_u32(row)), property)))
+            let named = move |(row, target)| (target, (first.saturating_add(to_u32(row)), property));
+            column.into_iter().flatten().map(named)
         };
         let all = || {
             let tables = self.tables.iter().zip(&outline.classes);
-            let columns = tables
-                .flat_map(|(table, place)| table.columns.iter().map(move |column| (place.first, column)));
-            let references = columns.flat_map(|(first, column)| of_column(first, column));
+            let references = tables.flat_map(|(table, place)| {
+                table.columns.iter().flat_map(|column| of_column(table, place.first, column))
+            });
             references.filter_map(|(target, referrer)| Some((outline.number_of(target)?, referrer)))
         };
         self.referrers = Referrers::new(self.nodes.len(), all);
@@ -166,11 +213,21 @@ impl Document {
         let source = self.sources.get(source as usize);
         let batch = source.and_then(|source| source.batch.as_ref());
         let table = source.and_then(|source| self.tables.get(source.table as usize));
-        let columns = table.filter(|_| batch.is_none()).into_iter().flat_map(|table| &table.columns);
-        let of_file = columns.filter_map(|(name, chunk)| {
-            let values = &self.column(*chunk)?.values;
-            matches!(values, Values::Referent(_) | Values::Content(_)).then_some(*name)
+        let of_file = table.filter(|_| batch.is_none()).into_iter().flat_map(|table| {
+            table.columns.iter().filter_map(|(name, chunk)| {
+                let column = self.column(*chunk)?;
+                let is_reference = matches!(column.values, Values::Referent(_) | Values::Content(_));
+                (is_reference || Holder::of(&table.class, &column.name).is_some()).then_some(*name)
+            })
         });
         of_file.chain(batch.into_iter().flat_map(Batch::references))
+    }
+}
+
+/// What is called by a property: an attribute by its own name behind an `@`.
+pub(super) fn label(property: &Name, attribute: Option<Name>) -> Name {
+    match attribute {
+        Some(attribute) => [b"@", &*attribute].concat().as_slice().into(),
+        None => property.clone(),
     }
 }

@@ -37,7 +37,7 @@ impl Shared {
         self.chunks.last().map_or(0, |(end, _)| *end)
     }
 
-    fn get<'d>(&'d self, base: &'d Model, index: SharedIndex) -> Option<&'d [u8]> {
+    pub(super) fn get<'d>(&'d self, base: &'d Model, index: SharedIndex) -> Option<&'d [u8]> {
         let index = index.0 as usize;
         if let Some(added) = index.checked_sub(self.n_base()) {
             return self.added.get(added).map(|string| &**string);

@@ -11,6 +11,7 @@ use super::links::NONE;
 use super::{Document, OwnedValue};
 use crate::common::error::Error;
 use crate::model::{Chunk, Class, ClassId, Content, Hierarchy, Model, Name, Referent, Value};
+use crate::references::Holder;
 use std::fmt;
 use strings::Sharing;
 
@@ -149,6 +150,15 @@ impl<'d, 'o> Making<'d, 'o> {
             Value::SharedString(index) => Value::SharedString(self.sharing.used(self.document, index)),
             value => value,
         }
+    }
+
+    /// The bytes of a string that may hold references, with the referents of the model; `None` if they are the same.
+    fn renumbered_bytes(&self, holder: Holder, value: Value<'_>) -> Option<Vec<u8>> {
+        let bytes = match value {
+            Value::SharedString(index) => self.sharing.get(self.document, index)?,
+            value => value.as_bytes()?,
+        };
+        holder.redirected(bytes, &mut |_, id| self.referent(id))
     }
 
     fn referent(&self, id: Referent) -> Referent {

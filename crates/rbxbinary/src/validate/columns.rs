@@ -1,12 +1,13 @@
 //! Rules about columns.
 
 use super::{Classes, Findings};
-use crate::attributes::Attributes;
 use crate::common::kinds::counted;
-use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
+use crate::model::{Chunk, ClassId, Column, Model, Referent, SharedTable, UniqueId, Values, shown};
+use crate::references::Holder;
 use crate::rules;
 use crate::terrain::Grid;
 use crate::title::Title;
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 /// The number of findings that are kept per rule.
@@ -62,10 +63,16 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
                     }
                 }
             }
-            (b"AttributesSerialize", _) => inner.check(titled, Inner::Attributes, findings),
-            (b"PropertiesSerialize", _) => inner.check(titled, Inner::Properties, findings),
             (b"SmoothGrid", _) => inner.check(titled, Inner::Terrain, findings),
-            _ => {}
+            (name, _) => {
+                if name == b"PropertiesSerialize" {
+                    inner.check(titled, Inner::Counted, findings);
+                }
+                let class = classes.get(column.class).map(|class| &*class.name).unwrap_or_default();
+                if let Some(holder) = Holder::of(class, name) {
+                    inner.check(titled, Inner::Held(holder), findings);
+                }
+            }
         }
     }
     unique_ids(&with_ids, findings);
@@ -133,38 +140,59 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
 /// A string with a format of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inner {
-    Attributes,
-    Properties,
+    /// Begins with a count, even if it is 0.
+    Counted,
+    Held(Holder),
     Terrain,
 }
 
 /// The state of checking such strings.
 struct InnerStrings<'m> {
     shared: SharedTable<'m>,
-    /// Which shared strings were already checked, for each of the formats. Thousands of instances may share a string of
-    /// several megabytes.
-    seen: [Vec<bool>; 3],
+    /// Which shared strings were already checked, for each format. Thousands of instances may share a string of several
+    /// megabytes.
+    seen: Vec<(Inner, Vec<bool>)>,
     /// How many strings could not be decoded. After [`KEPT`] of them, no more are checked.
     n_undecodable: usize,
+    model: &'m Model,
+    /// Made when something refers to an instance.
+    instances: OnceCell<HashSet<Referent>>,
 }
 
 impl<'m> InnerStrings<'m> {
     fn new(model: &'m Model) -> Self {
-        Self { shared: model.shared_strings(), seen: Default::default(), n_undecodable: 0 }
+        let (seen, instances) = (Vec::new(), OnceCell::new());
+        Self { shared: model.shared_strings(), seen, n_undecodable: 0, model, instances }
     }
 
     fn check(&mut self, Titled { title, column }: Titled<'_>, format: Inner, findings: &mut Findings) {
-        let n_undecodable = &mut self.n_undecodable;
+        let Self { n_undecodable, model, instances, .. } = self;
+        let is_there = |id| {
+            let all = || model.classes().flat_map(|class| &class.referents).copied().collect();
+            instances.get_or_init(all).contains(&id)
+        };
         let mut check = |(row, bytes): (usize, &[u8])| {
             let value = format_args!("{title}, values[{row}]");
-            if bytes.is_empty() && format == Inner::Properties {
-                findings.add(&rules::RBX012, value, "an empty string", "");
-            }
             if *n_undecodable >= KEPT {
                 return;
             }
             let (rule, error) = match format {
-                Inner::Attributes | Inner::Properties => (&rules::RBX008, Attributes::read(bytes).1),
+                Inner::Counted => {
+                    if bytes.is_empty() {
+                        findings.add(&rules::RBX012, value, "an empty string", "");
+                    }
+                    return;
+                }
+                Inner::Held(holder) => {
+                    for (attribute, id) in holder.references(bytes) {
+                        if !is_there(id) {
+                            let of = attribute.map(|name| format!("@{}: ", shown(&name))).unwrap_or_default();
+                            let found = format_args!("{of}there is no instance {id}");
+                            findings.add(&rules::RBX003, value, found, "");
+                        }
+                    }
+                    (&rules::RBX008, holder.error(bytes))
+                }
                 Inner::Terrain => {
                     let (grid, error) = Grid::read(bytes);
                     grid.check(&mut |rule, path, found, limit| {
@@ -181,13 +209,11 @@ impl<'m> InnerStrings<'m> {
         match &column.values {
             Values::String(all) => all.iter().enumerate().for_each(check),
             Values::SharedString(all) => {
-                let [attributes, properties, terrain] = &mut self.seen;
-                let seen = match format {
-                    Inner::Attributes => attributes,
-                    Inner::Properties => properties,
-                    Inner::Terrain => terrain,
-                };
-                seen.resize(self.shared.len(), false);
+                let at = self.seen.iter().position(|(of, _)| *of == format).unwrap_or(self.seen.len());
+                if at == self.seen.len() {
+                    self.seen.push((format, vec![false; self.shared.len()]));
+                }
+                let Some((_, seen)) = self.seen.get_mut(at) else { return };
                 for (row, index) in all.iter().enumerate() {
                     if let Some(seen @ false) = seen.get_mut(index.0 as usize) {
                         *seen = true;

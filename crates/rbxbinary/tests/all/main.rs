@@ -23,6 +23,7 @@ mod public_page;
 mod random;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
+mod references;
 #[path = "../../../../xtask/template/tests/all/support/stored.rs"]
 mod stored;
 #[path = "../../../../xtask/template/tests/all/support/mod.rs"]

@@ -8,6 +8,19 @@ use super::value::{Reference, Value};
 use geom::same;
 use std::mem;
 
+/// How the name of a property begins that is a reference in an attribute, whose name follows. Section 6.6 of the format
+/// document.
+///
+/// ```
+/// use rbxxml::{ATTRIBUTE_REFERENCE, Item, Reference, Value};
+///
+/// let mut item = Item::new("Part").with("Name", "Bell").with("AttributesSerialize", Value::BinaryString([].into()));
+/// item.set(format!("{ATTRIBUTE_REFERENCE}Rings"), Reference::None);
+/// let names: Vec<_> = item.properties.iter().map(|property| property.name().to_string_lossy()).collect();
+/// assert_eq!(names, ["AttributesSerialize", "__attrRef_Rings", "Name"]);
+/// ```
+pub const ATTRIBUTE_REFERENCE: &str = "__attrRef_";
+
 /// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -134,7 +147,8 @@ impl Item {
         self.property(name).map(|property| property.value)
     }
 
-    /// Sets a property and returns its previous value. A new property is inserted in the order of names.
+    /// Sets a property and returns its previous value. A new property is inserted in the order of names, and a reference
+    /// in an attribute behind the other attributes.
     ///
     /// The element keeps its spelling, as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {
@@ -143,8 +157,13 @@ impl Item {
             return self.properties.set(index, value);
         }
         let properties = self.properties.to_mut();
+        let is_reference = |name: &[u8]| name.starts_with(ATTRIBUTE_REFERENCE.as_bytes());
+        let is_attribute = |property: &Property| {
+            *property.name() == *"AttributesSerialize" || is_reference(property.name().as_bytes())
+        };
+        let behind = properties.iter().rposition(is_attribute).filter(|_| is_reference(name));
         // Studio's files since 2026 have another order; there, too, this is a valid place.
-        let before = properties.iter().rposition(|property| **property.name() < *name);
+        let before = behind.or_else(|| properties.iter().rposition(|property| **property.name() < *name));
         let at = before.map_or(0, |before| before.saturating_add(1));
         properties.insert(at, Property::new(name, value));
         self.need_list();

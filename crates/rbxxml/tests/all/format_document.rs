@@ -3,7 +3,7 @@
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbxxml::{
     Color3uint8, Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Rect,
-    UniqueId, Value, read, write,
+    Reference, UniqueId, Value, read, write,
 };
 
 const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/rbxxml.md"));
@@ -27,7 +27,7 @@ fn the_examples_are_what_the_page_says() {
     };
     let family = ContentId::Url("rbxasset://fonts/families/RobotoMono.json".into());
     let font = Font { family, weight: 700, style: FontStyle::Italic, cached_face_id: None };
-    let values: [Value; 19] = [
+    let values: [Value; 20] = [
         "❌ 1 < 2".into(),
         "café".into(),
         Value::ProtectedString("print(\"Hello, world!\")\n".into()),
@@ -47,6 +47,7 @@ fn the_examples_are_what_the_page_says() {
         Content::Uri("rbxassetid://3186726050".into()).into(),
         font.into(),
         UniqueId { random: 0x4091_3326_2432_bee0, time: 0x07e8_d550, index: 0xa83a }.into(),
+        Reference::None.into(),
     ];
     let examples = examples();
     let (document, properties) = examples.split_first().unwrap();

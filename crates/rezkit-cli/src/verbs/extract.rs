@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
 use crate::output::{Out, Staged, stage_below};
-use crate::show::{DIM, ODD, VALUE, clean, counted, json, size};
+use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
 use clap::Args;
 use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
@@ -96,13 +96,14 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Ending 
         out.flow(&text)
     };
     let found = match &verb.query {
-        None => extract(&file, &mut take),
+        None => extract(&file, &mut take).map(|()| Vec::new()),
         Some(query) => extract_where(&file, query, &mut take),
     };
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
-    found.map_err(|problem| Done::refused(&input.name, problem, verb.json))?;
+    let notes = found.map_err(|problem| Done::refused(&input.name, problem, verb.json))?;
+    notes.iter().for_each(|note| out.tell(&show::note(&input.name, note)));
     if !verb.json {
         let what = if verb.output.is_some() { "extracted" } else { "inside" };
         out.mention(&format!("{} {what}, {}\n", counted(n_files, "file"), size(n_bytes)));

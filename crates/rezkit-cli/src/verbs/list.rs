@@ -5,7 +5,7 @@ use crate::args::{Common, Many, Paths, examples, one_of};
 use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::output::{Out, Terminal};
-use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
+use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::table::{Sha256, sha256};
@@ -65,13 +65,14 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
         if many.summary {
             return Ok(Done::tallied(lines(&file, &listing), Code::Fine));
         }
+        let err = listing.notes.iter().map(|note| show::note(&input.name, note)).collect();
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),
             _ => shown(&input.name, &listing, terminal, common.verbose),
         };
         let n_kept = if copies.is_some() { input.name.len() + size_of::<Sha256>() } else { 0 };
-        Ok(Done { rest: Some(listing.items.len()), n_kept, ..Done::new(text, Code::Fine) })
+        Ok(Done { rest: Some(listing.items.len()), err, n_kept, ..Done::new(text, Code::Fine) })
     });
     let copies = copies.and_then(|copies| copies.into_inner().ok()).unwrap_or_default().end();
     for copy in &copies {
@@ -140,7 +141,7 @@ fn lines(file: &File<'_>, listing: &Listing) -> Vec<TallyLine> {
         *kinds.entry(&item.kind).or_default() += n;
     }
     let kinds = kinds.into_iter().map(|(kind, n)| TallyLine::inside("kind", kind.to_owned(), n));
-    tally::file(file).into_iter().chain(kinds).collect()
+    tally::file(file).into_iter().chain(kinds).chain(tally::unsure(&listing.notes)).collect()
 }
 
 fn rows(name: &str, listing: &Listing) -> String {

@@ -5,7 +5,7 @@ use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
-use crate::show::{BOLD, clean, counted, csv, json};
+use crate::show::{self, BOLD, clean, counted, csv, json};
 use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{File, Match, Problem, query};
@@ -61,7 +61,7 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
             .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
         Ok(match verb.many.summary {
             true => Done::tallied(found.lines, Code::Fine),
-            false => Done { rest: Some(found.n), ..Done::new(found.text, Code::Fine) },
+            false => Done { rest: Some(found.n), err: found.notes, ..Done::new(found.text, Code::Fine) },
         })
     });
     if verb.many.is_text() {
@@ -76,11 +76,13 @@ struct FoundParts {
     text: String,
     n: usize,
     lines: Vec<TallyLine>,
+    /// Why the answer may be wrong.
+    notes: String,
 }
 
 fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Result<FoundParts, Problem> {
     let (mut found, mut kinds) = (FoundParts::default(), BTreeMap::<String, usize>::new());
-    query(file, &verb.query, &mut |part| {
+    let answered = query(file, &verb.query, &mut |part| {
         found.n += 1;
         match verb.many.summary {
             true => *kinds.entry(part.kind().into_owned()).or_default() += 1,
@@ -88,10 +90,12 @@ fn found(file: &File<'_>, name: &str, verb: &QueryArgs, has_names: bool) -> Resu
         }
         ControlFlow::Continue(())
     })?;
+    found.notes = answered.notes.iter().map(|note| show::note(name, note)).collect();
     if found.n > 0 {
         found.lines = tally::file(file);
         found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
     }
+    found.lines.extend(tally::unsure(&answered.notes));
     Ok(found)
 }
 

@@ -1,5 +1,6 @@
 //! A model or place that can be edited.
 
+mod attributes;
 mod holes;
 mod insert;
 mod moves;
@@ -10,6 +11,7 @@ pub use self::insert::Inserted;
 pub(crate) use self::moves::Moves;
 pub use self::save::Saved;
 
+use super::roblox::attributes::{ATTRIBUTES, reference_beside};
 use super::roblox::binary::Links;
 use super::roblox::{Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
@@ -18,14 +20,11 @@ use crate::formats::model::AnyModel as _;
 use crate::formats::outline::Look;
 use crate::formats::{File, OpenOptions};
 use crate::{Family, Format};
-use rbxbinary::{Attributes, OwnedValue, Referent, SharedIndex};
+use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
-use scene::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind, counted};
 use std::borrow::Cow;
-use std::collections::HashMap;
-
-/// Where an instance keeps its attributes.
-pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
+use std::collections::{BTreeSet, HashMap};
 
 /// A place among siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +48,8 @@ pub struct Document {
     encoding: Encoding,
     /// What is set of the keys that describe the whole file.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    /// Copies with what may refer to instances and cannot be read.
+    unclear: BTreeSet<Id>,
 }
 
 #[derive(Debug, Clone)]
@@ -108,7 +109,7 @@ impl Document {
             Family::RbxXml => Encoding::Xml(Box::default()),
             _ => return Err(no_instances(format)),
         };
-        Ok(Self { encoding, metadata: Vec::new() })
+        Ok(Self { encoding, metadata: Vec::new(), unclear: BTreeSet::new() })
     }
 
     /// The format that it is saved as.
@@ -267,7 +268,8 @@ impl Document {
         }
     }
 
-    /// The names and values of all properties of an instance, in the order of the file.
+    /// The names and values of all properties of an instance, in the order of the file. What XML has beside the attributes
+    /// is among [these](Self::attributes).
     #[must_use]
     pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
         let named = |(name, value): (_, Option<_>)| Some((String::from_utf8_lossy(name), value?));
@@ -282,7 +284,7 @@ impl Document {
             Encoding::Xml(document) => {
                 let all =
                     id.item().and_then(|id| document.item(id)).into_iter().flat_map(|item| &item.properties);
-                let all = all.map(|property| {
+                let all = all.filter(|property| reference_beside(*property).is_none()).map(|property| {
                     (property.name().as_bytes(), Value::of_xml(property.value, &document.shared_strings))
                 });
                 all.filter_map(named).collect()
@@ -334,6 +336,11 @@ impl Document {
 
     /// Removes a property; `false` if there is none.
     pub fn unset(&mut self, id: Id, property: &str) -> bool {
+        if let (Encoding::Xml(document), ATTRIBUTES) = (&mut self.encoding, property)
+            && let Some(item) = id.item().and_then(|id| document.item_mut(id))
+        {
+            item.properties.to_mut().retain(|property| reference_beside(property.into()).is_none());
+        }
         match &mut self.encoding {
             Encoding::Binary(document) => document.unset(id.referent(), property).is_some(),
             Encoding::Xml(document) => id.item().is_some_and(|id| document.unset(id, property).is_some()),
@@ -353,82 +360,6 @@ impl Document {
             }
             _ => self.set(id, property, value),
         }
-    }
-
-    fn attributes_of(&self, id: Id) -> Attributes {
-        Attributes::read(self.bytes(id, ATTRIBUTES).unwrap_or_default()).0
-    }
-
-    fn put_attributes(&mut self, id: Id, attributes: &Attributes) -> Result<(), Problem> {
-        self.set_bytes(id, ATTRIBUTES, &attributes.write().map_err(refused)?)
-    }
-
-    /// The attributes of an instance, without those that hold others.
-    #[must_use]
-    pub fn attributes(&self, id: Id) -> Vec<(String, Value<'static>)> {
-        let all = self.attributes_of(id).entries;
-        let named = all.iter().filter_map(|(name, value)| {
-            Some((name.to_string_lossy().into_owned(), Value::of_attribute(value)?.into_owned()))
-        });
-        named.collect()
-    }
-
-    /// An attribute; `None` without it.
-    #[must_use]
-    pub fn attribute(&self, id: Id, name: &str) -> Option<Value<'static>> {
-        Some(Value::of_attribute(self.attributes_of(id).get(name)?)?.into_owned())
-    }
-
-    /// Sets an attribute. A value becomes one of the kind that the attribute has, if nothing is lost by it.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such instance, or there are no attributes of this kind.
-    pub fn set_attribute<'v>(
-        &mut self,
-        id: Id,
-        name: &str,
-        value: impl Into<Value<'v>>,
-    ) -> Result<(), Problem> {
-        let (mut attributes, value) = (self.attributes_of(id), value.into());
-        let old = attributes.get(name).and_then(Value::of_attribute).map(|old| old.kind());
-        let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
-        let new = value.to_attribute().ok_or_else(|| no_such_kind(value.kind()))?;
-        put_entry(&mut attributes, name.into(), new);
-        self.put_attributes(id, &attributes)
-    }
-
-    /// Removes an attribute; `false` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// If the other attributes cannot be written.
-    pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Problem> {
-        let mut attributes = self.attributes_of(id);
-        let n_before = attributes.entries.len();
-        attributes.entries.retain(|(one, _)| **one != *name.as_bytes());
-        let is_removed = attributes.entries.len() < n_before;
-        if is_removed {
-            self.put_attributes(id, &attributes)?;
-        }
-        Ok(is_removed)
-    }
-
-    /// Makes an attribute what it is of an instance of another document, which may be nothing.
-    pub(crate) fn take_attribute(
-        &mut self,
-        id: Id,
-        other: &Self,
-        from: Id,
-        name: &[u8],
-    ) -> Result<(), Problem> {
-        let (mut here, there) = (self.attributes_of(id), other.attributes_of(from));
-        // Of several of one name, the last is used.
-        match there.entries.into_iter().rev().find(|(one, _)| **one == *name) {
-            Some((name, new)) => put_entry(&mut here, name, new),
-            None => here.entries.retain(|(one, _)| **one != *name),
-        }
-        self.put_attributes(id, &here)
     }
 
     /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
@@ -500,7 +431,7 @@ impl Document {
     ///
     /// If one of them is not in the document.
     pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Problem> {
-        match &mut self.encoding {
+        let copy = match &mut self.encoding {
             Encoding::Binary(document) => {
                 document.copy(id.referent(), parent.map(Id::referent)).map(Id::from).map_err(refused)
             }
@@ -508,20 +439,53 @@ impl Document {
                 let id = id.item().ok_or_else(no_instance)?;
                 document.copy(id, in_xml(parent)?).map(Id::from).map_err(refused)
             }
-        }
+        }?;
+        self.note_unclear(self.within(copy));
+        Ok(copy)
+    }
+
+    /// Whether an instance has attributes of unknown types, or something else that may refer to instances and cannot be
+    /// read. Where the instance is copied, this stays as it is, and may lead to other instances.
+    #[must_use]
+    pub fn is_unclear(&self, id: Id) -> bool {
+        let is_unclear = |holder: Holder| {
+            let bytes = self.bytes(id, holder.property());
+            bytes.is_some_and(|bytes| !holder.is_readable(bytes))
+        };
+        Holder::of_class(self.class(id).as_bytes()).any(is_unclear)
+    }
+
+    /// The properties of an instance of a binary file whose strings refer to instances.
+    pub(crate) fn strings_with_references(&self, id: Id) -> Vec<&'static str> {
+        let Encoding::Binary(document) = &self.encoding else { return Vec::new() };
+        let refers = |holder: &Holder| {
+            let bytes = document.bytes(id.referent(), holder.property());
+            bytes.is_some_and(|bytes| !holder.references(bytes).is_empty())
+        };
+        Holder::of_class(self.class(id).as_bytes()).filter(refers).map(Holder::property).collect()
+    }
+
+    /// Notes which of these copies are [unclear](Self::is_unclear).
+    pub(super) fn note_unclear(&mut self, ids: impl IntoIterator<Item = Id>) {
+        let unclear: Vec<_> = ids.into_iter().filter(|id| self.is_unclear(*id)).collect();
+        self.unclear.extend(unclear);
     }
 
     /// Sets or removes what describes the whole file.
     pub(crate) fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.metadata.push((key, value));
     }
-}
 
-/// Sets an entry; of several of one name, the last is used.
-fn put_entry(attributes: &mut Attributes, name: rbxbinary::Name, new: rbxbinary::Attribute) {
-    match attributes.entries.iter_mut().rev().find(|(one, _)| *one == name) {
-        Some((_, old)) => *old = new,
-        None => attributes.entries.push((name, new)),
+    /// What is not known of copies that are still there.
+    pub(crate) fn unclear_copies(&self) -> Option<String> {
+        let mut unclear = self.unclear.iter().filter(|id| self.is_unclear(**id));
+        let first = unclear.next()?;
+        let instances = counted(unclear.count().saturating_add(1), "instance");
+        Some(format!(
+            "{instances} with attributes of unknown types, which stay as they are: if they refer to instances, these may \
+             be others now, first in {}",
+            self.path(*first)
+        ))
     }
 }
 
@@ -661,6 +625,6 @@ impl From<Model> for Document {
             Model::Binary(model) => Encoding::Binary(Box::new((*model).into())),
             Model::Xml(document) => Encoding::Xml(document),
         };
-        Self { encoding, metadata: Vec::new() }
+        Self { encoding, metadata: Vec::new(), unclear: BTreeSet::new() }
     }
 }

@@ -10,7 +10,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, terrain, unions};
+use super::roblox::{Instance, attributes, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use scene::problem::Problem;
@@ -39,9 +39,10 @@ impl AnyModel for Document {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }
 
-    /// Including those of terrain, whose rules are those of binary files, and of unions.
+    /// Including those of attributes and of terrain, whose rules are those of binary files, and of unions.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
+        findings.extend(attributes::findings(self).list);
         findings.extend(terrain::findings(self).list);
         unions::findings_of_document(self, &mut findings);
         if profiles.contains(&Profile::Roblox) {
@@ -66,9 +67,13 @@ impl AnyModel for Document {
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
         let instances = Instances {
             classes: || classes(self),
-            findings: || Codec::validate(self),
+            findings: || {
+                let mut findings = Codec::validate(self);
+                findings.extend(attributes::findings(self).list);
+                findings
+            },
             duplicates: &["RXX001", "RXX005", "RXX019", "RXX027"],
-            dangling: &["RXX003", "RXX004"],
+            dangling: &["RXX003", "RXX004", "RBX003"],
         };
         let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
         items.of_tree(show, |outline, items| instances.list(outline, what, items))

@@ -24,9 +24,10 @@
 //! ```
 
 pub(crate) mod address;
+pub(crate) mod attributes;
 pub(super) mod binary;
 pub(crate) mod classes;
-mod id;
+pub(super) mod id;
 pub(crate) mod names;
 pub(crate) mod terrain;
 pub(crate) mod unions;
@@ -34,13 +35,16 @@ mod value;
 mod view;
 mod xml;
 
+pub(crate) use self::attributes::ATTRIBUTES;
 pub(crate) use self::binary::Links;
 pub use self::classes::version as classes_version;
 pub use self::classes::{KnownProperty, known_properties, known_property, knows_class};
 pub use self::id::Id;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
-pub(crate) use self::view::{Instance, Source, View};
-pub(crate) use super::document::{ATTRIBUTES, Model};
+pub(crate) use self::view::{Instance, Property, Source, View};
+pub(crate) use super::document::Model;
 pub use super::document::{Document, Inserted, Position, Saved};
 /// What some values are made of.
-pub use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
+pub use rbxbinary::{
+    ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
+};

@@ -399,13 +399,13 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let model = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
-    let (mut of_short, mut of_queries) = (HashMap::new(), Vec::new());
+    let (mut of_short, mut of_queries, mut notes) = (HashMap::new(), Vec::new(), Vec::new());
     if !short.is_empty() || queries(edits).next().is_some() {
         model.outline(file.memory(), &mut |outline| {
             if !short.is_empty() {
                 of_short = numbers(outline, &short);
             }
-            of_queries = queries(edits).map(|query| chosen(outline, query)).collect();
+            of_queries = queries(edits).map(|query| chosen(outline, query, &mut notes)).collect();
         })?;
     }
     let mut document = Document::from(model);
@@ -433,7 +433,6 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             }
         }
     }
-    let mut notes = Vec::new();
     for edit in edits {
         if let Edit::MapAssets { map, scripts } = edit {
             n_values = n_values.saturating_add(addresses::map_all(&mut document, map, *scripts, &mut notes)?);
@@ -570,7 +569,7 @@ fn set(
 ) -> Result<(), Problem> {
     let kind = kind.map(kind_of).transpose()?;
     if let Some(name) = property.strip_prefix('@') {
-        let new = value::attribute(document.attribute(id, name), text, kind)?;
+        let new = value::attribute(document.attribute(id, name), text, kind, find)?;
         return document.set_attribute(id, name, new.ok_or_else(|| not_there(property))?);
     }
     if property == "Tags" {
@@ -681,13 +680,15 @@ fn llsd_ways<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Ways<'e>, P
         match edit {
             Edit::SetAll { query, property, value, kind } => {
                 let kind = kind.as_deref();
-                let nodes = chosen(outline, query).into_iter().map(|node| (node, unescaped(property)));
+                let nodes = chosen(outline, query, &mut Vec::new()).into_iter();
+                let nodes = nodes.map(|node| (node, unescaped(property)));
                 for target in nodes.filter(|target| kind.is_some() || has(outline, target)) {
                     set.push((way(outline, &target), target.1, value, kind));
                 }
             }
             Edit::StripAll { query, property } => {
-                let nodes = chosen(outline, query).into_iter().map(|node| (node, unescaped(property)));
+                let nodes = chosen(outline, query, &mut Vec::new()).into_iter();
+                let nodes = nodes.map(|node| (node, unescaped(property)));
                 for target in nodes.filter(|target| has(outline, target)) {
                     removed.push((way(outline, &target), target.1));
                 }

@@ -130,13 +130,14 @@ impl ContentKind {
 /// If the file cannot be read, or all contents together are larger than the memory that is granted:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
-    contents(file, None, take).map_err(|mut problem| {
+    contents(file, None, &mut Vec::new(), take).map_err(|mut problem| {
         file.explain([&mut problem]);
         problem
     })
 }
 
-/// As [`extract`], only what is in the parts that an expression chooses, of models, places and LLSD.
+/// As [`extract`], only what is in the parts that an expression chooses, of models, places and LLSD. Gives notes about parts
+/// of which it is not known whether they should be chosen, because what is asked could not be read.
 ///
 /// # Errors
 ///
@@ -145,17 +146,20 @@ pub fn extract_where(
     file: &File<'_>,
     query: &Query,
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
-) -> Result<(), Problem> {
-    contents(file, Some(query), take).map_err(|mut problem| {
+) -> Result<Vec<String>, Problem> {
+    let mut notes = Vec::new();
+    contents(file, Some(query), &mut notes, take).map_err(|mut problem| {
         file.explain([&mut problem]);
         problem
-    })
+    })?;
+    Ok(notes)
 }
 
 /// Whoever takes may have seen enough before the end.
 fn contents(
     file: &File<'_>,
     query: Option<&Query>,
+    notes: &mut Vec<String>,
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> Result<(), Problem> {
     let family = file.identity().format.family();
@@ -184,7 +188,7 @@ fn contents(
         _ => {
             let (model, _) = file.read()?;
             model.outline(file.memory(), &mut |outline| {
-                let chosen = query.map(|query| chosen(outline, query).into_iter().collect());
+                let chosen = query.map(|query| chosen(outline, query, notes).into_iter().collect());
                 let _ = of_outline(outline, &|number| has(&chosen, number), take);
             })?;
         }

@@ -21,6 +21,9 @@ pub struct Listing {
     pub what: List,
     /// The lines.
     pub items: Vec<Item>,
+    /// Of which instances it is not known whether they should be listed, because what is asked could not be read.
+    #[serde(skip)]
+    pub notes: Vec<String>,
 }
 
 /// Lists what is of one kind in a file.
@@ -57,17 +60,17 @@ pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing,
 
 fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing, Problem> {
     let (model, _) = file.read()?;
-    let mut items = Items::new(file.memory());
+    let (mut items, mut notes) = (Items::new(file.memory()), Vec::new());
     if let Some(query) = query {
         let mut numbers = Vec::new();
-        let shown = model.outline(file.memory(), &mut |outline| numbers = chosen(outline, query));
+        let shown = model.outline(file.memory(), &mut |outline| numbers = chosen(outline, query, &mut notes));
         shown.map_err(|problem| file.explained(problem))?;
         items = items.only(numbers.into_iter().collect());
     }
     // It ends early if there are too many.
     let _ = model.list(what, &mut items);
     let items = items.end().map_err(|problem| file.explained(problem))?;
-    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items })
+    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes })
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ mod parse;
 use self::meets::{Literal, Operator, Pattern};
 use super::print::{PrintedPart, part};
 use crate::formats::File;
-use crate::formats::outline::{Datum, Label, Outline, Paths, Step, property_of};
-use crate::formats::roblox::{Document, Id};
+use crate::formats::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
+use crate::formats::roblox::{ATTRIBUTES, Document, Id};
 use crate::verbs::Tree;
 use scene::allowance::Allowance;
-use scene::{Problem, Warnings};
+use scene::{Problem, Warnings, counted};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -135,34 +136,45 @@ trait Subject {
     fn class(&self) -> Cow<'_, [u8]>;
     fn name(&self) -> Cow<'_, [u8]>;
     fn path(&self) -> String;
-    /// Hands out the values of a property.
-    fn values(&self, key: &Key, take: &mut dyn FnMut(&Datum<'_>));
+    /// Visits at least the properties with this key.
+    fn visit(&self, key: &Key, visit: &mut Visit<'_>);
     /// A value as `print` prints it.
     fn shown(&self, value: &Datum<'_>) -> String;
 }
 
 impl Node {
-    fn meets(&self, subject: &dyn Subject) -> bool {
+    /// Whether a part meets it; `is_sure` becomes false where that is not known.
+    fn meets(&self, subject: &dyn Subject, is_sure: &Cell<bool>) -> bool {
         match self {
-            Self::All(nodes) => nodes.iter().all(|node| node.meets(subject)),
-            Self::Any(nodes) => nodes.iter().any(|node| node.meets(subject)),
-            Self::Not(node) => !node.meets(subject),
-            Self::Test(test) => test.meets(subject),
+            Self::All(nodes) => nodes.iter().all(|node| node.meets(subject, is_sure)),
+            Self::Any(nodes) => nodes.iter().any(|node| node.meets(subject, is_sure)),
+            Self::Not(node) => !node.meets(subject, is_sure),
+            Self::Test(test) => test.meets(subject, is_sure),
         }
     }
 }
 
 impl Test {
-    fn meets(&self, subject: &dyn Subject) -> bool {
-        let mut is_met = false;
-        let mut take = |value: &Datum<'_>| is_met = self.suits(value, subject);
+    fn meets(&self, subject: &dyn Subject, is_sure: &Cell<bool>) -> bool {
         match &self.key {
-            Key::Class => take(&Datum::Text(&subject.class())),
-            Key::Name => take(&Datum::Text(&subject.name())),
-            Key::Path => take(&Datum::Text(subject.path().as_bytes())),
-            key => subject.values(key, &mut take),
+            Key::Class => self.suits(&Datum::Text(&subject.class()), subject),
+            Key::Name => self.suits(&Datum::Text(&subject.name()), subject),
+            Key::Path => self.suits(&Datum::Text(subject.path().as_bytes()), subject),
+            key => {
+                let (mut is_met, mut is_found, mut is_unread) = (false, false, false);
+                subject.visit(key, &mut |label, value| {
+                    if key.is(label) {
+                        (is_found, is_met) = (true, self.suits(value, subject));
+                    }
+                    // What is left of their string.
+                    is_unread |= *label == Label::name(ATTRIBUTES.as_bytes());
+                });
+                if is_unread && !is_found && matches!(key, Key::Attribute(_)) {
+                    is_sure.set(false);
+                }
+                is_met
+            }
         }
-        is_met
     }
 
     fn suits(&self, value: &Datum<'_>, subject: &dyn Subject) -> bool {
@@ -209,12 +221,8 @@ impl Subject for InOutline<'_> {
         self.paths.of(self.outline, self.number)
     }
 
-    fn values(&self, key: &Key, take: &mut dyn FnMut(&Datum<'_>)) {
-        self.outline.properties(self.number, &mut |label, value| {
-            if key.is(label) {
-                take(value);
-            }
-        });
+    fn visit(&self, _: &Key, visit: &mut Visit<'_>) {
+        self.outline.properties(self.number, visit);
     }
 
     fn shown(&self, value: &Datum<'_>) -> String {
@@ -244,17 +252,15 @@ impl Subject for InDocument<'_> {
         (self.path)(self.id)
     }
 
-    fn values(&self, key: &Key, take: &mut dyn FnMut(&Datum<'_>)) {
-        let property = match key {
-            Key::Property(name) => name.as_str(),
-            _ => crate::formats::roblox::ATTRIBUTES,
-        };
-        let Some(value) = self.document.get(self.id, property) else { return };
-        property_of(property.as_bytes(), &value, self.path, &mut |label, value| {
-            if key.is(label) {
-                take(value);
+    fn visit(&self, key: &Key, visit: &mut Visit<'_>) {
+        match key {
+            Key::Property(name) if name != ATTRIBUTES => {
+                if let Some(value) = self.document.get(self.id, name) {
+                    property_of(name.as_bytes(), &value, self.path, visit);
+                }
             }
-        });
+            _ => attributes_alone(&self.document.whole_attributes(self.id), self.path, visit),
+        }
     }
 
     fn shown(&self, value: &Datum<'_>) -> String {
@@ -262,11 +268,29 @@ impl Subject for InDocument<'_> {
     }
 }
 
-/// The nodes that an expression chooses. The file itself is none of them.
-pub(crate) fn chosen(outline: &dyn Outline, query: &Query) -> Vec<u32> {
+/// The nodes that an expression chooses. The file itself is none of them. Where that is not sure, `notes` says so.
+pub(crate) fn chosen(outline: &dyn Outline, query: &Query, notes: &mut Vec<String>) -> Vec<u32> {
     let paths = &Paths::new(outline);
+    let (mut n_unsure, mut first) = (0_usize, 0);
+    let mut is_chosen = |number: &u32| {
+        let is_sure = Cell::new(true);
+        let is_met = query.root.meets(&InOutline { outline, paths, number: *number }, &is_sure);
+        if !is_sure.get() {
+            n_unsure = n_unsure.saturating_add(1);
+            first = if n_unsure == 1 { *number } else { first };
+        }
+        is_met
+    };
     let numbers = 1..u32::try_from(outline.len()).unwrap_or(u32::MAX);
-    numbers.filter(|number| query.root.meets(&InOutline { outline, paths, number: *number })).collect()
+    let numbers = numbers.filter(&mut is_chosen).collect();
+    if n_unsure > 0 {
+        let parts = counted(n_unsure, "part");
+        notes.push(format!(
+            "whether {parts} should be chosen is not known, because attributes of unknown types cannot be read, first in {}",
+            paths.of(outline, first)
+        ));
+    }
+    numbers
 }
 
 /// A part that an expression chooses.
@@ -334,6 +358,16 @@ impl fmt::Debug for Match<'_> {
     }
 }
 
+/// What [`query()`] says beside the parts that it hands out.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Answered {
+    /// What was wrong with the file and did not hinder its reading.
+    pub warnings: Warnings,
+    /// Of which parts it is not known whether they should be chosen, because what is asked could not be read.
+    pub notes: Vec<String>,
+}
+
 /// Hands out the parts of a file that an expression chooses, in the order of the file. [`Query`] has an example.
 ///
 /// # Errors
@@ -343,11 +377,12 @@ pub fn query(
     file: &File<'_>,
     query: &Query,
     take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
-) -> Result<Warnings, Problem> {
+) -> Result<Answered, Problem> {
     let (written, memory) = (file.allowance(), file.memory());
-    file.outline(&mut |outline| {
+    let mut notes = Vec::new();
+    let warnings = file.outline(&mut |outline| {
         let paths = &Paths::new(outline);
-        for number in chosen(outline, query) {
+        for number in chosen(outline, query, &mut notes) {
             let path = paths.of(outline, number);
             let part = Match { outline, paths, written: &written, memory, number, path };
             if written.pay(part.path.len().saturating_add(100)).is_break() || take(&part).is_break() {
@@ -355,21 +390,24 @@ pub fn query(
             }
         }
         written.end()
-    })
+    })?;
+    Ok(Answered { warnings, notes })
 }
 
 impl Tree {
-    /// The nodes that an expression chooses.
+    /// The nodes that an expression chooses. Where that is not sure, because what is asked could not be read, `notes` says
+    /// so.
     #[must_use]
-    pub fn select(&self, query: &Query) -> Vec<u32> {
+    pub fn select(&self, query: &Query, notes: &mut Vec<String>) -> Vec<u32> {
         let mut found = Vec::new();
-        self.show(&mut |outline| found = chosen(outline, query));
+        self.show(&mut |outline| found = chosen(outline, query, notes));
         found
     }
 }
 
 impl Document {
-    /// The instances that an expression chooses.
+    /// The instances that an expression chooses. Attributes of unknown types are none: [`is_unclear`](Self::is_unclear)
+    /// says which instances have some.
     ///
     /// ```rust,standalone_crate
     /// use rezkit::roblox::Document;
@@ -385,7 +423,8 @@ impl Document {
     #[must_use]
     pub fn select(&self, query: &Query) -> Vec<Id> {
         self.with_paths(|path| {
-            let meets = |id: &Id| query.root.meets(&InDocument { document: self, path, id: *id });
+            let is_sure = Cell::new(true);
+            let meets = |id: &Id| query.root.meets(&InDocument { document: self, path, id: *id }, &is_sure);
             self.ids().into_iter().filter(meets).collect()
         })
     }

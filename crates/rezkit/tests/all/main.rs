@@ -21,6 +21,7 @@ mod print;
 mod project;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
+mod references;
 mod roblox;
 #[path = "../../../scene/tests/all/support/mod.rs"]
 mod support;

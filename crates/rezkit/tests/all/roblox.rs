@@ -105,7 +105,7 @@ fn attributes_are_set_one_by_one() {
         // A whole number becomes what the attribute is.
         document.set_attribute(part, "Watts", 40).unwrap();
         document.set_attribute(part, "Tint", Value::Color3([1.0, 0.5, 0.0])).unwrap();
-        assert!(document.set_attribute(part, "Other", part).is_err(), "attributes hold no references");
+        document.set_attribute(part, "Other", part).unwrap();
         assert!(document.unset_attribute(part, "Tint").unwrap());
         assert!(!document.unset_attribute(part, "Tint").unwrap());
         let document = saved(document);
@@ -113,6 +113,7 @@ fn attributes_are_set_one_by_one() {
         let expected = [
             ("Watts".to_owned(), Value::Float64(40.0)),
             ("Label".to_owned(), Value::String((&b"new"[..]).into())),
+            ("Other".to_owned(), part.into()),
         ];
         assert_eq!(document.attributes(part), expected);
         assert_eq!(document.attribute(part, "Watts").unwrap().as_f64(), Some(40.0));

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
 use rezkit::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Target, UniqueId, Value,
+    Target, TweenInfo, UniqueId, Value,
 };
 use std::borrow::Cow;
 
@@ -44,6 +44,10 @@ pub(super) fn to_python<'py>(
         let [a, b, c, d, e, f, g, h, i] = pose.rotation.to_rows_array();
         named!("CFrame", vector(pose.position)?, ((a, b, c), (d, e, f), (g, h, i)))
     };
+    let udim2 = |scales: [f32; 2], offsets: [i32; 2]| {
+        let [x, y] = [0, 1].map(|axis| named!("UDim", scales[axis], offsets[axis]));
+        named!("UDim2", x?, y?)
+    };
     let number_point =
         |point: NumberKeypoint| named!("NumberKeypoint", point.time, point.value, point.envelope);
     let colour_point = |point: ColorKeypoint| {
@@ -74,10 +78,7 @@ pub(super) fn to_python<'py>(
         }
         Value::SecurityCapabilities(set) => Ok(set.into_pyobject(py)?.into_any()),
         Value::UDim(scale, offset) => named!("UDim", scale, offset),
-        Value::UDim2(scales, offsets) => {
-            let [x, y] = [0, 1].map(|axis| named!("UDim", scales[axis], offsets[axis]));
-            named!("UDim2", x?, y?)
-        }
+        Value::UDim2(scales, offsets) => udim2(scales, offsets),
         Value::Vector2(Vec2 { x, y }) => named!("Vector2", x, y),
         Value::Vector3(value) => vector(value),
         Value::Vector2int16([x, y]) => named!("Vector2int16", x, y),
@@ -117,6 +118,19 @@ pub(super) fn to_python<'py>(
         }
         Value::UniqueId(id) => named!("UniqueId", id.random, id.time, id.index),
         Value::EnumItem(name, number) => named!("EnumItem", text_or_bytes(py, &name), number),
+        Value::Path2DControlPoint(point) => {
+            let [position, left, right] = point.map(|(scales, offsets)| udim2(scales, offsets));
+            named!("Path2DControlPoint", position?, left?, right?)
+        }
+        Value::TweenInfo(tween) => named!(
+            "TweenInfo",
+            tween.time,
+            tween.delay,
+            tween.repeat_count,
+            tween.easing_style,
+            tween.easing_direction,
+            tween.reverses
+        ),
         // Nothing, and kinds to come.
         _ => Ok(py.None().into_bound(py)),
     }
@@ -384,6 +398,22 @@ impl<'py> Leaves<'py> {
             Kind::UniqueId => {
                 Value::UniqueId(UniqueId { random: self.get(0)?, time: self.get(1)?, index: self.get(2)? })
             }
+            Kind::Path2DControlPoint => {
+                let udim2 = |at: usize| {
+                    let (scales, offsets) =
+                        ([self.get(at)?, self.get(at + 2)?], [self.get(at + 1)?, self.get(at + 3)?]);
+                    Ok::<_, PyErr>((scales, offsets))
+                };
+                Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
+            }
+            Kind::TweenInfo => Value::TweenInfo(TweenInfo {
+                time: self.get(0)?,
+                delay: self.get(1)?,
+                repeat_count: self.get(2)?,
+                easing_style: self.get(3)?,
+                easing_direction: self.get(4)?,
+                reverses: self.get(5)?,
+            }),
             Kind::EnumItem => Value::EnumItem(self.get::<String>(0)?.into_bytes().into(), self.get(1)?),
             _ => return Ok(None),
         }))

@@ -8,6 +8,7 @@ use super::rows::Rows;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{Name, Referent, UniqueId, Value, Values};
+use crate::references::Holder;
 
 impl<'d> Making<'d, '_> {
     /// The values of a property of these items, which are in these tables; `None` if none of them has it.
@@ -28,8 +29,9 @@ impl<'d> Making<'d, '_> {
             return Err(undecoded(class, &name()));
         }
         let old = chunks().find_map(|chunk| Some(&document.column(chunk)?.values));
+        let holder = Holder::of(class, &name()).filter(|_| self.is_studio);
         if let (None, Some(values)) = (old, all_rows.stored(property))
-            && !(self.is_studio && values.has_numbers())
+            && !(self.is_studio && values.has_numbers() || holder.is_some())
             && let Some(picked) = values.picked(all_rows.in_batch())?
         {
             return Ok(Some(picked.into()));
@@ -41,7 +43,7 @@ impl<'d> Making<'d, '_> {
         if old_type.is_none_or(|old| old == first)
             && found().all(|value| value.is_some_and(|value| is_first(&value)))
         {
-            return self.collected(first, rows.len(), found().flatten(), old).map(Some);
+            return self.collected(first, rows.len(), found().flatten(), old, holder).map(Some);
         }
         let found: Vec<_> = found().collect();
         let is_uniform = found.iter().flatten().all(is_first);
@@ -55,19 +57,28 @@ impl<'d> Making<'d, '_> {
         };
         let filling = self.filling(class, &name(), type_id, rows, &found)?;
         let filled = values.drain(..).filter_map(|value| value.or(filling.as_ref().map(OwnedValue::get)));
-        self.collected(type_id, rows.len(), filled, old).map(Some)
+        self.collected(type_id, rows.len(), filled, old, holder).map(Some)
     }
 
-    /// A column of these values, which all have the type.
+    /// A column of these values, which all have the type. `holder` is for strings that have to be renumbered.
     fn collected<'v>(
         &mut self,
         type_id: u8,
         n: usize,
         values: impl Iterator<Item = Value<'v>>,
         old: Option<&Values>,
+        holder: Option<Holder>,
     ) -> Result<Values, Error> {
         let mut all = Growing::new(type_id, n)?;
         for value in values {
+            let held = holder.and_then(|holder| self.renumbered_bytes(holder, value));
+            let value = match (value, &held) {
+                (Value::SharedString(_), Some(new)) => {
+                    Value::SharedString(self.sharing.add(self.document, new))
+                }
+                (_, Some(new)) => Value::String(new),
+                (value, None) => value,
+            };
             all.push(&self.renumbered(value))?;
         }
         let mut values = all.into();

@@ -38,14 +38,19 @@ impl Sharing {
         self.added.iter().map(Vec::as_slice)
     }
 
+    /// A string of the document, or one that was added.
+    pub(super) fn get<'s>(&'s self, document: &'s Document, index: SharedIndex) -> Option<&'s [u8]> {
+        let added = || self.added.get((index.0 as usize).checked_sub(n_known(document))?).map(Vec::as_slice);
+        document.shared_string(index).or_else(added)
+    }
+
     /// The index by the order of use. Strings with the same content get the same.
     pub(super) fn used(&mut self, document: &Document, index: SharedIndex) -> SharedIndex {
         if let Some(new) = self.by_index.get(&index) {
             return *new;
         }
-        let added = || self.added.get((index.0 as usize).checked_sub(n_known(document))?).map(Vec::as_slice);
         // An index that leads nowhere goes on to do so.
-        let Some(content) = document.shared_string(index).or_else(added) else {
+        let Some(content) = self.get(document, index) else {
             return NOWHERE;
         };
         let next = SharedIndex(to_u32(self.used.len()));

@@ -2,8 +2,10 @@
 
 use super::{Document, Encoding, Position, in_xml};
 use crate::formats::fault::refused;
+use crate::formats::roblox::attributes::{ATTRIBUTES, Entry, Whole, crossed};
+use crate::formats::roblox::id::Place;
 use crate::formats::roblox::{Content, Id, Target, Value, names};
-use rbxbinary::{Content as BinaryContent, Referent, Value as Binary};
+use rbxbinary::{Content as BinaryContent, Holder, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
 use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
@@ -14,7 +16,8 @@ use std::collections::HashMap;
 pub struct Inserted {
     /// The copies of the instances that were asked for, in their order.
     pub ids: Vec<Id>,
-    /// The properties of copies that referred to what was not copied, and refer to nothing now.
+    /// The properties of copies that referred to what was not copied, and refer to nothing now; of an attribute, its name
+    /// behind an `@`.
     pub references: Vec<(Id, String)>,
     /// The properties whose values the other encoding does not have. The copies are without them.
     pub left_out: Vec<(Id, String)>,
@@ -22,7 +25,11 @@ pub struct Inserted {
 
 impl Inserted {
     fn of<I: Into<Id>, N: ToString>(ids: Vec<I>, references: Vec<(I, N)>) -> Self {
-        let references = references.into_iter().map(|(id, name)| (id.into(), name.to_string()));
+        let references = references.into_iter().map(|(id, name)| {
+            let name = name.to_string();
+            let attribute = name.strip_prefix(rbxxml::ATTRIBUTE_REFERENCE).map(|name| format!("@{name}"));
+            (id.into(), attribute.unwrap_or(name))
+        });
         Self {
             ids: ids.into_iter().map(I::into).collect(),
             references: references.collect(),
@@ -30,9 +37,6 @@ impl Inserted {
         }
     }
 }
-
-/// Finds the instance of one document that an instance of another is; `None` if there is none.
-pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
 impl Document {
     /// Copies instances with all in them from another document, which may be of the other encoding, as the last in
@@ -43,20 +47,24 @@ impl Document {
     ///
     /// If one of the instances is not in `other`, or `parent` is not in this document.
     pub fn insert(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Problem> {
-        match (&mut self.encoding, &other.encoding) {
+        let inserted = match (&mut self.encoding, &other.encoding) {
             (Encoding::Binary(here), Encoding::Binary(there)) => {
                 let ids = ids.iter().map(|id| id.referent());
                 let all = here.insert_from(there, ids, parent.map(Id::referent)).map_err(refused)?;
-                Ok(Inserted::of(all.items, all.references))
+                Inserted::of(all.items, all.references)
             }
             (Encoding::Xml(here), Encoding::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
                 let all =
                     here.insert_from(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
-                Ok(Inserted::of(all.items, all.references))
+                Inserted::of(all.items, all.references)
             }
-            _ => self.translate(other, ids, parent),
+            _ => self.translate(other, ids, parent)?,
+        };
+        for copy in &inserted.ids {
+            self.note_unclear(self.within(*copy));
         }
+        Ok(inserted)
     }
 
     /// Inserts instances of the other encoding.
@@ -84,17 +92,29 @@ impl Document {
                 if matches!(value, Value::UniqueId(_)) && name == "UniqueId" {
                     continue;
                 }
+                // They are inserted as a whole.
+                if name == ATTRIBUTES {
+                    continue;
+                }
                 let mut value = names::translated(&class, &name, value, self.format());
                 if let Value::Referent(target) | Value::Content(Content::Object(target)) = &mut value {
-                    let there = *target;
-                    *target = there.id().and_then(|there| copies.get(&there).copied()).into();
-                    if *target == Target::None && there != Target::None {
+                    if !follow(target, &copies) {
                         inserted.references.push((copy, name.to_string()));
                     }
+                } else if let Some(holder) = Holder::of(class.as_bytes(), name.as_bytes())
+                    && let (Some(new), _) = crossed(holder, other.bytes(one, &name).unwrap_or_default())
+                {
+                    inserted.references.push((copy, name.to_string()));
+                    value = Value::BinaryString(new.into());
                 }
                 if self.put(copy, &name, &value).is_err() {
                     inserted.left_out.push((copy, name.into_owned()));
                 }
+            }
+            let mut attributes = other.whole_attributes(one);
+            if other.get(one, ATTRIBUTES).is_some() || !attributes.entries.is_empty() {
+                inserted.references.extend(settled(&mut attributes, &copies).map(|name| (copy, name)));
+                self.put_whole(copy, &attributes)?;
             }
         }
         Ok(inserted)
@@ -104,13 +124,14 @@ impl Document {
     /// nowhere yet.
     pub(crate) fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Problem> {
         let none = || refused("an item is not there");
-        match (&mut self.encoding, &other.encoding) {
+        let copy = match (&mut self.encoding, &other.encoding) {
             (Encoding::Binary(here), Encoding::Binary(there)) => {
                 let item = there.item(from.referent()).ok_or_else(none)?;
                 let mut copy = rbxbinary::Item::new(item.class.clone());
                 copy.is_service = item.is_service() && parent.is_none();
                 for (name, value) in item.properties() {
-                    copy.set(name.clone(), adopted(here, there, value, &|_| None));
+                    let holder = Holder::of(item.class, name);
+                    copy.set(name.clone(), adopted(here, there, holder, value, &|_| None));
                 }
                 here.add(parent.map(Id::referent), copy).map(Id::from).map_err(refused)
             }
@@ -124,7 +145,9 @@ impl Document {
                 here.add(in_xml(parent)?, item).map(Id::from).map_err(refused)
             }
             _ => Err(none()),
-        }
+        }?;
+        self.note_unclear([copy]);
+        Ok(copy)
     }
 
     /// Makes a property what it is in another document of the same encoding, which may be to have none.
@@ -136,25 +159,38 @@ impl Document {
         property: &str,
         place: &Place<'_>,
     ) -> Result<(), Problem> {
-        match (&mut self.encoding, &other.encoding) {
-            (Encoding::Binary(here), Encoding::Binary(there)) => {
-                if let Some(value) = there.get(from.referent(), property) {
-                    let value = adopted(here, there, value, place);
+        let holder = Holder::of(other.class(from).as_bytes(), property.as_bytes());
+        let is_set = match (&mut self.encoding, &other.encoding) {
+            (Encoding::Binary(here), Encoding::Binary(there)) => match there.get(from.referent(), property) {
+                Some(value) => {
+                    let value = adopted(here, there, holder, value, place);
                     here.set(id.referent(), property, value).map_err(refused)?;
-                    return Ok(());
+                    true
                 }
-            }
+                None => false,
+            },
             (Encoding::Xml(here), Encoding::Xml(there)) => {
                 let value = from.item().and_then(|from| there.get(from, property)).cloned();
-                if let (Some(mut value), Some(id)) = (value, id.item()) {
-                    settle(here, there, &mut value, place);
-                    here.set(id, property, value).map_err(refused)?;
-                    return Ok(());
+                match (value, id.item()) {
+                    (Some(mut value), Some(id)) => {
+                        settle(here, there, &mut value, place);
+                        here.set(id, property, value).map_err(refused)?;
+                        true
+                    }
+                    _ => false,
                 }
             }
             _ => return Err(refused("the files are of two encodings")),
+        };
+        if !is_set {
+            self.unset(id, property);
         }
-        self.unset(id, property);
+        if property == ATTRIBUTES {
+            for name in self.names_beside(id).into_iter().chain(other.names_beside(from)) {
+                self.take(id, other, from, &name, place)?;
+            }
+        }
+        self.note_unclear(holder.map(|_| id));
         Ok(())
     }
 
@@ -185,14 +221,44 @@ impl Document {
     }
 }
 
-/// A value of another document.
+/// Lets a reference lead to the copy of what it leads to; `false` if there is none, and it leads to nothing now.
+fn follow(target: &mut Target, copies: &HashMap<Id, Id>) -> bool {
+    let there = std::mem::replace(target, Target::None);
+    *target = there.id().and_then(|there| copies.get(&there).copied()).into();
+    *target != Target::None || there == Target::None
+}
+
+/// Lets references in attributes of the other encoding lead to copies; gives what refers to nothing now.
+fn settled(attributes: &mut Whole, copies: &HashMap<Id, Id>) -> impl Iterator<Item = String> {
+    let inner = (attributes.cross().n_references > 0).then(|| ATTRIBUTES.to_owned());
+    let cleared = attributes.entries.iter_mut().filter_map(|(name, entry)| match entry {
+        Entry::Reference(target) => (!follow(target, copies)).then(|| format!("@{}", name.to_string_lossy())),
+        Entry::Plain(_) => None,
+    });
+    cleared.chain(inner)
+}
+
+/// A value of another document; `holder` is its property, if its bytes may refer to instances.
 fn adopted(
     here: &mut rbxbinary::Document,
     there: &rbxbinary::Document,
+    holder: Option<Holder>,
     value: Binary<'_>,
     place: &Place<'_>,
 ) -> rbxbinary::OwnedValue {
     let placed = |referent: Referent| place(referent.into()).map_or(Referent::NONE, Id::referent);
+    let bytes = match value {
+        Binary::SharedString(index) => there.shared_string(index),
+        value => value.as_bytes(),
+    };
+    if let (Some(holder), Some(bytes)) = (holder, bytes)
+        && let Some(new) = holder.redirected(bytes, &mut |_, referent| placed(referent))
+    {
+        return match value {
+            Binary::SharedString(_) => here.share(&new).into(),
+            _ => new.into(),
+        };
+    }
     match value {
         Binary::Referent(referent) => Binary::Referent(placed(referent)).into(),
         Binary::Content(BinaryContent::Object(referent)) => match placed(referent) {

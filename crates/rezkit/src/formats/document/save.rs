@@ -64,7 +64,8 @@ impl Document {
     fn into_model(mut self) -> Result<(Model, Filling), Problem> {
         // XML says only what instances have.
         let is_binary = matches!(self.encoding, Encoding::Binary(_));
-        let filling = if is_binary { self.fill()? } else { Filling::default() };
+        let mut filling = if is_binary { self.fill()? } else { Filling::default() };
+        filling.notes.extend(self.unclear_copies());
         let mut model = match self.encoding {
             Encoding::Binary(document) => {
                 let fill =

@@ -2,8 +2,11 @@
 
 use super::datum::{Frame, Hashes, floats};
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
-use crate::formats::roblox::{Content, FontStyle, Id, Instance, Source, Target, UniqueId, Value, View};
-use ::rbxbinary::{Attribute, Attributes, Chunk, ClassId, Model, Tree, Values, tags};
+use crate::formats::roblox::attributes::Whole;
+use crate::formats::roblox::{
+    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, Source, Target, UniqueId, Value, View,
+};
+use ::rbxbinary::{Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
 use geom::{Pose, Vec3};
 use scene::Problem;
@@ -167,11 +170,14 @@ impl Outline for Rbx<'_> {
 
     fn properties(&self, number: u32, visit: &mut Visit<'_>) {
         let Some(instance) = self.instance(number) else { return self.of_file(visit) };
-        instance.sorted(&mut |name, value| match value {
+        instance.sorted(&mut |name, property| match property {
             // The name is in the path.
-            Some(Value::String(_)) if name == b"Name" => {}
-            Some(value) => self.value(name, &value, visit),
-            None => visit(&Label::name(name), &Datum::Nil),
+            Property::Value(Some(Value::String(_))) if name == b"Name" => {}
+            Property::Value(Some(value)) => self.value(name, &value, visit),
+            Property::Value(None) => visit(&Label::name(name), &Datum::Nil),
+            Property::Attributes(all) => {
+                attributes_of(&all, &mut |value, take| self.other(value, take), visit);
+            }
         });
         let extras = instance.item().and_then(|item| item.extras.as_ref());
         let elements = extras.into_iter().flat_map(|extras| &extras.elements);
@@ -224,28 +230,38 @@ pub(crate) fn property_of(
     path: &dyn Fn(Id) -> String,
     visit: &mut Visit<'_>,
 ) {
-    let label = Label::name(name);
     match value {
         Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
             string(name, text, visit);
         }
-        Value::Content(Content::Object(target)) | Value::Referent(target) => match target.id() {
-            Some(id) => visit(&label, &Datum::Text(path(id).as_bytes())),
-            None if *target == Target::None => visit(&label, &Datum::Nil),
-            None => visit(&label, &Datum::Word("missing")),
-        },
-        Value::SharedString(shared) | Value::NetAssetRef(shared) => match &shared.content {
-            Some(bytes) => visit(&label, &Datum::Blob(bytes)),
-            None => visit(&label, &Datum::Word("missing")),
-        },
-        value => datum(value, &mut |value| visit(&label, value)),
+        value => alone(value, path, &mut |value| visit(&Label::name(name), value)),
     }
 }
 
-/// Visits a string, by its property: attributes one by one, tags as a list.
+/// Visits the attributes of an instance that is in no view.
+pub(crate) fn attributes_alone(all: &Whole, path: &dyn Fn(Id) -> String, visit: &mut Visit<'_>) {
+    attributes_of(all, &mut |value, take| alone(value, path, take), visit);
+}
+
+/// A value other than a string of an instance that is in no view.
+fn alone(value: &Value<'_>, path: &dyn Fn(Id) -> String, take: &mut dyn FnMut(&Datum<'_>)) {
+    match value {
+        Value::Content(Content::Object(target)) | Value::Referent(target) => match target.id() {
+            Some(id) => take(&Datum::Text(path(id).as_bytes())),
+            None if *target == Target::None => take(&Datum::Nil),
+            None => take(&Datum::Word("missing")),
+        },
+        Value::SharedString(shared) | Value::NetAssetRef(shared) => match &shared.content {
+            Some(bytes) => take(&Datum::Blob(bytes)),
+            None => take(&Datum::Word("missing")),
+        },
+        value => datum(value, take),
+    }
+}
+
+/// Visits a string, by its property: tags as a list.
 fn string(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     match name {
-        b"AttributesSerialize" => attributes(name, bytes, visit),
         b"Tags" => {
             let tags: Vec<_> = tags::read(bytes).map(Datum::Text).collect();
             visit(&Label::name(name), &Datum::List(&tags));
@@ -254,22 +270,24 @@ fn string(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     }
 }
 
-fn attributes(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
-    let (attributes, error) = Attributes::read(bytes);
-    let is_nested =
-        |(_, value): &(_, Attribute)| matches!(value, Attribute::Array(_) | Attribute::Dictionary(_));
-    if error.is_some() || attributes.n_undecoded > 0 || attributes.entries.iter().any(is_nested) {
-        return visit(&Label::name(name), &Datum::Blob(bytes));
-    }
-    let mut entries: Vec<_> = attributes.entries.iter().collect();
+/// What looks at a value.
+type Show<'s> = dyn FnMut(&Value<'_>, &mut dyn FnMut(&Datum<'_>)) + 's;
+
+/// Visits attributes one by one, and what cannot be shown so as the rest of their string.
+fn attributes_of(all: &Whole, show: &mut Show<'_>, visit: &mut Visit<'_>) {
+    let mut entries: Vec<_> = all.entries.iter().collect();
     entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-    for (name, value) in entries {
+    for (name, entry) in entries {
         let label = Label::Attribute(name);
-        match Value::of_attribute(value) {
+        match entry.value() {
             Some(Value::BrickColor(number)) => visit(&label, &call!("BrickColor", number)),
-            Some(value) => datum(&value, &mut |value| visit(&label, value)),
-            None => visit(&label, &Datum::Nil),
+            Some(value) => show(&value, &mut |value| visit(&label, value)),
+            None if entry.is_none() => visit(&label, &Datum::Nil),
+            None => {}
         }
+    }
+    if let Some(rest) = all.unshown() {
+        visit(&Label::name(ATTRIBUTES.as_bytes()), &Datum::Blob(&rest));
     }
 }
 
@@ -378,6 +396,20 @@ fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
             take(&Datum::Call("Font", if font.cached_face.is_empty() { &all[..3] } else { &all }));
         }
         Value::UniqueId(id) => take(&Datum::Id(number(*id))),
+        Value::Path2DControlPoint(point) => {
+            let axes = point
+                .map(|([x, y], [u, v])| [[Datum::from(x), Datum::from(u)], [Datum::from(y), Datum::from(v)]]);
+            take(&Datum::Call("Path2DControlPoint", &axes.concat().concat()));
+        }
+        Value::TweenInfo(tween) => take(&call!(
+            "TweenInfo",
+            tween.time,
+            tween.delay,
+            tween.repeat_count,
+            tween.easing_style,
+            tween.easing_direction,
+            tween.reverses
+        )),
         other => take(&Datum::Word(&format!("{other:?}"))),
     }
 }

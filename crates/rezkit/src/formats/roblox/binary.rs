@@ -147,6 +147,7 @@ impl<'a> Value<'a> {
             }),
             Self::Optional(_) | Self::Source(_) | Self::EnumItem(..) | Self::NumberKeypoint(_) => return None,
             Self::ColorKeypoint(_) | Self::Region3(_) | Self::Region3int16(_) => return None,
+            Self::Path2DControlPoint(_) | Self::TweenInfo(_) => return None,
         })
     }
 
@@ -177,18 +178,10 @@ impl<'a> Value<'a> {
             Attribute::ColorKeypoint(point) => Self::ColorKeypoint(*point),
             Attribute::NumberRange(range) => Self::NumberRange(*range),
             Attribute::Rect(corners) => Self::Rect(*corners),
-            Attribute::PhysicalProperties { custom, numbers } => {
-                let [density, friction, elasticity, friction_weight, elasticity_weight] = *numbers;
-                let own = rbxbinary::PhysicalProperties {
-                    density,
-                    friction,
-                    elasticity,
-                    friction_weight,
-                    elasticity_weight,
-                    acoustic_absorption: None,
-                };
-                Self::PhysicalProperties(Some(own).filter(|_| *custom != 0))
+            Attribute::PhysicalProperties { custom, own } => {
+                Self::PhysicalProperties(Some(*own).filter(|_| *custom != 0))
             }
+            Attribute::Color3uint8(color) => Self::Color3uint8(*color),
             Attribute::Region3(corners) => Self::Region3(*corners),
             Attribute::Region3int16(corners) => Self::Region3int16(*corners),
             Attribute::Font { weight, style, family, cached_face } => Self::Font(Font {
@@ -197,6 +190,12 @@ impl<'a> Value<'a> {
                 style: FontStyle::Number(*style),
                 cached_face: cached_face.into(),
             }),
+            Attribute::SecurityCapabilities(set) => Self::SecurityCapabilities(*set),
+            Attribute::Path2DControlPoint(point) => {
+                Self::Path2DControlPoint(point.map(|[(x, u), (y, v)]| ([x, y], [u, v])))
+            }
+            Attribute::TweenInfo(tween) => Self::TweenInfo(*tween),
+            Attribute::Ref(referent) => Self::Referent(target(*referent)),
             _ => return None,
         })
     }
@@ -237,6 +236,22 @@ impl<'a> Value<'a> {
                     cached_face: cached_face.to_vec(),
                 }
             }
+            Self::PhysicalProperties(own) => Attribute::PhysicalProperties {
+                custom: own.is_some().into(),
+                // Programs of today write the sixth number always.
+                own: own.map_or_else(Default::default, |own| rbxbinary::PhysicalProperties {
+                    acoustic_absorption: own.acoustic_absorption.or(Some(1.0)),
+                    ..own
+                }),
+            },
+            Self::Color3uint8(color) => Attribute::Color3uint8(*color),
+            Self::SecurityCapabilities(set) => Attribute::SecurityCapabilities(*set),
+            Self::Path2DControlPoint(point) => {
+                Attribute::Path2DControlPoint(point.map(|([x, y], [u, v])| [(x, u), (y, v)]))
+            }
+            Self::TweenInfo(tween) => Attribute::TweenInfo(*tween),
+            // In XML, references are beside the string instead.
+            Self::Referent(target) => Attribute::Ref(target.id().map_or(Referent::NONE, Id::referent)),
             Self::Content(_) | Self::SharedString(_) | Self::Bytecode(_) => return None,
             _ => Attribute::String(self.as_bytes()?.to_vec()),
         })

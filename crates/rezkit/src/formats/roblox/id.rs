@@ -7,6 +7,9 @@ use rbxxml::ItemId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(Number);
 
+/// Finds the instance of one document that an instance of another is; `None` if there is none.
+pub(in crate::formats) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
+
 /// How a file calls an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Number {

@@ -6,7 +6,7 @@ pub use self::kinds::Kind;
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};
-use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId};
 use std::borrow::Cow;
 
 /// The value of a property or an attribute. [`Kind`] lists what it may be.
@@ -82,6 +82,9 @@ pub enum Value<'a> {
     ColorKeypoint(ColorKeypoint),
     Region3([Vec3; 2]),
     Region3int16([[i16; 3]; 2]),
+    /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
+    Path2DControlPoint([([f32; 2], [i32; 2]); 3]),
+    TweenInfo(TweenInfo),
 }
 
 /// What a reference leads to.
@@ -211,7 +214,8 @@ impl<'a> Value<'a> {
             Bool(v) Int32(v) Int64(v) Float32(v) Float64(v) Enum(v) BrickColor(v) UDim(a, b) UDim2(a, b) Ray(v) Faces(v)
             Axes(v) Vector2(v) Vector3(v) Vector2int16(v) Vector3int16(v) Color3(v) Color3uint8(v) CFrame(v) CFrameQuat(v)
             OptionalCFrame(v) Referent(v) NumberRange(v) Rect(v) PhysicalProperties(v) UniqueId(v)
-            SecurityCapabilities(v) NumberKeypoint(v) ColorKeypoint(v) Region3(v) Region3int16(v);
+            SecurityCapabilities(v) NumberKeypoint(v) ColorKeypoint(v) Region3(v) Region3int16(v) Path2DControlPoint(v)
+            TweenInfo(v);
             String(bytes) => owned(bytes);
             ProtectedString(bytes) => owned(bytes);
             BinaryString(bytes) => owned(bytes);

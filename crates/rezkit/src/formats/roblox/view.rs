@@ -1,5 +1,6 @@
 //! The instances of a model or place to look at, without the lists that edits need.
 
+use super::attributes::{ATTRIBUTES, Whole, reference_beside};
 use super::{Id, Value};
 use rbxbinary::Tree;
 use rbxxml::{Document, Item};
@@ -33,6 +34,13 @@ enum One<'m> {
 pub(crate) struct Instance<'m> {
     source: Source<'m>,
     one: One<'m>,
+}
+
+/// What an instance has under a name.
+pub(crate) enum Property<'m> {
+    /// `None` is for a value that has no kind, such as one inside another twice.
+    Value(Option<Value<'m>>),
+    Attributes(Whole),
 }
 
 impl<'m> View<'m> {
@@ -185,21 +193,52 @@ impl<'m> Instance<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Visits the properties by name. `None` is for a value that has no kind, such as one inside another twice.
-    pub(crate) fn sorted(self, visit: &mut dyn FnMut(&'m [u8], Option<Value<'m>>)) {
+    /// Visits the properties by name, and all attributes where their string is.
+    pub(crate) fn sorted(self, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
         match self.one {
             One::Binary(instance) => {
-                instance.properties().for_each(|(name, value)| visit(name, self.binary(value)));
-            }
-            One::Xml(item) => {
-                // Of two properties with one name the last is used, and sorting keeps their order.
-                let mut properties: Vec<_> = item.properties.iter().rev().collect();
-                properties.sort_by(|one, other| one.name().cmp(other.name()));
-                properties.dedup_by(|next, one| next.name() == one.name());
-                for property in properties {
-                    visit(property.name().as_bytes(), self.xml(property.value));
+                for (name, value) in instance.properties() {
+                    let value = self.binary(value);
+                    let string = value.as_ref().filter(|_| name == ATTRIBUTES.as_bytes());
+                    let attributes = string.and_then(Value::as_bytes).map(Whole::of_binary);
+                    visit(name, attributes.map_or(Property::Value(value), Property::Attributes));
                 }
             }
+            One::Xml(item) => self.sorted_item(item, visit),
         }
+    }
+
+    fn sorted_item(self, item: &'m Item, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
+        let (mut properties, mut beside) = (Vec::with_capacity(item.properties.len()), Vec::new());
+        for property in item.properties.iter().rev() {
+            match reference_beside(property) {
+                Some(reference) => beside.push(reference),
+                None => properties.push(property),
+            }
+        }
+        // Of two properties with one name the last is used, and sorting keeps their order.
+        properties.sort_by(|one, other| one.name().cmp(other.name()));
+        properties.dedup_by(|next, one| next.name() == one.name());
+        beside.reverse();
+        let name_of_string = ATTRIBUTES.as_bytes();
+        let mut attributes = Some(beside);
+        let mut show = |string: Option<&[u8]>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)| {
+            let beside = attributes.take().filter(|beside| string.is_some() || !beside.is_empty());
+            if let Some(beside) = beside {
+                let all = Whole::of_xml(string.unwrap_or_default(), beside.into_iter());
+                visit(name_of_string, Property::Attributes(all));
+            }
+        };
+        for property in properties {
+            let (name, value) = (property.name().as_bytes(), self.xml(property.value));
+            let string = value.as_ref().filter(|_| name == name_of_string).and_then(Value::as_bytes);
+            if name >= name_of_string {
+                show(string, visit);
+            }
+            if string.is_none() {
+                visit(name, Property::Value(value));
+            }
+        }
+        show(None, visit);
     }
 }

@@ -7,11 +7,13 @@ use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, 
 use rbxxml::{Color3, Color3uint8, ContentId, Reference, SharedStrings, Text, UDim, Value as Xml};
 use std::borrow::Cow;
 
-fn target(reference: &Reference) -> Target {
-    match reference {
-        Reference::None => Target::None,
-        Reference::Item(id) => Target::Instance(Id::from(*id)),
-        Reference::Unresolved(_) => Target::Missing,
+impl From<&Reference> for Target {
+    fn from(reference: &Reference) -> Self {
+        match reference {
+            Reference::None => Self::None,
+            Reference::Item(id) => Self::Instance(Id::from(*id)),
+            Reference::Unresolved(_) => Self::Missing,
+        }
     }
 }
 
@@ -58,9 +60,9 @@ impl<'a> Value<'a> {
             Xml::Content(content) => Self::Content(match content {
                 rbxxml::Content::None => Content::None,
                 rbxxml::Content::Uri(uri) => Content::Uri(uri.as_bytes().into()),
-                rbxxml::Content::Object(reference) => Content::Object(target(reference)),
+                rbxxml::Content::Object(reference) => Content::Object(reference.into()),
             }),
-            Xml::Referent(reference) => Self::Referent(target(reference)),
+            Xml::Referent(reference) => Self::Referent(reference.into()),
             Xml::UDim(UDim { scale, offset }) => Self::UDim(*scale, *offset),
             Xml::UDim2(rbxxml::UDim2 { x, y }) => Self::UDim2([x.scale, y.scale], [x.offset, y.offset]),
             Xml::Ray(ray) => Self::Ray(Ray { origin: ray.origin, direction: ray.direction }),
@@ -217,6 +219,7 @@ impl<'a> Value<'a> {
             }
             Self::EnumItem(..) | Self::NumberKeypoint(_) | Self::ColorKeypoint(_) => return None,
             Self::Region3(_) | Self::Region3int16(_) => return None,
+            Self::Path2DControlPoint(_) | Self::TweenInfo(_) => return None,
         })
     }
 }

@@ -5,11 +5,12 @@ use crate::formats::File;
 use crate::formats::codec::Codec;
 use crate::formats::document::{Filling, fill_xml};
 use crate::formats::fault::refused;
+use crate::formats::roblox::attributes::{Whole, crossed, reference_beside};
 use crate::formats::roblox::names::{in_binary, is_service};
-use crate::formats::roblox::{Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
+use crate::formats::roblox::{ATTRIBUTES, Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, Hierarchy, Metadata, Model, Name, NewValues, Referent, SharedIndex,
-    SharedStrings, Strings, Value as Binary, WriteOptions,
+    Chunk, Class, ClassId, Column, Hierarchy, Holder, Metadata, Model, Name, NewValues, Referent,
+    SharedIndex, SharedStrings, Strings, Value as Binary, WriteOptions,
 };
 use rbxxml::{Document, Item, ItemId, Value as Xml};
 use scene::allowance::Allowance;
@@ -26,10 +27,64 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let mut filling = fill_xml(&mut document)?;
     losses.0.append(&mut filling.losses);
     let mut notes = std::mem::take(&mut filling.notes);
-    let model = Build::new(&document, &filling, file.allowance(), &mut losses, &mut notes).model()?;
+    let numbers = numbers(&document);
+    let held = held(&document, &numbers, &file.allowance(), &mut losses)?;
+    let memory = file.allowance();
+    let model = Build::new(&document, (&filling, numbers, &held), memory, &mut losses, &mut notes).model()?;
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
     Ok(Converted { notes, ..with(losses, bytes) })
+}
+
+/// The numbers of items: each before its descendants, as Studio numbers them.
+fn numbers(document: &Document) -> HashMap<Id, Referent> {
+    let numbers = document.walk().zip(0..).map(|(visit, number)| (visit.id.into(), Referent(number)));
+    numbers.collect()
+}
+
+/// Strings that are others in the binary format, because they refer to items, by the item and the property.
+type Held = HashMap<(ItemId, &'static str), Xml>;
+
+/// The strings of all items that may refer to others: that with attributes has the references in it that are beside it
+/// in XML.
+fn held(
+    document: &Document,
+    numbers: &HashMap<Id, Referent>,
+    memory: &Allowance,
+    losses: &mut Losses,
+) -> Result<Held, Problem> {
+    let mut held = Held::new();
+    for visit in document.walk() {
+        for holder in Holder::of_class(visit.item.class.as_bytes()) {
+            let property = holder.property();
+            let string = document.bytes(visit.id, property);
+            let mut lose = |what: &str, name: &[u8]| losses.add(what, || place(document, visit.id, name));
+            let (new, lost) = if property == ATTRIBUTES {
+                let mut beside = visit.item.properties.iter().filter_map(reference_beside).peekable();
+                if string.is_none() && beside.peek().is_none() {
+                    continue;
+                }
+                let string = string.unwrap_or_default();
+                let mut all = Whole::of_xml(string, beside);
+                let lost = all.cross();
+                let new = all.to_binary(&mut |name, target| {
+                    if target == Target::Missing {
+                        lose(DANGLING, &[b"@", &**name].concat());
+                    }
+                    target.id().and_then(|id| numbers.get(&id).copied()).unwrap_or(Referent::NONE)
+                })?;
+                (Some(new).filter(|new| new != string), lost)
+            } else {
+                crossed(holder, string.unwrap_or_default())
+            };
+            lost.words().for_each(|what| lose(what, property.as_bytes()));
+            if let Some(new) = new {
+                memory.take(new.len().saturating_mul(2).saturating_add(BYTES_OF_CELL))?;
+                held.insert((visit.id, property), Xml::BinaryString(new.into()));
+            }
+        }
+    }
+    Ok(held)
 }
 
 /// A value as the binary format has it by the names of its class and property.
@@ -81,6 +136,7 @@ struct Build<'d, 'l> {
     n_cast: usize,
     first_cast: String,
     numbers: HashMap<Id, Referent>,
+    held: &'d Held,
     shared: HashMap<&'d [u8], SharedIndex>,
     /// By where the bytes are: many properties may share a long string, which is looked at once.
     shared_at: HashMap<(*const u8, usize), SharedIndex>,
@@ -92,6 +148,7 @@ struct Build<'d, 'l> {
 /// which only one may have the property.
 const BYTES_OF_CELL: usize = 64;
 
+const DANGLING: &str = "references to items that are not there";
 const HOLE: &str = "values that an instance lacks, and got from another of its class";
 const NO_TYPE: &str = "values of a type that the binary format does not have";
 const OTHER_TYPE: &str = "values of another type than those of the same property";
@@ -99,7 +156,7 @@ const OTHER_TYPE: &str = "values of another type than those of the same property
 impl<'d, 'l> Build<'d, 'l> {
     fn new(
         document: &'d Document,
-        filling: &'d Filling,
+        (filling, numbers, held): (&'d Filling, HashMap<Id, Referent>, &'d Held),
         memory: Allowance,
         losses: &'l mut Losses,
         notes: &'l mut Vec<String>,
@@ -111,7 +168,8 @@ impl<'d, 'l> Build<'d, 'l> {
             notes,
             n_cast: 0,
             first_cast: String::new(),
-            numbers: HashMap::new(),
+            numbers,
+            held,
             shared: HashMap::new(),
             shared_at: HashMap::new(),
             strings: Vec::new(),
@@ -123,10 +181,8 @@ impl<'d, 'l> Build<'d, 'l> {
         let document = self.document;
         self.left_behind();
         let mut classes: BTreeMap<&[u8], Instances<'d>> = BTreeMap::new();
-        // Each item before its descendants, as Studio numbers them.
-        for (number, visit) in document.walk().enumerate() {
-            let referent = Referent(i32::try_from(number).unwrap_or(i32::MAX));
-            self.numbers.insert(visit.id.into(), referent);
+        for visit in document.walk() {
+            let referent = self.numbers.get(&visit.id.into()).copied().unwrap_or(Referent::NONE);
             classes.entry(visit.item.class.as_bytes()).or_default().push((referent, visit.id, visit.item));
         }
         self.note_unmarked();
@@ -243,8 +299,14 @@ impl<'d, 'l> Build<'d, 'l> {
         // By name, the values by instance; if two properties have one name, the last one.
         let mut by_name: BTreeMap<&[u8], Vec<Option<&'d Xml>>> = BTreeMap::new();
         for (row, (_, id, item)) in instances.iter().enumerate() {
-            for property in &item.properties {
-                let name: &'d [u8] = property.name().as_bytes();
+            let plain = item.properties.iter().filter(|property| reference_beside(*property).is_none());
+            let plain = plain.map(|property| (property.name().as_bytes(), property.value));
+            let has_string = item.get(ATTRIBUTES).is_some();
+            let added = self.held.get(&(*id, ATTRIBUTES)).filter(|_| !has_string);
+            for (name, value) in plain.chain(added.map(|value| (ATTRIBUTES.as_bytes(), value))) {
+                let name: &'d [u8] = name;
+                let new =
+                    Holder::of(class_name, name).and_then(|holder| self.held.get(&(*id, holder.property())));
                 let cells = match by_name.entry(name) {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {
@@ -253,7 +315,7 @@ impl<'d, 'l> Build<'d, 'l> {
                     }
                 };
                 let Some(cell) = cells.get_mut(row) else { continue };
-                if cell.replace(property.value).is_some() {
+                if cell.replace(new.unwrap_or(value)).is_some() {
                     self.lose("properties of the same name", *id, name);
                 }
             }
@@ -372,7 +434,7 @@ impl<'d> Links<'d> for Placed<'_, 'd, '_> {
 
     fn reference(&mut self, target: Target) -> Referent {
         if target == Target::Missing {
-            self.build.lose("references to items that are not there", self.at.0, self.at.1);
+            self.build.lose(DANGLING, self.at.0, self.at.1);
         }
         target.id().and_then(|id| self.build.numbers.get(&id).copied()).unwrap_or(Referent::NONE)
     }

@@ -5,9 +5,10 @@ use crate::formats::File;
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::outline::n_name_bytes;
+use crate::formats::roblox::attributes::{Whole, beside, crossed};
 use crate::formats::roblox::names::is_service;
-use crate::formats::roblox::{self, Id, Links, Shared, Target};
-use rbxbinary::{Chunk, Instance, Model, Rotation, Tree, Value, Values};
+use crate::formats::roblox::{self, ATTRIBUTES, Id, Links, Shared, Target};
+use rbxbinary::{Chunk, Holder, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use scene::allowance::Allowance;
 use scene::{LossCode, LossSeverity, Problem, counted};
@@ -68,9 +69,16 @@ fn document(
             }
             let mut links =
                 Placed { items: &items, keys: &mut keys, document: &mut document, lost: Vec::new() };
-            if let Some(value) = converted(instance, name, value, &tree, options, &mut links) {
-                properties.push(Property::new(name, value));
-            }
+            let (string, beside) = match Holder::of(instance.class_name(), name) {
+                Some(holder) => held(holder, bytes_of(value, &tree), memory, &mut links)?,
+                None => Default::default(),
+            };
+            let value = match string {
+                Some(string) => Some(Xml::BinaryString(string.into())),
+                None => converted(instance, name, value, &tree, options, &mut links),
+            };
+            properties.extend(value.map(|value| Property::new(name, value)));
+            properties.extend(beside);
             for (severity, what) in links.lost {
                 let place = || format!("{}.{}", instance.path(), String::from_utf8_lossy(name));
                 losses.report_at(LossCode::Value, severity, what, 1, place);
@@ -81,6 +89,41 @@ fn document(
         }
     }
     Ok(document)
+}
+
+fn bytes_of<'m>(value: Value<'m>, tree: &'m Tree<'m>) -> &'m [u8] {
+    let bytes = match value {
+        Value::SharedString(index) => tree.shared_string(index),
+        value => value.as_bytes(),
+    };
+    bytes.unwrap_or_default()
+}
+
+/// A string that may refer to instances, if it is another one in XML, and what is beside it there: references in
+/// attributes.
+fn held(
+    holder: Holder,
+    string: &[u8],
+    memory: &Allowance,
+    links: &mut Placed<'_>,
+) -> Result<(Option<Vec<u8>>, Vec<Property>), Problem> {
+    if holder.property() != ATTRIBUTES {
+        let (new, lost) = crossed(holder, string);
+        links.lost.extend(lost.words().map(|what| (LossSeverity::Lost, what)));
+        return Ok((new, Vec::new()));
+    }
+    memory.take(string.len())?;
+    let mut all = Whole::of_binary(string);
+    let lost = all.cross();
+    let (new, references) = all.to_xml()?;
+    let mut properties = Vec::with_capacity(references.len());
+    for (attribute, target) in references {
+        memory.take(cost_of_property(&Value::String(attribute)))?;
+        let reference = Xml::Referent(links.reference(target));
+        properties.push(Property::new(beside(attribute), reference));
+    }
+    links.lost.extend(lost.words().map(|what| (LossSeverity::Lost, what)));
+    Ok((Some(new).filter(|new| new != string), properties))
 }
 
 /// What an item takes in the document and in the text, beside names.

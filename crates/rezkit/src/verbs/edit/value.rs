@@ -5,7 +5,7 @@ pub(super) use super::arguments::{bytes, tags};
 use crate::formats::outline::{AXES, FACES};
 use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Shared, Target, UniqueId, Value,
+    Shared, Target, TweenInfo, UniqueId, Value,
 };
 use geom::{Mat3, Pose, Vec2, Vec3};
 use scene::{Problem, ProblemKind};
@@ -178,6 +178,25 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments.physical()?)),
         Kind::Font => Value::Font(arguments.font()?),
         Kind::UniqueId => Value::UniqueId(arguments.unique_id()?),
+        Kind::Path2DControlPoint => {
+            let udim2 = |at: usize| {
+                let scale = |at| arguments.get(at, 12);
+                let offset = |at| arguments.get(at, 12);
+                Ok((
+                    [scale(at)?, scale(at.saturating_add(2))?],
+                    [offset(at.saturating_add(1))?, offset(at.saturating_add(3))?],
+                ))
+            };
+            Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
+        }
+        Kind::TweenInfo => Value::TweenInfo(TweenInfo {
+            time: arguments.get(0, 6)?,
+            delay: arguments.get(1, 6)?,
+            repeat_count: arguments.get(2, 6)?,
+            easing_style: arguments.get(3, 6)?,
+            easing_direction: arguments.get(4, 6)?,
+            reverses: arguments.get(5, 6)?,
+        }),
         _ => return Err(other_type()),
     })
 }
@@ -187,6 +206,7 @@ pub(super) fn attribute(
     old: Option<Value<'static>>,
     text: &str,
     kind: Option<Kind>,
+    find: &Find<'_>,
 ) -> Result<Option<Value<'static>>, Problem> {
     let kind = match old {
         None => kind,
@@ -197,8 +217,7 @@ pub(super) fn attribute(
         }
         Some(old) => Some(old.kind()),
     };
-    // Attributes hold no references.
-    kind.map(|kind| value(kind, text, &|_| None)).transpose()
+    kind.map(|kind| value(kind, text, find)).transpose()
 }
 
 /// A value of the type that another has.

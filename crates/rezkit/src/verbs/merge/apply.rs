@@ -39,6 +39,7 @@ pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) ->
     for deed in plan.deeds.drain(..) {
         work.deed(deed)?;
     }
+    work.settle_added()?;
     plan.conflicts.append(&mut work.conflicts);
     let [n_added, n_removed, n_moved, n_properties] = work.counts;
     Ok(Applied { document: work.ours, n_added, n_removed, n_moved, n_properties })
@@ -189,12 +190,27 @@ impl Work {
             return Ok(());
         }
         let (Some(id), Some(from)) = (at(our_ids, ours), at(&whole.ids, base)) else { return Ok(()) };
+        let place = |id: Id| at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
         let name = match unit {
-            Unit::Attribute(name) => return document.take_attribute(id, &whole.document, from, name),
+            Unit::Attribute(name) => {
+                return document.take_attribute(id, (&whole.document, from), name, &place);
+            }
             unit => property(unit)?,
         };
-        let place = |id: Id| at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
         document.take(id, &whole.document, from, name, &place)
+    }
+
+    /// Lets what strings of added instances refer to be what it is in the result, now that all of it is there. The plan
+    /// knows only references of their own.
+    fn settle_added(&mut self) -> Result<(), Problem> {
+        let added: Vec<_> = self.added.keys().copied().collect();
+        for theirs in added {
+            let Some(from) = at(&self.their_ids, theirs) else { continue };
+            for property in self.theirs.strings_with_references(from) {
+                self.take(Spot::Theirs(theirs), theirs, &Unit::Property(property.into()))?;
+            }
+        }
+        Ok(())
     }
 
     fn take(&mut self, node: Spot, theirs: u32, unit: &Unit) -> Result<(), Problem> {
@@ -203,10 +219,6 @@ impl Work {
             return Ok(());
         }
         let (Some(id), Some(from)) = (self.id_of(node), at(&self.their_ids, theirs)) else { return Ok(()) };
-        let name = match unit {
-            Unit::Attribute(name) => return self.ours.take_attribute(id, &self.theirs, from, name),
-            unit => property(unit)?,
-        };
         let Self { ours, theirs, our_ids, their_numbers, added, spots, .. } = self;
         let place = |id: Id| {
             let number = their_numbers.get(&id)?;
@@ -215,6 +227,9 @@ impl Work {
                 Spot::Theirs(number) => added.get(&number).copied(),
             }
         };
-        ours.take(id, theirs, from, name, &place)
+        match unit {
+            Unit::Attribute(name) => ours.take_attribute(id, (theirs, from), name, &place),
+            unit => ours.take(id, theirs, from, property(unit)?, &place),
+        }
     }
 }

@@ -71,17 +71,19 @@ pub(super) fn fold_attributes(all: [&mut Facts; 3], seed: &RandomState) {
         return;
     }
     for facts in all {
-        let mut hasher = seed.build_hasher();
+        let (mut hasher, mut nodes) = (seed.build_hasher(), Vec::new());
         let mut n = 0_u32;
         facts.retain(|unit, fact| {
-            if let Unit::Attribute(name) = unit {
-                (name, fact.hash).hash(&mut hasher);
+            let is_attribute = matches!(unit, Unit::Attribute(_)) || *unit == whole;
+            if is_attribute {
+                (unit.shown(), fact.hash).hash(&mut hasher);
+                nodes.append(&mut fact.nodes);
                 n = n.saturating_add(1);
             }
-            !matches!(unit, Unit::Attribute(_))
+            !is_attribute
         });
         if n > 0 {
-            facts.insert(whole.clone(), Fact { hash: hasher.finish(), nodes: Vec::new() });
+            facts.insert(whole.clone(), Fact { hash: hasher.finish(), nodes });
         }
     }
 }

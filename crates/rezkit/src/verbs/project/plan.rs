@@ -216,9 +216,9 @@ pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>
     let mut model = Document::new(Format::RbxBinary)?;
     let inserted = model.insert(document, &[id], None)?;
     let lost = inserted.references.iter().chain(&inserted.left_out);
-    let lost = lost
-        .map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)))
-        .collect::<Vec<_>>();
+    let lost =
+        lost.map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)));
+    let lost: Vec<_> = lost.chain(model.unclear_copies()).collect();
     let saved = model.save()?;
     Ok((saved.bytes, lost.into_iter().chain(saved.losses.iter().map(Loss::to_string)).collect()))
 }
@@ -240,8 +240,10 @@ impl<'d> Planner<'d> {
         // Each instance stands behind its parent, so all in it is known when it is reached from the back.
         for id in document.ids().into_iter().rev() {
             let is_script = is_script(document.class(id).as_bytes());
-            let refers = |(_, value): &(_, Value<'_>)| matches!(value, Value::Referent(Target::Instance(_)));
-            if document.properties(id).iter().any(refers) {
+            let refers = |value: &Value<'_>| matches!(value, Value::Referent(Target::Instance(_)));
+            if document.properties(id).iter().any(|(_, value)| refers(value))
+                || document.attributes(id).iter().any(|(_, value)| refers(value))
+            {
                 with_references.insert(id);
             }
             let Some(parent) = document.parent(id) else { continue };
@@ -369,10 +371,19 @@ impl<'d> Planner<'d> {
                 None => unsaid = Some(name.into_owned()),
             }
         }
+        if document.whole_attributes(id).unshown().is_some() {
+            unsaid = Some("attributes of unknown types".to_owned());
+        }
         for (name, value) in document.attributes(id) {
             // Those of the engine come back by themselves.
             match to_json("", &value) {
                 _ if name.starts_with("RBX") => {}
+                None if matches!(value, Value::Referent(_)) => {
+                    if let Value::Referent(Target::Instance(_)) = value {
+                        let path = document.path(id);
+                        self.plan.notes.push(format!("{path}.@{name} refers to another file, and is lost"));
+                    }
+                }
                 Some(json) => drop(attributes.insert(name, json)),
                 None => unsaid = Some(format!("attribute {name}")),
             }

@@ -17,7 +17,11 @@ fn names(text: &str) -> Vec<String> {
     let expression: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let file = File::open(PLACE, &OpenOptions::default()).unwrap();
     let tree = Tree::read(&file).unwrap();
-    let names: Vec<_> = tree.select(&expression).iter().map(|number| tree.name(*number).to_owned()).collect();
+    let names: Vec<_> = tree
+        .select(&expression, &mut Vec::new())
+        .iter()
+        .map(|number| tree.name(*number).to_owned())
+        .collect();
     let mut paths = Vec::new();
     query(&file, &expression, &mut |part| {
         paths.push(part.path().rsplit('/').next().unwrap().to_owned());

@@ -157,6 +157,10 @@ kinds! {
     UniqueId 0x1f "UniqueId";
     /// A set of capabilities.
     SecurityCapabilities 0x21 "SecurityCapabilities";
+    /// A point of a curve with its tangents, in attributes.
+    Path2DControlPoint 0 "Path2DControlPoint";
+    /// How something changes over time, in attributes.
+    TweenInfo 0 "TweenInfo";
     =
     /// A shared string with an asset, in XML.
     NetAssetRef 0x1c;

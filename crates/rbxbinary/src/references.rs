@@ -1,0 +1,153 @@
+//! What values refer to: those of two types, and the attributes in some strings.
+//!
+//! Whatever gives instances other referents asks here, so that it forgets none.
+
+use crate::attributes::Attributes;
+use crate::common::error::Error;
+use crate::model::{Content, Name, Referent, Value};
+
+/// A string property that may refer to instances, because its bytes are attributes.
+///
+/// ```
+/// use rbxbinary::{Holder, Referent};
+///
+/// let holder = Holder::of(b"Part", b"AttributesSerialize").unwrap();
+/// let bytes = b"\x01\0\0\0\x04\0\0\0Door\x25\x07\0\0\0";
+/// assert_eq!(holder.references(bytes), [(Some("Door".into()), Referent(7))]);
+/// let new = holder.redirected(bytes, &mut |_, _| Referent(9)).unwrap();
+/// assert_eq!(new, b"\x01\0\0\0\x04\0\0\0Door\x25\x09\0\0\0");
+/// assert!(Holder::of(b"Part", b"Tags").is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holder(&'static Row);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    /// The class that has the property; empty for all.
+    class: &'static [u8],
+    property: &'static str,
+    /// How many bytes precede the attributes.
+    start: usize,
+}
+
+/// Format document, section 6.1. `PropertiesSerialize` of a Path2D is a list of control points.
+#[rustfmt::skip]
+const HOLDERS: &[Row] = &[
+    Row { class: b"", property: "AttributesSerialize", start: 0 },
+    Row { class: b"StyleRule", property: "PropertiesSerialize", start: 0 },
+    Row { class: b"StyleRule", property: "PropertyTransitionsSerialize", start: 2 },
+    Row { class: b"StyleQuery", property: "ConditionsSerialize", start: 0 },
+    Row { class: b"PlayerEmulatorService", property: "SerializedEmulatedPolicyInfo", start: 0 },
+];
+
+/// The type of an attribute that is a reference.
+const REFERENCE: u8 = 0x25;
+
+impl Holder {
+    /// The property of a class, if it is one.
+    #[must_use]
+    pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
+        // Of most properties this is all that is compared.
+        let mut rows = HOLDERS.iter().filter(|row| row.property.as_bytes() == property);
+        rows.find(|row| row.class.is_empty() || row.class == class).map(Self)
+    }
+
+    /// The properties of a class that are some.
+    pub fn of_class(class: &[u8]) -> impl Iterator<Item = Self> {
+        HOLDERS.iter().filter(move |row| row.class.is_empty() || row.class == class).map(Self)
+    }
+
+    /// The name of the property.
+    #[must_use]
+    pub fn property(self) -> &'static str {
+        self.0.property
+    }
+
+    /// The instances that a value refers to, of attributes of an instance with the name of each. Attributes of unknown
+    /// types may refer to others: see [`is_readable`](Self::is_readable).
+    #[must_use]
+    pub fn references(self, bytes: &[u8]) -> Vec<(Option<Name>, Referent)> {
+        // Most values have no such byte.
+        if !bytes.contains(&REFERENCE) {
+            return Vec::new();
+        }
+        let (_, attributes, _) = self.read(bytes);
+        attributes.references().map(|(name, referent)| (self.name(name), referent)).collect()
+    }
+
+    /// A value that refers to the instances that `to` says; `None` if it is the same.
+    #[must_use]
+    pub fn redirected(
+        self,
+        bytes: &[u8],
+        to: &mut dyn FnMut(Option<Name>, Referent) -> Referent,
+    ) -> Option<Vec<u8>> {
+        if !bytes.contains(&REFERENCE) {
+            return None;
+        }
+        let (start, mut attributes, _) = self.read(bytes);
+        let is_changed = attributes.redirect(&mut |name, referent| to(self.name(name), referent));
+        // What was read has lengths that can be written.
+        let written = attributes.write().ok().filter(|_| is_changed)?;
+        Some([start, &written].concat())
+    }
+
+    /// Whether all attributes of a value are of known types. Others may refer to instances, and stay as they are.
+    #[must_use]
+    pub fn is_readable(self, bytes: &[u8]) -> bool {
+        self.read(bytes).1.undecoded.is_empty()
+    }
+
+    /// Why not all attributes of a value can be read.
+    #[must_use]
+    pub fn error(self, bytes: &[u8]) -> Option<Error> {
+        self.read(bytes).2
+    }
+
+    /// The bytes before the attributes, and these.
+    fn read(self, bytes: &[u8]) -> (&[u8], Attributes, Option<Error>) {
+        let (start, rest) = bytes.split_at_checked(self.0.start).unwrap_or((bytes, &[]));
+        let (attributes, error) = Attributes::read(rest);
+        (start, attributes, error)
+    }
+
+    /// Only the attributes of an instance are known by their own names.
+    fn name(self, attribute: &Name) -> Option<Name> {
+        self.0.class.is_empty().then(|| attribute.clone())
+    }
+}
+
+/// A value with other references.
+pub(crate) enum Redirected {
+    Value(Value<'static>),
+    /// Of a string, shared or not.
+    Bytes(Vec<u8>),
+}
+
+/// What a value refers to; `bytes` are those of a string, shared or not, if its property may hold references.
+pub(crate) fn references(value: Value<'_>, bytes: Option<(Holder, &[u8])>) -> Vec<(Option<Name>, Referent)> {
+    match (value.as_referent(), bytes) {
+        (Some(target), _) => vec![(None, target)],
+        (None, Some((holder, bytes))) => holder.references(bytes),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// A value, as in [`references`], that refers to what `to` says; `None` if it is the same.
+pub(crate) fn redirected(
+    value: Value<'_>,
+    bytes: Option<(Holder, &[u8])>,
+    to: &mut dyn FnMut(Option<Name>, Referent) -> Referent,
+) -> Option<Redirected> {
+    if let Some((holder, bytes)) = bytes {
+        return holder.redirected(bytes, to).map(Redirected::Bytes);
+    }
+    let old = value.as_referent()?;
+    let new = to(None, old);
+    let value = match value {
+        Value::Content(_) if new.is_none() => Value::Content(Content::None),
+        Value::Content(_) => Value::Content(Content::Object(new)),
+        _ => Value::Referent(new),
+    };
+    (new != old).then_some(Redirected::Value(value))
+}
