@@ -4,13 +4,16 @@ use crate::Code;
 use crate::args::{Common, Many, Paths};
 use crate::done::Done;
 use crate::inputs::{FoundInput, Input, Inputs};
+use crate::isolation::{Elsewhere, Isolation, TakeDone};
 use crate::members::{Allowed, Inside, members, worked};
-use crate::output::Out;
+use crate::output::{Out, Terminal};
 use crate::show;
 use crate::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rezkit::Problem;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io::Cursor;
@@ -31,6 +34,7 @@ pub(crate) struct BatchOptions {
     pub(crate) walks: bool,
     /// Problems are wanted in the end.
     pub(crate) keeps_problems: bool,
+    pub(crate) isolation: Isolation,
 }
 
 impl From<Many> for BatchOptions {
@@ -62,25 +66,40 @@ pub(crate) struct Batch<T> {
 }
 
 /// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
-pub(crate) fn run<T: Send>(
+pub(crate) fn run<T: Send + Serialize + DeserializeOwned>(
     paths: &Paths,
     common: &Common,
     many: Many,
+    isolation: Isolation,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    read(&paths.inputs(), common, many.into(), out, work)
+    let how = BatchOptions { isolation, ..many.into() };
+    read(&isolation.inputs(|| paths.inputs()), common, how, out, work)
 }
 
 /// As [`run`], with inputs that are known already.
-pub(crate) fn read<T: Send>(
+pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
     inputs: &Inputs,
     common: &Common,
     how: BatchOptions,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    let mut batch = go(&inputs.list, common, how, out, work);
+    let task = Task { common, how, terminal: out.terminal, work };
+    if how.isolation.is_worker() {
+        common.share(inputs.list.len(), n_threads(common));
+        let mut buffer = Vec::new();
+        how.isolation.serve(common, |input, is_archive, take| {
+            _ = match is_archive {
+                true => task.walk(&input, Vec::new(), None, take),
+                false => take(task.one(&Ok(input), &mut buffer)),
+            };
+        });
+    }
+    let workers = how.isolation.workers(inputs);
+    let workers = workers.as_ref().map(|workers| workers as &dyn Elsewhere<T>);
+    let mut batch = go(&inputs.list, &task, workers, out);
     batch.n_hidden = inputs.n_hidden;
     if how.is_summary {
         out.print(&batch.totals());
@@ -96,41 +115,86 @@ pub(crate) fn run_on<T: Send>(
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
-    go(inputs, common, BatchOptions { is_json, ..BatchOptions::default() }, out, work)
+    let how = BatchOptions { is_json, ..BatchOptions::default() };
+    go(inputs, &Task { common, how, terminal: out.terminal, work }, None, out)
 }
 
-fn go<T: Send>(
-    inputs: &[FoundInput],
-    common: &Common,
+/// What a verb does with each file.
+struct Task<'t, W> {
+    common: &'t Common,
     how: BatchOptions,
+    terminal: Terminal,
+    work: W,
+}
+
+impl<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync> Task<'_, W> {
+    /// What becomes of a file. Styles are dropped here, where several threads share the work.
+    fn one(&self, found: &FoundInput, buffer: &mut Vec<u8>) -> Done<T> {
+        self.seen(one(found, self.common, self.how, buffer, &self.work))
+    }
+
+    /// Does the same with the members of an archive, several at a time if there is a pool; `false` if nobody reads on.
+    fn walk(
+        &self,
+        input: &Input,
+        bytes: Vec<u8>,
+        pool: Option<&ThreadPool>,
+        take: &mut TakeDone<'_, T>,
+    ) -> bool {
+        let is_json = self.how.is_json;
+        let member = |(input, content): &Inside<'_>| match content {
+            Ok(bytes) => self.seen((self.work)(input, bytes).unwrap_or_else(Done::without)),
+            Err(problem) => Done::refused(&input.name, problem.clone(), is_json),
+        };
+        let max_memory = self.common.max_memory;
+        let file = input.has_path().then(|| std::fs::File::open(input.path())).transpose();
+        let mut group = |inside: Vec<Inside<'_>>, allowed: &Allowed| {
+            worked(&inside, pool, allowed, member, Done::cost, &mut *take)
+        };
+        match file {
+            Ok(None) => members(Cursor::new(bytes), input, max_memory, &mut group),
+            Ok(Some(file)) => members(file, input, max_memory, &mut group),
+            Err(error) => take(Done::refused(&input.name, Problem::io(&error), is_json)),
+        }
+    }
+
+    fn seen(&self, mut done: Done<T>) -> Done<T> {
+        done.out = self.terminal.seen(done.out);
+        done
+    }
+}
+
+fn go<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync>(
+    inputs: &[FoundInput],
+    task: &Task<'_, W>,
+    workers: Option<&dyn Elsewhere<T>>,
     out: &mut Out,
-    work: impl Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync,
 ) -> Batch<T> {
+    let Task { common, how, .. } = *task;
     let mut batch =
         Batch { is_summary: how.is_summary, keeps_problems: how.keeps_problems, ..Batch::default() };
-    let terminal = out.terminal;
-    let seen = |mut done: Done<T>| {
-        // Here, where several threads share the work.
-        done.out = terminal.seen(done.out);
-        done
-    };
-    let with = |buffer: &mut Vec<u8>, found: &FoundInput| seen(one(found, common, how, buffer, &work));
     let n_threads = n_threads(common);
     common.share(inputs.len(), n_threads);
     // Made only where several files, or the members of an archive, share it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
-    let member = |(input, content): &Inside<'_>| match content {
-        Ok(bytes) => seen(work(input, bytes).unwrap_or_else(Done::without)),
-        Err(problem) => Done::refused(&input.name, problem.clone(), how.is_json),
+    let walk: &WalkArchive<'_, T> = &|(input, bytes), take| match workers {
+        Some(workers) => workers.ask(&input, true, how.is_json, take),
+        None => task.walk(&input, bytes, pool(), take),
     };
-    let group: &WorkOnMembers<'_, T> = &|group, allowed, take: &mut dyn FnMut(_) -> bool| {
-        worked(&group, pool(), allowed, member, Done::cost, take)
+    let with = |buffer: &mut Vec<u8>, found: &FoundInput| {
+        let (Some(workers), Ok(input)) = (workers, found) else { return task.one(found, buffer) };
+        let mut done = Done::new(String::new(), Code::Fine);
+        workers.ask(input, false, how.is_json, &mut |answer| {
+            done = answer;
+            true
+        });
+        done
     };
     let Some(pool) = (inputs.len() > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
-            if !batch.add(with(&mut buffer, found), common, group, out) {
+            if !batch.add(with(&mut buffer, found), walk, out) {
                 break;
             }
         }
@@ -143,7 +207,7 @@ fn go<T: Send>(
         done
     };
     in_order(pool, n_threads, inputs, with, |ready| {
-        progress.suspend(|| ready.into_iter().all(|done| batch.add(done, common, group, out)) && out.flush())
+        progress.suspend(|| ready.into_iter().all(|done| batch.add(done, walk, out)) && out.flush())
     });
     progress.finish_and_clear();
     batch
@@ -252,8 +316,8 @@ pub(crate) fn each(inputs: &[FoundInput], common: &Common, out: &mut Out, take: 
     }
 }
 
-/// What is done with members, several at a time: what becomes of them is handed over in order.
-type WorkOnMembers<'g, T> = dyn Fn(Vec<Inside<'_>>, &Allowed, &mut dyn FnMut(Done<T>) -> bool) -> bool + 'g;
+/// What is done with an archive, whose members are handed on; `false` if nobody reads on.
+type WalkArchive<'w, T> = dyn Fn((Input, Vec<u8>), &mut TakeDone<'_, T>) -> bool + 'w;
 
 /// How many files are processed at a time.
 pub(crate) fn n_threads(common: &Common) -> usize {
@@ -365,22 +429,10 @@ impl<T> Default for Batch<T> {
 
 impl<T> Batch<T> {
     /// Prints and counts what was done with a file, or with those in it; `false` if nobody reads on.
-    fn add(
-        &mut self,
-        mut done: Done<T>,
-        common: &Common,
-        group: &WorkOnMembers<'_, T>,
-        out: &mut Out,
-    ) -> bool {
-        let Some(archive) = done.archive.take() else { return self.add_one(done, out) };
-        let (input, bytes) = *archive;
-        let mut take = |inside: Vec<Inside<'_>>, allowed: &Allowed| {
-            group(inside, allowed, &mut |done| self.add_one(done, out))
-        };
-        match input.has_path().then(|| std::fs::File::open(input.path())) {
-            None => members(Cursor::new(bytes), &input, common.max_memory, &mut take),
-            Some(Ok(file)) => members(file, &input, common.max_memory, &mut take),
-            Some(Err(error)) => self.add_one(Done::refused(&input.name, Problem::io(&error), false), out),
+    fn add(&mut self, mut done: Done<T>, walk: &WalkArchive<'_, T>, out: &mut Out) -> bool {
+        match done.archive.take() {
+            None => self.add_one(done, out),
+            Some(archive) => walk(*archive, &mut |done| self.add_one(done, out)),
         }
     }
 

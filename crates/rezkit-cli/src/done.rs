@@ -7,6 +7,7 @@ use crate::output::Out;
 use crate::show;
 use crate::tally::TallyLine;
 use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
@@ -14,7 +15,8 @@ use std::path::Path;
 pub(crate) type Ending = Result<Code, Done<()>>;
 
 /// What a verb makes of one file.
-#[derive(Debug, Default)]
+/// Of another process come neither its problem, which only SARIF wants, nor the bytes of an archive.
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Done<T> {
     /// What is printed.
     pub(crate) out: String,
@@ -24,6 +26,7 @@ pub(crate) struct Done<T> {
     /// What the verb needs of it in the end.
     pub(crate) rest: Option<T>,
     /// Why it was not read, and what it is called.
+    #[serde(skip)]
     pub(crate) problem: Option<Box<(String, Problem)>>,
     /// Found in a folder, and of a format that the verb is not for.
     pub(crate) is_skipped: bool,
@@ -32,6 +35,7 @@ pub(crate) struct Done<T> {
     /// How many bytes of `rest` are kept until the end.
     pub(crate) n_kept: usize,
     /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
+    #[serde(skip)]
     pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
 }
 

@@ -40,6 +40,16 @@ impl Input {
         Self { relative: path.to_owned(), ..Self::new(None, shown(path)) }
     }
 
+    /// A file that another process has found.
+    pub(crate) fn found_elsewhere(
+        path: &[u8],
+        name: String,
+        is_found: bool,
+        relative: &[u8],
+    ) -> io::Result<Self> {
+        Ok(Self { is_found, relative: path_from(relative)?, ..Self::new(Some(path_from(path)?), name) })
+    }
+
     /// As if it had been asked for by name.
     pub(crate) fn asked_for(&self) -> Self {
         Self { is_found: false, ..self.clone() }
@@ -110,6 +120,14 @@ pub(crate) struct Inputs {
     pub(crate) n_hidden: usize,
     /// Whether the folder that results go to was left out.
     pub(crate) is_cut: bool,
+}
+
+impl Inputs {
+    /// So many files, of which no more is known.
+    pub(crate) fn of_number(n_files: usize) -> Self {
+        let list = (0..n_files).map(|_| Ok(Input::new(None, String::new()))).collect();
+        Self { list, ..Self::default() }
+    }
 }
 
 fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {

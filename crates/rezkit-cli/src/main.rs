@@ -11,6 +11,7 @@ mod editing;
 mod findings;
 mod git;
 mod inputs;
+mod isolation;
 mod members;
 mod output;
 mod show;
@@ -19,13 +20,14 @@ mod verbs;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::{Out, Terminal};
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use verbs::Cli;
 
 /// How a call ends. A batch ends with the highest of its files.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 enum Code {
     /// All is well.

@@ -2,14 +2,15 @@
 
 use crate::show::{BOLD, DIM, clean, grouped};
 use rezkit::{File, Identity, Problem, ProblemKind};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Something that a file has, and how many of it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TallyLine {
-    group: &'static str,
+    group: Cow<'static, str>,
     name: Cow<'static, str>,
     /// `None` if only files are counted.
     n: Option<usize>,
@@ -18,7 +19,7 @@ pub(crate) struct TallyLine {
 impl TallyLine {
     /// Counts the file itself.
     pub(crate) fn file(group: &'static str, name: impl Into<Cow<'static, str>>) -> Self {
-        Self { group, name: name.into(), n: None }
+        Self { group: group.into(), name: name.into(), n: None }
     }
 
     /// About how much memory it takes where it is the first of its name.
@@ -28,7 +29,7 @@ impl TallyLine {
 
     /// Counts what is in it.
     pub(crate) fn inside(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
-        Self { group, name: name.into(), n: Some(n) }
+        Self { group: group.into(), name: name.into(), n: Some(n) }
     }
 }
 
@@ -67,7 +68,7 @@ pub(crate) fn reason(problem: &Problem) -> String {
 
 /// What was added up: of each name, the files and how many.
 #[derive(Debug, Default)]
-pub(crate) struct Tally(BTreeMap<&'static str, Names>);
+pub(crate) struct Tally(BTreeMap<Cow<'static, str>, Names>);
 
 /// Of each name in a group, how many files have it, and how many of it there are.
 type Names = BTreeMap<Cow<'static, str>, (usize, Option<usize>)>;
@@ -103,7 +104,7 @@ impl Tally {
     /// A table for each group, the largest first, and short enough for a screen.
     pub(crate) fn table(&self) -> String {
         let mut text = String::new();
-        let groups: Vec<_> = GROUPS.iter().filter_map(|group| Some((*group, self.0.get(group)?))).collect();
+        let groups: Vec<_> = GROUPS.iter().filter_map(|group| Some((*group, self.0.get(*group)?))).collect();
         // What small groups leave is for the others.
         let mut left = MOST_LINES;
         let mut by_size: Vec<_> = groups.iter().map(|(group, names)| (names.len(), *group)).collect();

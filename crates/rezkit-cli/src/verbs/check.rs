@@ -8,10 +8,12 @@ use crate::args::{Common, Joints, Paths, examples, one_of, scale};
 use crate::batch::{self, BatchOptions};
 use crate::done::{self, Done, Ending};
 use crate::findings::{self, FindingsStyle};
+use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{self, BOLD, GOOD, csv, json};
 use clap::{Args, ValueEnum};
-use rezkit::{CheckOptions, Format, Profile, Rule, Severity, check, github, rule, sarif};
+use rezkit::{CheckOptions, Format, Profile, Report, Rule, Severity, check, github, rule, sarif};
+use serde::{Deserialize, Serialize};
 
 /// Checks files against the rules of their formats.
 ///
@@ -65,6 +67,8 @@ pub(super) struct CheckArgs {
     /// Refuse files at the first recoverable error.
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    isolation: Isolation,
     /// Explain a rule instead of checking files.
     #[arg(long, value_name = "RULE")]
     explain: Option<String>,
@@ -111,6 +115,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         }
     }
     if let Some(to) = verb.as_format {
+        verb.isolation.refuse("--as")?;
         return verdict::run(verb, to, common, out);
     }
     if verb.joints.has_any() {
@@ -119,7 +124,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
-    let inputs = verb.paths.inputs();
+    let inputs = verb.isolation.inputs(|| verb.paths.inputs());
     // Of one file all is shown, of several what fits.
     let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
     let style = FindingsStyle {
@@ -134,7 +139,11 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         out.print(&csv::row(names));
     }
     let keeps_problems = format == CheckFormat::Sarif;
-    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true, keeps_problems };
+    if keeps_problems {
+        verb.isolation.refuse("a SARIF log")?;
+    }
+    let isolation = verb.isolation;
+    let how = BatchOptions { is_json, is_summary: verb.summary, walks: true, keeps_problems, isolation };
     let mut batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let open = done::options(common, input, bytes.len()).strict(verb.strict);
         let file = done::opened_with(input, bytes, &open, is_json)?;
@@ -160,18 +169,22 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         let counts = [report.n_errors, report.n_warnings, report.n_notes];
         let report = keeps_problems.then_some(report);
         let n_kept = input.name.len() + report.as_ref().map_or(0, findings::cost);
-        Ok(Done { rest: Some((input.name.clone(), counts, report)), n_kept, ..Done::new(text, code) })
+        Ok(Done {
+            rest: Some(Checked { name: input.name.clone(), counts, report }),
+            n_kept,
+            ..Done::new(text, code)
+        })
     });
     if keeps_problems {
         // One log is about all files, so that it can only be written now.
         let reports = std::mem::take(&mut batch.rest);
         let log = sarif(
-            reports.iter().filter_map(|(name, _, report)| Some((&**name, report.as_ref()?))),
+            reports.iter().filter_map(|it| Some((&*it.name, it.report.as_ref()?))),
             batch.problems().iter().map(|(name, problem)| (&**name, problem)),
         );
         out.print(&json::object(&log));
     }
-    let sum = |which: usize| batch.rest.iter().map(|(_, counts, _)| counts[which]).sum::<usize>();
+    let sum = |which: usize| batch.rest.iter().map(|it| it.counts[which]).sum::<usize>();
     if format == CheckFormat::Human && !verb.csv && !verb.summary {
         let counts = [sum(0), sum(1), sum(2)];
         let mut found = findings::totals(counts);
@@ -181,6 +194,17 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         batch.tell(&found, out);
     }
     Ok(batch.code)
+}
+
+/// What is kept of a file.
+#[derive(Serialize, Deserialize)]
+struct Checked {
+    name: String,
+    /// How many errors, warnings and notes there are.
+    counts: [usize; 3],
+    /// For SARIF.
+    #[serde(skip)]
+    report: Option<Report>,
 }
 
 fn explain(id: &str, out: &mut Out) -> Ending {

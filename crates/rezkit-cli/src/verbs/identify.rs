@@ -4,6 +4,7 @@ use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
 use crate::done::{Done, Ending};
+use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
@@ -24,6 +25,8 @@ pub(super) struct IdentifyArgs {
     paths: Paths,
     #[command(flatten)]
     many: Many,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending {
@@ -32,7 +35,7 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending
         let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
         out.print(&csv::row(names));
     }
-    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let mut identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),

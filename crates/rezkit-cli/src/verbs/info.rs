@@ -4,6 +4,7 @@ use crate::Code;
 use crate::args::{Common, Many, Paths, examples, scale};
 use crate::batch;
 use crate::done::{self, Done, Ending};
+use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
@@ -31,6 +32,8 @@ pub(super) struct InfoArgs {
     brief: bool,
     #[command(flatten)]
     many: Many,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
@@ -40,7 +43,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     if many.csv {
         out.print(&csv::row(COLUMNS));
     }
-    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let info =
             info_with(&file, &options).map_err(|problem| Done::refused(&input.name, problem, many.json))?;

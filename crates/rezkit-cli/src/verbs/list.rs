@@ -4,6 +4,7 @@ use crate::Code;
 use crate::args::{Common, Many, Paths, examples, one_of};
 use crate::batch;
 use crate::done::{self, Done, Ending};
+use crate::isolation::Isolation;
 use crate::output::{Out, Terminal};
 use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, TallyLine};
@@ -31,6 +32,8 @@ pub(super) struct ListArgs {
     query: Option<rezkit::Query>,
     #[command(flatten)]
     many: Many,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 const LISTS: [(&str, &str, List); 6] = [
@@ -44,13 +47,16 @@ const LISTS: [(&str, &str, List); 6] = [
 
 pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
+    if verb.what == List::Duplicates {
+        verb.isolation.refuse("a list of duplicates")?;
+    }
     if many.csv {
         out.print(&csv::row(["file", "kind", "path", "value", "count"]));
     }
     let copies =
         (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<FilesByContent>::default);
     let terminal = out.terminal;
-    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let listed = match &verb.query {
             None => list(&file, verb.what),

@@ -2,8 +2,9 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
-use crate::batch;
+use crate::batch::{self, BatchOptions};
 use crate::done::{self, Done, Ending};
+use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{self, BOLD, clean, counted, csv, json};
 use crate::tally::{self, TallyLine};
@@ -45,17 +46,20 @@ pub(super) struct QueryArgs {
     properties: Vec<String>,
     #[command(flatten)]
     many: Many,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
-    let inputs = verb.paths.inputs();
+    let inputs = verb.isolation.inputs(|| verb.paths.inputs());
     let has_names = inputs.list.len() != 1;
     if verb.many.csv {
         out.print(&csv::row(
             ["file", "kind", "path"].into_iter().chain(verb.properties.iter().map(|it| &**it)),
         ));
     }
-    let batch = batch::read(&inputs, common, verb.many.into(), out, |input, bytes| {
+    let how = BatchOptions { isolation: verb.isolation, ..verb.many.into() };
+    let batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let file = done::opened(input, bytes, common, verb.many.json)?;
         let found = found(&file, &input.name, verb, has_names || input.is_found)
             .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;

@@ -4,6 +4,7 @@ use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
 use crate::done::{self, Done, Ending};
+use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
 use crate::tally::{self, TallyLine};
@@ -23,6 +24,8 @@ pub(super) struct RoundtripArgs {
     paths: Paths,
     #[command(flatten)]
     many: Many,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Ending {
@@ -30,7 +33,7 @@ pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Endin
     if many.csv {
         out.print(&csv::row(["file", "laws", "broken"]));
     }
-    let batch = batch::run(&verb.paths, common, many, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let kept = roundtrip(&file).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };

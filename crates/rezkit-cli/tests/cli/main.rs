@@ -10,6 +10,7 @@ mod files;
 mod git;
 mod help;
 mod hostile;
+mod isolation;
 mod many;
 mod outputs;
 mod picture;

@@ -1,0 +1,329 @@
+//! Files that are each worked on in another process, which the system ends if it takes too much.
+//!
+//! A worker is this program with the same arguments. It gets one file after the other by its standard input, and answers
+//! with what becomes of it, so that all is printed by the first process, in order. Before each file, it limits itself.
+
+use crate::args::Common;
+use crate::done::Done;
+use crate::inputs::{Input, Inputs};
+use clap::Args;
+use rezkit::{Problem, ProblemKind};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// Whether a process of its own works on each file.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct Isolation {
+    /// Work on each file in a process of its own, which the system ends when the file takes more memory than it is
+    /// granted, or more processor time than so many seconds and as many for each megabyte; by default 10. On Linux.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10",
+        value_parser = seconds,
+        hide_short_help = true
+    )]
+    isolate: Option<u64>,
+    /// This is such a process, of a call with so many files.
+    #[arg(long, value_name = "FILES", hide = true, requires = "isolate")]
+    worker_of: Option<usize>,
+}
+
+fn seconds(text: &str) -> Result<u64, String> {
+    if cfg!(not(target_os = "linux")) {
+        return Err("only Linux has such limits for processes".to_owned());
+    }
+    text.parse().ok().filter(|seconds| (1..=1_000_000).contains(seconds)).ok_or("expected seconds".to_owned())
+}
+
+/// A file that a worker is asked for.
+#[derive(Serialize, Deserialize)]
+struct Request {
+    path: Vec<u8>,
+    name: String,
+    is_found: bool,
+    relative: Vec<u8>,
+    /// Whether it is an archive, whose members are to be worked on.
+    is_archive: bool,
+}
+
+/// What a worker answers, in a line each.
+#[derive(Serialize, Deserialize)]
+enum Reply<T> {
+    Done(Done<T>),
+    /// The file is an archive, of which the members may be asked for.
+    Archive,
+    /// There is no more of this file.
+    End,
+}
+
+/// Takes what becomes of a file, or of one of those in it; `false` if nobody reads on.
+pub(crate) type TakeDone<'t, T> = dyn FnMut(Done<T>) -> bool + 't;
+
+/// Another process that does what is to be done with a file, or with those in an archive; `false` if nobody reads on.
+pub(crate) trait Elsewhere<T>: Sync {
+    fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool;
+}
+
+/// The processes of a batch.
+pub(crate) struct Workers {
+    idle: Mutex<Vec<Worker>>,
+    seconds: u64,
+    n_files: usize,
+}
+
+struct Worker {
+    child: Child,
+    requests: ChildStdin,
+    replies: BufReader<ChildStdout>,
+}
+
+impl Isolation {
+    /// The processes for these files; `None` if this one does all by itself.
+    pub(crate) fn workers(self, inputs: &Inputs) -> Option<Workers> {
+        // One that was found is not all that is asked for, and there is no end of many.
+        let n_files = match &inputs.list[..] {
+            [Ok(input)] if input.is_found => 2,
+            list => list.len().min(1000),
+        };
+        Some(Workers { idle: Mutex::default(), seconds: self.isolate?, n_files })
+    }
+
+    /// Refuses it for what workers cannot do.
+    ///
+    /// # Errors
+    ///
+    /// If it is asked for.
+    pub(crate) fn refuse(self, what: &str) -> Result<(), Done<()>> {
+        match self.isolate {
+            None => Ok(()),
+            Some(_) => Err(Done::misused(what, "it is about all files, and cannot be made with --isolate")),
+        }
+    }
+
+    /// Whether files come from another process.
+    pub(crate) fn is_worker(self) -> bool {
+        self.worker_of.is_some()
+    }
+
+    /// The files that a call is about: a worker knows only how many there are.
+    pub(crate) fn inputs(self, all: impl FnOnce() -> Inputs) -> Inputs {
+        match self.worker_of {
+            None => all(),
+            Some(n_files) => Inputs::of_number(n_files),
+        }
+    }
+
+    /// Answers until there are no more requests, and ends the process: nothing else is to be printed.
+    pub(crate) fn serve<T: Serialize>(
+        self,
+        common: &Common,
+        mut work: impl FnMut(Input, bool, &mut TakeDone<'_, T>),
+    ) -> ! {
+        let mut stdout = io::stdout().lock();
+        let mut send = |reply: &Reply<T>| {
+            let line = serde_json::to_string(reply).unwrap_or_default() + "\n";
+            stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+        };
+        for line in io::stdin().lines() {
+            let request = line.ok().and_then(|line| serde_json::from_str::<Request>(&line).ok());
+            let Some(Request { path, name, is_found, relative, is_archive }) = request else { break };
+            let Ok(input) = Input::found_elsewhere(&path, name, is_found, &relative) else { break };
+            limits::set(common, &input, self.isolate.unwrap_or_default());
+            work(input, is_archive, &mut |done| {
+                send(&if done.archive.is_some() { Reply::Archive } else { Reply::Done(done) })
+            });
+            if !send(&Reply::End) {
+                break;
+            }
+        }
+        std::process::exit(0)
+    }
+}
+
+impl<T: DeserializeOwned> Elsewhere<T> for Workers {
+    fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool {
+        let mut refused = |problem| take(Done::refused(&input.name, problem, is_json));
+        if !input.has_path() {
+            let message =
+                "another process cannot read the standard input: give a file, or leave out --isolate";
+            return refused(Problem::io(&io::Error::other(message)));
+        }
+        let idle = self.idle().pop();
+        let mut worker = match idle.map_or_else(|| Worker::new(self.n_files), Ok) {
+            Ok(worker) => worker,
+            Err(error) => return refused(Problem::io(&error)),
+        };
+        let bytes = |path: &std::path::Path| path.as_os_str().as_encoded_bytes().to_vec();
+        let request = Request {
+            path: bytes(input.path()),
+            name: input.name.clone(),
+            is_found: input.is_found,
+            relative: bytes(&input.relative),
+            is_archive,
+        };
+        let request = serde_json::to_string(&request).unwrap_or_default() + "\n";
+        // If it has ended, the answer says so.
+        _ = worker.requests.write_all(request.as_bytes());
+        loop {
+            let done = match worker.reply() {
+                Some(Reply::End) => {
+                    self.idle().push(worker);
+                    return true;
+                }
+                Some(Reply::Archive) => Done::archive(input, Vec::new()),
+                Some(Reply::Done(done)) => done,
+                None => {
+                    let problem = worker
+                        .child
+                        .wait()
+                        .map_or_else(|error| Problem::io(&error), |status| self.ended(status));
+                    return take(Done::refused(&input.name, problem, is_json));
+                }
+            };
+            if !take(done) {
+                _ = worker.child.kill();
+                _ = worker.child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+impl Workers {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why a worker ended before it was done.
+    fn ended(&self, status: ExitStatus) -> Problem {
+        let limit = |message: String| Problem::new(ProblemKind::Limit, message);
+        match limits::reached(status) {
+            Some(limits::Reached::Time) => {
+                let seconds = self.seconds;
+                limit(format!(
+                    "it took more than {seconds} s of processor time, and {seconds} s for each megabyte"
+                ))
+                .help("--isolate=SECONDS grants more")
+            }
+            Some(limits::Reached::Memory) => {
+                limit("it took more memory than it was granted".to_owned()).help("--max-memory grants more")
+            }
+            None => limit(format!("the process that worked on it failed ({status})"))
+                .help("please report this; `rez bug-report` says what to attach"),
+        }
+    }
+}
+
+impl Worker {
+    fn new(n_files: usize) -> io::Result<Self> {
+        let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
+        // Behind the option that asks for workers, where it is one, too.
+        let at = arguments.iter().position(|word| word.as_encoded_bytes().starts_with(b"--isolate"));
+        arguments.insert(at.map_or(0, |at| at + 1), format!("--worker-of={n_files}").into());
+        let mut command = Command::new(std::env::current_exe()?);
+        // What it says when it fails is told in a line of ours.
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let ends = child.stdin.take().zip(child.stdout.take());
+        let (requests, stdout) = ends.ok_or_else(|| io::Error::other("the process has no pipes"))?;
+        Ok(Self { child, requests, replies: BufReader::new(stdout) })
+    }
+
+    /// The next answer; `None` if the process has ended.
+    fn reply<T: DeserializeOwned>(&mut self) -> Option<Reply<T>> {
+        let mut line = String::new();
+        self.replies.read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok()
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        for Worker { mut child, requests, .. } in self.idle().drain(..) {
+            drop(requests);
+            _ = child.wait();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod limits {
+    use super::{Common, Input};
+    use rezkit::usual_memory;
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    use rustix::time::{ClockId, clock_gettime};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    /// What this process takes beside a file: what is read, and what is on its way to be printed.
+    const SLACK: u64 = 64 << 20;
+
+    pub(super) enum Reached {
+        Time,
+        Memory,
+    }
+
+    /// Limits what this process may take from now on for a file: twice the memory that it is granted, half of it for what
+    /// is given out, and so many seconds, with as many for each megabyte.
+    pub(super) fn set(common: &Common, input: &Input, seconds: u64) {
+        let n_bytes = input.path().metadata().map_or(0, |about| about.len());
+        let len = usize::try_from(n_bytes).unwrap_or(usize::MAX);
+        let granted = common.memory(input.is_found, len).unwrap_or(usual_memory(len)) as u64;
+        lower(Resource::Data, data().saturating_add(granted.saturating_mul(2)).saturating_add(SLACK));
+        let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or_default();
+        let allowed = seconds.saturating_mul(1 + n_bytes / 1_000_000);
+        // The second that has begun, and the one in which it is noticed.
+        lower(Resource::Cpu, used.saturating_add(allowed).saturating_add(2));
+        lower(Resource::Core, 0);
+    }
+
+    /// Sets the limit that can be raised again.
+    fn lower(resource: Resource, limit: u64) {
+        let Rlimit { maximum, .. } = getrlimit(resource);
+        let limit = maximum.map_or(limit, |most| limit.min(most));
+        _ = setrlimit(resource, Rlimit { current: Some(limit), maximum });
+    }
+
+    /// The memory that counts now.
+    fn data() -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmData:")).unwrap_or_default();
+        let kilobytes = line.trim().strip_suffix("kB").and_then(|number| number.trim().parse::<u64>().ok());
+        kilobytes.unwrap_or_default().saturating_mul(1024)
+    }
+
+    /// By the signal that ended a process: the system's, or that of an allocation that failed.
+    pub(super) fn reached(status: ExitStatus) -> Option<Reached> {
+        const SIGABRT: i32 = 6;
+        const SIGXCPU: i32 = 24;
+        match status.signal()? {
+            SIGXCPU => Some(Reached::Time),
+            SIGABRT => Some(Reached::Memory),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod limits {
+    use super::{Common, Input};
+    use std::process::ExitStatus;
+
+    #[allow(dead_code, reason = "other systems have no such limits, and no workers")]
+    pub(super) enum Reached {
+        Time,
+        Memory,
+    }
+
+    pub(super) fn set(_: &Common, _: &Input, _: u64) {}
+
+    pub(super) fn reached(_: ExitStatus) -> Option<Reached> {
+        None
+    }
+}
