@@ -257,14 +257,14 @@ pub static RZK024: Rule = Rule {
     fix: "Move the values with `rez migrate`, or save the file with Studio.",
 };
 
-/// A joint that the avatar does not have, of a rig for Second Life.
+/// A joint that holds vertices and that the avatar does not have, of a rig for Second Life.
 pub static RZK030: Rule = Rule {
     id: "RZK030",
     severity: Severity::Warning,
-    title: "The avatar of Second Life has every joint of a rig",
-    broken: "The avatar of Second Life does not have a joint of a rig",
-    why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints).",
-    fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert --rig-preset auto` knows the joints of other rigs, and `--map-joint` renames single ones.",
+    title: "The avatar of Second Life has every joint of a rig that holds vertices",
+    broken: "The avatar of Second Life does not have a joint of a rig that holds vertices",
+    why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints). `rez convert` lets what hangs on it move with the next joint above.",
+    fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert` knows the joints of other rigs, and `--map-joint` renames single ones.",
 };
 
 /// Too many joints, of a rig for Second Life.

@@ -12,9 +12,10 @@ pub(in super::super) fn nearest(name: &str) -> Option<&'static str> {
     if !(3..=LONGEST).contains(&wanted.len()) {
         return None;
     }
+    // The parts of Roblox characters stand for many joints each.
     let lines = TABLE.lines().skip(1).flat_map(|line| {
         let own = line.split('\t').nth(1).unwrap_or_default();
-        line.split('\t').skip(1).flat_map(|cell| cell.split('|')).map(move |name| (name, own))
+        line.split('\t').skip(4).flat_map(|cell| cell.split('|')).map(move |name| (name, own))
     });
     let bones = skeleton::joints().iter().filter(|joint| joint.is_bone());
     let own = bones.map(|joint| (joint.name, joint.name));
@@ -67,6 +68,7 @@ mod tests {
         assert_eq!(nearest("UpperArm_Left"), Some("mShoulderLeft"));
         assert_eq!(nearest("L.Upperarm"), Some("mShoulderLeft"));
         assert_eq!(nearest("mixamorig:RightForeArms"), Some("mElbowRight"));
+        assert_eq!(nearest("head"), Some("mHead"));
         assert_eq!(nearest("mKnieLeft"), Some("mKneeLeft"));
         assert_eq!(["Bone.031", "", "Cube", "x"].map(nearest), [None; 4]);
         assert_eq!(edits(b"kitten", b"sitting"), 3);

@@ -140,20 +140,21 @@ impl<'s> Judge<'s> {
         let mut most = 0;
         for vertex in 0..mesh.shape.positions.len() {
             let weighed = || mesh.influences(vertex).filter(|(_, weight)| *weight > 0.0);
-            let known = weighed().filter(|(joint, _)| is_known.get(usize::from(*joint)) == Some(&true));
-            let n_known = known.map(|(joint, _)| used.insert(joint)).count();
-            if n_known == 0 {
+            if !weighed().any(|(joint, _)| is_known.get(usize::from(joint)) == Some(&true)) {
                 loose.add(vertex);
             }
-            let n = weighed().count();
+            let n = weighed().map(|(joint, _)| used.insert(joint)).count();
             if n > MOST_INFLUENCES {
                 crowded.add(vertex);
                 most = most.max(n);
             }
         }
         let n_vertices = mesh.shape.positions.len();
-        if used.len() > MOST_JOINTS {
-            self.add(RZK031, path.to_owned(), counted(used.len(), "joint"), MOST_JOINTS);
+        // Those of one name become one.
+        let known = used.iter().filter_map(|joint| of_avatar(name(skin.joints.get(usize::from(*joint))?)));
+        let n_joints = known.map(|joint| joint.name).collect::<BTreeSet<_>>().len();
+        if n_joints > MOST_JOINTS {
+            self.add(RZK031, path.to_owned(), counted(n_joints, "joint"), MOST_JOINTS);
         }
         if loose.count > 0 {
             self.add(RZK032, path.to_owned(), loose.of(n_vertices), "");
@@ -175,16 +176,20 @@ impl<'s> Judge<'s> {
             skin.joints.iter().enumerate().map(|(number, node)| (*node, number)).collect();
         let number = |node: &usize| numbers.get(node).copied().unwrap_or_default();
         let path = |node: &usize| format!("skins[{index}].joints[{}]", number(node));
-        let (known, unknown): (Vec<_>, Vec<_>) = (joints.nodes.iter().zip(&joints.inverse_bind))
-            .partition(|(node, _)| of_avatar(name(node)).is_some());
-        for (node, _) in unknown {
+        let used = self.used.remove(&index).unwrap_or_default();
+        let is_used = |node: &usize| u16::try_from(number(node)).is_ok_and(|joint| used.contains(&joint));
+        let own = |node: &usize| of_avatar(name(node)).map_or("", |joint| joint.name);
+        let (mut known, unknown): (Vec<_>, Vec<_>) =
+            joints.nodes.iter().zip(&joints.inverse_bind).partition(|(node, _)| !own(node).is_empty());
+        for (node, _) in unknown.into_iter().filter(|(node, _)| is_used(node)) {
             self.add(RZK030, path(node), format!("{:?}", cut(name(node))), "");
         }
-        let used = self.used.get(&index);
-        let is_used = |node: &usize| {
-            u16::try_from(number(node)).is_ok_and(|joint| used.is_some_and(|used| used.contains(&joint)))
-        };
-        let n_idle = known.iter().filter(|(node, _)| !is_used(node)).count();
+        // Those of one name become one, which is where the first is.
+        let held: HashSet<&str> =
+            known.iter().filter(|(node, _)| is_used(node)).map(|(node, _)| own(node)).collect();
+        let mut seen = HashSet::new();
+        known.retain(|(node, _)| seen.insert(own(node)));
+        let n_idle = known.iter().filter(|(node, _)| !held.contains(own(node))).count();
         if n_idle > 0 {
             let found = format!("{n_idle} of {}", counted(known.len(), "joint"));
             self.add(RZK034, format!("skins[{index}]"), found, "");
