@@ -17,6 +17,11 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> R
     run_command(command.args(packages.flat_map(Member::chosen)).arg("--").args(arguments))
 }
 
+/// Compares the levels of detail of models with those of meshoptimizer.
+pub(crate) fn compare_levels(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    run_command(workspace.cargo(PEERS).arg("levels").args(arguments))
+}
+
 /// Compares what we read of all fixtures and of the corpus with what the peers read.
 pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
     let mut command = workspace.cargo(PEERS);

@@ -76,11 +76,14 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Compares what we read of all fixtures and the corpus with what other libraries read, value by value.
+    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or levels of detail.
     Peers {
-        /// The only task so far.
-        #[arg(value_parser = ["check"])]
+        /// What to compare.
+        #[arg(value_parser = ["check", "levels"])]
         task: String,
+        /// Models, for levels; `-v` before them tells of each.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
     },
     /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints what each came to.
     Fuzz {
@@ -159,6 +162,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
+        Task::Peers { task, arguments } if task == "levels" => bench::compare_levels(&workspace, &arguments),
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),

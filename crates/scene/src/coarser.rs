@@ -7,6 +7,7 @@ use crate::node::{Node, Role};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use crate::subset;
+use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,6 +18,9 @@ const RATIO: usize = 3;
 
 /// How much larger the error of each level may be than that of the next finer one.
 const MORE_ERROR: f32 = 2.0;
+
+/// The error that no level exceeds if nothing else is asked for: more than this, and a model is another one.
+const BOUND: f32 = 0.05;
 
 /// How often triangles that one mesh cannot do without are taken from others.
 const MAX_ROUNDS: usize = 3;
@@ -40,8 +44,11 @@ pub struct LevelPlan {
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
     /// twice that of the one before.
     pub max_error: Option<f32>,
-    /// Whether seams may be torn, and small parts left out, where a level cannot have so few triangles otherwise.
-    pub whatever_it_takes: bool,
+    /// The error that no level may exceed, as a share of the size of the model; what it would take to have fewer triangles is
+    /// told.
+    pub bound: f32,
+    /// Whether small parts may be left out where that changes less than anything else would.
+    pub drops_parts: bool,
 }
 
 /// How many triangles levels have.
@@ -59,7 +66,12 @@ impl LevelPlan {
     /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
     #[must_use]
     pub fn levels(n_levels: u8) -> Self {
-        Self { triangles: LevelSizes::Parts(n_levels, RATIO), max_error: None, whatever_it_takes: true }
+        Self {
+            triangles: LevelSizes::Parts(n_levels, RATIO),
+            max_error: None,
+            bound: BOUND,
+            drops_parts: true,
+        }
     }
 
     /// So many levels, the finest as it is, and each other one with half of the triangles of the one before: more than
@@ -72,14 +84,22 @@ impl LevelPlan {
     /// Levels with so many triangles, the finest first.
     #[must_use]
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
-        Self { triangles: LevelSizes::Each(triangles), max_error: None, whatever_it_takes: true }
+        Self { triangles: LevelSizes::Each(triangles), max_error: None, bound: BOUND, drops_parts: true }
     }
 
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
-    /// twice that of the one before. Then seams are kept and no parts are left out.
+    /// twice that of the one before. Then no parts are left out.
     #[must_use]
     pub fn max_error(mut self, error: f32) -> Self {
-        (self.max_error, self.whatever_it_takes) = (Some(error), false);
+        (self.max_error, self.drops_parts) = (Some(error), false);
+        self
+    }
+
+    /// The error that no level may exceed, as a share of the size of the model, which is the longest side of the box around
+    /// all.
+    #[must_use]
+    pub fn bound(mut self, error: f32) -> Self {
+        self.bound = error;
         self
     }
 
@@ -98,10 +118,12 @@ impl LevelPlan {
         }
     }
 
-    fn options(&self, level: u8) -> SimplifyOptions {
-        let options = SimplifyOptions::default().whatever_it_takes(self.whatever_it_takes);
-        let Some(error) = self.max_error.filter(|_| level > 0) else { return options };
-        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR))
+    /// How to simplify a mesh, where the whole model is so many times as large.
+    fn options(&self, level: u8, n_times: f32) -> SimplifyOptions {
+        let options = SimplifyOptions::default().drops_parts(self.drops_parts);
+        let bound = self.bound * n_times;
+        let Some(error) = self.max_error.filter(|_| level > 0) else { return options.max_error(bound) };
+        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR).min(bound))
     }
 }
 
@@ -120,6 +142,8 @@ pub struct MadeLevel {
     pub n_vertices: usize,
     /// How far the surface moved at most, in the unit of the meshes; 0 if it is as it was.
     pub error: f32,
+    /// The same as a share of the size of the model, which is the longest side of the box around all.
+    pub error_share: f32,
     /// What had to be given up, and why it has more triangles than were asked for.
     pub remarks: Vec<String>,
 }
@@ -128,7 +152,7 @@ impl fmt::Display for MadeLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "level {}: {} triangles, {} vertices", self.level, self.n_triangles, self.n_vertices)?;
         if self.error > 0.0 {
-            write!(f, ", error {}", shortest(self.error))?;
+            write!(f, ", error {}, {} of its size", shortest(self.error), percent(self.error_share))?;
         }
         Ok(())
     }
@@ -143,9 +167,17 @@ fn shortest(error: f32) -> String {
     }
 }
 
+fn percent(share: f32) -> String {
+    format!("{} %", shortest(share * 100.0))
+}
+
 /// A mesh in a level.
 struct Coarse {
     simplified: Simplified,
+    /// How large the whole model is, in the unit of the mesh.
+    size: f32,
+    /// The error that it would have with as few triangles as were asked for, if that is too much.
+    beyond: f32,
     /// How often it is shown.
     n_uses: usize,
 }
@@ -186,6 +218,7 @@ impl Scene {
             return Err(Problem::new(ProblemKind::Value, message));
         }
         memory.take(self.levels_cost(sizes.len()))?;
+        let times = self.times_as_large(&finest);
         let mut made = Vec::new();
         let mut levels = Vec::new();
         for (level, size) in (0_u8..).zip(sizes) {
@@ -193,7 +226,11 @@ impl Scene {
             let coarse = if is_kept {
                 BTreeMap::new()
             } else {
-                self.coarse(&uses, size, &plan.options(level), memory)?
+                let options = |mesh: &usize| {
+                    let n_times = times.get(mesh).copied().unwrap_or(1.0);
+                    (n_times, plan.options(level, n_times))
+                };
+                self.coarse(&uses, size, &options, memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.max_error.is_none();
             made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
@@ -224,6 +261,30 @@ impl Scene {
         nodes.saturating_mul(n_levels).saturating_add(largest)
     }
 
+    /// How many times as large as each mesh, where it is the largest, the whole model is.
+    fn times_as_large(&self, finest: &[usize]) -> BTreeMap<usize, f32> {
+        let worlds = self.worlds_at_rest();
+        let mut sizes: BTreeMap<usize, f32> = BTreeMap::new();
+        let mut boxes: BTreeMap<usize, Option<Aabb>> = BTreeMap::new();
+        let mut whole: Option<Aabb> = None;
+        for (node, mesh) in finest.iter().filter_map(|node| Some((*node, self.nodes.get(*node)?.mesh?))) {
+            let Some(of_node) = self.meshes.get(mesh) else { continue };
+            let Some(local) = *boxes.entry(mesh).or_insert_with(|| of_node.shape.bounds()) else { continue };
+            // What moves one vertex is about what moves them all, at rest.
+            let mover = self.mover(node, of_node, &worlds).of(0);
+            let corners = [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| mover.point(corner_of(&local, corner)));
+            #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
+            let corners = corners.map(|point| Vec3::from_array(point.map(|number| number as f32)));
+            let Some(own) = Aabb::of(corners) else { continue };
+            let size = sizes.entry(mesh).or_default();
+            *size = size.max(longest(own.size()));
+            whole = Some(whole.map_or(own, |whole| whole.union(own)));
+        }
+        let whole = whole.map_or(0.0, |whole| longest(whole.size()));
+        let times = |size: f32| if size > 0.0 && whole.is_finite() { (whole / size).max(1.0) } else { 1.0 };
+        sizes.into_iter().map(|(mesh, size)| (mesh, times(size))).collect()
+    }
+
     fn n_shown(&self, uses: &BTreeMap<usize, usize>) -> usize {
         let counts = uses.iter().map(|(mesh, n_uses)| {
             let n_triangles = self.meshes.get(*mesh).map_or(0, |mesh| mesh.shape.indices.len());
@@ -237,7 +298,7 @@ impl Scene {
         &self,
         uses: &BTreeMap<usize, usize>,
         size: usize,
-        options: &SimplifyOptions,
+        options: &dyn Fn(&usize) -> (f32, SimplifyOptions),
         memory: &Allowance,
     ) -> Result<BTreeMap<usize, Coarse>, Problem> {
         let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
@@ -251,14 +312,23 @@ impl Scene {
                 let whole = mesh.shape.indices.len().saturating_mul(n_left);
                 // Something of each is left.
                 let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
-                let options = SimplifyOptions { n_triangles, ..*options };
+                let (n_times, options) = options(index);
+                let options = SimplifyOptions { n_triangles, ..options };
                 let simplified = simplify(&mesh.shape, &options);
                 memory.take(coarse_cost(mesh, &simplified))?;
                 let n_more = simplified.shape.indices.len().saturating_sub(n_triangles);
                 if n_more > 0 && simplified.stop != Stop::Reached {
                     stuck.push(*index);
                 }
-                done.insert(*index, Coarse { simplified, n_uses: *n_uses });
+                // All that was refused was done once more only to tell how bad it would be.
+                let is_told = simplified.stop == Stop::Error && size > 0;
+                let beyond = if is_told {
+                    simplify(&mesh.shape, &options.max_error(f32::INFINITY)).error
+                } else {
+                    0.0
+                };
+                let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
+                done.insert(*index, Coarse { simplified, size, beyond, n_uses: *n_uses });
             }
             if stuck.is_empty() || stuck.len() == left.len() {
                 break;
@@ -279,23 +349,35 @@ impl Scene {
         uses: &BTreeMap<usize, usize>,
         coarse: &BTreeMap<usize, Coarse>,
     ) -> MadeLevel {
-        let mut made =
-            MadeLevel { level, n_wanted, n_triangles: 0, n_vertices: 0, error: 0.0, remarks: Vec::new() };
+        let mut made = MadeLevel {
+            level,
+            n_wanted,
+            n_triangles: 0,
+            n_vertices: 0,
+            error: 0.0,
+            error_share: 0.0,
+            remarks: Vec::new(),
+        };
         if coarse.is_empty() {
             let meshes = uses.keys().filter_map(|mesh| self.meshes.get(*mesh));
             made.n_vertices = meshes.map(|mesh| mesh.shape.positions.len()).fold(0, usize::saturating_add);
             made.n_triangles = self.n_shown(uses);
             return made;
         }
-        let mut counts: [usize; 6] = [0; 6];
-        for Coarse { simplified, n_uses } in coarse.values() {
+        let mut counts = [0_usize; 5];
+        let mut beyond = [0.0; 2];
+        for Coarse { simplified, size, beyond: further, n_uses } in coarse.values() {
+            let share = |error: f32| if *size > 0.0 { error / size } else { 0.0 };
+            made.error_share = made.error_share.max(share(simplified.error));
+            if share(*further) > beyond[1] {
+                beyond = [*further, share(*further)];
+            }
             let n_triangles = simplified.shape.indices.len();
             made.n_triangles = made.n_triangles.saturating_add(n_triangles.saturating_mul(*n_uses));
             made.n_vertices = made.n_vertices.saturating_add(simplified.vertices.len());
             made.error = made.error.max(simplified.error);
             let facts = [
                 simplified.n_left_out,
-                usize::from(simplified.tears_seams),
                 simplified.n_parts_dropped,
                 usize::from(simplified.stop == Stop::Stuck),
                 usize::from(simplified.stop == Stop::Error),
@@ -307,17 +389,20 @@ impl Scene {
         let is_short = n_wanted.is_some_and(|wanted| made.n_triangles > wanted);
         let remarks = [
             ("triangles without an area or a place were left out", true),
-            ("meshes have texture coordinates that were torn at seams", true),
             ("small parts were left out", true),
-            (
-                "meshes have no more edges that can be collapsed: what is left are borders, seams, and corners of them",
-                is_short,
-            ),
-            ("meshes would differ by more than the error", is_short),
+            ("meshes have no more edges that can be collapsed without turning triangles over", is_short),
+            ("meshes would differ by more than the error", is_short && beyond[1] == 0.0),
             ("meshes are too entangled for more", is_short),
         ];
         let told = remarks.into_iter().zip(counts).filter(|((_, is_told), count)| *is_told && *count > 0);
         made.remarks = told.map(|((what, _), count)| format!("{what} ({count})")).collect();
+        if let Some(wanted) = n_wanted.filter(|_| is_short && beyond[1] > 0.0) {
+            let [error, share] = [shortest(beyond[0]), percent(beyond[1])];
+            made.remarks.push(format!(
+                "stays at {} triangles: {wanted} would be {error} off, {share} of its size",
+                made.n_triangles
+            ));
+        }
         made
     }
 
@@ -378,6 +463,20 @@ impl Scene {
             }
         }
     }
+}
+
+/// One of the eight corners of a box.
+fn corner_of(bounds: &Aabb, corner: u8) -> [f64; 3] {
+    let (low, high) = (bounds.min.to_array(), bounds.max.to_array());
+    let mut point = [0.0; 3];
+    for ((number, (low, high)), bit) in point.iter_mut().zip(low.into_iter().zip(high)).zip([1, 2, 4]) {
+        *number = f64::from(if corner & bit == 0 { low } else { high });
+    }
+    point
+}
+
+fn longest(size: Vec3) -> f32 {
+    size.to_array().into_iter().fold(0.0, f32::max)
 }
 
 /// How much memory a mesh takes with some of its vertices.

@@ -2,16 +2,19 @@
 //!
 //! A vertex is moved onto a neighbour and becomes it, so all vertices of the result are vertices of the original, with
 //! their normals, texture coordinates, colours and weights. What a collapse costs is measured by quadrics: squared
-//! distances from the planes of all triangles that were around a vertex, and from what normals, texture coordinates and
-//! colours would be there. All arithmetic is that of IEEE 754, in one order, so that every machine gives the same.
+//! distances from the planes of all triangles that were around a place, and from what normals, texture coordinates and
+//! colours would be there. Vertices at one place, which differ at seams and sharp edges, each have quadrics of their own for
+//! these, and the collapse of a place costs what it costs all of them: a seam is crossed where that changes little, and
+//! stays where it would be seen. All arithmetic is that of IEEE 754, in one order, so that every machine gives the same.
 
 mod attributes;
 mod collapse;
-mod fans;
 mod order;
 mod parts;
 mod places;
 mod quadric;
+mod queue;
+mod rings;
 
 pub use order::order_for_cache;
 
@@ -28,11 +31,10 @@ pub struct SimplifyOptions {
     pub n_triangles: usize,
     /// The error at which to stop, as a share of the longest side of the box around the mesh.
     pub max_error: f32,
-    /// Whether texture coordinates may be torn at seams if there is no other way to reach the number of triangles.
-    pub tears_seams: bool,
-    /// Whether whole small parts may be left out if there is no other way to reach the number of triangles.
+    /// Whether whole small parts may be left out where that changes less than anything else would.
     pub drops_parts: bool,
-    /// How much a difference of 1 in a normal counts beside the longest side of the box around the mesh.
+    /// How much a difference of 1 in a normal counts: with 0.1, as much as if the surface there were off by a tenth of its
+    /// width.
     pub normals: f32,
     /// As `normals`, for texture coordinates.
     pub uvs: f32,
@@ -47,12 +49,11 @@ impl Default for SimplifyOptions {
         Self {
             n_triangles: 0,
             max_error: f32::INFINITY,
-            tears_seams: false,
             drops_parts: false,
-            normals: 0.005,
-            uvs: 0.005,
-            colours: 0.02,
-            weights: 0.03,
+            normals: 0.12,
+            uvs: 0.12,
+            colours: 0.5,
+            weights: 0.25,
         }
     }
 }
@@ -71,11 +72,10 @@ impl SimplifyOptions {
         self
     }
 
-    /// Whether texture coordinates may be torn at seams, and whole small parts left out, if there is no other way to
-    /// reach the number of triangles. By default neither is done.
+    /// Whether whole small parts may be left out where that changes less than anything else would. By default they stay.
     #[must_use]
-    pub fn whatever_it_takes(mut self, is_allowed: bool) -> Self {
-        (self.tears_seams, self.drops_parts) = (is_allowed, is_allowed);
+    pub fn drops_parts(mut self, is_allowed: bool) -> Self {
+        self.drops_parts = is_allowed;
         self
     }
 
@@ -95,8 +95,7 @@ pub enum Stop {
     Reached,
     /// Every further collapse would exceed the error.
     Error,
-    /// No edge can be collapsed any more: the vertices that are left are at corners of borders, seams and groups, or
-    /// where more than two triangles meet at an edge, or any collapse would turn triangles over.
+    /// No edge can be collapsed any more: any collapse would turn triangles over, or leave two where there was one.
     Stuck,
     /// The mesh is so entangled that it takes more work than a mesh of its size should.
     Work,
@@ -117,18 +116,15 @@ pub struct Simplified {
     pub stop: Stop,
     /// The number of triangles of the original that name no vertex, have no finite position, or two equal corners.
     pub n_left_out: usize,
-    /// Whether texture coordinates were torn at seams.
-    pub tears_seams: bool,
     /// The number of parts that were left out.
     pub n_parts_dropped: usize,
 }
 
 /// Simplifies a mesh.
 ///
-/// Borders, seams of texture coordinates and borders between groups stay where they are: a vertex on one moves along it,
-/// and one where several meet stays. What happens to entangled and broken meshes: triangles without a place are left
-/// out; vertices of edges with more than two triangles stay; and the work is limited, to some thousand steps for each
-/// triangle.
+/// A vertex at the end of an open surface moves along it. Seams of texture coordinates, sharp edges and borders between
+/// groups count by what would change. What happens to entangled and broken meshes: triangles without a place are left out;
+/// vertices with very many triangles stay; and the work is limited, to some thousand steps for each triangle.
 ///
 /// ```
 /// use geom::{TriMesh, Vec3};
@@ -150,19 +146,8 @@ pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
     let places = Places::of(shape);
     let attributes = Attributes::of(shape, &places, options);
     let mut collapse = Collapse::new(places, attributes, options);
-    let mut stop = collapse.run(false);
-    let mut tears_seams = false;
-    if stop == Stop::Stuck && options.tears_seams {
-        stop = collapse.run(true);
-        tears_seams = collapse.has_torn;
-    }
-    let mut n_parts_dropped = 0;
-    if stop == Stop::Stuck && options.drops_parts {
-        n_parts_dropped = collapse.drop_parts();
-        if collapse.is_reached() {
-            stop = Stop::Reached;
-        }
-    }
+    let stop = collapse.run();
+    collapse.finish();
     let (shape, vertices) = assembled(shape, &collapse.places);
     Simplified {
         shape,
@@ -170,8 +155,7 @@ pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
         error: collapse.error(),
         stop,
         n_left_out: collapse.places.n_left_out,
-        tears_seams,
-        n_parts_dropped,
+        n_parts_dropped: collapse.n_parts_dropped(),
     }
 }
 

@@ -3,6 +3,8 @@
 /// A surface in which the nearest point is found quickly.
 pub struct Surface {
     triangles: Vec<[[f64; 3]; 3]>,
+    /// The number that each triangle had.
+    numbers: Vec<u32>,
     /// Boxes, each with its two halves after it, or a range of triangles.
     boxes: Vec<Node>,
 }
@@ -16,6 +18,15 @@ struct Node {
     right: usize,
 }
 
+/// A point of a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spot {
+    /// The triangle, by its number.
+    pub triangle: u32,
+    /// What each of its corners counts.
+    pub weights: [f64; 3],
+}
+
 fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
@@ -24,61 +35,47 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn along(from: [f64; 3], direction: [f64; 3], t: f64) -> [f64; 3] {
-    [0, 1, 2].map(|axis| from[axis] + direction[axis] * t)
+fn twice_area([a, b, c]: &[[f64; 3]; 3]) -> f64 {
+    let (u, v) = (minus(*b, *a), minus(*c, *a));
+    (dot(u, u) * dot(v, v) - dot(u, v).powi(2)).max(0.0).sqrt()
+}
+
+fn mixed([a, b, c]: &[[f64; 3]; 3], weights: [f64; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|axis| a[axis] * weights[0] + b[axis] * weights[1] + c[axis] * weights[2])
 }
 
 impl Surface {
     pub fn new(positions: &[[f32; 3]], indices: &[[u32; 3]]) -> Self {
         let corner = |index: u32| positions[index as usize].map(f64::from);
-        let mut surface = Self {
-            triangles: indices.iter().map(|triangle| triangle.map(corner)).collect(),
-            boxes: Vec::new(),
-        };
-        surface.split(0, surface.triangles.len());
-        surface
+        let mut all: Vec<(u32, [[f64; 3]; 3])> =
+            (0..).zip(indices).map(|(number, triangle)| (number, triangle.map(corner))).collect();
+        let mut boxes = Vec::new();
+        split(&mut all, 0, &mut boxes);
+        let (numbers, triangles) = all.into_iter().unzip();
+        Self { triangles, numbers, boxes }
     }
 
-    fn split(&mut self, start: usize, end: usize) -> usize {
-        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for point in self.triangles[start..end].iter().flatten() {
-            for axis in 0..3 {
-                low[axis] = low[axis].min(point[axis]);
-                high[axis] = high[axis].max(point[axis]);
-            }
-        }
-        let own = self.boxes.len();
-        self.boxes.push(Node { low, high, start, end, right: 0 });
-        if end - start > 4 {
-            let size = minus(high, low);
-            let axis = (0..3).max_by(|a, b| size[*a].total_cmp(&size[*b])).unwrap_or(0);
-            let middle = (start + end) / 2;
-            let key = |triangle: &[[f64; 3]; 3]| triangle[0][axis] + triangle[1][axis] + triangle[2][axis];
-            self.triangles[start..end]
-                .select_nth_unstable_by(middle - start, |a, b| key(a).total_cmp(&key(b)));
-            self.split(start, middle);
-            self.boxes[own].right = self.split(middle, end);
-        }
-        own
-    }
-
-    /// The squared distance of a point.
-    pub fn distance(&self, point: [f64; 3]) -> f64 {
+    /// The squared distance of a point, and where the surface is nearest.
+    pub fn nearest(&self, point: [f64; 3]) -> (f64, Spot) {
         let to_box = |node: usize| {
             let Node { low, high, .. } = &self.boxes[node];
             (0..3)
                 .map(|axis| (low[axis] - point[axis]).max(point[axis] - high[axis]).max(0.0).powi(2))
                 .sum::<f64>()
         };
-        let (mut nearest, mut left) = (f64::INFINITY, vec![(0.0, 0)]);
+        let mut nearest = (f64::INFINITY, Spot { triangle: 0, weights: [0.0; 3] });
+        let mut left = vec![(0.0, 0)];
         while let Some((distance, node)) = left.pop() {
-            if distance >= nearest {
+            if distance >= nearest.0 {
                 continue;
             }
             let Node { start, end, right, .. } = self.boxes[node];
             if right == 0 {
-                for triangle in &self.triangles[start..end] {
-                    nearest = nearest.min(to_triangle(point, triangle));
+                for at in start..end {
+                    let (distance, weights) = to_triangle(point, &self.triangles[at]);
+                    if distance < nearest.0 {
+                        nearest = (distance, Spot { triangle: self.numbers[at], weights });
+                    }
                 }
                 continue;
             }
@@ -89,43 +86,78 @@ impl Surface {
         nearest
     }
 
-    /// The largest distance of points of this surface from another: all corners, and points inside of triangles.
-    fn largest(&self, other: &Self) -> f64 {
-        let area = |[a, b, c]: &[[f64; 3]; 3]| {
-            let (u, v) = (minus(*b, *a), minus(*c, *a));
-            (dot(u, u) * dot(v, v) - dot(u, v).powi(2)).max(0.0).sqrt()
-        };
-        let whole: f64 = self.triangles.iter().map(area).sum();
-        let mut largest: f64 = 0.0;
-        for triangle in &self.triangles {
-            let [a, b, c] = *triangle;
-            // About thirty thousand points in all, at least one in each triangle.
-            let n_steps = (area(triangle) / whole * 60_000.0).sqrt().ceil().clamp(1.0, 60.0) as u32;
-            for i in 0..=n_steps {
-                for j in 0..=n_steps - i {
-                    let [s, t] = [i, j].map(|step| f64::from(step) / f64::from(n_steps));
-                    let point = along(along(a, minus(b, a), s), minus(c, a), t);
-                    largest = largest.max(other.distance(point));
+    /// So many points all over the surface, and as many more as it has triangles; with what each counts, 1 in all.
+    pub fn samples(&self, n_points: f64) -> Vec<(f64, [f64; 3], Spot)> {
+        let whole: f64 = self.triangles.iter().map(twice_area).sum();
+        let mut samples = Vec::new();
+        for (number, triangle) in self.numbers.iter().zip(&self.triangles) {
+            let share = twice_area(triangle) / whole;
+            let n_steps = (share * n_points).sqrt().ceil().clamp(1.0, 60.0) as u32;
+            let mut add = |weights: [f64; 3]| {
+                let weight = share / f64::from(n_steps * n_steps);
+                samples.push((weight, mixed(triangle, weights), Spot { triangle: *number, weights }));
+            };
+            // The middles of the small triangles into which steps divide it.
+            let part = |third: u32| f64::from(third) / f64::from(3 * n_steps);
+            for i in 0..n_steps {
+                for j in 0..n_steps - i {
+                    let (s, t) = (part(3 * i + 1), part(3 * j + 1));
+                    add([1.0 - s - t, s, t]);
+                    if i + j + 1 < n_steps {
+                        let (s, t) = (part(3 * i + 2), part(3 * j + 2));
+                        add([1.0 - s - t, s, t]);
+                    }
                 }
             }
         }
-        largest.sqrt()
+        samples
     }
 
-    /// The Hausdorff distance, by samples.
+    /// The corners of all triangles.
+    pub fn corners(&self) -> impl Iterator<Item = [f64; 3]> {
+        self.triangles.iter().flatten().copied()
+    }
+
+    /// The Hausdorff distance, by samples and corners.
     pub fn hausdorff(&self, other: &Self) -> f64 {
-        self.largest(other).max(other.largest(self))
+        let largest = |from: &Self, to: &Self| {
+            let samples = from.samples(30_000.0).into_iter().map(|(_, point, _)| point);
+            samples.chain(from.corners()).map(|point| to.nearest(point).0).fold(0.0, f64::max)
+        };
+        largest(self, other).max(largest(other, self)).sqrt()
     }
 }
 
-/// The squared distance of a point from a triangle.
-fn to_triangle(point: [f64; 3], [a, b, c]: &[[f64; 3]; 3]) -> f64 {
-    let to_edge = |from: [f64; 3], to: [f64; 3]| {
-        let (edge, there) = (minus(to, from), minus(point, from));
-        let length = dot(edge, edge);
-        let t = if length > 0.0 { (dot(there, edge) / length).clamp(0.0, 1.0) } else { 0.0 };
-        let apart = minus(point, along(from, edge, t));
-        dot(apart, apart)
+/// Puts the boxes of some triangles into a list; `start` is the number of the first of them among all.
+fn split(triangles: &mut [(u32, [[f64; 3]; 3])], start: usize, boxes: &mut Vec<Node>) -> usize {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in triangles.iter().flat_map(|(_, corners)| corners) {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(point[axis]);
+            high[axis] = high[axis].max(point[axis]);
+        }
+    }
+    let own = boxes.len();
+    boxes.push(Node { low, high, start, end: start + triangles.len(), right: 0 });
+    if triangles.len() > 4 {
+        let size = minus(high, low);
+        let axis = (0..3).max_by(|a, b| size[*a].total_cmp(&size[*b])).unwrap_or(0);
+        let middle = triangles.len() / 2;
+        let key = |corners: &[[f64; 3]; 3]| corners[0][axis] + corners[1][axis] + corners[2][axis];
+        triangles.select_nth_unstable_by(middle, |a, b| key(&a.1).total_cmp(&key(&b.1)));
+        let (left, right) = triangles.split_at_mut(middle);
+        split(left, start, boxes);
+        boxes[own].right = split(right, start + middle, boxes);
+    }
+    own
+}
+
+/// The squared distance of a point from a triangle, and where it is nearest.
+fn to_triangle(point: [f64; 3], corners: &[[f64; 3]; 3]) -> (f64, [f64; 3]) {
+    let [a, b, c] = corners;
+    let at = |weights: [f64; 3]| {
+        let apart = minus(point, mixed(corners, weights));
+        (dot(apart, apart), weights)
     };
     let (u, v, there) = (minus(*b, *a), minus(*c, *a), minus(point, *a));
     let [uu, uv, vv, up, vp] = [dot(u, u), dot(u, v), dot(v, v), dot(there, u), dot(there, v)];
@@ -133,11 +165,19 @@ fn to_triangle(point: [f64; 3], [a, b, c]: &[[f64; 3]; 3]) -> f64 {
     if determinant > 0.0 {
         let (s, t) = ((vv * up - uv * vp) / determinant, (uu * vp - uv * up) / determinant);
         if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
-            let apart = minus(point, along(along(*a, u, s), v, t));
-            return dot(apart, apart);
+            return at([1.0 - s - t, s, t]);
         }
     }
-    to_edge(*a, *b).min(to_edge(*b, *c)).min(to_edge(*c, *a))
+    let to_edge = |from: usize, to: usize| {
+        let (edge, there) = (minus(corners[to], corners[from]), minus(point, corners[from]));
+        let length = dot(edge, edge);
+        let t = if length > 0.0 { (dot(there, edge) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let mut weights = [0.0; 3];
+        (weights[from], weights[to]) = (1.0 - t, t);
+        at(weights)
+    };
+    let edges = [to_edge(0, 1), to_edge(1, 2), to_edge(2, 0)];
+    edges.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::INFINITY, [0.0; 3]))
 }
 
 #[cfg(test)]
@@ -156,9 +196,17 @@ mod tests {
         ];
         let low = Surface::new(&positions, &[[0, 1, 2]]);
         let high = Surface::new(&positions, &[[3, 4, 5]]);
-        assert_eq!(low.distance([0.2, 0.2, 2.0]), 4.0);
-        assert_eq!(low.distance([-3.0, 0.0, 4.0]), 25.0);
+        assert_eq!(low.nearest([0.25, 0.25, 2.0]), (4.0, Spot { triangle: 0, weights: [0.5, 0.25, 0.25] }));
+        assert_eq!(low.nearest([-3.0, 0.0, 4.0]), (25.0, Spot { triangle: 0, weights: [1.0, 0.0, 0.0] }));
         assert_eq!(low.hausdorff(&low), 0.0);
         assert_eq!(low.hausdorff(&high), 5.0);
+    }
+
+    #[test]
+    fn samples_count_one_in_all() {
+        let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [4.0, 4.0, 0.0]];
+        let samples = Surface::new(&positions, &[[0, 1, 2], [1, 3, 2]]).samples(1000.0);
+        let sum: f64 = samples.iter().map(|(weight, ..)| weight).sum();
+        assert!((sum - 1.0).abs() < 1e-9 && samples.len() > 1000, "{sum} of {}", samples.len());
     }
 }

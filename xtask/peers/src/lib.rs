@@ -4,6 +4,7 @@ pub mod check;
 pub mod compare;
 pub mod data;
 pub mod distance;
+pub mod levels;
 pub mod harness;
 pub mod memory;
 pub mod rows;

@@ -12,29 +12,54 @@ pub(crate) struct Levels {
     /// Make levels of detail: how many there are, or how many triangles each has, the finest first.
     ///
     /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one
-    /// before, as in the uploader of Second Life's viewer. Where seams of texture coordinates stand in the way of a
-    /// number, they are torn, and small parts are left out, which is reported.
+    /// before, as in the uploader of Second Life's viewer. Small parts are left out where anything else would change more,
+    /// which is reported.
+    ///
+    /// A mesh of Second Life that comes from a model without levels gets four, unless this is `none`: then the levels that
+    /// it lacks are copies of the finest one.
     #[arg(long, value_name = "N|TRIANGLES,…", value_parser = lods)]
-    lods: Option<LevelSizes>,
+    lods: Option<Lods>,
     /// Make levels of detail that differ by no more than this share of the size of each mesh, such as 0.01; each
     /// further level may differ by twice that of the one before.
     #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
     error: Option<f32>,
+    /// Keep levels finer where they would differ by more than this share of the size of the model.
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0.05", hide_short_help = true)]
+    max_error: f32,
     /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
     #[arg(long, value_name = "COST", value_parser = cost)]
     land_impact: Option<f64>,
     /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "land_impact")]
     pub(crate) scale: Option<[f32; 3]>,
+    /// The share of its triangles that the finest level keeps at least, for --land-impact.
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0.5", requires = "land_impact", hide_short_help = true)]
+    keep: f32,
+}
+
+/// What `--lods` asks for.
+#[derive(Debug, Clone, PartialEq)]
+enum Lods {
+    None,
+    Sizes(LevelSizes),
 }
 
 impl Levels {
-    /// `None` if none are to be made.
+    /// Whether no levels are to be made, not even where a format wants them.
+    pub(crate) fn is_none(&self) -> bool {
+        self.lods == Some(Lods::None)
+    }
+
+    /// `None` if none are asked for.
     pub(crate) fn options(&self) -> Option<LodOptions> {
-        if self.lods.is_none() && self.error.is_none() && self.land_impact.is_none() {
+        let sizes = match &self.lods {
+            Some(Lods::Sizes(sizes)) => Some(sizes.clone()),
+            _ => None,
+        };
+        if sizes.is_none() && self.error.is_none() && self.land_impact.is_none() {
             return None;
         }
-        let plan = match self.lods.clone() {
+        let plan = match sizes {
             Some(LevelSizes::Each(triangles)) => LevelPlan::with_triangles(triangles),
             Some(LevelSizes::Parts(n_levels, _)) => LevelPlan::levels(n_levels),
             // Finer than in the viewer, since the search for a cost makes levels only coarser.
@@ -42,14 +67,19 @@ impl Levels {
             _ => LevelPlan::levels(4),
         };
         let plan = self.error.map_or(plan.clone(), |error| plan.max_error(error));
-        let options = LodOptions::new(plan);
+        let options = LodOptions::new(plan.bound(self.max_error));
         let Some(limit) = self.land_impact.map(CostLimit::new) else { return Some(options) };
+        let limit = limit.keep(self.keep.into());
         Some(options.limit(self.scale.map_or(limit, |scale| limit.scale(scale))))
     }
 }
 
-/// `4`, or `4000,1000,200,50`.
-fn lods(text: &str) -> Result<LevelSizes, String> {
+/// `4`, `4000,1000,200,50`, or `none`.
+fn lods(text: &str) -> Result<Lods, String> {
+    if text == "none" { Ok(Lods::None) } else { sizes(text).map(Lods::Sizes) }
+}
+
+fn sizes(text: &str) -> Result<LevelSizes, String> {
     const MOST_LEVELS: usize = 8;
     let numbers: Result<Vec<usize>, _> = text.split(',').map(|number| number.trim().parse()).collect();
     match numbers.as_deref() {

@@ -10,9 +10,9 @@ use rezkit::Edited;
 /// Makes levels of detail of a mesh from its finest one.
 ///
 /// It takes meshes of Second Life and Roblox, and everything else of them stays as it is. Edges are collapsed, those
-/// first that change the shape least. Borders, seams of texture coordinates and borders between materials stay; each
-/// vertex is one of the finest level, with its normal, texture coordinates, colour and weights. A mesh that cannot have
-/// so few triangles is reported, with the reason.
+/// first that change the shape and its looks least: sharp edges, seams of texture coordinates and borders between
+/// materials stay where it would be seen if they moved. Each vertex is one of the finest level, with its normal, texture
+/// coordinates, colour and weights. A mesh that cannot have so few triangles is reported, with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez lod chair.llmesh --lods 4 --dry-run" => "four levels, each with a third of the one before"

@@ -16,6 +16,9 @@ const MAX_TRIES: usize = 64;
 /// Below this many triangles nothing can be saved: so many bytes count as nothing.
 const LEAST_TRIANGLES: usize = 8;
 
+/// The share of its triangles that the finest level keeps, if nothing else is asked for: it is what is seen from near.
+const KEEP: f64 = 0.5;
+
 /// What a mesh of Second Life may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -24,19 +27,28 @@ pub struct CostLimit {
     pub cost: f64,
     /// The size of the object in metres; by default that of the model.
     pub scale: Option<[f32; 3]>,
+    /// The share of its triangles that the finest level keeps at least.
+    pub keep: f64,
 }
 
 impl CostLimit {
-    /// The largest streaming cost, at the size of the model.
+    /// The largest streaming cost, at the size of the model. The finest level keeps half of its triangles.
     #[must_use]
     pub fn new(cost: f64) -> Self {
-        Self { cost, scale: None }
+        Self { cost, scale: None, keep: KEEP }
     }
 
     /// The size of the object in metres.
     #[must_use]
     pub fn scale(mut self, scale: [f32; 3]) -> Self {
         self.scale = Some(scale);
+        self
+    }
+
+    /// The share of its triangles that the finest level keeps at least.
+    #[must_use]
+    pub fn keep(mut self, share: f64) -> Self {
+        self.keep = share;
         self
     }
 }
@@ -66,12 +78,14 @@ pub(crate) struct Fitted {
 pub(crate) type Attempt<'a> = &'a mut dyn FnMut(&LevelPlan) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem>;
 
 /// Tries levels until they cost no more than is allowed. Each try takes triangles from the level that costs most of those
-/// that can have fewer, and from coarser ones that would have more than it.
+/// that can have fewer, and from coarser ones that would have more than it; from the finest one only when no other can have
+/// fewer.
 pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> Result<Fitted, Problem> {
     let mut plan = plan.clone();
     let mut scale = limit.scale.map(Vec3::from_array);
     let mut tried: Vec<TriedLevels> = Vec::new();
     let mut is_least = [false; N_LEVELS];
+    let mut floor = None;
     while tried.len() < MAX_TRIES {
         let (made, bytes) = attempt(&plan)?;
         let size = match scale {
@@ -101,10 +115,20 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
             let is_stuck = level.n_wanted.is_some_and(|wanted| level.n_triangles > wanted);
             *is_least = *is_least || is_stuck || level.n_triangles <= LEAST_TRIANGLES;
         }
+        let floor = *floor.get_or_insert_with(|| kept(&triangles, limit.keep));
+        if let Some((is_least, finest)) = is_least.first_mut().zip(triangles.first()) {
+            *is_least |= *finest <= floor;
+        }
         let open = (0..N_LEVELS).zip(shares).zip(is_least).filter(|(_, is_least)| !is_least);
-        let dearest = open.map(|((level, share), _)| (level, share)).max_by(|(_, a), (_, b)| a.total_cmp(b));
+        let dearest = open
+            .map(|((level, share), _)| (level, share))
+            .max_by(|(one, a), (other, b)| (*one > 0).cmp(&(*other > 0)).then(a.total_cmp(b)));
         let Some((dearest, _)) = dearest else { break };
-        plan.triangles = LevelSizes::Each(fewer(&triangles, dearest, limit.cost / cost.streaming));
+        let mut sizes = fewer(&triangles, dearest, limit.cost / cost.streaming);
+        if let Some(finest) = sizes.first_mut() {
+            *finest = (*finest).max(floor);
+        }
+        plan.triangles = LevelSizes::Each(sizes);
     }
     let cheapest = tried.iter().min_by(|a, b| a.streaming_cost.total_cmp(&b.streaming_cost));
     let (cost, levels) = cheapest.map_or((0.0, String::new()), |tried| {
@@ -112,8 +136,23 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
         (tried.streaming_cost, levels.join(", "))
     });
     let n_tries = tried.len();
-    let message = format!("the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles");
+    let (keep, bound) = (limit.keep * 100.0, plan.bound * 100.0);
+    let message = format!(
+        "the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles: the finest level keeps {keep:.0} % of its \
+         triangles, and none differs by more than {bound:.1} % of the size"
+    );
     Err(Problem::new(ProblemKind::Value, message))
+}
+
+/// How many triangles the finest level keeps, of those that it had first.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a share"
+)]
+fn kept(triangles: &[usize], share: f64) -> usize {
+    triangles.first().map_or(0, |finest| (*finest as f64 * share).ceil() as usize)
 }
 
 /// The size that an object of a mesh has if nothing else is said.

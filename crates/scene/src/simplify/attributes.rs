@@ -69,7 +69,7 @@ impl<'m> Attributes<'m> {
         };
         attributes.lengths =
             (0..).zip(attributes.joints).map(|(own, _)| attributes.product(own, own)).collect();
-        if n_numbers > 0 {
+        if n_numbers > 0 || has_weights {
             attributes.squares = vec![Quadric::default(); n_vertices];
             attributes.slopes = vec![[0.0; 4]; n_vertices * n_numbers];
             places.triangles.iter().for_each(|triangle| attributes.add_triangle(*triangle, places));
@@ -118,21 +118,20 @@ impl<'m> Attributes<'m> {
         triangle.iter().for_each(|vertex| self.squares[*vertex as usize].add(&whole));
     }
 
-    /// The mean of the squared differences if a vertex becomes another, which is at this point.
+    /// The sum of the squared differences over the area around a vertex if it becomes another, which is at this point.
+    ///
+    /// That is the square of a length: a value that is wrong by 1 all over a square counts as much as the square being off
+    /// by its side.
     pub(super) fn error(&self, from: u32, to: u32, point: [f64; 3]) -> f64 {
-        let mut error = 0.0;
-        if self.n_numbers > 0 {
-            let squares = &self.squares[from as usize];
-            error = squares.at(point);
-            let slopes = &self.slopes[from as usize * self.n_numbers..][..self.n_numbers];
-            for (number, [x, y, z, start]) in self.of_vertex(to).iter().zip(slopes) {
-                let number = f64::from(*number);
-                let expected = x * point[0] + y * point[1] + z * point[2] + start;
-                error += number * (number * squares.weight - 2.0 * expected);
-            }
-            error = if squares.weight > 0.0 { (error / squares.weight).max(0.0) } else { 0.0 };
+        let Some(squares) = self.squares.get(from as usize) else { return 0.0 };
+        let mut error = squares.at(point);
+        let slopes = &self.slopes[from as usize * self.n_numbers..][..self.n_numbers];
+        for (number, [x, y, z, start]) in self.of_vertex(to).iter().zip(slopes) {
+            let number = f64::from(*number);
+            let expected = x * point[0] + y * point[1] + z * point[2] + start;
+            error += number * (number * squares.weight - 2.0 * expected);
         }
-        error + self.of_weights(from, to)
+        error.max(0.0) + self.of_weights(from, to) * squares.weight
     }
 
     /// The squared differences of the weights of joints.
@@ -161,7 +160,7 @@ impl<'m> Attributes<'m> {
 
     /// A vertex has become another.
     pub(super) fn join(&mut self, from: u32, to: u32) {
-        if self.n_numbers == 0 || from == to {
+        if self.squares.is_empty() || from == to {
             return;
         }
         let squares = self.squares[from as usize];

@@ -5,29 +5,75 @@
 use super::places::Places;
 use super::quadric::{dot, minus};
 
-/// A part: the first of its places, how many triangles it has, and the box around it.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    first: u32,
-    n_triangles: usize,
-    low: [f64; 3],
-    high: [f64; 3],
+/// The parts of a mesh, the smallest first, without the largest one, which stays whatever happens.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// Of each an eighth of the square of the diagonal of the box around it, which is about the mean square of the distance
+    /// from its centre; and where its triangles end in the list.
+    parts: Vec<(f64, usize)>,
+    triangles: Vec<u32>,
+    at: usize,
+    pub(super) n_dropped: usize,
 }
 
-impl Part {
-    /// The square of half of its diagonal: nothing of it is further from its centre.
-    fn radius(&self) -> f64 {
-        let size = minus(self.high, self.low);
-        dot(size, size) / 4.0
+impl Parts {
+    pub(super) fn of(places: &Places) -> Self {
+        let roots = roots(places);
+        let n_triangles = u32::try_from(places.triangles.len()).unwrap_or(u32::MAX);
+        let part = |index: u32| roots[places.place(places.triangles[index as usize][0]) as usize];
+        let mut triangles: Vec<u32> = (0..n_triangles).collect();
+        triangles.sort_by_key(|index| part(*index));
+        let mut parts: Vec<(f64, &[u32])> = triangles
+            .chunk_by(|a, b| part(*a) == part(*b))
+            .map(|triangles| (radius(places, triangles), triangles))
+            .collect();
+        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        parts.pop();
+        let ordered: Vec<u32> = parts.iter().flat_map(|(_, triangles)| *triangles).copied().collect();
+        let mut end = 0;
+        let parts = parts.iter().map(|(radius, triangles)| {
+            end += triangles.len();
+            (*radius, end)
+        });
+        Self { parts: parts.collect(), triangles: ordered, at: 0, n_dropped: 0 }
+    }
+
+    /// The smallest part that is left, with its triangles.
+    pub(super) fn smallest(&self) -> Option<(f64, &[u32])> {
+        let (radius, end) = *self.parts.get(self.at)?;
+        let start = self.at.checked_sub(1).map_or(0, |before| self.parts[before].1);
+        Some((radius, &self.triangles[start..end]))
+    }
+
+    /// Goes on to the next part.
+    pub(super) fn next(&mut self, is_dropped: bool) {
+        self.at += 1;
+        self.n_dropped += usize::from(is_dropped);
+    }
+
+    /// All that are left stay.
+    pub(super) fn keep_all(&mut self) {
+        self.at = self.parts.len();
     }
 }
 
-/// Leaves out the smallest parts until there are few enough triangles or only one part is left; gives how many were left
-/// out, and the largest square of half a diagonal. None is larger than this square.
-pub(super) fn drop_smallest(places: &mut Places, n_wanted: usize, max_radius: f64) -> (usize, f64) {
+/// An eighth of the square of the diagonal of the box around some triangles.
+fn radius(places: &Places, triangles: &[u32]) -> f64 {
+    let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY].map(|end| [end; 3]);
+    for point in triangles.iter().flat_map(|index| places.corners(places.triangles[*index as usize])) {
+        for ((low, high), number) in low.iter_mut().zip(&mut high).zip(point) {
+            (*low, *high) = (low.min(number), high.max(number));
+        }
+    }
+    let size = minus(high, low);
+    dot(size, size) / 8.0
+}
+
+/// For each place the first of its part.
+fn roots(places: &Places) -> Vec<u32> {
     let mut roots: Vec<u32> = (0..u32::try_from(places.points.len()).unwrap_or(u32::MAX)).collect();
-    for index in 0..places.triangles.len() {
-        let [a, b, c] = places.triangles[index].map(|vertex| places.place(vertex));
+    for triangle in &places.triangles {
+        let [a, b, c] = triangle.map(|vertex| places.place(vertex));
         let a = root(&mut roots, a);
         for other in [b, c] {
             let (a, b) = (root(&mut roots, a), root(&mut roots, other));
@@ -35,49 +81,7 @@ pub(super) fn drop_smallest(places: &mut Places, n_wanted: usize, max_radius: f6
             roots[a.max(b) as usize] = a.min(b);
         }
     }
-    let mut parts = parts(places, &mut roots);
-    parts.sort_by(|a, b| a.radius().total_cmp(&b.radius()).then(a.first.cmp(&b.first)));
-    parts.pop();
-    let mut n_left = places.triangles.len();
-    let (mut is_dropped, mut n_dropped, mut largest) = (vec![false; roots.len()], 0, 0.0);
-    for part in parts {
-        if n_left <= n_wanted || part.radius() > max_radius {
-            break;
-        }
-        is_dropped[part.first as usize] = true;
-        n_left -= part.n_triangles;
-        (n_dropped, largest) = (n_dropped + 1, part.radius());
-    }
-    let triangles = std::mem::take(&mut places.triangles);
-    let groups = std::mem::take(&mut places.groups);
-    for (triangle, group) in triangles.into_iter().zip(groups) {
-        if !is_dropped[root(&mut roots, places.place(triangle[0])) as usize] {
-            places.triangles.push(triangle);
-            places.groups.push(group);
-        }
-    }
-    (n_dropped, largest)
-}
-
-fn parts(places: &Places, roots: &mut [u32]) -> Vec<Part> {
-    let mut number = vec![u32::MAX; roots.len()];
-    let mut parts: Vec<Part> = Vec::new();
-    for triangle in &places.triangles {
-        let first = root(roots, places.place(triangle[0]));
-        if number[first as usize] == u32::MAX {
-            number[first as usize] = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-            let [low, high] = [f64::INFINITY, f64::NEG_INFINITY].map(|end| [end; 3]);
-            parts.push(Part { first, n_triangles: 0, low, high });
-        }
-        let part = &mut parts[number[first as usize] as usize];
-        part.n_triangles += 1;
-        for point in places.corners(*triangle) {
-            for ((low, high), number) in part.low.iter_mut().zip(&mut part.high).zip(point) {
-                (*low, *high) = (low.min(number), high.max(number));
-            }
-        }
-    }
-    parts
+    (0..u32::try_from(roots.len()).unwrap_or(u32::MAX)).map(|place| root(&mut roots, place)).collect()
 }
 
 /// The smallest place of a part. Halves the way for those that ask later.

@@ -90,7 +90,58 @@ fn a_seam_stays_where_it_is() {
         let (low, high) = (uvs.into_iter().fold(1.0, f32::min), uvs.into_iter().fold(0.0, f32::max));
         assert!(high - low < 0.5, "a triangle from {low} to {high} across the seam");
     }
-    assert!(!made.tears_seams);
+}
+
+/// A house of boxes: faces with corners of their own, each with a place of its own in the texture, as exporters write
+/// hard edges and atlases. Many small planks have most of the triangles, and the roof has two, as in models of games.
+fn house() -> TriMesh {
+    let mut house = TriMesh::default();
+    let mut n_faces = 0_u32;
+    let mut face = |house: &mut TriMesh, corners: [Vec3; 4]| {
+        let normal = (corners[1] - corners[0]).cross(corners[3] - corners[0]);
+        let first = house.positions.len() as u32;
+        let [column, row] = [n_faces % 32, n_faces / 32].map(|at| at as f32 / 32.0);
+        for (corner, [u, v]) in corners.into_iter().zip([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) {
+            house.positions.push(corner);
+            house.normals.push(normal * (1.0 / normal.length()));
+            house.uvs.push(Vec2::new(column + u / 32.0, row + v / 32.0));
+        }
+        house.indices.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+        n_faces += 1;
+    };
+    let mut block = |house: &mut TriMesh, low: Vec3, size: Vec3| {
+        let at = |x: f32, y: f32, z: f32| low + Vec3::new(x * size.x, y * size.y, z * size.z);
+        let [a, b, c, d] = [at(0.0, 0.0, 0.0), at(1.0, 0.0, 0.0), at(1.0, 1.0, 0.0), at(0.0, 1.0, 0.0)];
+        let [e, f, g, h] = [at(0.0, 0.0, 1.0), at(1.0, 0.0, 1.0), at(1.0, 1.0, 1.0), at(0.0, 1.0, 1.0)];
+        for corners in [[a, d, c, b], [e, f, g, h], [a, b, f, e], [b, c, g, f], [c, d, h, g], [d, a, e, h]] {
+            face(house, corners);
+        }
+    };
+    block(&mut house, Vec3::default(), Vec3::new(8.0, 6.0, 5.0));
+    for plank in 0..40_u32 {
+        let at = Vec3::new((plank % 10) as f32 * 0.75 + 0.2, -0.1, (plank / 10) as f32 + 0.5);
+        block(&mut house, at, Vec3::new(0.5, 0.1, 0.3));
+    }
+    // The roof, with gables.
+    let [left, right] = [Vec3::new(-0.5, 3.0, 8.0), Vec3::new(8.5, 3.0, 8.0)];
+    let eaves = [[-0.5, -0.5], [8.5, -0.5], [8.5, 6.5], [-0.5, 6.5]].map(|[x, y]| Vec3::new(x, y, 4.8));
+    face(&mut house, [eaves[0], eaves[1], right, left]);
+    face(&mut house, [eaves[2], eaves[3], left, right]);
+    house
+}
+
+#[test]
+fn a_house_keeps_its_roof() {
+    let house = house();
+    for part in [3, 9, 27] {
+        let made = simplify(&house, &SimplifyOptions::to(house.indices.len() / part).drops_parts(true));
+        is_sound(&house, &made);
+        assert_eq!(made.stop, Stop::Reached);
+        let ridge = made.shape.positions.iter().filter(|at| at.z == 8.0).count();
+        assert!(ridge >= 4 && made.error < 0.8, "1/{part}: {ridge} vertices of the ridge, {}", made.error);
+        let share = area(&made.shape) / area(&house);
+        assert!((0.75..1.02).contains(&share), "1/{part}: {share} of the surface");
+    }
 }
 
 #[test]
@@ -195,18 +246,18 @@ fn what_stands_in_the_way_is_told() {
     }
     let kept = simplify(&loose, &SimplifyOptions::to(40));
     is_sound(&loose, &kept);
-    assert_eq!((kept.shape.indices.len(), kept.stop, kept.n_parts_dropped), (200, Stop::Stuck, 0));
-    let dropped = simplify(&loose, &SimplifyOptions::to(40).whatever_it_takes(true));
+    assert_eq!((kept.shape.indices.len(), kept.stop, kept.n_parts_dropped), (100, Stop::Stuck, 0));
+    let dropped = simplify(&loose, &SimplifyOptions::to(40).drops_parts(true));
     is_sound(&loose, &dropped);
-    assert_eq!((dropped.shape.indices.len(), dropped.stop, dropped.n_parts_dropped), (40, Stop::Reached, 40));
+    assert_eq!((dropped.shape.indices.len(), dropped.stop, dropped.n_parts_dropped), (40, Stop::Reached, 30));
     // The largest ones stay.
-    assert!(dropped.shape.positions.iter().all(|at| at.x >= 400.0));
+    assert!(dropped.shape.positions.iter().all(|at| at.x >= 300.0));
 }
 
 #[test]
 fn hostile_meshes_are_simplified_in_time() {
     let all = |shape: &TriMesh| {
-        for options in [SimplifyOptions::to(0), SimplifyOptions::to(10).whatever_it_takes(true)] {
+        for options in [SimplifyOptions::to(0), SimplifyOptions::to(10).drops_parts(true)] {
             is_sound(shape, &simplify(shape, &options));
         }
     };
@@ -229,7 +280,7 @@ fn hostile_meshes_are_simplified_in_time() {
             let groups = vec![group(0..10), group(5..1000), group(std::ops::Range { start: 2000, end: 7 })];
             let shape =
                 TriMesh { positions, uvs, colours, weights, joints, indices, groups, ..TriMesh::default() };
-            let made = simplify(&shape, &SimplifyOptions::to(5).whatever_it_takes(true));
+            let made = simplify(&shape, &SimplifyOptions::to(5).drops_parts(true));
             assert!(made.shape.indices.len() <= 300);
         }
     }
@@ -256,5 +307,5 @@ fn every_machine_gives_the_same() {
     let made = simplify(&tube, &SimplifyOptions::to(300));
     let numbers = made.vertices.iter().chain(made.shape.indices.as_flattened());
     let sum = numbers.fold(0_u32, |sum, number| sum.wrapping_mul(31).wrapping_add(*number));
-    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 848532216, 1908854589));
+    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 850033734, 690331422));
 }

@@ -157,6 +157,7 @@ impl<'v> SceneConverter<'v> {
         options.parts = verb.meshes.is_some();
         options.level = verb.level;
         options.levels = verb.levels.options();
+        options.copies_levels = verb.levels.is_none();
         convert(bytes, &options, &mut |name| files.read(name))
             .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }

@@ -36,8 +36,11 @@ pub struct ExchangeOptions {
     pub asset: AssetOptions,
     /// The level of detail of formats that have one: 0 is the finest.
     pub level: u8,
-    /// The levels of detail to make; by default those that there are.
+    /// The levels of detail to make; by default those that there are, and if there are none in what becomes a mesh of Second
+    /// Life, four, as its uploader makes them.
     pub levels: Option<LodOptions>,
+    /// Whether levels that a mesh of Second Life lacks are copies of the next finer one, and none are made.
+    pub copies_levels: bool,
     /// Whether the materials of a mesh of Second Life become material assets beside it, with their images. The ids of
     /// textures in them are made of the images, until these are uploaded and have ids; the losses name them.
     pub materials: bool,
@@ -52,7 +55,16 @@ impl ExchangeOptions {
     #[must_use]
     pub fn to(to: Format) -> Self {
         let (scene, asset) = Default::default();
-        Self { to, scene, asset, level: 0, levels: None, materials: false, parts: false }
+        Self {
+            to,
+            scene,
+            asset,
+            level: 0,
+            levels: None,
+            copies_levels: false,
+            materials: false,
+            parts: false,
+        }
     }
 }
 
@@ -155,11 +167,15 @@ pub fn convert(
         }
         _ => 0,
     };
+    let (n_nodes, n_meshes) = (scene.nodes.len(), scene.meshes.len());
     let (levels, tried) = levels::make(&mut scene, options, memory)?;
     let mut written = match options.to {
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory)?,
     };
+    // Levels that were made have the faults of the finest one, and no others.
+    scene.nodes.truncate(n_nodes);
+    scene.meshes.truncate(n_meshes);
     // What could be made is not too large to be looked at once more.
     let uploader = match options.to {
         Format::SlMesh => {

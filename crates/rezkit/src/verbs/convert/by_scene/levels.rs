@@ -7,14 +7,22 @@ use crate::verbs::land_impact::{TriedLevels, fit};
 use crate::verbs::lod::LodOptions;
 use scene::allowance::Allowance;
 use scene::file_names::FileNames;
-use scene::{MadeLevel, Problem, ProblemKind, Role, Scene};
+use scene::{LevelPlan, MadeLevel, Node, Problem, ProblemKind, Role, Scene};
 
 /// The levels that a scene got, and those that were tried.
 pub(super) type Made = (Vec<MadeLevel>, Vec<TriedLevels>);
 
 /// Gives a scene the levels that are asked for.
 pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) -> Result<Made, Problem> {
-    let Some(LodOptions { plan, limit }) = &options.levels else { return Ok(Made::default()) };
+    let usual;
+    let LodOptions { plan, limit } = match &options.levels {
+        Some(asked) => asked,
+        None if lacks_levels(scene, options) => {
+            usual = LodOptions::new(LevelPlan::levels(4));
+            &usual
+        }
+        None => return Ok(Made::default()),
+    };
     let (mut plan, mut tried) = (plan.clone(), Vec::new());
     if let Some(limit) = limit {
         if options.to != Format::SlMesh {
@@ -36,6 +44,16 @@ pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) 
         return Err(Problem::new(ProblemKind::Value, "a mesh of Second Life has four levels of detail"));
     }
     Ok((made, tried))
+}
+
+/// Whether a mesh of Second Life gets levels because the scene has none. Its uploader makes them, too, and each level that
+/// is a copy of the finest one costs as much as all others together.
+fn lacks_levels(scene: &Scene, options: &ExchangeOptions) -> bool {
+    let is_level = |node: &Node| matches!(node.role, Role::Lod { .. });
+    options.to == Format::SlMesh
+        && !options.copies_levels
+        && scene.n_triangles() > 0
+        && !scene.nodes.iter().any(is_level)
 }
 
 /// Files of a format that has no levels: one for each, the finest first.

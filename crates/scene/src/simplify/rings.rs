@@ -1,0 +1,114 @@
+//! The triangles around each place, while they change.
+#![expect(clippy::indexing_slicing, reason = "places and triangles were numbered here")]
+#![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
+
+use super::places::Places;
+
+/// No corner.
+const NONE: u32 = u32::MAX;
+
+/// A triangle that is gone.
+pub(super) const GONE: [u32; 3] = [NONE; 3];
+
+/// For each place a chain of the corners there: three times the number of a triangle, and the number of the corner in it.
+#[derive(Debug, Default)]
+pub(super) struct Rings {
+    first: Vec<u32>,
+    next: Vec<u32>,
+}
+
+/// One triangle around a place: its vertices from that place on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Corner {
+    pub(super) triangle: u32,
+    pub(super) own: u32,
+    pub(super) next: u32,
+    pub(super) last: u32,
+}
+
+/// A place beside another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Neighbour {
+    pub(super) place: u32,
+    /// How many triangles have the edge there, and how many the edge back.
+    n_there: u32,
+    n_back: u32,
+}
+
+impl Neighbour {
+    /// Whether the surface ends at the edge.
+    pub(super) fn is_open(&self) -> bool {
+        self.n_there == 0 || self.n_back == 0
+    }
+}
+
+impl Rings {
+    pub(super) fn of(places: &Places) -> Self {
+        let mut first = vec![NONE; places.points.len()];
+        let mut next = vec![NONE; places.triangles.len() * 3];
+        // From the back, so that the chains are in the order of the triangles.
+        for (at, vertex) in
+            (0_u32..).zip(places.triangles.as_flattened()).collect::<Vec<_>>().into_iter().rev()
+        {
+            let place = places.place(*vertex) as usize;
+            next[at as usize] = std::mem::replace(&mut first[place], at);
+        }
+        Self { first, next }
+    }
+
+    /// The triangles around a place, up to a number of them. Those that are gone leave the chain, so that nobody meets them
+    /// twice.
+    pub(super) fn around(&mut self, places: &Places, place: u32, most: usize, corners: &mut Vec<Corner>) {
+        corners.clear();
+        let (mut before, mut at) = (NONE, self.first[place as usize]);
+        while at != NONE && corners.len() < most {
+            let triangle = at / 3;
+            let vertices = places.triangles[triangle as usize];
+            let after = self.next[at as usize];
+            if vertices != GONE {
+                let corner = at as usize % 3;
+                let [own, next, last] = [0, 1, 2].map(|step| vertices[(corner + step) % 3]);
+                corners.push(Corner { triangle, own, next, last });
+                before = at;
+            } else if before == NONE {
+                self.first[place as usize] = after;
+            } else {
+                self.next[before as usize] = after;
+            }
+            at = after;
+        }
+    }
+
+    /// Leaves out what is gone around a place, and hands what is left over to another.
+    pub(super) fn join(&mut self, places: &Places, from: u32, to: u32) {
+        let (mut at, mut kept) = (self.first[from as usize], self.first[to as usize]);
+        while at != NONE {
+            let next = self.next[at as usize];
+            if places.triangles[at as usize / 3] != GONE {
+                self.next[at as usize] = kept;
+                kept = at;
+            }
+            at = next;
+        }
+        self.first[from as usize] = NONE;
+        self.first[to as usize] = kept;
+    }
+}
+
+/// The places beside one, by the triangles around it.
+pub(super) fn neighbours(places: &Places, corners: &[Corner], all: &mut Vec<Neighbour>) {
+    all.clear();
+    for corner in corners {
+        for (vertex, is_next) in [(corner.next, true), (corner.last, false)] {
+            let place = places.place(vertex);
+            let (there, back) = (u32::from(is_next), u32::from(!is_next));
+            match all.iter_mut().find(|known| known.place == place) {
+                Some(known) => {
+                    known.n_there += there;
+                    known.n_back += back;
+                }
+                None => all.push(Neighbour { place, n_there: there, n_back: back }),
+            }
+        }
+    }
+}

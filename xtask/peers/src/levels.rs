@@ -1,0 +1,318 @@
+//! How near our coarser meshes are to the original, beside those of meshoptimizer with as many triangles.
+
+use crate::distance::{Spot, Surface};
+use cpu_time::ThreadTime;
+use geom::TriMesh;
+use meshopt::{SimplifyOptions as Theirs, VertexDataAdapter, typed_to_bytes};
+use rezkit::exchange::{SceneOptions, read};
+use rezkit::scene::simplify::{SimplifyOptions, simplify};
+use std::error::Error;
+use std::fmt;
+use std::path::Path;
+
+/// What is left of the triangles: a third, a ninth and so on, as in the levels of Second Life.
+const PARTS: [usize; 3] = [3, 9, 27];
+
+/// How many points of each surface are looked at.
+const N_SAMPLES: f64 = 20_000.0;
+
+/// Surface that is further away than this share of the diagonal is lost.
+const LOST: f64 = 0.02;
+
+/// What is measured, the less the better.
+const FIGURES: [&str; 6] = ["rms", "Hausdorff", "normals", "texture", "lost", "time"];
+
+/// How far a coarser mesh is from the original: distances as shares of the diagonal.
+#[derive(Debug, Clone, Copy)]
+struct Figures {
+    n_triangles: usize,
+    /// In the order of `FIGURES`.
+    values: [f64; 6],
+}
+
+/// One of meshoptimizer's ways.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Peer {
+    /// Seams may be crossed, and attributes count: a difference of 1 in a normal, and in a texture coordinate.
+    Permissive(f32, f32),
+    /// What the viewer's uploader does: positions alone count, all seams stay, or those of normals are ignored, or all,
+    /// where it does not get within 1.8 times of what is asked.
+    Viewer,
+}
+
+const PEERS: [Peer; 3] = [Peer::Permissive(0.5, 0.5), Peer::Permissive(0.05, 0.05), Peer::Viewer];
+
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Permissive(normals, uvs) => write!(f, "Permissive, normals {normals}, texture {uvs}"),
+            Self::Viewer => f.write_str("the viewer's AUTO"),
+        }
+    }
+}
+
+fn positions(shape: &TriMesh) -> Vec<[f32; 3]> {
+    shape.positions.iter().map(|position| position.to_array()).collect()
+}
+
+impl Peer {
+    fn simplify(self, shape: &TriMesh, n_triangles: usize) -> Vec<[u32; 3]> {
+        let positions = positions(shape);
+        let Ok(vertices) = VertexDataAdapter::new(typed_to_bytes(&positions), 12, 0) else {
+            return Vec::new();
+        };
+        let indices = shape.indices.as_flattened();
+        let coarse = match self {
+            Self::Permissive(normals, uvs) => {
+                let (values, weights) = attributes(shape, normals, uvs);
+                meshopt::simplify_with_attributes_and_locks(
+                    indices,
+                    &vertices,
+                    &values,
+                    &weights,
+                    4 * weights.len(),
+                    &vec![false; positions.len()],
+                    n_triangles * 3,
+                    f32::MAX,
+                    Theirs::Permissive,
+                    None,
+                )
+            }
+            Self::Viewer => {
+                let run = |indices: &[u32]| {
+                    meshopt::simplify(indices, &vertices, n_triangles * 3, 1.0, Theirs::None, None)
+                };
+                let is_enough = |coarse: &Vec<u32>| coarse.len() as f64 <= 1.8 * 3.0 * n_triangles as f64;
+                let mut best = run(indices);
+                for has_uvs in [true, false] {
+                    if !is_enough(&best) {
+                        let coarse = run(&welded(shape, has_uvs));
+                        if coarse.len() < best.len() {
+                            best = coarse;
+                        }
+                    }
+                }
+                best
+            }
+        };
+        coarse.as_chunks::<3>().0.to_vec()
+    }
+}
+
+/// The triangles between vertices that are the first of those with the same position, and the same texture coordinates.
+fn welded(shape: &TriMesh, has_uvs: bool) -> Vec<u32> {
+    let mut known = std::collections::HashMap::new();
+    let key = |vertex: u32| {
+        let uv = shape.uvs.get(vertex as usize).filter(|_| has_uvs);
+        let uv = uv.map(|uv| [uv.x.to_bits(), uv.y.to_bits()]);
+        (shape.positions[vertex as usize].to_array().map(f32::to_bits), uv)
+    };
+    let indices = shape.indices.as_flattened();
+    indices.iter().map(|vertex| *known.entry(key(*vertex)).or_insert(*vertex)).collect()
+}
+
+/// The normals and texture coordinates of all vertices, and what each number counts.
+fn attributes(shape: &TriMesh, normals: f32, uvs: f32) -> (Vec<f32>, Vec<f32>) {
+    let values = (0..shape.positions.len()).flat_map(|vertex| {
+        let normal = shape.normals.get(vertex).map(|normal| normal.to_array());
+        normal.into_iter().flatten().chain(shape.uvs.get(vertex).into_iter().flat_map(|uv| [uv.x, uv.y]))
+    });
+    let n_normals = if shape.normals.is_empty() { 0 } else { 3 };
+    let n_uvs = if shape.uvs.is_empty() { 0 } else { 2 };
+    (values.collect(), [vec![normals; n_normals], vec![uvs; n_uvs]].concat())
+}
+
+/// The values of corners at a spot.
+fn at<const N: usize>(triangle: [u32; 3], spot: &Spot, value: impl Fn(usize) -> [f32; N]) -> [f64; N] {
+    let mut sum = [0.0; N];
+    for (corner, weight) in triangle.into_iter().zip(spot.weights) {
+        for (sum, value) in sum.iter_mut().zip(value(corner as usize)) {
+            *sum += f64::from(value) * weight;
+        }
+    }
+    sum
+}
+
+fn unit(vector: [f64; 3]) -> [f64; 3] {
+    let length = vector.iter().map(|number| number * number).sum::<f64>().sqrt();
+    if length > 0.0 { vector.map(|number| number / length) } else { vector }
+}
+
+fn squared<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
+}
+
+/// A mesh with what finds its nearest points.
+struct Measured<'a> {
+    shape: &'a TriMesh,
+    indices: &'a [[u32; 3]],
+    surface: Surface,
+}
+
+impl<'a> Measured<'a> {
+    fn new(shape: &'a TriMesh, indices: &'a [[u32; 3]]) -> Self {
+        Self { shape, indices, surface: Surface::new(&positions(shape), indices) }
+    }
+
+    /// The means of the squares of the distance, of normals and of texture coordinates; the largest square of a distance,
+    /// and the share that is further away than a square.
+    fn to(&self, other: &Self, lost: f64) -> [f64; 5] {
+        let mut sums = [0.0; 5];
+        for (weight, point, spot) in self.surface.samples(N_SAMPLES) {
+            let (distance, there) = other.surface.nearest(point);
+            let [own, its] = [self.indices[spot.triangle as usize], other.indices[there.triangle as usize]];
+            let mut differences = [0.0; 2];
+            if !self.shape.normals.is_empty() {
+                let [own, its] = [(self, own, spot), (other, its, there)].map(|(mesh, triangle, spot)| {
+                    unit(at(triangle, &spot, |vertex| mesh.shape.normals[vertex].to_array()))
+                });
+                differences[0] = squared(own, its);
+            }
+            if !self.shape.uvs.is_empty() {
+                let [own, its] = [(self, own, spot), (other, its, there)].map(|(mesh, triangle, spot)| {
+                    at(triangle, &spot, |vertex| [mesh.shape.uvs[vertex].x, mesh.shape.uvs[vertex].y])
+                });
+                differences[1] = squared(own, its);
+            }
+            sums[0] += weight * distance;
+            sums[1] += weight * differences[0];
+            sums[2] += weight * differences[1];
+            sums[3] = f64::max(sums[3], distance);
+            sums[4] += if distance > lost { weight } else { 0.0 };
+        }
+        let corners = self.surface.corners().map(|point| other.surface.nearest(point).0);
+        sums[3] = corners.fold(sums[3], f64::max);
+        sums
+    }
+
+    fn figures(&self, coarse: &Self, time: f64) -> Figures {
+        let size = self.shape.bounds().map_or(1.0, |bounds| f64::from(bounds.size().length()));
+        let lost = (LOST * size).powi(2);
+        if coarse.indices.is_empty() {
+            return Figures { n_triangles: 0, values: [1.0, 1.0, 1.0, 1.0, 1.0, time] };
+        }
+        let (there, back) = (self.to(coarse, lost), coarse.to(self, lost));
+        let rms = |number: usize| ((there[number] + back[number]) / 2.0).sqrt();
+        let values = [rms(0) / size, there[3].max(back[3]).sqrt() / size, rms(1), rms(2), there[4], time];
+        Figures { n_triangles: coarse.indices.len(), values }
+    }
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let start = ThreadTime::now();
+    let result = run();
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// Meshes with fewer triangles say little.
+const LEAST_TRIANGLES: usize = 300;
+
+/// The largest mesh of a model with enough triangles.
+fn largest(path: &Path) -> Result<Option<TriMesh>, Box<dyn Error>> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut files = |name: &str| std::fs::read(folder.join(name)).ok();
+    let (scene, _) = read(&std::fs::read(path)?, &SceneOptions::default(), &mut files)?;
+    let shapes = scene.meshes.into_iter().map(|mesh| mesh.shape);
+    let mut shape = shapes.max_by_key(|shape| shape.indices.len()).unwrap_or_default();
+    let n_vertices = shape.positions.len();
+    if shape.normals.len() != n_vertices {
+        shape.normals.clear();
+    }
+    if shape.uvs.len() != n_vertices {
+        shape.uvs.clear();
+    }
+    Ok(Some(shape).filter(|shape| shape.indices.len() >= LEAST_TRIANGLES && shape.check().is_empty()))
+}
+
+/// Compares the levels of the models in files; with `-v` each by itself.
+///
+/// # Errors
+///
+/// If nothing can be printed.
+pub fn run(arguments: &[String], out: &mut dyn std::io::Write) -> Result<(), Box<dyn Error>> {
+    let mut models = Vec::new();
+    for path in arguments.iter().filter(|path| *path != "-v").map(Path::new) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match largest(path) {
+            Ok(Some(shape)) => models.push((name, shape)),
+            Ok(None) => writeln!(out, "{name}: no mesh with {LEAST_TRIANGLES} triangles")?,
+            Err(error) => writeln!(out, "{name}: {error}")?,
+        }
+    }
+    writeln!(out, "{} models", models.len())?;
+    Ok(compare(&models, arguments.iter().any(|argument| argument == "-v"), out)?)
+}
+
+/// The ratios of ours to theirs: of each model and level a line if it is asked for, and of all the geometric means, and
+/// the worst.
+fn compare(models: &[(String, TriMesh)], is_long: bool, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    let ours = |shape: &TriMesh, n_triangles: usize| {
+        simplify(shape, &SimplifyOptions::to(n_triangles).drops_parts(true)).shape
+    };
+    let mut ratios: [[Vec<[f64; 6]>; PARTS.len()]; PEERS.len()] = Default::default();
+    let mut worst: [Vec<(f64, String)>; PEERS.len()] = Default::default();
+    for (name, shape) in models {
+        let original = Measured::new(shape, &shape.indices);
+        for (number, part) in PARTS.into_iter().enumerate() {
+            let mut known: Vec<Figures> = Vec::new();
+            for (peer_number, peer) in PEERS.into_iter().enumerate() {
+                let n_wanted = shape.indices.len() / part;
+                let (theirs, time) = timed(|| peer.simplify(shape, n_wanted));
+                let theirs = original.figures(&Measured::new(shape, &theirs), time);
+                let own = match known.iter().find(|own| own.n_triangles == theirs.n_triangles) {
+                    Some(own) => *own,
+                    None => {
+                        let (made, time) = timed(|| ours(shape, theirs.n_triangles));
+                        let own = original.figures(&Measured::new(&made, &made.indices), time);
+                        known.push(own);
+                        own
+                    }
+                };
+                // What is nothing on both sides is equal; and what is next to nothing is no reason for a large ratio.
+                let least = [1e-4, 1e-3, 1e-2, 1e-3, 1e-3, 1e-5];
+                let mut ratio = [0.0; 6];
+                for (ratio, ((own, theirs), least)) in
+                    ratio.iter_mut().zip(own.values.into_iter().zip(theirs.values).zip(least))
+                {
+                    *ratio = own.max(least) / theirs.max(least);
+                }
+                ratios[peer_number][number].push(ratio);
+                let label = format!("{name} to 1/{part}");
+                worst[peer_number].extend(
+                    FIGURES
+                        .iter()
+                        .zip(ratio)
+                        .take(5)
+                        .map(|(figure, ratio)| (ratio, format!("{label} {figure}"))),
+                );
+                if is_long {
+                    let each = |values: [f64; 6]| values.map(|value| format!("{value:.5}")).join(" ");
+                    writeln!(
+                        out,
+                        "{label:44} {peer}: {} of {} triangles",
+                        theirs.n_triangles,
+                        shape.indices.len()
+                    )?;
+                    writeln!(out, "{:44} ours {} {}", "", own.n_triangles, each(own.values))?;
+                    writeln!(out, "{:44} theirs {}", "", each(theirs.values))?;
+                    writeln!(out, "{:44} {}", "", ratio.map(|ratio| format!("{ratio:.2}")).join(" "))?;
+                }
+            }
+        }
+    }
+    for ((peer, ratios), mut worst) in PEERS.iter().zip(&ratios).zip(worst) {
+        writeln!(out, "\n| {peer} | {} |\n|---|{}", FIGURES.join(" | "), "---|".repeat(6))?;
+        for (part, ratios) in PARTS.iter().zip(ratios) {
+            let mean = |figure: usize| {
+                let sum: f64 = ratios.iter().map(|ratio| ratio[figure].ln()).sum();
+                format!("{:.2}", (sum / ratios.len() as f64).exp())
+            };
+            writeln!(out, "| 1/{part} | {} |", [0, 1, 2, 3, 4, 5].map(mean).join(" | "))?;
+        }
+        worst.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let n_above = worst.iter().filter(|(ratio, _)| *ratio > 1.5).count();
+        let names: Vec<_> = worst.iter().take(12).map(|(ratio, name)| format!("{ratio:.2} {name}")).collect();
+        writeln!(out, "{n_above} of {} above 1.5; worst: {}", worst.len(), names.join("; "))?;
+    }
+    Ok(())
+}
