@@ -38,7 +38,7 @@ impl Model {
     /// orientations share the list.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let uses = model.vertex_uses();
     /// assert_eq!(uses.iter().filter(|of| of.is_corner).count(), 3);
     /// assert_eq!(uses.iter().filter(|of| of.is_orientation).count(), 1);
@@ -75,7 +75,7 @@ impl Model {
     /// none, those that nothing refers to, but for orientations.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// assert_eq!((model.vertices().unwrap().len(), model.points().len()), (5, 3));
     /// # Ok::<(), m3d::Error>(())
     /// ```
