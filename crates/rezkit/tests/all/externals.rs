@@ -35,10 +35,14 @@ fn they_are_no_finding_no_difference_and_no_loss() {
 #[test]
 fn they_stay_where_they_are() {
     let edits = [set("Lamp/Globe.Name", "Shade"), Edit::Remove { path: "Lamp/Post".into() }];
-    let edited = edit(&open(OLD.as_bytes()), &edits).unwrap();
-    let post = OLD.find("\n\t\t<Item class=\"Part\" referent=\"RBX2\">").unwrap();
-    let end = OLD.find("\n\t\t<External>RBX5").unwrap();
-    let wanted = format!("{}{}", &OLD[..post], &OLD[end..]).replace("Globe", "Shade");
+    // One stands between items.
+    let between = "\n\t\t<External>RBX5</External>";
+    let globe = "\n\t\t<Item class=\"Part\" referent=\"RBX6\">";
+    let old = OLD.replace(between, "").replace(globe, &format!("{between}{globe}"));
+    let edited = edit(&open(old.as_bytes()), &edits).unwrap();
+    let post = old.find("\n\t\t<Item class=\"Part\" referent=\"RBX2\">").unwrap();
+    let end = old.find(between).unwrap();
+    let wanted = format!("{}{}", &old[..post], &old[end..]).replace("Globe", "Shade");
     assert_eq!(String::from_utf8_lossy(&edited.bytes), wanted);
 }
 
