@@ -199,6 +199,22 @@ fn references_are_set_removed_and_dangle() {
 }
 
 /// As it was written before, and means nothing.
+/// What one instance has only beside its attributes is not given to others of its class.
+#[test]
+fn a_reference_without_a_string_stays_alone() {
+    let part = |name: &str, own: &str| {
+        format!(
+            "<Item class=\"Part\"><Properties><string name=\"Name\">{name}</string>{own}</Properties></Item>"
+        )
+    };
+    let bell = part("Bell", "<Ref name=\"__attrRef_Rings\">null</Ref>");
+    let xml = format!("<roblox version=\"4\">{bell}{}</roblox>", part("Door", ""));
+    let (binary, losses) = to(Format::RbxBinary, xml.as_bytes());
+    assert_eq!(losses, [""; 0]);
+    let attributes: Vec<_> = printed(&binary).into_iter().filter(|line| line.contains("Rings")).collect();
+    assert_eq!(attributes.len(), 1, "{attributes:?}");
+}
+
 #[test]
 fn numbers_in_xml_lead_nowhere() {
     let string = written(&[("Rings", Attribute::Ref(Referent(1)))], b"");

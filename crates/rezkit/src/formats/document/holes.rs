@@ -5,6 +5,7 @@
 
 use super::moves::Moves;
 use super::{Document, Encoding, InBinary, Model};
+use crate::formats::roblox::attributes::reference_beside;
 use crate::formats::roblox::classes::Class;
 use crate::formats::roblox::names::{StringKinds, in_binary};
 use crate::formats::roblox::{Content, Id, Shared, Target, Value};
@@ -265,7 +266,9 @@ fn of_xml(document: &rbxxml::Document) -> Vec<Hole> {
     let mut names = Vec::new();
     for visit in document.walk() {
         names.clear();
-        names.extend(visit.item.properties.iter().map(|property| property.name().as_bytes()));
+        // References beside attributes are in the attributes of a binary file, and have no columns.
+        let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
+        names.extend(properties.map(|property| property.name().as_bytes()));
         classes.entry(visit.item.class.as_bytes()).or_default().add(&names, visit.id.into());
     }
     let classes =

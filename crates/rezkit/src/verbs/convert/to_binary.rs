@@ -24,6 +24,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let (mut document, warnings) = Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
+    add_strings(&mut document);
     let mut filling = fill_xml(&mut document)?;
     losses.0.append(&mut filling.losses);
     let mut notes = std::mem::take(&mut filling.notes);
@@ -34,6 +35,21 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
     Ok(Converted { notes, ..with(losses, bytes) })
+}
+
+/// Gives the string with attributes to items that have only references beside it, so that it is known to be a property that
+/// others of their class lack.
+fn add_strings(document: &mut Document) {
+    let has_only_references = |item: &Item| {
+        item.get(ATTRIBUTES).is_none() && item.properties.iter().any(|one| reference_beside(one).is_some())
+    };
+    let without: Vec<_> =
+        document.walk().filter(|visit| has_only_references(visit.item)).map(|visit| visit.id).collect();
+    for id in without {
+        if let Some(item) = document.item_mut(id) {
+            item.set(ATTRIBUTES, Xml::BinaryString(Default::default()));
+        }
+    }
 }
 
 /// The numbers of items: each before its descendants, as Studio numbers them.
@@ -301,9 +317,7 @@ impl<'d, 'l> Build<'d, 'l> {
         for (row, (_, id, item)) in instances.iter().enumerate() {
             let plain = item.properties.iter().filter(|property| reference_beside(*property).is_none());
             let plain = plain.map(|property| (property.name().as_bytes(), property.value));
-            let has_string = item.get(ATTRIBUTES).is_some();
-            let added = self.held.get(&(*id, ATTRIBUTES)).filter(|_| !has_string);
-            for (name, value) in plain.chain(added.map(|value| (ATTRIBUTES.as_bytes(), value))) {
+            for (name, value) in plain {
                 let name: &'d [u8] = name;
                 let new =
                     Holder::of(class_name, name).and_then(|holder| self.held.get(&(*id, holder.property())));
