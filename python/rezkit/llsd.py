@@ -8,9 +8,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from os import PathLike
+from typing import Any, BinaryIO
 from uuid import UUID
 
-__all__ = ["Timestamp", "Uri", "dumps", "loads"]
+__all__ = ["Timestamp", "Uri", "dump", "dumps", "load", "loads"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -57,3 +59,33 @@ def _seconds(value: object) -> float | None:
 
 
 from rezkit._native import dumps, loads  # noqa: E402 - they use what is above
+
+
+def load(file: str | PathLike[str] | BinaryIO, encoding: str | None = None) -> Any:
+    """Reads LLSD from a path or an open file, as loads does.
+
+    >>> import io
+    >>> load(io.BytesIO(b"[i1,i2]"))
+    [1, 2]
+    """
+    if hasattr(file, "read"):
+        return loads(file.read(), encoding)
+    with open(file, "rb") as opened:
+        return loads(opened.read(), encoding)
+
+
+def dump(value: Any, file: str | PathLike[str] | BinaryIO, encoding: str = "binary") -> None:
+    """Writes LLSD to a path or an open file, as dumps does.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> dump([1, 2], file, "notation")
+    >>> file.getvalue()
+    b'<? llsd/notation ?>\\n[i1,i2]'
+    """
+    data = dumps(value, encoding)
+    if hasattr(file, "write"):
+        file.write(data)
+        return
+    with open(file, "wb") as opened:
+        opened.write(data)

@@ -3,15 +3,13 @@
 use crate::error::{Failure, detached};
 use crate::json;
 use crate::opening::Opening;
-use crate::source::{Files, Source};
+use crate::source::{Files, Sink, Source};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target};
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
 
 /// A file that was converted, with what it could not hold.
 #[pyclass(frozen, module = "rezkit")]
@@ -42,11 +40,18 @@ struct Made {
 #[pymethods]
 impl Converted {
     /// Writes the file, and those beside it.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        write(&path, self.bytes.as_bytes(py))?;
-        for (name, bytes) in self.beside.bind(py) {
+    ///
+    /// path: a path, or a file that is open for writing bytes, if there is none beside it
+    fn save(&self, py: Python<'_>, path: Sink<'_>) -> PyResult<()> {
+        let beside = self.beside.bind(py);
+        if let (Sink::Open(_), false) = (&path, beside.is_empty()) {
+            return Err(PyValueError::new_err("there are files beside it, which need a path"));
+        }
+        path.write(py, self.bytes.as_bytes(py))?;
+        let Sink::Path(path) = &path else { return Ok(()) };
+        for (name, bytes) in beside {
             let name: String = name.extract()?;
-            write(&path.with_file_name(name), bytes.cast::<PyBytes>()?.as_bytes())?;
+            Sink::Path(path.with_file_name(name)).write(py, bytes.cast::<PyBytes>()?.as_bytes())?;
         }
         Ok(())
     }
@@ -70,20 +75,6 @@ impl Converted {
             notes: made.notes,
         })
     }
-}
-
-/// Writes a file under a new name first, so that a file that is there stays whole if this fails.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let part = path.with_file_name(format!(".rezkit-{}-{number}.part", std::process::id()));
-    // Neither a file of somebody else nor what a link leads to is written into.
-    let written = fs::File::create_new(&part).and_then(|mut file| {
-        let saved =
-            file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&part, path));
-        saved.inspect_err(|_| _ = fs::remove_file(&part))
-    });
-    written.map_err(|error| Failure::Io(error, path.to_owned()))
 }
 
 /// What a conversion is told.

@@ -4,18 +4,19 @@ mod instance;
 
 pub(crate) use self::instance::Instance;
 
-use crate::convert::write;
 use crate::error::{Failure, detached};
 use crate::file::File;
 use crate::json;
 use crate::opening::Opening;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use crate::source::Sink;
+use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::roblox::{self, Id};
 use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, Target};
+use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A model or place of Roblox, binary or XML: a tree of instances to look at and to change.
 ///
@@ -24,18 +25,36 @@ use std::path::{Path, PathBuf};
 /// >>> part = place.add("Part", name="Door")
 /// >>> part.Size = (4, 1, 2)
 /// >>> place["Door"].Size
-/// Vector3(x=4.0, y=1.0, z=2.0)
+/// Vector3(4, 1, 2)
 /// >>> rezkit.open(place.to_bytes()).find("Door").class_name
 /// 'Part'
 #[pyclass(extends = File, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Document {
     document: roblox::Document,
+    /// Where instances were that are no more.
+    removed: HashMap<Id, String>,
 }
 
 impl Document {
+    fn of(document: roblox::Document) -> Self {
+        Self { document, removed: HashMap::new() }
+    }
+
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self { document: file.read(py, roblox::Document::read)? })
+        Ok(Self::of(file.read(py, roblox::Document::read)?))
+    }
+
+    /// That an instance was removed, and where it was.
+    fn removed(&self, id: Id) -> PyErr {
+        let path = self.removed.get(&id).map_or("?", String::as_str);
+        PyReferenceError::new_err(format!("the instance {path:?} was removed"))
+    }
+
+    fn remove(&mut self, id: Id) -> usize {
+        let within = self.document.within(id);
+        self.removed.extend(within.into_iter().map(|id| (id, self.document.path(id))));
+        self.document.remove(id)
     }
 
     fn instance(this: &Bound<'_, Self>, id: Id) -> Instance {
@@ -102,7 +121,7 @@ impl Document {
         let target: rezkit::Target = format.parse().map_err(Failure::Problem)?;
         let document = roblox::Document::new(target.format()).map_err(Failure::Problem)?;
         let format = document.format();
-        Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self { document }))
+        Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self::of(document)))
     }
 
     /// The instances at the top.
@@ -180,13 +199,53 @@ impl Document {
     /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte by byte.
     /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
     ///
+    /// path: a path, or a file that is open for writing bytes, in which it is saved as what it is
     /// lossy: whether values may be lost; otherwise, a FormatError names them, and nothing is written
     #[pyo3(signature = (path, *, lossy=false))]
-    fn save<'py>(this: &Bound<'py, Self>, path: PathBuf, lossy: bool) -> PyResult<Bound<'py, PyAny>> {
-        let format = this.borrow().format_of(&path)?;
+    fn save<'py>(this: &Bound<'py, Self>, path: Sink<'py>, lossy: bool) -> PyResult<Bound<'py, PyAny>> {
+        let format = match &path {
+            Sink::Path(path) => this.borrow().format_of(path)?,
+            Sink::Open(_) => this.borrow().document.format(),
+        };
         let (bytes, losses) = Self::saved(this, format, lossy)?;
-        this.py().detach(|| write(&path, &bytes))?;
+        path.write(this.py(), &bytes)?;
         json(this.py(), &losses)
+    }
+
+    /// The instance at a path, or else the default.
+    #[pyo3(signature = (path, default=None))]
+    fn get<'py>(
+        this: &Bound<'py, Self>,
+        path: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match Self::find(this, path) {
+            Some(found) => Ok(Some(Bound::new(this.py(), found)?.into_any())),
+            None => Ok(default),
+        }
+    }
+
+    /// A document of its own, in which instances are where they are in this one.
+    fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        let own = this.borrow();
+        let document = Self { document: own.document.clone(), removed: own.removed.clone() };
+        let file = this.as_super().get().copy(this.py());
+        let copy = Bound::new(this.py(), PyClassInitializer::from(file).add_subclass(document))?;
+        memo.set_item(this.as_ptr().addr(), &copy)?;
+        Ok(copy)
+    }
+
+    fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        Self::__deepcopy__(this, PyDict::new(this.py()).as_any())
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let (py, document) = (this.py(), this.borrow());
+        if !document.document.is_empty() {
+            return Ok((py.import("rezkit")?.getattr("open")?, (Self::to_bytes(this, false)?.into_any(),)));
+        }
+        let format = if document.document.format() == Format::RbxXml { "rbxmx" } else { "rbxm" };
+        Ok((this.get_type().into_any(), (PyString::new(py, format).into_any(),)))
     }
 
     fn __getitem__(this: &Bound<'_, Self>, path: &str) -> PyResult<Instance> {

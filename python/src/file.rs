@@ -3,7 +3,7 @@
 use crate::error::detached;
 use crate::opening::Opening;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use rezkit::{Format, Identity, Problem};
 use std::path::PathBuf;
 
@@ -47,6 +47,18 @@ impl File {
         (identity.format, identity.family, identity.title) = (format, format.family(), format.in_words());
         let bytes = PyBytes::new(py, b"").unbind();
         Self { bytes, identity, path: None, name: None, strict: false, max_memory: None }
+    }
+
+    /// The same file, as another object.
+    pub(crate) fn copy(&self, py: Python<'_>) -> Self {
+        Self {
+            bytes: self.content(py),
+            identity: self.identity.clone(),
+            path: self.path.clone(),
+            name: self.name.clone(),
+            strict: self.strict,
+            max_memory: self.max_memory,
+        }
     }
 
     pub(crate) fn content(&self, py: Python<'_>) -> Py<PyBytes> {
@@ -94,6 +106,15 @@ impl File {
     fn to_bytes(&self, py: Python<'_>) -> Py<PyBytes> {
         self.content(py)
     }
+
+    fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    /// Nothing stays open: a file is read as a whole, and saved only by `save`.
+    #[pyo3(signature = (*_error))]
+    #[expect(clippy::unused_self, reason = "Python calls it so")]
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {}
 
     /// What the file holds: see rezkit.info.
     fn info<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -11,6 +11,7 @@ mod llsd;
 mod model;
 mod open;
 mod opening;
+mod pose;
 mod source;
 mod table;
 mod thumb;
@@ -49,6 +50,8 @@ mod _native {
     use super::model::{Mesh, Model};
     #[pymodule_export]
     use super::open::open;
+    #[pymodule_export]
+    use super::pose::{_pose_inverse, _pose_places, _pose_times};
     #[pymodule_export]
     use super::table::{Batch, rows, table};
     #[pymodule_export]

@@ -8,7 +8,10 @@ use ::llsd::json::Form;
 use ::llsd::{Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple,
+};
 use std::collections::VecDeque;
 
 /// A file of LLSD in any encoding.
@@ -20,11 +23,58 @@ pub(crate) struct Llsd {
     value: Py<PyAny>,
 }
 
+#[pymethods]
+impl Llsd {
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.value.bind(py).get_item(key)
+    }
+
+    fn __contains__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.value.bind(py).contains(key)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.value.bind(py).try_iter()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.value.bind(py).len()
+    }
+}
+
 impl Llsd {
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
         let bytes = file.read(py, |file| Ok(file.bytes().to_vec()))?;
         let value = detached(py, || read(&bytes, None))?;
         Ok(Self { value: to_python(py, &value)?.unbind() })
+    }
+}
+
+/// What `rezkit/llsd.py` has, looked up once.
+struct Ours {
+    uri: Py<PyAny>,
+    timestamp: Py<PyAny>,
+    uuid: Py<PyAny>,
+    date: Py<PyAny>,
+    bytes_of_uuid: Py<PyAny>,
+    seconds: Py<PyAny>,
+}
+
+impl Ours {
+    fn of(py: Python<'_>) -> PyResult<&Self> {
+        static OURS: PyOnceLock<Ours> = PyOnceLock::new();
+        OURS.get_or_try_init(py, || {
+            let llsd = module(py, "llsd")?;
+            let named = |name: &str| llsd.getattr(name).map(Bound::unbind);
+            Ok(Self {
+                uri: named("Uri")?,
+                timestamp: named("Timestamp")?,
+                uuid: named("_uuid")?,
+                date: named("_date")?,
+                bytes_of_uuid: named("_bytes_of_uuid")?,
+                seconds: named("_seconds")?,
+            })
+        })
     }
 }
 
@@ -154,15 +204,14 @@ fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>>
 }
 
 fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    let ours = || module(py, "llsd");
     Ok(match value {
         Value::Boolean(value) => PyBool::new(py, *value).to_owned().into_any(),
         Value::Integer(number) => number.into_pyobject(py)?.into_any(),
         Value::Real(number) => PyFloat::new(py, *number).into_any(),
-        Value::Uuid(Uuid(bytes)) => ours()?.call_method1("_uuid", (PyBytes::new(py, bytes),))?,
+        Value::Uuid(Uuid(bytes)) => Ours::of(py)?.uuid.bind(py).call1((PyBytes::new(py, bytes),))?,
         Value::String(value) => text(py, value)?,
-        Value::Date(Date(seconds)) => ours()?.call_method1("_date", (*seconds,))?,
-        Value::Uri(Uri(value)) => ours()?.getattr("Uri")?.call1((text(py, value)?,))?,
+        Value::Date(Date(seconds)) => Ours::of(py)?.date.bind(py).call1((*seconds,))?,
+        Value::Uri(Uri(value)) => Ours::of(py)?.uri.bind(py).call1((text(py, value)?,))?,
         Value::Binary(bytes) => PyBytes::new(py, bytes).into_any(),
         _ => py.None().into_bound(py),
     })
@@ -267,13 +316,14 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
             .map(Value::Integer)
             .map_err(|_| PyOverflowError::new_err(format!("integers of LLSD have 32 bits: {object}")));
     }
-    let ours = module(py, "llsd")?;
+    let ours = Ours::of(py)?;
     if let Ok(number) = object.cast::<PyFloat>() {
-        let is_date = object.is_instance(&ours.getattr("Timestamp")?)?;
+        let is_date =
+            !object.is_exact_instance_of::<PyFloat>() && object.is_instance(ours.timestamp.bind(py))?;
         return Ok(if is_date { Value::Date(Date(number.value())) } else { Value::Real(number.value()) });
     }
     if let Ok(text) = object.cast::<PyString>() {
-        let is_uri = object.is_instance(&ours.getattr("Uri")?)?;
+        let is_uri = !object.is_exact_instance_of::<PyString>() && object.is_instance(ours.uri.bind(py))?;
         let text: Text = text_of(text)?.as_slice().into();
         return Ok(if is_uri { Value::Uri(Uri(text)) } else { Value::String(text) });
     }
@@ -283,10 +333,10 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(bytes) = object.cast::<PyByteArray>() {
         return Ok(Value::Binary(bytes.to_vec()));
     }
-    if let Some(bytes) = ours.call_method1("_bytes_of_uuid", (object,))?.extract::<Option<[u8; 16]>>()? {
+    if let Some(bytes) = ours.bytes_of_uuid.call1(py, (object,))?.extract::<Option<[u8; 16]>>(py)? {
         return Ok(Value::Uuid(Uuid(bytes)));
     }
-    if let Some(seconds) = ours.call_method1("_seconds", (object,))?.extract::<Option<f64>>()? {
+    if let Some(seconds) = ours.seconds.call1(py, (object,))?.extract::<Option<f64>>(py)? {
         return Ok(Value::Date(Date(seconds)));
     }
     let class = object.get_type();

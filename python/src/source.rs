@@ -8,9 +8,12 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::borrow::Cow;
+use std::fs;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A file: its path, or its bytes.
+/// A file: its path, its bytes, or what is open for reading and has a `read` that gives bytes.
 pub(crate) enum Source {
     Path(PathBuf),
     /// Bytes of Python's own, which are not copied.
@@ -35,11 +38,59 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         if let Ok(buffer) = PyBuffer::<u8>::get(&object) {
             return buffer.to_vec(object.py()).map(Self::Own);
         }
+        if object.hasattr("read")? {
+            let bytes = object.call_method0("read")?.cast_into::<PyBytes>().map_err(|_| {
+                PyTypeError::new_err("the file has to be open for reading bytes: open(path, \"rb\")")
+            })?;
+            // What the system opened has its path as a name; others have numbers, or none.
+            let name = object.getattr("name").ok().and_then(|name| name.extract().ok());
+            return Ok(Self::Open(bytes.into(), name));
+        }
         object.extract().map(Self::Path).map_err(|_| {
             let class = object.get_type();
-            PyTypeError::new_err(format!("a path or bytes are needed, not {class}"))
+            PyTypeError::new_err(format!("a path, bytes or an open file are needed, not {class}"))
         })
     }
+}
+
+/// Where a file goes: a path, or what is open for writing and has a `write` that takes bytes.
+pub(crate) enum Sink<'py> {
+    Path(PathBuf),
+    Open(Bound<'py, PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Sink<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.hasattr("write")? {
+            return Ok(Self::Open(object.to_owned()));
+        }
+        Ok(Self::Path(object.extract()?))
+    }
+}
+
+impl Sink<'_> {
+    pub(crate) fn write(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        match self {
+            Self::Path(path) => Ok(py.detach(|| write(path, bytes))?),
+            Self::Open(file) => file.call_method1("write", (PyBytes::new(py, bytes),)).map(drop),
+        }
+    }
+}
+
+/// Writes a file under a new name first, so that a file that is there stays whole if this fails.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let part = path.with_file_name(format!(".rezkit-{}-{number}.part", std::process::id()));
+    // Neither a file of somebody else nor what a link leads to is written into.
+    let written = fs::File::create_new(&part).and_then(|mut file| {
+        let saved =
+            file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&part, path));
+        saved.inspect_err(|_| _ = fs::remove_file(&part))
+    });
+    written.map_err(|error| Failure::Io(error, path.to_owned()))
 }
 
 impl Source {

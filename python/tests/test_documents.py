@@ -1,5 +1,8 @@
 """Documents of Roblox in both encodings."""
 
+import copy
+import io
+import pickle
 from pathlib import Path
 
 import pytest
@@ -261,3 +264,42 @@ def test_values_are_lost_only_on_demand(tmp_path: Path) -> None:
     losses = place.save(tmp_path / "a.rbxmx", lossy=True)
     assert [(loss["severity"], loss["count"]) for loss in losses] == [("lost", 1)]
     assert "Nope" not in rezkit.open(tmp_path / "a.rbxmx")["Workspace/Part"].properties
+
+
+def test_a_removed_instance_says_where_it_was() -> None:
+    place = rezkit.open(XML)
+    part = place["Workspace/Part"]
+    part.remove()
+    for use in [lambda: part.Size, lambda: part.name, lambda: part.children, lambda: setattr(part, "Size", (1, 1, 1)), part.remove]:
+        with pytest.raises(ReferenceError, match="Workspace/Part.* was removed"):
+            use()
+    assert repr(part) == "<Instance: removed>" and part == part and len({part, part}) == 1
+
+
+@pytest.mark.parametrize("format", ["rbxm", "rbxmx"])
+def test_documents_are_copied_and_pickled(format: str) -> None:
+    place = rezkit.open(rezkit.convert(XML, format).bytes)
+    part = place["Workspace/Part"]
+    for other in [copy.copy(place), copy.deepcopy(place), pickle.loads(pickle.dumps(place))]:
+        assert other.to_bytes() == place.to_bytes()
+        other["Workspace/Part"].Transparency = 0.75
+        assert other["Workspace/Part"].Transparency == 0.75 != part.Transparency
+    both = copy.deepcopy([place, part])
+    assert both[0]["Workspace/Part"] == both[1] != part
+    again = pickle.loads(pickle.dumps([part, place]))
+    assert again[0] == again[1]["Workspace/Part"]
+    assert len(pickle.loads(pickle.dumps(rezkit.Document(format)))) == 0
+
+
+def test_open_files_are_read_and_written(tmp_path: Path) -> None:
+    (tmp_path / "a.rbxmx").write_bytes(XML)
+    with open(tmp_path / "a.rbxmx", "rb") as file, rezkit.open(file) as place:
+        assert place.path == tmp_path / "a.rbxmx"
+    buffer = io.BytesIO()
+    assert place.save(buffer) == []
+    assert rezkit.open(io.BytesIO(buffer.getvalue()))["Workspace/Part"].name == "Part"
+    rezkit.convert(buffer.getvalue(), "rbxm").save(saved := io.BytesIO())
+    assert rezkit.identify(saved.getvalue())["format"] == "rbx-binary"
+    with open(tmp_path / "a.rbxmx") as text, pytest.raises(TypeError, match="rb"):
+        rezkit.open(text)
+    assert (place.get("Workspace/Part").name, place.get("Workspace/None"), place.get("None", 7)) == ("Part", None, 7)

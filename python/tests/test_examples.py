@@ -17,15 +17,24 @@ def documented() -> list[tuple[str, str]]:
         if inspect.isclass(one):
             own = [(f"{name}.{inner}", inspect.getdoc(getattr(one, inner))) for inner in vars(one)]
             found.extend(pair for pair in own if not pair[0].split(".")[1].startswith("_"))
+    for kind in vars(rezkit.values).values():
+        if inspect.isclass(kind) and issubclass(kind, tuple) and not kind.__name__.startswith("_"):
+            found.append((f"values.{kind.__name__}", inspect.getdoc(kind)))
     found.extend((f"llsd.{name}", inspect.getdoc(getattr(rezkit.llsd, name))) for name in rezkit.llsd.__all__)
     return found
+
+
+def module_of(name: str) -> dict[str, object]:
+    """The names that an example may use without importing them."""
+    first = name.split(".")[0]
+    return dict(vars(getattr(rezkit, first))) if first in ("llsd", "values") and "." in name else {}
 
 
 @pytest.mark.parametrize(("name", "text"), documented())
 def test_examples(name: str, text: str) -> None:
     # A name without documentation helps nobody.
     assert text
-    example = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    example = doctest.DocTestParser().get_doctest(text, module_of(name), name, None, 0)
     assert doctest.DocTestRunner(verbose=False).run(example).failed == 0
 
 

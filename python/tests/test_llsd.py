@@ -101,3 +101,15 @@ def test_all_fixtures(fixtures: Path) -> None:
         assert repr(again) == repr(value), path
         n_read += 1
     assert n_read > 5
+
+
+def test_files_are_read_and_written(tmp_path: Path) -> None:
+    llsd.dump({"legs": 4}, tmp_path / "a.llsd", "xml")
+    assert llsd.load(tmp_path / "a.llsd") == {"legs": 4}
+    with open(tmp_path / "b.llsd", "wb") as file:
+        llsd.dump([1, 2.5], file)
+    with open(tmp_path / "b.llsd", "rb") as file:
+        assert llsd.load(file) == [1, 2.5]
+    document = rezkit.open(tmp_path / "a.llsd")
+    assert (document["legs"], "legs" in document, list(document), len(document)) == (4, True, ["legs"], 1)
+    assert rezkit.open(tmp_path / "b.llsd")[1] == 2.5

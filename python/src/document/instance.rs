@@ -50,8 +50,13 @@ impl Instance {
         Err(PyValueError::new_err("the instance is of another document: insert copies it"))
     }
 
-    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&roblox::Document) -> T) -> T {
-        look(&self.document.borrow(py).document)
+    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&roblox::Document) -> T) -> PyResult<T> {
+        let document = self.document.borrow(py);
+        if document.document.contains(self.id) {
+            Ok(look(&document.document))
+        } else {
+            Err(document.removed(self.id))
+        }
     }
 
     fn change<T>(
@@ -59,12 +64,13 @@ impl Instance {
         py: Python<'_>,
         change: impl FnOnce(&mut roblox::Document) -> Result<T, Problem>,
     ) -> PyResult<T> {
+        self.look(py, |_| ())?;
         let mut document = self.document.try_borrow_mut(py)?;
         Ok(change(&mut document.document).map_err(Failure::Problem)?)
     }
 
     /// The name that a property has in the file.
-    fn property(&self, py: Python<'_>, name: &str) -> Option<String> {
+    fn property(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
         self.look(py, |document| {
             let spellings = [name.to_owned(), other_spelling(name)];
             spellings.into_iter().find(|name| document.get(self.id, name).is_some())
@@ -73,7 +79,7 @@ impl Instance {
 
     /// The name that a property would have, and what its values would be: as the first instance of the class has it, or
     /// else as the engine knows it.
-    fn new_property(&self, py: Python<'_>, name: &str) -> Option<(String, Option<Kind>)> {
+    fn new_property(&self, py: Python<'_>, name: &str) -> PyResult<Option<(String, Option<Kind>)>> {
         self.look(py, |document| {
             let class = document.class(self.id);
             let spellings = [name.to_owned(), other_spelling(name)];
@@ -89,15 +95,16 @@ impl Instance {
 
     /// That there is no such property, and which there are that look like it.
     fn no_property(&self, py: Python<'_>, name: &str, what: &str) -> PyErr {
-        let names = self.look(py, |document| {
+        let message = self.look(py, |document| {
+            let class = document.class(self.id);
             let own = document.properties(self.id).into_iter().map(|(name, _)| name.into_owned());
-            let known = known_properties(&document.class(self.id)).into_iter().map(str::to_owned);
-            own.chain(known).collect::<Vec<_>>()
+            let names: Vec<_> = own.chain(known_properties(&class).into_iter().map(str::to_owned)).collect();
+            let near: Vec<_> = near(name, names.iter().map(String::as_str)).into_iter().take(3).collect();
+            let near =
+                if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
+            format!("{class} {:?} {what} {name:?}{near}", document.name(self.id))
         });
-        let near: Vec<_> = near(name, names.iter().map(String::as_str)).into_iter().take(3).collect();
-        let near = if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
-        let class = self.class_name(py);
-        PyAttributeError::new_err(format!("{class} {:?} {what} {name:?}{near}", self.name(py)))
+        message.map_or_else(|removed| removed, PyAttributeError::new_err)
     }
 }
 
@@ -118,48 +125,48 @@ impl Instance {
         self.document.clone_ref(py)
     }
 
-    /// Its class; empty if it was removed.
+    /// Its class.
     #[getter]
-    fn class_name(&self, py: Python<'_>) -> String {
+    fn class_name(&self, py: Python<'_>) -> PyResult<String> {
         self.look(py, |document| document.class(self.id).into_owned())
     }
 
     /// Its name, or else its class.
     #[getter]
-    fn name(&self, py: Python<'_>) -> String {
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
         self.look(py, |document| document.name(self.id).into_owned())
     }
 
     /// The path by which the document finds it.
     #[getter]
-    fn path(&self, py: Python<'_>) -> String {
+    fn path(&self, py: Python<'_>) -> PyResult<String> {
         self.look(py, |document| document.path(self.id))
     }
 
     /// The instance that it is in; None at the top.
     #[getter]
-    fn parent(&self, py: Python<'_>) -> Option<Self> {
+    fn parent(&self, py: Python<'_>) -> PyResult<Option<Self>> {
         let parent = self.look(py, |document| document.parent(self.id))?;
-        Some(Document::instance(self.document.bind(py), parent))
+        Ok(parent.map(|parent| Document::instance(self.document.bind(py), parent)))
     }
 
     /// What is in it.
     #[getter]
-    fn children(&self, py: Python<'_>) -> Vec<Self> {
-        let children = self.look(py, |document| document.children(self.id));
-        Document::instances(self.document.bind(py), children)
+    fn children(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let children = self.look(py, |document| document.children(self.id))?;
+        Ok(Document::instances(self.document.bind(py), children))
     }
 
     /// It and all that is in it.
-    fn walk(&self, py: Python<'_>) -> Vec<Self> {
-        let all = self.look(py, |document| document.within(self.id));
-        Document::instances(self.document.bind(py), all)
+    fn walk(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let all = self.look(py, |document| document.within(self.id))?;
+        Ok(Document::instances(self.document.bind(py), all))
     }
 
     /// The first child of a name, or what a path from here leads to; None if there is none.
-    fn find(&self, py: Python<'_>, path: &str) -> Option<Self> {
+    fn find(&self, py: Python<'_>, path: &str) -> PyResult<Option<Self>> {
         let found = self.look(py, |document| document.find(&format!("{}/{path}", document.path(self.id))))?;
-        Some(Document::instance(self.document.bind(py), found))
+        Ok(found.map(|found| Document::instance(self.document.bind(py), found)))
     }
 
     /// The value of a property, or else the default.
@@ -170,8 +177,8 @@ impl Instance {
         name: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(name) = self.property(py, name) else { return Ok(default) };
-        let value = self.look(py, |document| document.get(self.id, &name).map(Value::into_owned));
+        let Some(name) = self.property(py, name)? else { return Ok(default) };
+        let value = self.look(py, |document| document.get(self.id, &name).map(Value::into_owned))?;
         value.map(|value| to_python(py, value, &self.document)).transpose()
     }
 
@@ -188,12 +195,12 @@ impl Instance {
         new: bool,
     ) -> PyResult<()> {
         let kind = kind.map(kind_named).transpose()?;
-        let (name, known) = match self.property(py, name) {
+        let (name, known) = match self.property(py, name)? {
             Some(name) => {
-                let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()));
+                let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
                 (name, kind)
             }
-            None => match self.new_property(py, name) {
+            None => match self.new_property(py, name)? {
                 Some(known) => known,
                 None if new => (name.to_owned(), None),
                 None => {
@@ -212,19 +219,19 @@ impl Instance {
 
     /// Removes a property; whether there was one.
     fn unset(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
-        let Some(name) = self.property(py, name) else { return Ok(false) };
+        let Some(name) = self.property(py, name)? else { return Ok(false) };
         self.change(py, |document| Ok(document.unset(self.id, &name)))
     }
 
     /// The bytes of a property that is a text of any kind; None if it is none.
-    fn bytes<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyBytes>> {
-        let name = self.property(py, name)?;
+    fn bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let Some(name) = self.property(py, name)? else { return Ok(None) };
         self.look(py, |document| document.bytes(self.id, &name).map(|bytes| PyBytes::new(py, bytes)))
     }
 
     /// The kind of a property, such as 'Vector3'; None without it.
-    fn kind(&self, py: Python<'_>, name: &str) -> Option<&'static str> {
-        let name = self.property(py, name)?;
+    fn kind(&self, py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
+        let Some(name) = self.property(py, name)? else { return Ok(None) };
         self.look(py, |document| document.get(self.id, &name).map(|value| value.kind().name()))
     }
 
@@ -234,14 +241,14 @@ impl Instance {
         let all: Vec<_> = self.look(py, |document| {
             let all = document.properties(self.id).into_iter();
             all.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
-        });
+        })?;
         self.dict(py, all)
     }
 
     /// All attributes, by their names.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(py, self.look(py, |document| document.attributes(self.id)))
+        self.dict(py, self.look(py, |document| document.attributes(self.id))?)
     }
 
     /// Sets an attribute, to a value of the kind that it has; one that is new gets the kind that fits the value.
@@ -255,7 +262,7 @@ impl Instance {
     ) -> PyResult<()> {
         let old = match kind {
             Some(kind) => Some(kind_named(kind)?),
-            None => self.look(py, |document| document.attribute(self.id, name)).map(|old| old.kind()),
+            None => self.look(py, |document| document.attribute(self.id, name))?.map(|old| old.kind()),
         };
         let value = from_python(value, old, true, &self.document)?;
         self.change(py, |document| document.set_attribute(self.id, name, value))
@@ -283,12 +290,13 @@ impl Instance {
 
     /// Removes it with all in it, and returns how many instances these are.
     fn remove(&self, py: Python<'_>) -> PyResult<usize> {
-        self.change(py, |document| Ok(document.remove(self.id)))
+        self.look(py, |_| ())?;
+        Ok(self.document.try_borrow_mut(py)?.remove(self.id))
     }
 
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         // Python asks for many names that are no properties.
-        if !name.starts_with('_') && self.property(py, name).is_some() {
+        if !name.starts_with('_') && self.property(py, name)?.is_some() {
             return Ok(self.get(py, name, None)?.unwrap_or_else(|| py.None().into_bound(py)));
         }
         Err(self.no_property(py, name, "has no property"))
@@ -315,7 +323,7 @@ impl Instance {
     }
 
     fn __getitem__(&self, py: Python<'_>, path: &str) -> PyResult<Self> {
-        self.find(py, path).ok_or_else(|| PyKeyError::new_err(path.to_owned()))
+        self.find(py, path)?.ok_or_else(|| PyKeyError::new_err(path.to_owned()))
     }
 
     fn __dir__(&self, py: Python<'_>) -> PyResult<Vec<String>> {
@@ -323,17 +331,30 @@ impl Instance {
         let mut names: Vec<String> = class.extract()?;
         names.extend(self.look(py, |document| {
             document.properties(self.id).into_iter().map(|(name, _)| name.into_owned()).collect::<Vec<_>>()
-        }));
+        })?);
         Ok(names)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (class, path) =
-            self.look(py, |document| (document.class(self.id).into_owned(), document.path(self.id)));
-        match &*class {
-            "" => "<Instance: removed>".to_owned(),
-            class => format!("<Instance: {class} {path:?}>"),
-        }
+        let shown = self.look(py, |document| {
+            format!("<Instance: {} {:?}>", document.class(self.id), document.path(self.id))
+        });
+        shown.unwrap_or_else(|_| "<Instance: removed>".to_owned())
+    }
+
+    /// Another name for the same instance. A deep copy is in a copy of the document.
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        Self { document: self.document.clone_ref(py), id: self.id }
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let copy = py.import("copy")?.call_method1("deepcopy", (&self.document, memo))?;
+        Ok(Self { document: copy.cast_into::<Document>()?.unbind(), id: self.id })
+    }
+
+    /// A pickle holds the document, too.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Document>, String))> {
+        Ok((py.import("operator")?.getattr("getitem")?, (self.document.clone_ref(py), self.path(py)?)))
     }
 }
 

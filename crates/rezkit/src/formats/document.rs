@@ -185,8 +185,9 @@ impl Document {
         }
     }
 
-    /// Whether it is there, and was not removed.
-    pub(crate) fn has(&self, id: Id) -> bool {
+    /// Whether an instance is there, and was not removed.
+    #[must_use]
+    pub fn contains(&self, id: Id) -> bool {
         match &self.encoding {
             Encoding::Binary(document) => document.item(id.referent()).is_some(),
             Encoding::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),

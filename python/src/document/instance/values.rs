@@ -260,7 +260,21 @@ fn text_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     Ok(None)
 }
 
-/// The numbers and texts of nested tuples, in a row.
+/// What is in a tuple, a list, an array of NumPy, or another sequence; `None` for a number or a text.
+fn items_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+        return object.extract().map(Some);
+    }
+    if object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyBytes>()
+        || !object.hasattr("__len__")?
+    {
+        return Ok(None);
+    }
+    object.try_iter()?.take(object.len()?).collect::<PyResult<Vec<_>>>().map(Some)
+}
+
+/// The numbers and texts of nested sequences, in a row.
 struct Leaves<'py>(Vec<Bound<'py, PyAny>>);
 
 impl<'py> Leaves<'py> {
@@ -269,8 +283,7 @@ impl<'py> Leaves<'py> {
         let (mut leaves, mut pending) = (Vec::new(), vec![object.clone()]);
         let mut n_left = MOST;
         while let Some(object) = pending.pop() {
-            if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
-                let items: Vec<Bound<'py, PyAny>> = object.extract()?;
+            if let Some(items) = items_of(&object)? {
                 pending.extend(items.into_iter().rev());
             } else {
                 leaves.push(object);

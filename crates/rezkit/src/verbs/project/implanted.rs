@@ -123,7 +123,7 @@ impl Work<'_> {
 
     /// What became of the files of an instance.
     fn node(&mut self, node: &Node) -> Result<(), Problem> {
-        if !self.document.has(node.id) {
+        if !self.document.contains(node.id) {
             // It went with what it was in.
             return Ok(());
         }
