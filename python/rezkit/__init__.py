@@ -55,6 +55,8 @@ from rezkit._native import (
     thumb,
 )
 
+from rezkit.instances import Instances
+
 __all__ = [
     "Batch",
     "Converted",
@@ -62,6 +64,7 @@ __all__ = [
     "File",
     "FormatError",
     "Instance",
+    "Instances",
     "Llsd",
     "Mesh",
     "Model",

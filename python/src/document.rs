@@ -1,12 +1,15 @@
 //! Models and places of Roblox.
 
+mod columns;
 mod instance;
 
+pub(crate) use self::columns::{_assign_numbers, _numbers_of};
 pub(crate) use self::instance::Instance;
 
 use crate::error::{Failure, detached};
 use crate::file::File;
 use crate::json;
+use crate::module;
 use crate::opening::Opening;
 use crate::source::Sink;
 use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
@@ -61,8 +64,10 @@ impl Document {
         Instance { document: this.clone().unbind(), id }
     }
 
-    fn instances(this: &Bound<'_, Self>, ids: Vec<Id>) -> Vec<Instance> {
-        ids.into_iter().map(|id| Self::instance(this, id)).collect()
+    /// Instances as a list whose properties are columns.
+    fn instances<'py>(this: &Bound<'py, Self>, ids: Vec<Id>) -> PyResult<Bound<'py, PyAny>> {
+        let instances: Vec<_> = ids.into_iter().map(|id| Self::instance(this, id)).collect();
+        module(this.py(), "instances")?.getattr("Instances")?.call1((instances,))
     }
 
     /// What is saved, in a format: onto the file that was opened, unless there is none. Values may be lost only if that
@@ -126,19 +131,19 @@ impl Document {
 
     /// The instances at the top.
     #[getter]
-    fn roots(this: &Bound<'_, Self>) -> Vec<Instance> {
+    fn roots<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let ids = this.borrow().document.roots();
         Self::instances(this, ids)
     }
 
     /// All instances, parents before what is in them.
-    fn walk(this: &Bound<'_, Self>) -> Vec<Instance> {
+    fn walk<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let ids = this.borrow().document.ids();
         Self::instances(this, ids)
     }
 
     /// All instances of a class.
-    fn of_class(this: &Bound<'_, Self>, class_name: &str) -> Vec<Instance> {
+    fn of_class<'py>(this: &Bound<'py, Self>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let ids = this.borrow().document.of_class(class_name);
         Self::instances(this, ids)
     }
@@ -169,13 +174,13 @@ impl Document {
     /// Copies instances with all in them, which may be of another document and of the other encoding, as the last in
     /// parent or at the top.
     #[pyo3(signature = (instances, parent=None))]
-    fn insert(
-        this: &Bound<'_, Self>,
-        instances: Vec<PyRef<'_, Instance>>,
+    fn insert<'py>(
+        this: &Bound<'py, Self>,
+        instances: Vec<PyRef<'py, Instance>>,
         parent: Option<&Instance>,
-    ) -> PyResult<Vec<Instance>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let parent = parent.map(|parent| parent.within(this)).transpose()?;
-        let Some(first) = instances.first() else { return Ok(Vec::new()) };
+        let Some(first) = instances.first() else { return Self::instances(this, Vec::new()) };
         let py = this.py();
         if instances.iter().any(|instance| !instance.document.is(&first.document)) {
             return Err(PyValueError::new_err("the instances are of several documents"));
@@ -184,7 +189,7 @@ impl Document {
         // A copy, since both may be one document.
         let other = first.document.borrow(py).document.clone();
         let inserted = this.borrow_mut().document.insert(&other, &ids, parent).map_err(Failure::Problem)?;
-        Ok(Self::instances(this, inserted.ids))
+        Self::instances(this, inserted.ids)
     }
 
     /// The file, in which all that was not changed is as it was, byte by byte.
@@ -257,7 +262,7 @@ impl Document {
     }
 
     fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
-        Self::walk(this).into_pyobject(this.py())?.try_iter()
+        Self::walk(this)?.try_iter()
     }
 
     fn __len__(&self) -> usize {

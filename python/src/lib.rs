@@ -39,7 +39,7 @@ mod _native {
     #[pymodule_export]
     use super::convert::{Converted, convert};
     #[pymodule_export]
-    use super::document::{Document, Instance};
+    use super::document::{_assign_numbers, _numbers_of, Document, Instance};
     #[pymodule_export]
     use super::error::FormatError;
     #[pymodule_export]

@@ -5,6 +5,7 @@ import io
 import pickle
 from pathlib import Path
 
+import numpy
 import pytest
 
 import rezkit
@@ -303,3 +304,35 @@ def test_open_files_are_read_and_written(tmp_path: Path) -> None:
     with open(tmp_path / "a.rbxmx") as text, pytest.raises(TypeError, match="rb"):
         rezkit.open(text)
     assert (place.get("Workspace/Part").name, place.get("Workspace/None"), place.get("None", 7)) == ("Part", None, 7)
+
+
+def test_properties_are_columns() -> None:
+    place = rezkit.Document("rbxm")
+    for number in range(5):
+        part = place.add("Part", name=f"P{number}")
+        part.Size, part.Transparency, part.Material = (number, 1, 2), number / 8, 256
+        part.CFrame, part.Anchored, part.Color = CFrame(number, 2, 3), bool(number % 2), (1, 0, 0)
+    place.add("Folder", name="F")
+    parts = place.of_class("Part")
+    assert parts.get("Size").tolist() == [[number, 1, 2] for number in range(5)]
+    assert parts.get("CFrame").shape == (5, 4, 4) and parts.get("CFrame")[3, 0, 3] == 3
+    assert (parts.get("Anchored").dtype, parts.get("Material").tolist()) == (bool, [256] * 5)
+    assert place.walk().get("Transparency") == [0, 0.125, 0.25, 0.375, 0.5, None]
+    sizes = parts.get("Size")
+    parts.assign("Size", sizes * [1, 2, 1])
+    parts.assign("Transparency", range(5))
+    parts.assign("CFrame", parts.get("CFrame"))
+    parts[1:3].set("Name", "Renamed")
+    assert [(one.Size.y, one.Transparency, one.name) for one in parts[:3]] == [(2, 0, "P0"), (2, 1, "Renamed"), (2, 2, "Renamed")]
+    assert parts[4].CFrame == CFrame(4, 2, 3)
+    for wrong in [numpy.zeros((4, 3)), numpy.zeros((5, 2)), [1, 2]]:
+        with pytest.raises((TypeError, ValueError)):
+            parts.assign("Size", wrong)
+    with pytest.raises(TypeError, match=r"\[0.5\] is no Enum"):
+        parts.assign("Material", numpy.full(5, 0.5))
+    with pytest.raises(AttributeError, match="near it: Size"):
+        parts.assign("Sise", sizes)
+    columns = place.walk().columns("Transparency")
+    assert list(columns) == ["Path", "ClassName", "Name", "Transparency"] and columns["Path"][0] == "P0"
+    assert list(parts.columns("Size", "Material")) == ["Path", "ClassName", "Name", "Size.X", "Size.Y", "Size.Z", "Material"]
+    assert "<td>Part</td><td>P0</td>" in parts._repr_html_()

@@ -2,10 +2,12 @@
 
 mod values;
 
-use self::values::{from_python, kind_named, to_python};
+pub(super) use self::values::to_python;
+
+use self::values::{from_python, kind_named, of_numbers};
 use super::Document;
 use crate::error::Failure;
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::Problem;
@@ -56,6 +58,41 @@ impl Instance {
             Ok(look(&document.document))
         } else {
             Err(document.removed(self.id))
+        }
+    }
+
+    /// Looks at the value of a property.
+    pub(super) fn with<T>(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        look: impl FnOnce(Option<Value<'_>>) -> T,
+    ) -> PyResult<T> {
+        self.look(py, |document| {
+            let other = || document.get(self.id, &other_spelling(name));
+            look(document.get(self.id, name).or_else(other))
+        })
+    }
+
+    /// Sets a property to numbers in a row.
+    pub(super) fn set_numbers(&self, py: Python<'_>, name: &str, numbers: &[f64]) -> PyResult<()> {
+        let (name, kind) = self.place_of(py, name, false)?;
+        let kind = kind.unwrap_or(Kind::Float64);
+        let value = of_numbers(numbers, kind)
+            .ok_or_else(|| PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name())))?;
+        self.change(py, |document| document.set(self.id, &name, value))
+    }
+
+    /// The name that a property has or would have in the file, and the kind of its values, if that is known.
+    fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<(String, Option<Kind>)> {
+        if let Some(name) = self.property(py, name)? {
+            let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
+            return Ok((name, kind));
+        }
+        match self.new_property(py, name)? {
+            Some(known) => Ok(known),
+            None if new => Ok((name.to_owned(), None)),
+            None => Err(self.no_property(py, name, "has no property (new=True of set writes one)")),
         }
     }
 
@@ -152,15 +189,15 @@ impl Instance {
 
     /// What is in it.
     #[getter]
-    fn children(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+    fn children<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let children = self.look(py, |document| document.children(self.id))?;
-        Ok(Document::instances(self.document.bind(py), children))
+        Document::instances(self.document.bind(py), children)
     }
 
     /// It and all that is in it.
-    fn walk(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+    fn walk<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let all = self.look(py, |document| document.within(self.id))?;
-        Ok(Document::instances(self.document.bind(py), all))
+        Document::instances(self.document.bind(py), all)
     }
 
     /// The first child of a name, or what a path from here leads to; None if there is none.
@@ -195,19 +232,7 @@ impl Instance {
         new: bool,
     ) -> PyResult<()> {
         let kind = kind.map(kind_named).transpose()?;
-        let (name, known) = match self.property(py, name)? {
-            Some(name) => {
-                let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
-                (name, kind)
-            }
-            None => match self.new_property(py, name)? {
-                Some(known) => known,
-                None if new => (name.to_owned(), None),
-                None => {
-                    return Err(self.no_property(py, name, "has no property (new=True of set writes one)"));
-                }
-            },
-        };
+        let (name, known) = self.place_of(py, name, new)?;
         let value = from_python(value, kind.or(known), false, &self.document)?;
         self.change(py, |document| {
             if kind.is_some() {

@@ -20,7 +20,7 @@ pub(super) fn kind_named(name: &str) -> PyResult<Kind> {
 }
 
 /// A value as Python has it. Texts that are not UTF-8 are bytes.
-pub(super) fn to_python<'py>(
+pub(crate) fn to_python<'py>(
     py: Python<'py>,
     value: Value<'_>,
     document: &Py<Document>,
@@ -189,6 +189,37 @@ fn shown(object: &Bound<'_, PyAny>) -> String {
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
         None => text,
     }
+}
+
+/// A value of a kind that numbers in a row make; `None` if they do not.
+#[expect(clippy::cast_possible_truncation, reason = "properties have 32 bits")]
+pub(super) fn of_numbers(numbers: &[f64], kind: Kind) -> Option<Value<'static>> {
+    fn whole<T: TryFrom<i64>>(number: f64) -> Option<T> {
+        let whole = number as i64;
+        (whole as f64 == number).then(|| T::try_from(whole).ok()).flatten()
+    }
+    let single = |number: &f64| *number as f32;
+    Some(match (kind, numbers) {
+        (Kind::Bool, [number]) => Value::Bool(*number != 0.0),
+        (Kind::Int32, [number]) => Value::Int32(whole(*number)?),
+        (Kind::Int64, [number]) => Value::Int64(whole(*number)?),
+        (Kind::Enum, [number]) => Value::Enum(whole(*number)?),
+        (Kind::BrickColor, [number]) => Value::BrickColor(whole(*number)?),
+        (Kind::Float32, [number]) => Value::Float32(single(number)),
+        (Kind::Float64, [number]) => Value::Float64(*number),
+        (Kind::Vector2, [x, y]) => Value::Vector2(Vec2::new(single(x), single(y))),
+        (Kind::Vector3, [x, y, z]) => Value::Vector3(Vec3::new(single(x), single(y), single(z))),
+        (Kind::Color3, [r, g, b]) => Value::Color3([r, g, b].map(single)),
+        (Kind::Color3uint8, [r, g, b]) => Value::Color3uint8([r, g, b].map(|number| channel(single(number)))),
+        (Kind::NumberRange, [min, max]) => {
+            Value::NumberRange(NumberRange { min: single(min), max: single(max) })
+        }
+        (Kind::CFrame, [a, b, c, x, d, e, f, y, g, h, i, z, 0.0, 0.0, 0.0, 1.0]) => Value::CFrame(Pose {
+            position: Vec3::new(single(x), single(y), single(z)),
+            rotation: Mat3::from_rows_array([a, b, c, d, e, f, g, h, i].map(single)),
+        }),
+        _ => return None,
+    })
 }
 
 /// The kind of a property that is new.

@@ -1,0 +1,121 @@
+"""Many instances at once: their properties as columns."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from rezkit import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rezkit import Instance
+
+# What the columns of a property of several numbers are called, by the kind of its values.
+_PARTS = {
+    "Vector2": ("X", "Y"),
+    "Vector3": ("X", "Y", "Z"),
+    "Vector2int16": ("X", "Y"),
+    "Vector3int16": ("X", "Y", "Z"),
+    "Color3": ("R", "G", "B"),
+    "Color3uint8": ("R", "G", "B"),
+    "UDim": ("Scale", "Offset"),
+    "UDim2": ("X.Scale", "X.Offset", "Y.Scale", "Y.Offset"),
+    "NumberRange": ("Min", "Max"),
+}
+# What a row of instances is shown by.
+_SHOWN = 20
+
+
+class Instances(list["Instance"]):
+    """A list of instances, whose properties are columns.
+
+    >>> import rezkit
+    >>> place = rezkit.Document("rbxm")
+    >>> for height in range(3):
+    ...     place.add("Part", name="Step").Size = (4, height + 1, 4)
+    >>> steps = place.of_class("Part")
+    >>> steps.get("Size")[:, 1].tolist()
+    [1.0, 2.0, 3.0]
+    >>> steps.assign("Size", steps.get("Size") * 2)
+    >>> steps.set("Anchored", True)
+    >>> steps[2].Size, steps[0].Anchored
+    (Vector3(8, 6, 8), True)
+    """
+
+    __slots__ = ()
+
+    def get(self, name: str) -> Any:
+        """The values of a property: an array of NumPy with a row for each instance where all have numbers of one kind, else a
+        list, with None where there is no such property."""
+        return self._column(name)[1]
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets a property of all to the same value."""
+        for instance in self:
+            instance.set(name, value)
+
+    def assign(self, name: str, values: Iterable[Any]) -> None:
+        """Sets a property of each to its own value: a row of an array, or an item of a list or a Series."""
+        if hasattr(values, "to_numpy"):
+            values = values.to_numpy()
+        if hasattr(values, "dtype") and values.dtype.kind in "biuf":
+            import numpy
+
+            rows = numpy.ascontiguousarray(values, numpy.float64)
+            n_rows = len(rows) if rows.ndim else 0
+            width = rows.size // n_rows if n_rows else 1
+            _native._assign_numbers(self, name, rows.reshape(-1), width)
+            return
+        values = list(values)
+        if len(values) != len(self):
+            raise ValueError(f"{len(self)} values are needed, not {len(values)}")
+        for instance, value in zip(self, values):
+            instance.set(name, value)
+
+    def columns(self, *names: str) -> dict[str, Any]:
+        """Properties as columns by name, beside the path, the class and the name of each; without names, all properties. One
+        of several numbers has a column for each, such as 'Size.X'."""
+        found: dict[str, Any] = {"Path": [], "ClassName": [], "Name": []}
+        for instance in self:
+            found["Path"].append(instance.path)
+            found["ClassName"].append(instance.class_name)
+            found["Name"].append(instance.name)
+        for name in names or sorted({name for instance in self for name in instance.properties} - {"Name"}):
+            kind, values = self._column(name)
+            if kind in _PARTS and hasattr(values, "T"):
+                found.update({f"{name}.{part}": column for part, column in zip(_PARTS[kind], values.T)})
+            else:
+                found[name] = list(values) if getattr(values, "ndim", 1) > 1 else values
+        return found
+
+    def to_pandas(self, *names: str) -> Any:
+        """The columns as a DataFrame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.columns(*names))
+
+    def to_polars(self, *names: str) -> Any:
+        """The columns as a DataFrame of Polars."""
+        import polars
+
+        return polars.DataFrame(self.columns(*names), strict=False)
+
+    def _column(self, name: str) -> tuple[str | None, Any]:
+        kind, data, dtype, width = _native._numbers_of(self, name)
+        if not dtype:
+            return kind, data
+        import numpy
+
+        numbers = numpy.frombuffer(data, dtype)
+        return kind, numbers if width == 1 else numbers.reshape(-1, *((4, 4) if width == 16 else (width,)))
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        return Instances(found) if isinstance(key, slice) else found
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tr><td>{escape(one.class_name)}</td><td>{escape(one.path)}</td></tr>" for one in self[:_SHOWN])
+        more = f"<p>and {len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
+        return f"<table><tr><th>Class</th><th>Path</th></tr>{''.join(rows)}</table>{more}"
