@@ -8,7 +8,8 @@ A file is a path, or bytes, a bytearray, a memoryview or an mmap:
 
 What is asked of any file:
 
-    identify, info, check, diff, roundtrip     dicts, as `rez --json` prints them
+    identify, info, check, diff, roundtrip     dicts, as `rez --json` prints them; tables in notebooks
+    merge                                      what two people changed, in one file
     convert                                    another format, with what it could not hold
     thumb                                      a picture: the bytes of a PNG
     infos, checks                              many files at once, where a bad one is a row
@@ -16,8 +17,8 @@ What is asked of any file:
 
 What is opened with open() is a
 
-    Document    a model or place of Roblox, to look at and to change
-    Model       a mesh, glTF or OBJ, with arrays of NumPy
+    Document    a model or place of Roblox, to look at and to change; many Instances are columns
+    Model       a mesh, glTF or OBJ, with arrays of NumPy; also made of them
     Llsd        LLSD, as values of Python; see also rezkit.llsd
 
 and all of these show themselves as pictures in notebooks. Errors are FormatError, which say the byte and the part:
@@ -29,7 +30,7 @@ and all of these show themselves as pictures in notebooks. Errors are FormatErro
 (13, ['header'])
 """
 
-from rezkit import llsd, values
+from rezkit import llsd, reports, values
 from rezkit._native import (
     Batch,
     Converted,
@@ -48,6 +49,7 @@ from rezkit._native import (
     identify,
     info,
     infos,
+    merge,
     open,
     roundtrip,
     rows,
@@ -77,7 +79,9 @@ __all__ = [
     "info",
     "infos",
     "llsd",
+    "merge",
     "open",
+    "reports",
     "roundtrip",
     "rows",
     "table",

@@ -12,6 +12,19 @@ def array(data: bytes, dtype: str, columns: int) -> Any:
     return numpy.frombuffer(data, dtype).reshape(-1, columns)
 
 
+def data(values: Any, dtype: str, columns: int, what: str) -> bytes:
+    """The bytes of numbers that are given in rows, or as one row after the other."""
+    import numpy
+
+    numbers = numpy.asarray([] if values is None else values)
+    if numbers.size and (numbers.ndim > 2 or numbers.size % columns or (numbers.ndim == 2 and numbers.shape[1] != columns)):
+        raise ValueError(f"{what} are rows of {columns} numbers, not an array of the shape {numbers.shape}")
+    wanted = numpy.dtype(dtype)
+    if wanted.kind == "u" and numbers.size and (numbers.min() < 0 or numbers.max() > numpy.iinfo(wanted).max):
+        raise ValueError(f"{what} are from 0 to {numpy.iinfo(wanted).max:,}")
+    return numpy.ascontiguousarray(numbers, wanted).tobytes()
+
+
 def records(data: bytes, name: str, start: int, count: int, stride: int) -> Any:
     """Records of a file, where they are in it."""
     import numpy

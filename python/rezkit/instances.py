@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from rezkit import _native
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rezkit import Instance
+    from rezkit import Document, Instance
 
 # What the columns of a property of several numbers are called, by the kind of its values.
 _PARTS = {
@@ -119,3 +120,30 @@ class Instances(list["Instance"]):
         rows = (f"<tr><td>{escape(one.class_name)}</td><td>{escape(one.path)}</td></tr>" for one in self[:_SHOWN])
         more = f"<p>and {len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
         return f"<table><tr><th>Class</th><th>Path</th></tr>{''.join(rows)}</table>{more}"
+
+
+def _tree(place: Document) -> str:
+    """The picture of a document, and what is in it."""
+    lines: list[str] = []
+    # What is left to show: an instance, or the end of one that is open.
+    pending: list[Instance | None] = list(reversed(place.roots))
+    while pending and len(lines) < 10 * _SHOWN:
+        instance = pending.pop()
+        if instance is None:
+            lines.append("</details>")
+            continue
+        label = f"{escape(instance.name)} <small>{escape(instance.class_name)}</small>"
+        children = instance.children
+        if children:
+            n_inside = len(instance.walk()) - 1
+            lines.append(f"<details style='margin-left:1em'><summary>{label}: {n_inside:,} inside</summary>")
+            pending.append(None)
+            pending.extend(reversed(children))
+        else:
+            lines.append(f"<div style='margin-left:2em'>{label}</div>")
+    lines.extend("</details>" for instance in pending if instance is None)
+    left = sum(instance is not None for instance in pending)
+    more = f"<p>and {left:,} more</p>" if left else ""
+    picture = place._repr_png_()
+    shown = f"<img src='data:image/png;base64,{base64.b64encode(picture).decode()}'>" if picture else ""
+    return f"<p>{escape(repr(place)[1:-1])}</p>{shown}{''.join(lines)}{more}"

@@ -15,7 +15,7 @@ use crate::source::Sink;
 use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use rezkit::roblox::{self, Id};
+use rezkit::roblox::{self, Id, Kind};
 use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, Target};
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -35,13 +35,16 @@ use std::path::Path;
 #[derive(Debug)]
 pub(crate) struct Document {
     document: roblox::Document,
+    /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
+    /// for them among all instances takes long, and is done for each of many.
+    properties: HashMap<(String, String), (String, Option<Kind>)>,
     /// Where instances were that are no more.
     removed: HashMap<Id, String>,
 }
 
 impl Document {
     fn of(document: roblox::Document) -> Self {
-        Self { document, removed: HashMap::new() }
+        Self { document, properties: HashMap::new(), removed: HashMap::new() }
     }
 
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
@@ -233,7 +236,7 @@ impl Document {
     /// A document of its own, in which instances are where they are in this one.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let own = this.borrow();
-        let document = Self { document: own.document.clone(), removed: own.removed.clone() };
+        let document = Self { removed: own.removed.clone(), ..Self::of(own.document.clone()) };
         let file = this.as_super().get().copy(this.py());
         let copy = Bound::new(this.py(), PyClassInitializer::from(file).add_subclass(document))?;
         memo.set_item(this.as_ptr().addr(), &copy)?;
@@ -251,6 +254,43 @@ impl Document {
         }
         let format = if document.document.format() == Format::RbxXml { "rbxmx" } else { "rbxm" };
         Ok((this.get_type().into_any(), (PyString::new(py, format).into_any(),)))
+    }
+
+    /// What rules it breaks, as rezkit.check says it; in each finding, 'instance' is the instance that it is about, or None.
+    ///
+    /// >>> import rezkit
+    /// >>> place = rezkit.Document("rbxm")
+    /// >>> door = place.add("Part", name="Door")
+    /// >>> door.Size = (0, 1, 1)
+    /// >>> [(finding["rule"], finding["instance"]) for finding in place.check()["findings"]]
+    /// [('RBX010', <Instance: Part "Door">)]
+    #[pyo3(signature = (**options))]
+    fn check<'py>(
+        this: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let report = this.py().import("rezkit")?.call_method("check", (this,), options)?;
+        for finding in report.get_item("findings")?.try_iter()? {
+            let finding = finding?;
+            let path: Option<String> = finding.call_method1("get", ("part",))?.extract()?;
+            finding.set_item("instance", path.and_then(|path| Self::find(this, &path)))?;
+        }
+        Ok(report)
+    }
+
+    /// What another file has of it that is new, removed or changed: see rezkit.diff.
+    #[pyo3(signature = (other, **options))]
+    fn diff<'py>(
+        this: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("rezkit")?.call_method("diff", (this, other), options)
+    }
+
+    /// What a notebook shows: the picture, if there is one, and the tree with how many instances are in each.
+    fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        module(this.py(), "instances")?.call_method1("_tree", (this,))
     }
 
     fn __getitem__(this: &Bound<'_, Self>, path: &str) -> PyResult<Instance> {

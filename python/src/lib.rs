@@ -28,6 +28,11 @@ fn json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyA
     py.import("json")?.call_method1("loads", (text,))
 }
 
+/// The same, as a dict that notebooks show as tables.
+fn report<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    module(py, "reports")?.getattr("Report")?.call1((json(py, value)?,))
+}
+
 /// A module of the package, which is written in Python.
 fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(format!("rezkit.{name}"))
@@ -57,7 +62,7 @@ mod _native {
     #[pymodule_export]
     use super::thumb::thumb;
     #[pymodule_export]
-    use super::verbs::{check, checks, diff, identify, info, infos, roundtrip};
+    use super::verbs::{check, checks, diff, identify, info, infos, merge, roundtrip};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python calls it so")]

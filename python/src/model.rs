@@ -6,15 +6,19 @@ use crate::file::File;
 use crate::json;
 use crate::module;
 use crate::source::Files;
-use geom::{Mat4, TriMesh, le};
+use geom::{Mat4, Quat, Rgba8, TriMesh, Vec3, Vec4, le};
+use pyo3::exceptions::{PyReferenceError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rbxmesh::{MeshRef, Record, Records};
-use rezkit::Loss;
 use rezkit::exchange;
-use rezkit::scene::{Role, Scene};
+use rezkit::gltf;
+use rezkit::scene::{Material, Node, Role, Scene, Trs};
+use rezkit::{Format, Loss};
 use std::path::Path;
-use std::sync::Arc;
+
+/// A group as Python has it: name, material, first triangle, and the triangle after the last.
+type Group = (String, Option<String>, usize, usize);
 
 /// A model as a scene: meshes, nodes that show them, skins, materials and animations.
 ///
@@ -24,11 +28,22 @@ use std::sync::Arc;
 /// >>> model = rezkit.open(b"o chair\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
 /// >>> model.meshes[0].n_triangles, model.nodes[0]["name"]
 /// (1, 'chair')
-#[pyclass(extends = File, frozen, module = "rezkit")]
+///
+/// Meshes are made of arrays, and arrays are assigned to them. What was made or changed is a GLB until it is converted.
+///
+/// >>> model = rezkit.Model("tent")
+/// >>> node = model.add(rezkit.Mesh([(0, 0, 0), (2, 0, 0), (1, 2, 0)], [(0, 1, 2)]), name="front")
+/// >>> mesh = model.meshes[0]
+/// >>> mesh.positions = mesh.positions * 2
+/// >>> model.convert("mesh").bytes[:12], rezkit.identify(model)["format"]
+/// (b'version 2.00', 'glb')
+#[pyclass(extends = File, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Model {
-    scene: Arc<Scene>,
+    scene: Scene,
     losses: Vec<Loss>,
+    /// Whether the scene is no longer what was read.
+    is_changed: bool,
 }
 
 impl Model {
@@ -40,16 +55,127 @@ impl Model {
         let bytes = content.as_bytes(py);
         let read = || Ok(exchange::read(bytes, &reading, &mut |name| files.find(name))?);
         let (scene, losses) = detached(py, read)?;
-        Ok(Self { scene: Arc::new(scene), losses })
+        Ok(Self { scene, losses, is_changed: false })
+    }
+
+    /// A model of its own, which is no file yet.
+    fn of(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
+        let model = Self { scene, losses: Vec::new(), is_changed: true };
+        PyClassInitializer::from(File::empty(py, Format::Glb)).add_subclass(model)
+    }
+
+    fn change(&mut self) -> &mut Scene {
+        self.is_changed = true;
+        &mut self.scene
     }
 }
 
 #[pymethods]
 impl Model {
+    /// A model without anything in it.
+    #[new]
+    #[pyo3(signature = (name="model"))]
+    fn new(py: Python<'_>, name: &str) -> PyClassInitializer<Self> {
+        Self::of(py, Scene { name: name.to_owned(), ..Scene::default() })
+    }
+
+    /// The file; a GLB of what was made or changed.
+    fn to_bytes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, model) = (this.py(), this.borrow());
+        if !model.is_changed {
+            return Ok(this.as_super().get().content(py).into_bound(py));
+        }
+        let scene = &model.scene;
+        let write = || {
+            let options = gltf::WriteOptions::default().extras(true).base(&scene.name);
+            Ok(gltf::write_glb(scene, &options)?.0)
+        };
+        Ok(PyBytes::new(py, &detached(py, write)?))
+    }
+
+    /// Adds a mesh, of which the model has a copy then, with a node that shows it; returns the place of the node.
+    ///
+    /// parent: the place of the node that it follows
+    /// translation, rotation (x, y, z, w), scale: where it is, seen from there
+    /// material: the name of a material of the model that all of the mesh gets
+    #[pyo3(signature = (mesh, *, name=None, parent=None, translation=[0.0; 3], rotation=[0.0, 0.0, 0.0, 1.0],
+                        scale=[1.0; 3], material=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn add(
+        this: &Bound<'_, Self>,
+        mesh: &Mesh,
+        name: Option<String>,
+        parent: Option<usize>,
+        translation: [f32; 3],
+        rotation: [f32; 4],
+        scale: [f32; 3],
+        material: Option<&str>,
+    ) -> PyResult<usize> {
+        let mut copy = mesh.look(this.py(), rezkit::scene::Mesh::clone)?;
+        if let Some(name) = name {
+            copy.name = name;
+        }
+        let model = &mut *this.try_borrow_mut()?;
+        if let Some(material) = material {
+            let is_there = model.scene.materials.iter().any(|own| own.name == material);
+            if !is_there {
+                return Err(PyValueError::new_err(format!(
+                    "the model has no material {material:?}: add_material adds one"
+                )));
+            }
+            let triangles = 0..copy.shape.indices.len();
+            let group =
+                geom::Group { name: copy.name.clone(), material: Some(material.to_owned()), triangles };
+            copy.shape.groups = vec![group];
+        }
+        if parent.is_some_and(|parent| parent >= model.scene.nodes.len()) {
+            return Err(PyValueError::new_err("there is no such parent"));
+        }
+        let [x, y, z, w] = rotation;
+        let local = Trs {
+            translation: Vec3::from_array(translation),
+            rotation: Quat { x, y, z, w },
+            scale: Vec3::from_array(scale),
+        };
+        let scene = model.change();
+        let (place, number) = (scene.nodes.len(), scene.meshes.len());
+        scene.nodes.push(Node {
+            name: copy.name.clone(),
+            parent,
+            local,
+            mesh: Some(number),
+            ..Node::default()
+        });
+        scene.meshes.push(copy);
+        Ok(place)
+    }
+
+    /// Adds a material, which meshes refer to by its name.
+    ///
+    /// base: linear red, green, blue and opacity
+    #[pyo3(signature = (name, base=[1.0; 4], *, metallic=0.0, roughness=1.0, double_sided=false))]
+    fn add_material(
+        &mut self,
+        name: &str,
+        base: [f32; 4],
+        metallic: f32,
+        roughness: f32,
+        double_sided: bool,
+    ) -> PyResult<()> {
+        if self.scene.materials.iter().any(|own| own.name == name) {
+            return Err(PyValueError::new_err(format!("the model has a material {name:?}")));
+        }
+        let (name, base) = (name.to_owned(), Vec4::from_array(base));
+        let made = Material { name, base, metallic, roughness, double_sided, ..Material::default() };
+        self.change().materials.push(made);
+        Ok(())
+    }
+
     /// All meshes. Nodes refer to them by their place in this list.
     #[getter]
-    fn meshes(&self) -> Vec<Mesh> {
-        (0..self.scene.meshes.len()).map(|index| Mesh { scene: Arc::clone(&self.scene), index }).collect()
+    fn meshes(this: &Bound<'_, Self>) -> Vec<Mesh> {
+        let n_meshes = this.borrow().scene.meshes.len();
+        (0..n_meshes).map(|index| Mesh { model: this.clone().unbind(), index }).collect()
     }
 
     /// The tree: dicts with name, parent, mesh, skin, translation, rotation (x, y, z, w), scale, role and level, where
@@ -188,25 +314,62 @@ fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], of: &str, columns: usize) -> PyR
     module(py, "_arrays")?.getattr("array")?.call1((PyBytes::new(py, bytes), of, columns))
 }
 
-/// A mesh of a model. Its arrays are NumPy's, with a row for each vertex or triangle; attributes that it does not have
-/// have no rows.
+/// A mesh of a model, or one of its own. Its arrays are NumPy's, with a row for each vertex or triangle; attributes that it
+/// does not have have no rows. They are views that cannot be written to; what is assigned is copied.
+///
+/// positions: where the vertices are
+/// faces: the vertices of each triangle, counter-clockwise
+/// normals, uv, tangents, colours, joints, weights: a row for each vertex
 ///
 /// >>> import rezkit
-/// >>> mesh = rezkit.open(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").meshes[0]
-/// >>> mesh.positions.tolist()
-/// [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
-/// >>> mesh.triangles.shape, mesh.uvs.shape
-/// ((1, 3), (0, 2))
+/// >>> mesh = rezkit.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
+/// >>> mesh.compute_normals()
+/// >>> mesh.normals.tolist()
+/// [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
+/// >>> mesh.positions = mesh.positions + (0, 0, 5)
+/// >>> mesh.positions[0].tolist(), mesh.triangles.shape, mesh.uvs.shape
+/// ([0.0, 0.0, 5.0], (1, 3), (0, 2))
 #[pyclass(frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Mesh {
-    scene: Arc<Scene>,
+    model: Py<Model>,
     index: usize,
 }
 
+/// That a model has fewer meshes than it had.
+#[cold]
+fn no_mesh() -> PyErr {
+    PyReferenceError::new_err("the model has no such mesh")
+}
+
+/// What gets rows of numbers, by its name in Python.
+fn put(shape: &mut TriMesh, what: &str, bytes: &[u8]) {
+    fn rows<T: le::Element>(bytes: &[u8]) -> Vec<T> {
+        le::decode(bytes).unwrap_or_default()
+    }
+    match what {
+        "positions" => shape.positions = rows(bytes),
+        "normals" => shape.normals = rows(bytes),
+        "tangents" => shape.tangents = rows(bytes),
+        "uvs" => shape.uvs = rows(bytes),
+        "weights" => shape.weights = rows(bytes),
+        "triangles" => shape.indices = rows(bytes),
+        "joints" => shape.joints = rows::<u16>(bytes).as_chunks().0.to_vec(),
+        _ => {
+            shape.colours =
+                bytes.as_chunks().0.iter().map(|[r, g, b, a]| Rgba8::new(*r, *g, *b, *a)).collect()
+        }
+    }
+}
+
 impl Mesh {
-    fn mesh(&self) -> Option<&rezkit::scene::Mesh> {
-        self.scene.meshes.get(self.index)
+    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&rezkit::scene::Mesh) -> T) -> PyResult<T> {
+        self.model.try_borrow(py)?.scene.meshes.get(self.index).map(look).ok_or_else(no_mesh)
+    }
+
+    fn change<T>(&self, py: Python<'_>, change: impl FnOnce(&mut TriMesh) -> T) -> PyResult<T> {
+        let model = &mut *self.model.try_borrow_mut(py)?;
+        model.change().meshes.get_mut(self.index).map(|mesh| change(&mut mesh.shape)).ok_or_else(no_mesh)
     }
 
     fn array<'py, T: le::Element + Sync>(
@@ -216,28 +379,87 @@ impl Mesh {
         of: &str,
         columns: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        array(py, self.mesh().map_or(&[], |mesh| elements(&mesh.shape)), of, columns)
+        self.look(py, |mesh| array(py, elements(&mesh.shape), of, columns))?
+    }
+
+    /// Assigns rows of numbers.
+    fn assign(&self, what: &str, values: &Bound<'_, PyAny>, of: &str, columns: usize) -> PyResult<()> {
+        let py = values.py();
+        let data = module(py, "_arrays")?.getattr("data")?.call1((values, of, columns, what))?;
+        let data = data.cast_into::<PyBytes>()?;
+        self.change(py, |shape| put(shape, what, data.as_bytes()))
     }
 }
 
 #[pymethods]
 impl Mesh {
+    #[new]
+    #[pyo3(signature = (positions, faces=None, *, normals=None, uv=None, tangents=None, colours=None, joints=None,
+                        weights=None, name="mesh"))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn new(
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        faces: Option<&Bound<'_, PyAny>>,
+        normals: Option<&Bound<'_, PyAny>>,
+        uv: Option<&Bound<'_, PyAny>>,
+        tangents: Option<&Bound<'_, PyAny>>,
+        colours: Option<&Bound<'_, PyAny>>,
+        joints: Option<&Bound<'_, PyAny>>,
+        weights: Option<&Bound<'_, PyAny>>,
+        name: &str,
+    ) -> PyResult<Self> {
+        let own = rezkit::scene::Mesh { name: name.to_owned(), ..rezkit::scene::Mesh::default() };
+        let shown = Node { name: name.to_owned(), mesh: Some(0), ..Node::default() };
+        let scene =
+            Scene { name: name.to_owned(), meshes: vec![own], nodes: vec![shown], ..Scene::default() };
+        let mesh = Self { model: Py::new(py, Model::of(py, scene))?, index: 0 };
+        let given = [
+            ("positions", Some(positions), "<f4", 3),
+            ("normals", normals, "<f4", 3),
+            ("uvs", uv, "<f4", 2),
+            ("tangents", tangents, "<f4", 4),
+            ("colours", colours, "u1", 4),
+            ("joints", joints, "<u2", 4),
+            ("weights", weights, "<f4", 4),
+            ("triangles", faces, "<u4", 3),
+        ];
+        for (what, values, of, columns) in given {
+            if let Some(values) = values {
+                mesh.assign(what, values, of, columns)?;
+            }
+        }
+        let fault = mesh.look(py, |mesh| mesh.shape.check().into_iter().next())?;
+        fault.map_or(Ok(mesh), |fault| Err(PyValueError::new_err(fault.to_string())))
+    }
+
     /// Its name.
     #[getter]
-    fn name(&self) -> &str {
-        self.mesh().map_or("", |mesh| &mesh.name)
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
+        self.look(py, |mesh| mesh.name.clone())
+    }
+
+    /// The model that it is in, or that shows it alone.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<Model> {
+        self.model.clone_ref(py)
     }
 
     /// How many vertices there are.
     #[getter]
-    fn n_vertices(&self) -> usize {
-        self.mesh().map_or(0, |mesh| mesh.shape.positions.len())
+    fn n_vertices(&self, py: Python<'_>) -> PyResult<usize> {
+        self.look(py, |mesh| mesh.shape.positions.len())
     }
 
     /// How many triangles there are.
     #[getter]
-    fn n_triangles(&self) -> usize {
-        self.mesh().map_or(0, |mesh| mesh.shape.indices.len())
+    fn n_triangles(&self, py: Python<'_>) -> PyResult<usize> {
+        self.look(py, |mesh| mesh.shape.indices.len())
+    }
+
+    /// Gives each vertex the normal of the triangles around it, by their area.
+    fn compute_normals(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, TriMesh::compute_normals)
     }
 
     /// Where the vertices are: x, y, z.
@@ -246,10 +468,20 @@ impl Mesh {
         self.array(py, |shape| &shape.positions, "<f4", 3)
     }
 
+    #[setter]
+    fn set_positions(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("positions", values, "<f4", 3)
+    }
+
     /// Vectors of length 1 that point out of the surface.
     #[getter]
     fn normals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.normals, "<f4", 3)
+    }
+
+    #[setter]
+    fn set_normals(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("normals", values, "<f4", 3)
     }
 
     /// Vectors of length 1 along the surface, and the sign of the bitangent.
@@ -258,25 +490,46 @@ impl Mesh {
         self.array(py, |shape| &shape.tangents, "<f4", 4)
     }
 
+    #[setter]
+    fn set_tangents(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("tangents", values, "<f4", 4)
+    }
+
     /// Texture coordinates, with V down.
     #[getter]
     fn uvs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.uvs, "<f4", 2)
     }
 
+    #[setter]
+    fn set_uvs(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("uvs", values, "<f4", 2)
+    }
+
     /// Colours: red, green and blue as sRGB, and opacity, each from 0 to 255.
     #[getter]
     fn colours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let colours = self.mesh().map_or(&[][..], |mesh| &mesh.shape.colours);
-        let bytes: Vec<u8> = colours.iter().flat_map(|colour| colour.to_array()).collect();
+        let flat = |mesh: &rezkit::scene::Mesh| {
+            mesh.shape.colours.iter().flat_map(|colour| colour.to_array()).collect()
+        };
+        let bytes: Vec<u8> = self.look(py, flat)?;
         of_bytes(py, &bytes, "u1", 4)
+    }
+
+    #[setter]
+    fn set_colours(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("colours", values, "u1", 4)
     }
 
     /// Up to four joints of each vertex, as places in the joints of the skin.
     #[getter]
     fn joints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let joints = self.mesh().map_or(&[][..], |mesh| &mesh.shape.joints);
-        array(py, joints.as_flattened(), "<u2", 4)
+        self.look(py, |mesh| array(py, mesh.shape.joints.as_flattened(), "<u2", 4))?
+    }
+
+    #[setter]
+    fn set_joints(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("joints", values, "<u2", 4)
     }
 
     /// How much each of the four joints moves the vertex.
@@ -285,27 +538,43 @@ impl Mesh {
         self.array(py, |shape| &shape.weights, "<f4", 4)
     }
 
+    #[setter]
+    fn set_weights(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("weights", values, "<f4", 4)
+    }
+
     /// The vertices of each triangle.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.indices, "<u4", 3)
     }
 
+    #[setter]
+    fn set_triangles(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("triangles", values, "<u4", 3)
+    }
+
     /// The parts: name, material or None, first triangle, and the triangle after the last.
     #[getter]
-    fn groups(&self) -> Vec<(String, Option<String>, usize, usize)> {
-        let groups = self.mesh().map_or(&[][..], |mesh| &mesh.shape.groups).iter();
+    fn groups(&self, py: Python<'_>) -> PyResult<Vec<Group>> {
         let of = |group: &geom::Group| {
             (group.name.clone(), group.material.clone(), group.triangles.start, group.triangles.end)
         };
-        groups.map(of).collect()
+        self.look(py, |mesh| mesh.shape.groups.iter().map(of).collect())
+    }
+
+    #[setter]
+    fn set_groups(&self, py: Python<'_>, groups: Vec<Group>) -> PyResult<()> {
+        let of = |(name, material, start, end)| geom::Group { name, material, triangles: start..end };
+        self.change(py, |shape| shape.groups = groups.into_iter().map(of).collect())
     }
 
     /// The shapes that it can change to: by name, the vertices that move, and how far each does.
     #[getter]
     fn morphs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for morph in self.mesh().map_or(&[][..], |mesh| &mesh.morphs) {
+        let morphs = self.look(py, |mesh| mesh.morphs.clone())?;
+        for morph in &morphs {
             let (vertices, offsets): (Vec<_>, Vec<_>) = morph.offsets.iter().copied().unzip();
             let vertices = array(py, &vertices, "<u4", 1)?.call_method1("reshape", (-1,))?;
             dict.set_item(&morph.name, (vertices, array(py, &offsets, "<f4", 3)?))?;
@@ -313,7 +582,10 @@ impl Mesh {
         Ok(dict)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Mesh {:?}: {} vertices, {} triangles>", self.name(), self.n_vertices(), self.n_triangles())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.look(py, |mesh| {
+            let (n_vertices, n_triangles) = (mesh.shape.positions.len(), mesh.shape.indices.len());
+            format!("<Mesh {:?}: {n_vertices} vertices, {n_triangles} triangles>", mesh.name)
+        })
     }
 }

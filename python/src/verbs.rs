@@ -1,12 +1,12 @@
 //! The verbs of `rez` that say what files are, as functions.
 
 use crate::error::{Failure, caught, detached, row};
-use crate::json;
 use crate::opening::Opening;
 use crate::source::Source;
+use crate::{json, report};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use rezkit::{Change, CheckOptions, DiffOptions, File, OpenOptions, Problem, Profile};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ pub(crate) fn identify<'py>(
             None => rezkit::identify(&bytes),
         })
     })?;
-    json(py, &identity)
+    report(py, &identity)
 }
 
 /// Says what a file holds: counts, bounds, sizes of its parts, what stands out.
@@ -62,7 +62,7 @@ pub(crate) fn info<'py>(
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Opening { name, strict, max_memory };
-    json(py, &detached(py, || with_file(&source, options, rezkit::info))?)
+    report(py, &detached(py, || with_file(&source, options, rezkit::info))?)
 }
 
 /// Says what rules a file breaks.
@@ -86,7 +86,7 @@ pub(crate) fn check<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
     let opening = Opening { name, strict, max_memory };
-    json(py, &detached(py, || with_file(&source, opening, |file| rezkit::check(file, &options)))?)
+    report(py, &detached(py, || with_file(&source, opening, |file| rezkit::check(file, &options)))?)
 }
 
 fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
@@ -105,50 +105,77 @@ fn rows<'py, T: Serialize + Send>(
     py: Python<'py>,
     sources: Vec<Source>,
     key: &str,
+    progress: bool,
     call: impl Fn(&File<'_>) -> Result<T, Problem> + Sync,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let done: Vec<_> = py.detach(|| {
-        let one = |source: &Source| caught(|| with_file(source, Opening::default(), &call));
-        sources.iter().map(one).collect()
-    });
-    let row_of = |(source, done): (&Source, Result<T, Failure>)| {
+    // A bar if it is wished for and there is one.
+    let bar = if progress { bar(py, sources.len())? } else { None };
+    let row_of = |source: &Source| {
+        // Ctrl-C ends it between two files.
+        py.check_signals()?;
+        let done = py.detach(|| caught(|| with_file(source, Opening::default(), &call)));
         let dict = PyDict::new(py);
         dict.set_item("name", source.name())?;
         let (found, error) = match &done {
-            Ok(found) => (Some(json(py, found)?), None),
+            Ok(found) => (Some(report(py, found)?), None),
             Err(failure) => (None, Some(row(py, failure)?)),
         };
         dict.set_item(key, found)?;
         dict.set_item("error", error)?;
+        if let Some(bar) = &bar {
+            bar.call_method1("update", (1,))?;
+        }
         Ok(dict)
     };
-    sources.iter().zip(done).map(row_of).collect()
+    let rows = sources.iter().map(row_of).collect();
+    if let Some(bar) = &bar {
+        bar.call_method0("close")?;
+    }
+    rows
+}
+
+/// A bar of tqdm; `None` where that is not installed.
+fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
+    let Ok(tqdm) = py.import("tqdm.auto") else { return Ok(None) };
+    let named = PyDict::new(py);
+    named.set_item("total", total)?;
+    named.set_item("unit", "file")?;
+    tqdm.getattr("tqdm")?.call((), Some(&named)).map(Some)
 }
 
 /// As info, of many files: a list of dicts with the keys 'name', 'info' and 'error'.
 ///
-/// A bad file is a row, and raises nothing. Other threads go on meanwhile.
+/// A bad file is a row, and raises nothing. Other threads go on meanwhile, and Ctrl-C ends it after the file that is being
+/// read.
+///
+/// progress: whether tqdm shows a bar, if it is installed
 ///
 /// >>> import rezkit
 /// >>> good, bad = rezkit.infos([b"{'legs':i4}", b"<html>"])
 /// >>> good["info"]["title"], bad["error"]["message"]
 /// ('LLSD notation', 'this is an HTML page, not one of the formats that can be read here')
 #[pyfunction]
-pub(crate) fn infos<'py>(py: Python<'py>, sources: Vec<Source>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    rows(py, sources, "info", rezkit::info)
+#[pyo3(signature = (sources, *, progress=false))]
+pub(crate) fn infos<'py>(
+    py: Python<'py>,
+    sources: Vec<Source>,
+    progress: bool,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    rows(py, sources, "info", progress, rezkit::info)
 }
 
 /// As check, of many files: a list of dicts with the keys 'name', 'report' and 'error'.
 #[pyfunction]
-#[pyo3(signature = (sources, *, profiles=Vec::new(), allow=Vec::new()))]
+#[pyo3(signature = (sources, *, profiles=Vec::new(), allow=Vec::new(), progress=false))]
 pub(crate) fn checks<'py>(
     py: Python<'py>,
     sources: Vec<Source>,
     profiles: Vec<String>,
     allow: Vec<String>,
+    progress: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
-    rows(py, sources, "report", |file| rezkit::check(file, &options))
+    rows(py, sources, "report", progress, |file| rezkit::check(file, &options))
 }
 
 /// Compares two files part by part: a dict with counts, and the list 'changes'.
@@ -179,9 +206,41 @@ pub(crate) fn diff<'py>(
         })?;
         Ok((diff, changes))
     })?;
-    let diff = json(py, &diff)?;
+    let diff = report(py, &diff)?;
     diff.set_item("changes", json(py, &changes)?)?;
     Ok(diff)
+}
+
+/// Merges what theirs changed since base into ours, by instance and property: the file, and what does not go together, as
+/// dicts; there, it is as in ours.
+///
+/// >>> import rezkit
+/// >>> base = rezkit.Document("rbxm")
+/// >>> door = base.add("Part", name="Door")
+/// >>> door.Size, door.Transparency = (4, 7, 1), 0
+/// >>> ours, theirs = rezkit.open(base.to_bytes()), rezkit.open(base.to_bytes())
+/// >>> ours["Door"].Size = (5, 7, 1)
+/// >>> theirs["Door"].Transparency = 0.5
+/// >>> merged, conflicts = rezkit.merge(ours, theirs, base)
+/// >>> door = rezkit.open(merged)["Door"]
+/// >>> door.Size, door.Transparency, conflicts
+/// (Vector3(5, 7, 1), 0.5, [])
+#[pyfunction]
+#[pyo3(signature = (ours, theirs, base=None))]
+pub(crate) fn merge<'py>(
+    py: Python<'py>,
+    ours: Source,
+    theirs: Source,
+    base: Option<Source>,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
+    let merged = detached(py, || {
+        let (ours, theirs) = (ours.read()?, theirs.read()?);
+        let base = base.as_ref().map(Source::read).transpose()?;
+        let open = |bytes| File::open(bytes, &OpenOptions::default());
+        let base = base.as_deref().map(open).transpose()?;
+        Ok(rezkit::merge(base.as_ref(), &open(&ours)?, &open(&theirs)?)?)
+    })?;
+    Ok((PyBytes::new(py, &merged.bytes), json(py, &merged.conflicts)?))
 }
 
 /// Reads a file, writes it and reads it again, and says what got lost: 'broken' is empty if nothing did.
@@ -198,5 +257,5 @@ pub(crate) fn roundtrip<'py>(
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Opening { name: None, strict, max_memory };
-    json(py, &detached(py, || with_file(&source, options, rezkit::roundtrip))?)
+    report(py, &detached(py, || with_file(&source, options, rezkit::roundtrip))?)
 }

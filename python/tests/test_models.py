@@ -82,3 +82,61 @@ def test_gltf_both_ways(fixtures: Path) -> None:
     assert numpy.array_equal(before.positions, after.positions)
     assert numpy.array_equal(before.triangles, after.triangles)
     assert numpy.allclose(before.weights, after.weights)
+
+
+def test_meshes_are_made_and_changed() -> None:
+    square = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)]
+    mesh = rezkit.Mesh(square, [(0, 1, 2), (0, 2, 3)], uv=numpy.array(square)[:, :2], name="square")
+    assert (mesh.n_vertices, mesh.n_triangles, mesh.normals.shape) == (4, 2, (0, 3))
+    mesh.compute_normals()
+    assert mesh.normals.tolist() == [[0, 0, 1]] * 4
+    mesh.positions = mesh.positions * [2, 1, 1]
+    mesh.colours = [(255, 0, 0, 255)] * 4
+    with pytest.raises(ValueError, match="read-only"):
+        mesh.positions[0] = 7
+    model = rezkit.Model("two")
+    model.add_material("Red", (1, 0, 0, 1))
+    first = model.add(mesh, name="first", material="Red")
+    second = model.add(mesh, parent=first, translation=(0, 0, 3), scale=(1, 2, 1))
+    model.meshes[1].positions = mesh.positions + 1
+    assert second == 1
+    assert (len(mesh.positions), mesh.positions.max()) == (4, 2)
+    again = rezkit.open(model.to_bytes())
+    assert [(node["name"], node["parent"], node["translation"]) for node in again.nodes] == [
+        ("first", None, [0, 0, 0]),
+        ("square", 0, [0, 0, 3]),
+    ]
+    assert again.meshes[1].positions.max(axis=0).tolist() == [3, 2, 1]
+    assert [material["name"] for material in again.materials] == ["Red"]
+    asset = rezkit.open(model.convert("mesh").bytes)
+    assert sum(one.n_triangles for one in asset.meshes) == 4
+    assert model.thumb(size=(64, 64)).startswith(b"\x89PNG")
+    assert rezkit.open(mesh.model.convert("llmesh").bytes).meshes[0].n_triangles == 2
+
+
+def test_what_is_no_mesh_is_refused() -> None:
+    for arguments, match in [
+        ({"positions": [(0, 0)]}, "rows of 3 numbers"),
+        ({"positions": [(0, 0, 0)], "faces": [(0, 1, 2)]}, "does not exist"),
+        ({"positions": [(0, 0, 0)], "faces": [(0, -1, 0)]}, "from 0 to"),
+        ({"positions": [(0, 0, 0)], "normals": [(0, 0, 1)] * 2}, "one entry per vertex"),
+        ({"positions": [(0, 0, 0)], "joints": [(0, 0, 0, 0)]}, "without weights"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            rezkit.Mesh(**arguments)
+    model = rezkit.Model()
+    with pytest.raises(ValueError, match="no material"):
+        model.add(rezkit.Mesh([(0, 0, 0)]), material="Red")
+    with pytest.raises(ValueError, match="parent"):
+        model.add(rezkit.Mesh([(0, 0, 0)]), parent=0)
+
+
+def test_what_is_changed_of_a_file_is_written(fixtures: Path) -> None:
+    path = fixtures / "rbxmesh/valid/v500.mesh"
+    model = rezkit.open(path)
+    assert model.to_bytes() == path.read_bytes()
+    before = model.meshes[0].positions
+    model.meshes[0].positions = before * 2
+    assert rezkit.identify(model)["format"] == "glb"
+    again = rezkit.open(model.convert("mesh").bytes)
+    assert again.meshes[0].positions.max() == pytest.approx(before.max() * 2, rel=1e-5)

@@ -16,7 +16,7 @@ mod weld;
 pub use bounds::Aabb;
 pub use colour::Rgba8;
 pub use mat::{Mat3, Mat4};
-pub use mesh::{Group, MeshFault, TriMesh};
+pub use mesh::{Group, MeshFault, TriMesh, vertex_normals};
 pub use pose::Pose;
 pub use quat::Quat;
 pub use same::Same;

@@ -184,6 +184,24 @@ impl TriMesh {
         }));
     }
 
+    /// Gives each vertex the normal of the triangles around it, by their area; upwards where there are none.
+    ///
+    /// Where vertices are shared, edges become smooth: vertices that are apart keep them sharp.
+    ///
+    /// ```
+    /// # use geom::{TriMesh, Vec3};
+    /// let mut mesh = TriMesh {
+    ///     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+    ///     indices: vec![[0, 1, 2]],
+    ///     ..TriMesh::default()
+    /// };
+    /// mesh.compute_normals();
+    /// assert_eq!(mesh.normals, [Vec3::Z; 3]);
+    /// ```
+    pub fn compute_normals(&mut self) {
+        self.normals = vertex_normals(&self.positions, self.triangles());
+    }
+
     /// Transforms every vertex. Normals and tangents are normalised, or become zero if they have no direction.
     /// A matrix that mirrors also reverses the order of each triangle's vertices, so that it keeps facing outward.
     ///
@@ -204,6 +222,26 @@ impl TriMesh {
             self.indices.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
     }
+}
+
+/// The normal of each position, of the triangles around it by their area; upwards where there are none. Triangles that refer
+/// to a missing position, or whose area is not finite, do not count.
+pub fn vertex_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
+    let mut normals = vec![Vec3::ZERO; positions.len()];
+    for triangle in triangles {
+        let [Some(a), Some(b), Some(c)] = triangle.map(|vertex| positions.get(vertex).copied()) else {
+            continue;
+        };
+        // Twice as long as the area.
+        let across = (b - a).cross(c - a);
+        for vertex in triangle {
+            if let Some(normal) = normals.get_mut(vertex).filter(|_| across.is_finite()) {
+                *normal += across;
+            }
+        }
+    }
+    normals.iter_mut().for_each(|normal| *normal = normal.normalised().unwrap_or(Vec3::Y));
+    normals
 }
 
 /// Appends an attribute so that it has one entry per vertex, or none if neither mesh has it.

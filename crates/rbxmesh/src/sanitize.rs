@@ -60,19 +60,11 @@ impl Mesh {
         if n_normals == 0 {
             return 0;
         }
-        let mut sums = vec![Vec3::ZERO; self.vertices.len()];
-        for face in &self.faces {
-            let corner = |vertex: u32| self.vertices.get(vertex as usize).map(|vertex| vertex.position);
-            let [Some(a), Some(b), Some(c)] = face.map(corner) else { continue };
-            let area = (b - a).cross(c - a);
-            for vertex in face {
-                if let Some(sum) = sums.get_mut(*vertex as usize) {
-                    *sum += area;
-                }
-            }
-        }
-        for (vertex, sum) in self.vertices.iter_mut().zip(sums).filter(|(vertex, _)| lacks(vertex)) {
-            vertex.normal = sum.normalised().unwrap_or(Vec3::Y);
+        let positions: Vec<_> = self.vertices.iter().map(|vertex| vertex.position).collect();
+        let faces = self.faces.iter().map(|face| face.map(|vertex| vertex as usize));
+        let made = geom::vertex_normals(&positions, faces);
+        for (vertex, normal) in self.vertices.iter_mut().zip(made).filter(|(vertex, _)| lacks(vertex)) {
+            vertex.normal = normal;
         }
         n_normals
     }

@@ -117,17 +117,25 @@ impl Instance {
     /// The name that a property would have, and what its values would be: as the first instance of the class has it, or
     /// else as the engine knows it.
     fn new_property(&self, py: Python<'_>, name: &str) -> PyResult<Option<(String, Option<Kind>)>> {
-        self.look(py, |document| {
-            let class = document.class(self.id);
+        let asked = (self.class_name(py)?, name.to_owned());
+        if let Some(known) = self.document.borrow(py).properties.get(&asked) {
+            return Ok(Some(known.clone()));
+        }
+        let found = self.look(py, |document| {
+            let class = &asked.0;
             let spellings = [name.to_owned(), other_spelling(name)];
-            let mut alike = document.of_class(&class).into_iter();
+            let mut alike = document.of_class(class).into_iter();
             let of_other = alike.find_map(|id| {
                 let found = spellings.iter().find_map(|name| Some((name, document.get(id, name)?)));
                 found.map(|(name, value)| (name.clone(), Some(value.kind())))
             });
-            let known = || spellings.iter().find_map(|name| known_property(&class, name));
+            let known = || spellings.iter().find_map(|name| known_property(class, name));
             of_other.or_else(|| known().map(|known| (known.name.to_owned(), known.kind)))
-        })
+        })?;
+        if let Some(found) = &found {
+            self.document.try_borrow_mut(py)?.properties.insert(asked, found.clone());
+        }
+        Ok(found)
     }
 
     /// That there is no such property, and which there are that look like it.
@@ -234,6 +242,9 @@ impl Instance {
         let kind = kind.map(kind_named).transpose()?;
         let (name, known) = self.place_of(py, name, new)?;
         let value = from_python(value, kind.or(known), false, &self.document)?;
+        if kind.is_some() {
+            self.document.try_borrow_mut(py)?.properties.clear();
+        }
         self.change(py, |document| {
             if kind.is_some() {
                 document.unset(self.id, &name);

@@ -297,23 +297,12 @@ pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
     shape.tangents.clear();
 }
 
-/// Normals by the triangles around each vertex, by their area; how many vertices got one.
+/// Makes the normals of a mesh without any; how many vertices got one.
 pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
     if !shape.normals.is_empty() || shape.indices.is_empty() {
         return 0;
     }
-    let mut normals = vec![Vec3::ZERO; shape.positions.len()];
-    for triangle in shape.triangles() {
-        let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
-        let across = (b - a).cross(c - a);
-        for vertex in triangle {
-            if let Some(normal) = normals.get_mut(vertex).filter(|_| across.is_finite()) {
-                *normal += across;
-            }
-        }
-    }
-    normals.iter_mut().for_each(|normal| *normal = normal.normalised().unwrap_or(Vec3::Y));
-    shape.normals = normals;
+    shape.compute_normals();
     shape.normals.len()
 }
 
