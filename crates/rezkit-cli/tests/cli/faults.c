@@ -1,12 +1,14 @@
 // A library to be loaded before others, which has one call of a program fail. The calls that count are those about files
 // below the folder FAULT_BELOW, in the order in which they are made. The one with the number FAULT_AT fails with the error
-// FAULT_ERROR, and with FAULT_STAYS all that write behind it, as on a disk that is full. At its end, the program leaves the
-// number of calls and the name of the one that failed in the file FAULT_LOG.
+// FAULT_ERROR, and with FAULT_STAYS all that write behind it, as on a disk that is full; if the error is negative, it does
+// not fail, but the program gets this signal before. At its end, the program leaves the number of calls and the name of the
+// one that failed in the file FAULT_LOG.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,8 +27,6 @@ __attribute__((constructor)) static void begin(void) {
     fault_at = atol(getenv("FAULT_AT"));
     fault = atoi(getenv("FAULT_ERROR"));
     stays = getenv("FAULT_STAYS") != NULL;
-    // Programs that this one starts are as they always are.
-    unsetenv("LD_PRELOAD");
 }
 
 static int fails(const char *call, const char *path, int writes) {
@@ -34,6 +34,10 @@ static int fails(const char *call, const char *path, int writes) {
     long number = ++n_calls;
     if (number != fault_at && !(stays && writes && number > fault_at && fault_at > 0)) return 0;
     if (number == fault_at) failed = call;
+    if (fault < 0) {
+        raise(-fault);
+        return 0;
+    }
     errno = fault;
     return 1;
 }

@@ -1,12 +1,14 @@
-//! Calls of the system that fail, one in each run: nothing is lost, and nothing is said to be done that is not.
+//! Calls of the system that fail, one in each run, or before which the program is killed, or another does the same:
+//! nothing is lost, and nothing is said to be done that is not.
 //!
-//! A library that is loaded before others (`faults.c`) has them fail. Every call of each verb fails once, with errors in
-//! turn; with `REZKIT_FAULTS=1`, with each error.
+//! A library that the loader of programs loads before others (`faults.c`) has them fail. Every call of each verb fails
+//! once, with errors in turn, and one in three has another fate; with `REZKIT_FAULTS=1`, all have all.
 
-use crate::support::{PLACE, Scratch, rez, root, run, text};
+use crate::support::{PLACE, Scratch, root, run, text};
 use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// An error of the system, and what it is called; whether it stays, as a full disk does.
 const ERRORS: [(i32, &str, bool); 3] = [
@@ -15,6 +17,11 @@ const ERRORS: [(i32, &str, bool); 3] = [
     (4, "Interrupted system call", false),
 ];
 const EINTR: i32 = 4;
+
+const SIGKILL: i32 = 9;
+const SIGSTOP: i32 = 19;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rez");
 
 /// The files below a folder, by their paths.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -43,20 +50,33 @@ struct Done {
 struct Lab {
     scratch: Scratch,
     library: String,
+    loader: String,
+}
+
+/// What loads the program: its name stands among the first things in an ELF file.
+fn loader() -> Option<String> {
+    let program = std::fs::read(PROGRAM).unwrap();
+    let words = program[..program.len().min(4096)].split(|byte| *byte == 0);
+    let mut paths = words.filter_map(|word| std::str::from_utf8(word).ok());
+    paths.find(|path| path.contains("/ld-") && Path::new(path).is_absolute()).map(str::to_owned)
 }
 
 impl Lab {
-    /// `None` without a compiler of C.
+    /// `None` without a compiler of C, or a loader that loads libraries before others.
     fn new(name: &str) -> Option<Self> {
+        let Some(loader) = loader() else {
+            eprintln!("skipped: faults of system calls, since nothing loads the program but the system");
+            return None;
+        };
         let scratch = Scratch::new(&format!("faults-{name}"));
         let library = scratch.path("faults.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/faults.c");
         let built =
             Command::new("cc").args(["-shared", "-fPIC", "-o", &library]).arg(source).arg("-ldl").status();
         if built.is_ok_and(|status| status.success()) {
-            return Some(Self { scratch, library });
+            return Some(Self { scratch, library, loader });
         }
-        eprintln!("skipped: there is no compiler of C");
+        eprintln!("skipped: faults of system calls, since there is no compiler of C");
         None
     }
 
@@ -82,24 +102,29 @@ impl Lab {
         ours.map(|path| (path.clone(), std::fs::read(self.path(&path)).unwrap())).collect()
     }
 
-    /// Calls a verb of which the call of the system with this number fails; none if it is 0.
-    fn call(&self, verb: &Verb, at: usize, (error, _, stays): (i32, &str, bool)) -> Done {
-        let log = self.scratch.path("log");
-        let mut call = rez();
-        call.args(&verb.arguments).args(["--threads", "1"]).env("LD_PRELOAD", &self.library);
-        call.envs([("FAULT_BELOW", &self.path("")), ("FAULT_LOG", &log)]);
+    /// A call of a verb, of which the call of the system with this number fails, if it is not 0; with a negative number for
+    /// the error, it gets a signal.
+    fn command(&self, verb: &Verb, at: usize, error: i32, stays: bool) -> Command {
+        let mut call = Command::new(&self.loader);
+        call.args(["--preload", &self.library, PROGRAM]).args(&verb.arguments).args(["--threads", "1"]);
+        call.envs([("FAULT_BELOW", &self.path("")), ("FAULT_LOG", &self.scratch.path("log"))]);
         call.env("FAULT_AT", at.to_string()).env("FAULT_ERROR", error.to_string());
         if stays {
             call.env("FAULT_STAYS", "1");
         }
-        let (code, out, err) = text(&call.output().unwrap());
-        let log = std::fs::read_to_string(log).unwrap();
+        call
+    }
+
+    fn call(&self, verb: &Verb, at: usize, (error, _, stays): (i32, &str, bool)) -> Done {
+        let (code, out, err) = text(&self.command(verb, at, error, stays).output().unwrap());
+        let log = std::fs::read_to_string(self.scratch.path("log")).unwrap();
         let (n_calls, failed) = log.split_once(' ').unwrap();
         let (n_calls, failed) = (n_calls.parse().unwrap(), failed.to_owned());
         Done { code, out, err, files: self.files(), n_calls, failed }
     }
 
-    /// Has every call of the system fail in turn.
+    /// Has every call of the system fail in turn, or be the last one before the program is killed, or have another program
+    /// do the same meanwhile.
     fn check(&self, verb: &Verb) {
         self.put(&verb.files);
         let whole = self.call(verb, 0, ERRORS[0]);
@@ -118,24 +143,19 @@ impl Lab {
                 );
                 self.look(verb, &whole.files, &done, error, &what);
             }
+            if has_all() || at % 3 == 1 {
+                self.kill(verb, &whole.files, at);
+            }
+            if has_all() || at % 3 == 2 {
+                self.race(verb, &whole.files, at);
+            }
         }
     }
 
     fn look(&self, verb: &Verb, whole: &Files, done: &Done, error: (i32, &str, bool), what: &str) {
-        let (before, now) = (&verb.files, &done.files);
-        for (path, bytes) in now {
-            // What could not be removed is left over.
-            let is_left = path.ends_with(".part") && done.failed == "unlink";
-            let is_whole = [before, whole].iter().any(|files| files.get(path) == Some(bytes));
-            let is_draft = done.code != 0 && !verb.drafts.is_empty() && path.starts_with(verb.drafts);
-            assert!(is_whole || is_left || is_draft, "{path} is broken: {what}");
-        }
-        // What is there in the end, under whatever name, was there all the time.
-        for bytes in before.values().filter(|bytes| whole.values().any(|kept| kept == *bytes)) {
-            assert!(now.values().any(|found| found == bytes), "something is lost: {what}");
-        }
-        let is_done = whole.iter().all(|(path, bytes)| now.get(path) == Some(bytes))
-            && before.keys().all(|path| whole.contains_key(path) || !now.contains_key(path));
+        let now = &done.files;
+        // What could not be removed is left over.
+        verb.is_kept(whole, now, done.failed == "unlink", done.code != 0, what);
         if error.0 == EINTR && ["open", "read", "write", "fsync"].contains(&&*done.failed) {
             assert_eq!(done.code, 0, "it is not tried again: {what}");
         }
@@ -149,9 +169,14 @@ impl Lab {
             }
         }
         if done.code == 0 {
-            return assert!(is_done, "it is not done: {what}");
+            return assert!(verb.is_done(whole, now), "it is not done: {what}");
         }
         assert!([&done.out, &done.err].iter().any(|text| text.contains(error.1)), "no error is told: {what}");
+        self.again(verb, whole, what);
+    }
+
+    /// What is done afterwards is as if nothing had been.
+    fn again(&self, verb: &Verb, whole: &Files, what: &str) {
         let arguments: Vec<_> =
             verb.arguments.iter().map(String::as_str).chain(verb.again.iter().copied()).collect();
         let (code, _, err) = run(&arguments);
@@ -159,6 +184,62 @@ impl Lab {
         now.retain(|path, _| !path.ends_with(".part"));
         assert_eq!(code, 0, "it is not done afterwards: {err} {what}");
         assert!(now == *whole, "it is another afterwards: {what}");
+    }
+
+    /// Has the program killed before a call of the system.
+    fn kill(&self, verb: &Verb, whole: &Files, at: usize) {
+        self.put(&verb.files);
+        let ended = self.command(verb, at, -SIGKILL, false).output().unwrap().status;
+        let what = format!("{:?}, killed before call {at}", verb.arguments);
+        assert_eq!(ended.signal(), Some(SIGKILL), "{what}");
+        verb.is_kept(whole, &self.files(), true, true, &what);
+        self.again(verb, whole, &what);
+    }
+
+    /// Has another program do the same before a call of the system.
+    fn race(&self, verb: &Verb, whole: &Files, at: usize) {
+        self.put(&verb.files);
+        let mut first = self.command(verb, at, -SIGSTOP, false);
+        let first = first.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let state = format!("/proc/{}/stat", first.id());
+        let has = |state: &str, letters: &[&str]| letters.iter().any(|letter| state.contains(letter));
+        while !has(&std::fs::read_to_string(&state).unwrap(), &[") T ", ") Z "]) {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let arguments: Vec<_> = verb.arguments.iter().map(String::as_str).collect();
+        let (second, _, other) = run(&arguments);
+        assert!(
+            Command::new("kill").args(["-s", "CONT", &first.id().to_string()]).status().unwrap().success()
+        );
+        let (code, out, err) = text(&first.wait_with_output().unwrap());
+        let what =
+            format!("{:?}, another before call {at}: {code} {err}, {second} {other}{out}", verb.arguments);
+        let now = self.files();
+        verb.is_kept(whole, &now, false, code != 0, &what);
+        assert!(code == 0 || !(err + &out).is_empty(), "no error is told: {what}");
+        // By the one, the other, or both together.
+        assert!(verb.is_done(whole, &now), "it is not done: {what}");
+    }
+}
+
+impl Verb {
+    /// Every file is as it was or whole, and nothing is lost.
+    fn is_kept(&self, whole: &Files, now: &Files, is_left: bool, is_unfinished: bool, what: &str) {
+        for (path, bytes) in now {
+            let is_left = path.ends_with(".part") && is_left;
+            let is_whole = [&self.files, whole].iter().any(|files| files.get(path) == Some(bytes));
+            let is_draft = is_unfinished && !self.drafts.is_empty() && path.starts_with(self.drafts);
+            assert!(is_whole || is_left || is_draft, "{path} is broken: {what}");
+        }
+        // What is there in the end, under whatever name, was there all the time.
+        for bytes in self.files.values().filter(|bytes| whole.values().any(|kept| kept == *bytes)) {
+            assert!(now.values().any(|found| found == bytes), "something is lost: {what}");
+        }
+    }
+
+    fn is_done(&self, whole: &Files, now: &Files) -> bool {
+        whole.iter().all(|(path, bytes)| now.get(path) == Some(bytes))
+            && self.files.keys().all(|path| whole.contains_key(path) || !now.contains_key(path))
     }
 }
 
