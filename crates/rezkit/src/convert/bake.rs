@@ -6,6 +6,7 @@ use scene::{Mesh, Role, Scene, Skin, Trs};
 
 use geom::{Group, Mat4, TriMesh, Vec3, Vec4};
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// The joints of all skins of a scene.
 #[derive(Debug, Default)]
@@ -15,6 +16,8 @@ pub(super) struct Joints {
     /// From the space that all meshes have in common to that of each joint.
     pub(super) inverse_bind: Vec<Mat4>,
     places: HashMap<usize, u16>,
+    /// For each node, the place of the nearest joint from it upward: chains may be long, and are walked once.
+    nearest: OnceLock<Vec<Option<u16>>>,
     /// From the space of the meshes of a skin to that which all have in common, by the number of the skin; `None` if the
     /// joints are not where they are bound.
     stands: HashMap<usize, Option<Affine>>,
@@ -80,18 +83,36 @@ impl Joints {
         Self { nodes, places, ..Self::default() }
     }
 
-    /// The place of the nearest joint from a node upward.
+    /// The place of the nearest joint from a node upward, in the scene that the joints are of.
     pub(super) fn above(&self, scene: &Scene, node: Option<usize>) -> Option<usize> {
-        let mut next = node;
-        // A chain has no more nodes than there are; a circle would have no end.
-        for _ in 0..=scene.nodes.len() {
-            let index = next?;
-            if let Some(place) = self.places.get(&index) {
-                return Some(usize::from(*place));
+        let nearest = self.nearest.get_or_init(|| self.all_nearest(scene));
+        nearest.get(node?).copied().flatten().map(usize::from)
+    }
+
+    fn all_nearest(&self, scene: &Scene) -> Vec<Option<u16>> {
+        let mut nearest = vec![None; scene.nodes.len()];
+        let mut is_known = vec![false; scene.nodes.len()];
+        let mut way = Vec::new();
+        for start in 0..scene.nodes.len() {
+            let (mut next, mut found) = (Some(start), None);
+            // Up to a joint or a known node; a node of a circle is known when it is met again.
+            while let Some(index) = next {
+                let Some(is_known) = is_known.get_mut(index) else { break };
+                if std::mem::replace(is_known, true) {
+                    found = nearest.get(index).copied().flatten();
+                    break;
+                }
+                way.push(index);
+                found = self.places.get(&index).copied();
+                next = scene.nodes.get(index).and_then(|node| node.parent).filter(|_| found.is_none());
             }
-            next = scene.nodes.get(index)?.parent;
+            for index in way.drain(..) {
+                if let Some(nearest) = nearest.get_mut(index) {
+                    *nearest = found;
+                }
+            }
         }
-        None
+        nearest
     }
 
     /// From the space of a node's mesh to that which all have in common.
@@ -349,6 +370,20 @@ mod tests {
         };
         assert_eq!(stands(1024.0, 0.0625), Some(Affine::IDENTITY));
         assert_eq!(stands(1.0, 0.0625), None);
+    }
+
+    /// Parents come before their children or behind them, and may stand in a circle.
+    #[test]
+    fn the_nearest_joint_is_that_of_the_chain() {
+        let parents = [Some(1), Some(2), None, Some(0), Some(5), Some(4), Some(9), Some(2)];
+        let nodes = parents.map(|parent| scene::Node { parent, ..Default::default() });
+        let scene = Scene { nodes: nodes.into(), ..Scene::default() };
+        let joints = Joints::of_skin(Some(&Skin { joints: vec![2, 0], ..Skin::default() }));
+        let above = |node| joints.above(&scene, Some(node));
+        let first = [Some(1), Some(0), Some(0), Some(1)];
+        assert_eq!([0, 1, 2, 3].map(above), first);
+        assert_eq!([4, 5, 6, 7, 8].map(above), [None, None, None, Some(0), None]);
+        assert_eq!(joints.above(&scene, None), None);
     }
 
     /// What has no skin moves with the joint above it, if there are joints.
