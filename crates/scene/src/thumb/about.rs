@@ -46,8 +46,16 @@ pub(super) struct Seen {
     pub(super) filled: f64,
     /// How many parts are seen of it.
     pub(super) n_parts: usize,
-    /// How good it is.
-    score: f64,
+    /// How much of its parts is plain to see, and how much is seen at all; 1 is all.
+    plain: f64,
+    any: f64,
+}
+
+impl Seen {
+    /// How good the picture is, where what the place is about should fill so much of it.
+    fn score(&self, enough: f64) -> f64 {
+        (self.plain.sqrt() * 0.7 + self.any * 0.3) * (self.filled / enough).min(1.0)
+    }
 }
 
 impl<'p> Subject<'p> {
@@ -71,16 +79,22 @@ impl<'p> Subject<'p> {
     pub(super) fn best(&self, solids: &[Solid], front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
         let tried = Tried::of(self, solids);
         let boxes = self.boxes();
-        let n_cameras = MOST_TRIED.checked_div(tried.triangles.len().max(1)).unwrap_or(0).clamp(4, 64);
+        let n_cameras = MOST_TRIED.checked_div(tried.triangles.len().max(1)).unwrap_or(0).clamp(6, 64);
         let mut cameras = Vec::new();
+        // All that there is, with its floors, and all that the place is about need not be as large in the picture as a
+        // part of it, which leaves things out or cuts through them.
+        let framed = |(focus, corners)| (focus, corners, FILLED);
+        let all = self.whole().map(|whole| (whole, corners_of(self.parts.iter().map(|part| part.1.bounds))));
+        let most = boxes.first().map(|focus| (*focus, self.corners(*focus)));
+        let others = boxes.iter().skip(1).map(|focus| (*focus, self.corners(*focus), FILLED * 1.5));
+        let framings: Vec<_> = all.into_iter().chain(most).map(framed).chain(others).collect();
         // The usual side first, of all boxes; then others, which have to be better to be chosen.
         for (turn, favour) in [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)] {
-            for focus in &boxes {
+            for (focus, corners, enough) in &framings {
                 for (rise, liking) in [(8.0, 1.0), (25.0, 0.92)] {
                     let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
-                    let corners = self.corners(*focus);
                     let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
-                    cameras.push((camera, *focus, favour * liking));
+                    cameras.push((camera, *focus, *enough, favour * liking));
                 }
             }
         }
@@ -88,12 +102,12 @@ impl<'p> Subject<'p> {
         // Where walls hide most of it from everywhere outside, the camera goes in.
         for focus in boxes.iter().rev().take(3) {
             let looking = |(eye, target)| Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            cameras.extend(inside(*focus).map(looking).map(|camera| (camera, *focus, 0.85)));
+            cameras.extend(inside(*focus).map(looking).map(|camera| (camera, *focus, FILLED * 1.5, 0.85)));
         }
-        cameras.retain(|(camera, focus, _)| !self.is_in_something(camera.eye(), *focus));
-        let rated = cameras
-            .into_iter()
-            .map(|(camera, focus, favour)| (tried.seen(&camera, stand).score * favour, camera, focus));
+        cameras.retain(|(camera, focus, _, _)| !self.is_in_something(camera.eye(), *focus));
+        let rated = cameras.into_iter().map(|(camera, focus, enough, favour)| {
+            (tried.seen(&camera, stand).score(enough) * favour, camera, focus)
+        });
         let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some((best.1, best.2))
     }
@@ -120,18 +134,12 @@ impl<'p> Subject<'p> {
 
     /// The corners of what lies in a box, as far as it does.
     pub(super) fn corners(&self, focus: Aabb) -> Vec<[f64; 3]> {
-        let mut corners = Vec::new();
-        for ((_, extent), weight) in self.parts.iter().zip(&self.weights) {
-            if *weight > 0.0 && is_in(extent.bounds.centre(), focus) {
-                let held =
-                    Aabb { min: extent.bounds.min.max(focus.min), max: extent.bounds.max.min(focus.max) };
-                corners.extend(held.corners().map(|corner| corner.to_array().map(f64::from)));
-            }
-        }
-        if corners.is_empty() {
-            corners.extend(focus.corners().map(|corner| corner.to_array().map(f64::from)));
-        }
-        corners
+        let weighty = self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0);
+        let inside =
+            weighty.map(|((_, extent), _)| extent.bounds).filter(|bounds| is_in(bounds.centre(), focus));
+        let held = |bounds: Aabb| Aabb { min: bounds.min.max(focus.min), max: bounds.max.min(focus.max) };
+        let corners = corners_of(inside.map(held));
+        if corners.is_empty() { corners_of([focus].into_iter()) } else { corners }
     }
 
     /// Whether a camera would stand inside of a part that what it looks at is not in, too.
@@ -243,6 +251,11 @@ impl<'p> Subject<'p> {
     }
 }
 
+/// The corners of boxes.
+fn corners_of(boxes: impl Iterator<Item = Aabb>) -> Vec<[f64; 3]> {
+    boxes.flat_map(|bounds| bounds.corners()).map(|corner| corner.to_array().map(f64::from)).collect()
+}
+
 /// The first of the places beyond which more than so much weighs.
 fn end<'p>(mut places: impl Iterator<Item = &'p (f32, f64)>, beyond: f64) -> Option<f32> {
     let mut sum = 0.0;
@@ -342,17 +355,16 @@ impl<'s> Tried<'s> {
             }
         }
         let n_samples = canvas.triangles.len().max(1).saturating_mul(4) as f64;
-        let (mut found, mut plain, mut any) = (Seen::default(), 0.0, 0.0);
+        let mut found = Seen::default();
         for (n_pixels, weight) in
             seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
         {
             let n_pixels = f64::from(*n_pixels);
             found.filled += n_pixels / n_samples;
             found.n_parts = found.n_parts.saturating_add(1);
-            plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
-            any += weight;
+            found.plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
+            found.any += weight;
         }
-        found.score = (plain.sqrt() * 0.7 + any * 0.3) * (found.filled / FILLED / 1.5).min(1.0);
         found
     }
 }

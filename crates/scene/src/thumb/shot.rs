@@ -134,6 +134,7 @@ impl Choice<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::view::View;
     use super::*;
     use crate::json::Json;
     use crate::mesh::Mesh;
@@ -199,6 +200,40 @@ mod tests {
         for (name, scene) in cases {
             let (_, filled) = usual(&scene);
             assert!(filled >= FILLED, "{name}: {filled}");
+        }
+    }
+
+    /// A lawn with two things on it, and a fence of posts along one side.
+    fn garden() -> Scene {
+        let lawn = ([0.0, -0.5, 0.0], [52.0, 1.0, 24.0]);
+        let things = [([-8.0, 3.0, 0.0], [6.0; 3]), ([8.0, 3.0, -2.0], [8.0, 6.0, 10.0])];
+        let posts = (0..24_u8).map(|post| ([2.0 * f32::from(post) - 24.0, 2.0, 8.0], [0.5, 4.0, 0.5]));
+        place([lawn].into_iter().chain(things).chain(posts))
+    }
+
+    #[test]
+    fn all_that_a_place_is_about_is_in_the_picture_if_that_leaves_it_large_enough() {
+        let scene = garden();
+        let (camera, filled) = usual(&scene);
+        assert!(filled >= FILLED, "{filled}");
+        // The lawn may be cut off.
+        for (_, extent) in parts(&scene, &scene.rest(), 0).iter().skip(1) {
+            for corner in extent.bounds.corners() {
+                let place = camera.place(corner.to_array().map(f64::from));
+                let [x, y, _] = place.expect("before the camera");
+                assert!((0.0..=256.0).contains(&x) && (0.0..=256.0).contains(&y), "{corner:?}: {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_target_of_a_view_is_straight_ahead() {
+        let seen_from_inside = place(strewn(60, 40.0, [0.0; 3]).chain([([90_000.0, 0.0, 0.0], [4.0; 3])]));
+        for scene in [garden(), seen_from_inside] {
+            let view = View::of(&scene).expect("a place has something to see");
+            let to = view.target - view.position;
+            let ahead = view.rotation.rotate(Vec3::new(0.0, 0.0, -1.0));
+            assert!(to.length() > 1.0 && (to.length() - to.dot(ahead)) < 1e-4 * to.length(), "{view:?}");
         }
     }
 

@@ -12,7 +12,7 @@ pub struct View {
     pub position: Vec3,
     /// The rotation of a camera that looks along -Z.
     pub rotation: Quat,
-    /// The middle of what it sees.
+    /// What is in the middle of the picture, as far away as the middle of what it sees.
     pub target: Vec3,
     /// The angle from the lower to the upper edge of a square picture, in radians.
     pub angle: f32,
@@ -39,7 +39,14 @@ impl View {
     fn through(camera: &Camera, focus: Vec3) -> Option<Self> {
         let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|part| part as f32));
         let position = narrow(camera.eye());
-        let target = if camera.is_within() { focus } else { narrow(camera.middle()) };
+        let target = if camera.is_within() {
+            // Programs that turn around it look at it, and see the same as long as it is straight ahead.
+            let ahead = narrow(camera.axes()[2]) * -1.0;
+            let (to, depth) = (focus - position, (focus - position).dot(ahead));
+            position + ahead * if depth > 0.0 { depth } else { to.length() }
+        } else {
+            narrow(camera.middle())
+        };
         let distance = f64::from((target - position).length());
         let near = if camera.is_within() { NEAR } else { distance / 100.0 };
         let view = Self {
