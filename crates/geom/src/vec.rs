@@ -23,6 +23,20 @@ macro_rules! components {
             }
         }
 
+        impl From<[f32; $n]> for $Type {
+            #[inline]
+            fn from(components: [f32; $n]) -> Self {
+                Self::from_array(components)
+            }
+        }
+
+        impl From<$Type> for [f32; $n] {
+            #[inline]
+            fn from(all: $Type) -> Self {
+                all.to_array()
+            }
+        }
+
         impl $Type {
             /// From its components in order.
             #[inline]

@@ -34,105 +34,138 @@ pub struct Attributes {
     pub counts_none: bool,
 }
 
-/// The value of an attribute.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Attribute {
-    /// Type 01, which occurs in no known file.
-    None,
-    /// Type 02: arbitrary bytes, usually UTF-8.
-    String(Vec<u8>),
-    /// Type 03: any value except 0 is true.
-    Bool(u8),
-    /// Type 04.
-    Int32(i32),
-    /// Type 05.
-    Float32(f32),
-    /// Type 06: numbers set by scripts.
-    Float64(f64),
-    /// Type 07.
-    Array(Vec<Attribute>),
-    /// Type 08.
-    Dictionary(Vec<(Name, Attribute)>),
-    /// Type 09: scale and offset.
-    UDim((f32, i32)),
-    /// Type 0A: x and y.
-    UDim2([(f32, i32); 2]),
-    /// Type 0B.
-    Ray(Ray),
-    /// Type 0C.
-    Faces(u32),
-    /// Type 0D.
-    Axes(u32),
-    /// Type 0E: a palette number.
-    BrickColor(u32),
-    /// Type 0F: red, green, blue.
-    Color3([f32; 3]),
-    /// Type 10.
-    Vector2(Vec2),
-    /// Type 11.
-    Vector3(Vec3),
-    /// Type 12.
-    Vector2int16([i16; 2]),
-    /// Type 13.
-    Vector3int16([i16; 3]),
-    /// Type 14: rotation and position.
-    CFrame((Rotation, Vec3)),
-    /// Type 15.
-    EnumItem {
-        /// The enum, such as `Material`.
-        name: Name,
-        /// The number of the item.
-        value: u32,
-    },
-    /// Type 17.
-    NumberSequence(Vec<NumberKeypoint>),
-    /// Type 18.
-    NumberKeypoint(NumberKeypoint),
-    /// Type 19.
-    ColorSequence(Vec<ColorKeypoint>),
-    /// Type 1A.
-    ColorKeypoint(ColorKeypoint),
-    /// Type 1B.
-    NumberRange(NumberRange),
-    /// Type 1C: minimum x and y, maximum x and y.
-    Rect([f32; 4]),
-    /// Type 1D.
-    PhysicalProperties {
-        /// If this is 0, there are no numbers in the file, and those of the material apply.
-        custom: u8,
-        /// The numbers. Where one value has the sixth, acoustic absorption, all values are written with it; blobs of older
-        /// programs have five.
-        own: PhysicalProperties,
-    },
-    /// Type 1E: red, green, blue as bytes.
-    Color3uint8([u8; 3]),
-    /// Type 1F: two corners.
-    Region3([Vec3; 2]),
-    /// Type 20: two corners.
-    Region3int16([[i16; 3]; 2]),
-    /// Type 21.
-    Font {
-        /// The weight: 100 to 900; 400 is normal.
-        weight: u16,
-        /// The style: 0 normal, 1 italic.
-        style: u8,
-        /// The URI of the font family.
-        family: Vec<u8>,
-        /// The URI of the font face that the engine last resolved.
-        cached_face: Vec<u8>,
-    },
-    /// Type 22.
-    SecurityCapabilities(u64),
-    /// Type 23: position, left tangent and right tangent, each as x and y of scale and offset.
-    Path2DControlPoint([[(f32, i32); 2]; 3]),
-    /// Type 24.
-    TweenInfo(TweenInfo),
-    /// Type 25: an instance of the file. In XML this number means nothing: an item has a property of type Ref for each
-    /// such attribute.
-    Ref(Referent),
+/// Format document, section 6.1. A line says of a type of attributes: its number in the file; its variant; and the functions
+/// of `attributes/read.rs` and `attributes/write.rs` for what it holds.
+macro_rules! with_attributes {
+    ($then:ident) => {
+        $then! {
+            /// Nothing, which occurs in no known file.
+            0x01 None: nothing, nothing;
+            /// Arbitrary bytes, usually UTF-8.
+            0x02 String(value: Vec<u8>): text, text;
+            /// Any value except 0 is true.
+            0x03 Bool(value: u8): plain, plain;
+            /// A whole number.
+            0x04 Int32(value: i32): plain, plain;
+            /// A number.
+            0x05 Float32(value: f32): plain, plain;
+            /// A number set by a script.
+            0x06 Float64(value: f64): plain, plain;
+            /// Values without names.
+            0x07 Array(values: Vec<Attribute>): array, array;
+            /// Values with names.
+            0x08 Dictionary(entries: Vec<(Name, Attribute)>): dictionary, dictionary;
+            /// Scale and offset.
+            0x09 UDim(value: (f32, i32)): udim, udim;
+            /// x and y.
+            0x0a UDim2(value: [(f32, i32); 2]): udim2, udim2;
+            /// A point and a direction.
+            0x0b Ray(value: Ray): plain, plain;
+            /// Bits for right, top, back, left, bottom, front, the lowest first.
+            0x0c Faces(value: u32): plain, plain;
+            /// Bits for x, y, z, the lowest first.
+            0x0d Axes(value: u32): plain, plain;
+            /// A palette number.
+            0x0e BrickColor(value: u32): plain, plain;
+            /// Red, green, blue.
+            0x0f Color3(value: [f32; 3]): color3, color3;
+            /// Two numbers.
+            0x10 Vector2(value: Vec2): vec2, vec2;
+            /// Three numbers.
+            0x11 Vector3(value: Vec3): plain, plain;
+            /// Two whole numbers.
+            0x12 Vector2int16(value: [i16; 2]): plain, plain;
+            /// Three whole numbers.
+            0x13 Vector3int16(value: [i16; 3]): plain, plain;
+            /// Rotation and position.
+            0x14 CFrame(value: (Rotation, Vec3)): cframe, cframe;
+            /// An item of an enum.
+            0x15 EnumItem {
+                /// The enum, such as `Material`.
+                name: Name,
+                /// The number of the item.
+                value: u32,
+            }: enum_item, enum_item;
+            /// The keypoints of a sequence of numbers.
+            0x17 NumberSequence(points: Vec<NumberKeypoint>): number_sequence, number_sequence;
+            /// A keypoint of a sequence of numbers.
+            0x18 NumberKeypoint(point: NumberKeypoint): number_keypoint, number_keypoint;
+            /// The keypoints of a sequence of colours.
+            0x19 ColorSequence(points: Vec<ColorKeypoint>): color_sequence, color_sequence;
+            /// A keypoint of a sequence of colours.
+            0x1a ColorKeypoint(point: ColorKeypoint): color_keypoint, color_keypoint;
+            /// A range of numbers.
+            0x1b NumberRange(value: NumberRange): plain, plain;
+            /// Minimum x and y, maximum x and y.
+            0x1c Rect(value: [f32; 4]): plain, plain;
+            /// What replaces the properties of a material.
+            0x1d PhysicalProperties {
+                /// If this is 0, there are no numbers in the file, and those of the material apply.
+                custom: u8,
+                /// The numbers. Where one value has the sixth, acoustic absorption, all values are written with it; blobs of
+                /// older programs have five.
+                own: PhysicalProperties,
+            }: physical, physical;
+            /// Red, green, blue as bytes.
+            0x1e Color3uint8(value: [u8; 3]): plain, plain;
+            /// Two corners.
+            0x1f Region3(value: [Vec3; 2]): plain, plain;
+            /// Two corners of whole numbers.
+            0x20 Region3int16(value: [[i16; 3]; 2]): plain, plain;
+            /// A font.
+            0x21 Font {
+                /// The weight: 100 to 900; 400 is normal.
+                weight: u16,
+                /// The style: 0 normal, 1 italic.
+                style: u8,
+                /// The URI of the font family.
+                family: Vec<u8>,
+                /// The URI of the font face that the engine last resolved.
+                cached_face: Vec<u8>,
+            }: font, font;
+            /// A set of capabilities, one bit each.
+            0x22 SecurityCapabilities(value: u64): plain, plain;
+            /// Position, left tangent and right tangent, each as x and y of scale and offset.
+            0x23 Path2DControlPoint(value: [[(f32, i32); 2]; 3]): control_point, control_point;
+            /// How a property changes over time.
+            0x24 TweenInfo(value: TweenInfo): plain, plain;
+            /// An instance of the file. In XML this number means nothing: an item has a property of type Ref for each such
+            /// attribute.
+            0x25 Ref(value: Referent): reference, reference;
+        }
+    };
 }
+use with_attributes;
+
+macro_rules! attribute {
+    ($($(#[$doc:meta])+ $id:literal $Kind:ident $(($value:ident: $ty:ty))?
+        $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
+        /// The value of an attribute.
+        #[derive(Debug, Clone, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum Attribute {
+            $(
+                $(#[$doc])+
+                #[doc = concat!("\n\nType ", stringify!($id), ".")]
+                $Kind $(($ty))? $({ $($(#[$doc_of_field])+ $field: $Field,)+ })?,
+            )*
+        }
+
+        same! { enum Attribute { $($Kind $(($value))? $({ $($field),+ })?,)* } }
+
+        impl Attribute {
+            /// The type id in the file.
+            #[must_use]
+            pub fn type_id(&self) -> u8 {
+                match self {
+                    $(Self::$Kind { .. } => $id,)*
+                }
+            }
+        }
+    };
+}
+with_attributes!(attribute);
 
 /// How a property changes over time.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -169,6 +202,7 @@ impl Attributes {
                 Attribute::Dictionary(all) => {
                     pending.extend(all.iter().rev().map(|(_, value)| (name, value)));
                 }
+                // No other type holds values that have types.
                 _ => {}
             }
             Some((name, value))
@@ -208,6 +242,7 @@ impl Attributes {
                         is_changed |= new != *referent;
                         *referent = new;
                     }
+                    // No other type refers to instances.
                     _ => {}
                 }
             }
@@ -216,64 +251,8 @@ impl Attributes {
     }
 }
 
-impl Attribute {
-    /// The type id in the file.
-    #[must_use]
-    pub fn type_id(&self) -> u8 {
-        match self {
-            Self::None => 0x01,
-            Self::String(_) => 0x02,
-            Self::Bool(_) => 0x03,
-            Self::Int32(_) => 0x04,
-            Self::Float32(_) => 0x05,
-            Self::Float64(_) => 0x06,
-            Self::Array(_) => 0x07,
-            Self::Dictionary(_) => 0x08,
-            Self::UDim(_) => 0x09,
-            Self::UDim2(_) => 0x0a,
-            Self::Ray(_) => 0x0b,
-            Self::Faces(_) => 0x0c,
-            Self::Axes(_) => 0x0d,
-            Self::BrickColor(_) => 0x0e,
-            Self::Color3(_) => 0x0f,
-            Self::Vector2(_) => 0x10,
-            Self::Vector3(_) => 0x11,
-            Self::Vector2int16(_) => 0x12,
-            Self::Vector3int16(_) => 0x13,
-            Self::CFrame(_) => 0x14,
-            Self::EnumItem { .. } => 0x15,
-            Self::NumberSequence(_) => 0x17,
-            Self::NumberKeypoint(_) => 0x18,
-            Self::ColorSequence(_) => 0x19,
-            Self::ColorKeypoint(_) => 0x1a,
-            Self::NumberRange(_) => 0x1b,
-            Self::Rect(_) => 0x1c,
-            Self::PhysicalProperties { .. } => 0x1d,
-            Self::Color3uint8(_) => 0x1e,
-            Self::Region3(_) => 0x1f,
-            Self::Region3int16(_) => 0x20,
-            Self::Font { .. } => 0x21,
-            Self::SecurityCapabilities(_) => 0x22,
-            Self::Path2DControlPoint(_) => 0x23,
-            Self::TweenInfo(_) => 0x24,
-            Self::Ref(_) => 0x25,
-        }
-    }
-}
-
 same! {
     Attributes { entries, n_undecoded, undecoded, counts_none }
-    enum Attribute {
-        None, String(value), Bool(value), Int32(value), Float32(value), Float64(value), Array(values),
-        Dictionary(entries),
-        UDim(value), UDim2(value), Ray(value), Faces(value), Axes(value), BrickColor(value), Color3(value),
-        Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), CFrame(value),
-        EnumItem { name, value }, NumberSequence(points), NumberKeypoint(point), ColorSequence(points),
-        ColorKeypoint(point), NumberRange(value), Rect(value), PhysicalProperties { custom, own }, Color3uint8(value),
-        Region3(value), Region3int16(value),
-        Font { weight, style, family, cached_face },
-        SecurityCapabilities(value), Path2DControlPoint(value), TweenInfo(value), Ref(value),
-    }
     TweenInfo { time, delay, repeat_count, easing_style, easing_direction, reverses }
     enum Rotation { Id(id), Free(matrix) }
 }

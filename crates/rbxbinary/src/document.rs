@@ -4,13 +4,13 @@
 
 mod assets;
 mod batch;
+mod conversions;
 mod edit;
 mod growing;
 mod holes;
 mod ids;
 mod item;
 mod links;
-mod neutral;
 mod owned;
 mod path;
 mod query;
@@ -31,7 +31,9 @@ pub use to_model::{Filler, ModelOptions, Order};
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
-use crate::model::{Chunk, Class, ClassId, Column, Metadata, Model, Name, Referent, Value, Values};
+use crate::model::{
+    Chunk, Class, ClassId, Column, Metadata, Model, Name, Referent, SharedIndex, Value, Values,
+};
 use crate::open::Opened;
 use crate::outline::{self, Outline, TOP};
 use crate::tree::Shape;
@@ -41,7 +43,7 @@ use growing::Growing;
 use ids::Ids;
 use links::{Ends, Links};
 use referrers::Referrers;
-use shared::{NOWHERE, Shared};
+use shared::Shared;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A model or a place as a tree of items that can be edited.
@@ -385,7 +387,9 @@ impl Document {
             Stored::Batch(values) => values.get(row as usize),
             Stored::File(values) => Some(match values.get(row as usize)? {
                 // An index that leads nowhere must not lead to a string that is added.
-                Value::SharedString(index) if self.leads_nowhere(index) => Value::SharedString(NOWHERE),
+                Value::SharedString(index) if self.leads_nowhere(index) => {
+                    Value::SharedString(SharedIndex::NOWHERE)
+                }
                 value => value,
             }),
         }

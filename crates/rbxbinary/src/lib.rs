@@ -58,9 +58,10 @@ pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
     CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
-    Hierarchy, Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties,
-    Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings,
-    SharedTable, Signature, Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
+    Hierarchy, Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, OptionalCFrames, Packed,
+    PhysicalProperties, Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex,
+    SharedStrings, SharedTable, Signature, Signatures, Strings, UDim2s, UDims, UniqueId, UniqueIds, Unknown,
+    Value, Values,
 };
 pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};

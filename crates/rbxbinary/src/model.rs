@@ -1,9 +1,11 @@
 //! The data model: chunks in file order, columns as in the file.
 
 mod coded;
+mod columns;
 mod contents;
 mod fonts;
 mod ids;
+mod kinds;
 mod lanes;
 mod lists;
 mod name;
@@ -13,10 +15,13 @@ mod value;
 mod values;
 
 pub use coded::Coded;
+pub(crate) use columns::{GrowingColumn, ValueColumn};
+pub use columns::{OptionalCFrames, UDim2s, UDims};
 pub use contents::{Content, Contents};
 pub(crate) use contents::{OBJECT, URI};
 pub use fonts::{Font, Fonts};
 pub use ids::{ClassId, Referent, RotationId, SharedIndex};
+pub(crate) use kinds::with_kinds;
 pub use lanes::Lanes;
 pub use lists::Lists;
 pub use name::Name;
@@ -24,6 +29,7 @@ pub(crate) use name::shown;
 pub use rows::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rotation, UniqueId};
 pub(crate) use strings::FEW;
 pub use strings::Strings;
+pub(crate) use value::Type;
 pub use value::Value;
 pub use values::{CFrames, Placements, QuaternionFrames, UniqueIds, Values};
 

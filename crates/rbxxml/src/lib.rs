@@ -23,6 +23,7 @@ mod nodes;
 mod onto;
 mod read;
 pub mod rules;
+mod types;
 mod validate;
 mod wire;
 mod write;

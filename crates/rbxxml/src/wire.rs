@@ -1,5 +1,6 @@
 //! What reading and writing share: the names of elements and their types.
 
+use crate::types::with_types;
 use std::fmt;
 
 /// The beginning of the start tag of the root.
@@ -8,16 +9,16 @@ pub(crate) const MAGIC: &[u8] = b"<roblox";
 /// The beginning of text in which nothing is escaped.
 pub(crate) const CDATA: &[u8] = b"<![CDATA[";
 
-/// Defines the types: the element that is written, and those that are read.
 macro_rules! types {
-    ($($ty:ident: $written:literal, read from $($read:literal)|+;)*) => {
+    ($($(#[$doc:meta])* $ty:ident($Inner:ty): $written:literal from $($spelt:literal)|+,
+        $read:ident, $pass:ident $write:ident($($how:ident),*);)*) => {
         /// The type of a property.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
-        #[allow(missing_docs, reason = "the variants of Value have the same names, and docs")]
+        #[allow(missing_docs, reason = "the names say it")]
         pub enum Type {
-            $($ty,)*
+            $($(#[$doc])* $ty,)*
         }
 
         impl Type {
@@ -35,9 +36,10 @@ macro_rules! types {
             /// The type of an element with this name, in upper or lower case.
             #[must_use]
             pub fn of_element(name: &[u8]) -> Option<Self> {
-                const SPELLINGS: &[(&[u8], Type)] = &[$($(($read, Type::$ty),)+)*];
+                const SPELLINGS: &[(&[u8], Type)] = &[$($(($spelt, Type::$ty),)+)*];
                 let exact = match name {
-                    $($($read => Some(Self::$ty),)+)*
+                    $($($spelt => Some(Self::$ty),)+)*
+                    // Another name, or another spelling.
                     _ => None,
                 };
                 // Nearly all elements have the exact name; other programs may write it differently.
@@ -50,54 +52,13 @@ macro_rules! types {
         }
     };
 }
+with_types!(types);
 
 /// The name of the element.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.element())
     }
-}
-
-// Format document, section 4.
-types! {
-    String: "string", read from b"string";
-    ProtectedString: "ProtectedString", read from b"ProtectedString";
-    BinaryString: "BinaryString", read from b"BinaryString";
-    Bool: "bool", read from b"bool";
-    Int32: "int", read from b"int";
-    Int64: "int64", read from b"int64";
-    Float32: "float", read from b"float";
-    Float64: "double", read from b"double";
-    Enum: "token", read from b"token" | b"Enum";
-    BrickColor: "int", read from b"BrickColor";
-    SecurityCapabilities: "SecurityCapabilities", read from b"SecurityCapabilities";
-    Vector2: "Vector2", read from b"Vector2";
-    Vector3: "Vector3", read from b"Vector3";
-    Vector2int16: "Vector2int16", read from b"Vector2int16";
-    Vector3int16: "Vector3int16", read from b"Vector3int16";
-    UDim: "UDim", read from b"UDim";
-    UDim2: "UDim2", read from b"UDim2";
-    Rect: "Rect2D", read from b"Rect2D" | b"Rect";
-    Ray: "Ray", read from b"Ray";
-    CFrame: "CoordinateFrame", read from b"CoordinateFrame" | b"CFrame";
-    Optional: "OptionalCoordinateFrame", read from b"OptionalCoordinateFrame" | b"Optional";
-    Color3: "Color3", read from b"Color3";
-    Color3uint8: "Color3uint8", read from b"Color3uint8";
-    Axes: "Axes", read from b"Axes";
-    Faces: "Faces", read from b"Faces";
-    NumberRange: "NumberRange", read from b"NumberRange";
-    NumberSequence: "NumberSequence", read from b"NumberSequence";
-    ColorSequence: "ColorSequence", read from b"ColorSequence";
-    PhysicalProperties: "PhysicalProperties", read from b"PhysicalProperties";
-    ContentId: "Content", read from b"ContentId";
-    Content: "Content", read from b"Content";
-    Font: "Font", read from b"Font";
-    Referent: "Ref", read from b"Ref" | b"Object";
-    SharedString: "SharedString", read from b"SharedString";
-    NetAssetRef: "NetAssetRef", read from b"NetAssetRef";
-    UniqueId: "UniqueId", read from b"UniqueId";
-    QDir: "QDir", read from b"QDir";
-    QFont: "QFont", read from b"QFont";
 }
 
 /// The name of the inner type of an element `Optional…`.

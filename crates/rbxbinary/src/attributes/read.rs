@@ -1,6 +1,6 @@
 //! Format document, section 6.1: reading attributes.
 
-use super::{Attribute, Attributes};
+use super::{Attribute, Attributes, with_attributes};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
@@ -11,7 +11,7 @@ use crate::error::ErrorKind;
 use crate::model::{
     ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Referent, Rotation, RotationId, shown,
 };
-use geom::{Mat3, Vec3};
+use geom::{Mat3, Vec2, Vec3};
 use nom::{Err, Parser};
 
 impl Attributes {
@@ -51,6 +51,12 @@ struct Form {
 impl Form {
     /// The maximum nesting depth of values.
     const MOST_LEVELS: usize = 32;
+
+    /// That of the values in a value.
+    fn inside(self, input: Input<'_>) -> Result<Self, Err<Error>> {
+        let levels = self.levels.checked_sub(1).ok_or_else(|| too_many(input, "at most 32 levels"))?;
+        Ok(Self { levels, ..self })
+    }
 
     /// Physical properties have five numbers if all bytes make sense only so.
     fn of(bytes: &[u8]) -> Self {
@@ -126,81 +132,88 @@ fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(len as usize)(input)
 }
 
-/// A type and its value. Recurses at most as often as there are levels.
-fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
-    fn of<'a, const N: usize, T: Wire<N>>(
-        input: Input<'a>,
-        make: impl Fn(T) -> Attribute,
-    ) -> Parsed<'a, Attribute> {
-        field("value", value::<N, T>).map(make).parse(input)
-    }
-    // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
-    let most = |expected: &'static str| {
-        let found = "more".to_owned();
-        input.fatal(ErrorKind::Unexpected { expected: expected.into(), found })
-    };
-    input.grant_elements(1).map_err(|_| most("at most 262,144 values"))?;
-    let (rest, type_id) = field("type", value::<_, u8>)(input)?;
-    match type_id {
-        0x01 => Ok((rest, Attribute::None)),
-        0x02 => field("value", string).map(|value| Attribute::String(value.to_vec())).parse(rest),
-        0x03 => of(rest, Attribute::Bool),
-        0x04 => of(rest, Attribute::Int32),
-        0x05 => of(rest, Attribute::Float32),
-        0x06 => of(rest, Attribute::Float64),
-        0x07 | 0x08 => {
-            let levels = form.levels.checked_sub(1).ok_or_else(|| most("at most 32 levels"))?;
-            let form = Form { levels, ..form };
-            if type_id == 0x07 {
-                list(|input| attribute(input, form)).map(Attribute::Array).parse(rest)
-            } else {
-                list(|input| entry(input, form)).map(Attribute::Dictionary).parse(rest)
+macro_rules! reader {
+    ($($(#[$doc:meta])+ $id:literal $Kind:ident $(($value:ident: $ty:ty))?
+        $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
+        /// A type and its value. Recurses at most as often as there are levels.
+        #[expect(unused_parens, reason = "an attribute has nothing, one value or several fields")]
+        fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
+            // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
+            input.grant_elements(1).map_err(|_| too_many(input, "at most 262,144 values"))?;
+            let (rest, type_id) = field("type", value::<_, u8>)(input)?;
+            match type_id {
+                $($id => {
+                    let (rest, ($($value)? $($($field),+)?)) = $read(rest, form)?;
+                    Ok((rest, Attribute::$Kind $(($value))? $({ $($field),+ })?))
+                })*
+                // What a newer program writes.
+                _ => Err(input.fatal(ErrorKind::UnknownType { type_id })),
             }
         }
-        0x09 => udim.map(Attribute::UDim).parse(rest),
-        0x0a => udim2.map(Attribute::UDim2).parse(rest),
-        0x0b => of(rest, Attribute::Ray),
-        0x0c => of(rest, Attribute::Faces),
-        0x0d => of(rest, Attribute::Axes),
-        0x0e => of(rest, Attribute::BrickColor),
-        0x0f => of(rest, |color: Vec3| Attribute::Color3(color.to_array())),
-        0x10 => of(rest, |value: [f32; 2]| Attribute::Vector2(geom::Vec2::from_array(value))),
-        0x11 => of(rest, Attribute::Vector3),
-        0x12 => of(rest, Attribute::Vector2int16),
-        0x13 => of(rest, Attribute::Vector3int16),
-        0x14 => cframe(rest),
-        0x15 => (field("enum", string), field("value", value))
-            .map(|(name, value)| Attribute::EnumItem { name: name.into(), value })
-            .parse(rest),
-        0x17 => list(number_keypoint).map(Attribute::NumberSequence).parse(rest),
-        0x18 => number_keypoint.map(Attribute::NumberKeypoint).parse(rest),
-        0x19 => list(color_keypoint).map(Attribute::ColorSequence).parse(rest),
-        0x1a => color_keypoint.map(Attribute::ColorKeypoint).parse(rest),
-        0x1b => of(rest, Attribute::NumberRange),
-        0x1c => of(rest, Attribute::Rect),
-        0x1d => physical(rest, form),
-        0x1e => of(rest, Attribute::Color3uint8),
-        0x1f => of(rest, Attribute::Region3),
-        0x20 => of(rest, Attribute::Region3int16),
-        0x21 => {
-            let uri = |name| field(name, string).map(<[u8]>::to_vec);
-            (field("weight", value), field("style", value), uri("family"), uri("cached_face"))
-                .map(|(weight, style, family, cached_face)| Attribute::Font {
-                    weight,
-                    style,
-                    family,
-                    cached_face,
-                })
-                .parse(rest)
-        }
-        0x22 => of(rest, Attribute::SecurityCapabilities),
-        0x23 => (part("position", udim2), part("left_tangent", udim2), part("right_tangent", udim2))
-            .map(|(position, left, right)| Attribute::Path2DControlPoint([position, left, right]))
-            .parse(rest),
-        0x24 => of(rest, Attribute::TweenInfo),
-        0x25 => of(rest, |referent| Attribute::Ref(Referent(referent))),
-        _ => Err(input.fatal(ErrorKind::UnknownType { type_id })),
-    }
+    };
+}
+with_attributes!(reader);
+
+fn too_many(input: Input<'_>, expected: &'static str) -> Err<Error> {
+    input.fatal(ErrorKind::Unexpected { expected: expected.into(), found: "more".to_owned() })
+}
+
+fn nothing(input: Input<'_>, _: Form) -> Parsed<'_, ()> {
+    Ok((input, ()))
+}
+
+fn plain<const N: usize, T: Wire<N>>(input: Input<'_>, _: Form) -> Parsed<'_, T> {
+    field("value", value::<N, T>)(input)
+}
+
+fn text(input: Input<'_>, _: Form) -> Parsed<'_, Vec<u8>> {
+    field("value", string).map(<[u8]>::to_vec).parse(input)
+}
+
+fn array(input: Input<'_>, form: Form) -> Parsed<'_, Vec<Attribute>> {
+    let form = form.inside(input)?;
+    list(|input| attribute(input, form))(input)
+}
+
+fn dictionary(input: Input<'_>, form: Form) -> Parsed<'_, Vec<(Name, Attribute)>> {
+    let form = form.inside(input)?;
+    list(|input| entry(input, form))(input)
+}
+
+fn color3(input: Input<'_>, form: Form) -> Parsed<'_, [f32; 3]> {
+    plain(input, form).map(|(rest, color): (_, Vec3)| (rest, color.to_array()))
+}
+
+fn vec2(input: Input<'_>, form: Form) -> Parsed<'_, Vec2> {
+    plain(input, form).map(|(rest, vector)| (rest, Vec2::from_array(vector)))
+}
+
+fn reference(input: Input<'_>, form: Form) -> Parsed<'_, Referent> {
+    plain(input, form).map(|(rest, referent)| (rest, Referent(referent)))
+}
+
+fn enum_item(input: Input<'_>, _: Form) -> Parsed<'_, (Name, u32)> {
+    (field("enum", string).map(Name::from), field("value", value)).parse(input)
+}
+
+fn number_sequence(input: Input<'_>, form: Form) -> Parsed<'_, Vec<NumberKeypoint>> {
+    list(|input| number_keypoint(input, form))(input)
+}
+
+fn color_sequence(input: Input<'_>, form: Form) -> Parsed<'_, Vec<ColorKeypoint>> {
+    list(|input| color_keypoint(input, form))(input)
+}
+
+fn font(input: Input<'_>, _: Form) -> Parsed<'_, (u16, u8, Vec<u8>, Vec<u8>)> {
+    let uri = |name| field(name, string).map(<[u8]>::to_vec);
+    (field("weight", value), field("style", value), uri("family"), uri("cached_face")).parse(input)
+}
+
+fn control_point(input: Input<'_>, form: Form) -> Parsed<'_, [[(f32, i32); 2]; 3]> {
+    let udim2 = |input| udim2(input, form);
+    (part("position", udim2), part("left_tangent", udim2), part("right_tangent", udim2))
+        .map(Into::into)
+        .parse(input)
 }
 
 /// A count, then that many values of at least one byte each.
@@ -218,18 +231,19 @@ fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl Word<'a, Vec
     }
 }
 
-fn udim(input: Input<'_>) -> Parsed<'_, (f32, i32)> {
+fn udim(input: Input<'_>, _: Form) -> Parsed<'_, (f32, i32)> {
     (field("scale", value), field("offset", value)).parse(input)
 }
 
-fn udim2(input: Input<'_>) -> Parsed<'_, [(f32, i32); 2]> {
+fn udim2(input: Input<'_>, form: Form) -> Parsed<'_, [(f32, i32); 2]> {
+    let udim = |input| udim(input, form);
     (part("x", udim), part("y", udim)).map(Into::into).parse(input)
 }
 
-fn physical(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
+fn physical(input: Input<'_>, form: Form) -> Parsed<'_, (u8, PhysicalProperties)> {
     let (input, custom) = field("custom", value)(input)?;
     if custom == 0 {
-        return Ok((input, Attribute::PhysicalProperties { custom, own: PhysicalProperties::default() }));
+        return Ok((input, (custom, PhysicalProperties::default())));
     }
     let (input, numbers) = field("numbers", value::<_, [f32; 5]>)(input)?;
     let (input, acoustic_absorption) = match form.has_acoustics {
@@ -245,10 +259,10 @@ fn physical(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
         elasticity_weight,
         acoustic_absorption,
     };
-    Ok((input, Attribute::PhysicalProperties { custom, own }))
+    Ok((input, (custom, own)))
 }
 
-fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {
+fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
     let (input, position) = field("position", value::<_, Vec3>)(input)?;
     let (rest, id) = field("rotation", value::<_, u8>)(input)?;
     let (rest, rotation) = match id {
@@ -259,17 +273,17 @@ fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {
             return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
         }
     };
-    Ok((rest, Attribute::CFrame((rotation, position))))
+    Ok((rest, (rotation, position)))
 }
 
 /// In attributes the envelope comes first; in columns it comes last.
-fn number_keypoint(input: Input<'_>) -> Parsed<'_, NumberKeypoint> {
+fn number_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, NumberKeypoint> {
     (field("envelope", value), field("time", value), field("value", value))
         .map(|(envelope, time, value)| NumberKeypoint { time, value, envelope })
         .parse(input)
 }
 
-fn color_keypoint(input: Input<'_>) -> Parsed<'_, ColorKeypoint> {
+fn color_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, ColorKeypoint> {
     (field("envelope", value), field("time", value), field("color", value))
         .map(|(envelope, time, color)| ColorKeypoint { time, color, envelope })
         .parse(input)

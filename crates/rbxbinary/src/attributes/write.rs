@@ -1,9 +1,11 @@
 //! Format document, section 6.1: writing attributes.
 
-use super::{Attribute, Attributes};
+use super::{Attribute, Attributes, with_attributes};
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::model::{ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Rotation};
+use crate::common::wire::Wire;
+use crate::model::{ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Referent, Rotation};
+use geom::{Vec2, Vec3};
 
 impl Attributes {
     /// Writes the bytes of the property.
@@ -12,28 +14,25 @@ impl Attributes {
     ///
     /// If a length or count does not fit in 32 bits.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
-        let mut out = Output::default();
         let n_entries = count::<u32>(self.entries.len(), "attributes")?;
+        let has_acoustics = self.values().any(|(_, value)| {
+            matches!(value, Attribute::PhysicalProperties { custom: 1.., own } if own.acoustic_absorption.is_some())
+        });
+        let mut blob = Blob { out: Output::default(), has_acoustics };
         // If the string that was read is too short for a count, only its bytes are written.
         let has_count = self.n_undecoded > 0 || n_entries > 0 || self.counts_none;
         if has_count {
-            out.value(&n_entries.saturating_add(self.n_undecoded));
+            blob.out.value(&n_entries.saturating_add(self.n_undecoded));
         }
-        let has_acoustics = self.values().any(|(_, value)| match value {
-            Attribute::PhysicalProperties { custom, own } => {
-                *custom != 0 && own.acoustic_absorption.is_some()
-            }
-            _ => false,
-        });
-        self.entries.iter().try_for_each(|one| entry(&mut out, one, has_acoustics))?;
-        out.bytes(&self.undecoded);
-        Ok(out.0)
+        self.entries.iter().try_for_each(|one| entry(&mut blob, one))?;
+        blob.out.bytes(&self.undecoded);
+        Ok(blob.out.0)
     }
 }
 
-fn entry(out: &mut Output, (name, value): &(Name, Attribute), has_acoustics: bool) -> Result<(), Error> {
-    string(out, name)?;
-    attribute(out, value, has_acoustics).map_err(|error| error.inside(name.to_string()))
+fn entry(blob: &mut Blob, (name, value): &(Name, Attribute)) -> Written {
+    string(&mut blob.out, name)?;
+    attribute(blob, value).map_err(|error| error.inside(name.to_string()))
 }
 
 fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
@@ -42,103 +41,130 @@ fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Readers cannot tell values with acoustics from others, so that all of a blob have them or none.
-fn attribute(out: &mut Output, attribute: &Attribute, has_acoustics: bool) -> Result<(), Error> {
-    out.value(&attribute.type_id());
-    match attribute {
-        Attribute::None => {}
-        Attribute::String(value) => string(out, value)?,
-        Attribute::Bool(value) => out.value(value),
-        Attribute::Int32(value) => out.value(value),
-        Attribute::Float32(value) => out.value(value),
-        Attribute::Float64(value) => out.value(value),
-        Attribute::Array(all) => list(out, all, |out, one| self::attribute(out, one, has_acoustics))?,
-        Attribute::Dictionary(all) => list(out, all, |out, one| entry(out, one, has_acoustics))?,
-        Attribute::UDim(value) => udim(out, *value),
-        Attribute::UDim2(value) => udim2(out, value),
-        Attribute::Ray(value) => out.value(value),
-        Attribute::Faces(value) | Attribute::Axes(value) | Attribute::BrickColor(value) => out.value(value),
-        Attribute::Color3(value) => out.rows(value),
-        Attribute::Vector2(value) => out.rows(&value.to_array()),
-        Attribute::Vector3(value) => out.value(value),
-        Attribute::Vector2int16(value) => out.value(value),
-        Attribute::Vector3int16(value) => out.value(value),
-        Attribute::CFrame((rotation, position)) => cframe(out, *rotation, position),
-        Attribute::EnumItem { name, value } => {
-            string(out, name)?;
-            out.value(value);
+/// What is written, and whether physical properties have a sixth number: readers cannot tell values with acoustics from
+/// others, so that all of a blob have them or none.
+struct Blob {
+    out: Output,
+    has_acoustics: bool,
+}
+
+type Written = Result<(), Error>;
+
+macro_rules! writer {
+    ($($(#[$doc:meta])+ $id:literal $Kind:ident $(($value:ident: $ty:ty))?
+        $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
+        fn attribute(blob: &mut Blob, attribute: &Attribute) -> Written {
+            blob.out.value(&attribute.type_id());
+            match attribute {
+                $(Attribute::$Kind $(($value))? $({ $($field),+ })? => $write(blob, ($($value)? $($($field),+)?)),)*
+            }
         }
-        Attribute::NumberSequence(all) => list(out, all, number_keypoint)?,
-        Attribute::NumberKeypoint(point) => number_keypoint(out, point)?,
-        Attribute::ColorSequence(all) => list(out, all, color_keypoint)?,
-        Attribute::ColorKeypoint(point) => color_keypoint(out, point)?,
-        Attribute::NumberRange(value) => out.value(value),
-        Attribute::Rect(value) => out.value(value),
-        Attribute::PhysicalProperties { custom, own } => physical(out, *custom, own, has_acoustics),
-        Attribute::Color3uint8(value) => out.bytes(value),
-        Attribute::Region3(value) => out.value(value),
-        Attribute::Region3int16(value) => out.value(value),
-        Attribute::Font { weight, style, family, cached_face } => {
-            out.value(weight);
-            out.value(style);
-            string(out, family)?;
-            string(out, cached_face)?;
-        }
-        Attribute::SecurityCapabilities(value) => out.value(value),
-        Attribute::Path2DControlPoint(all) => all.iter().for_each(|one| udim2(out, one)),
-        Attribute::TweenInfo(value) => out.value(value),
-        Attribute::Ref(referent) => out.value(&referent.0),
-    }
+    };
+}
+with_attributes!(writer);
+
+fn nothing(_: &mut Blob, (): ()) -> Written {
     Ok(())
 }
 
-fn list<T>(
-    out: &mut Output,
-    all: &[T],
-    write: impl Fn(&mut Output, &T) -> Result<(), Error>,
-) -> Result<(), Error> {
-    out.value(&count::<u32>(all.len(), "values")?);
-    all.iter().try_for_each(|one| write(out, one))
+fn plain<const N: usize, T: Wire<N>>(blob: &mut Blob, value: &T) -> Written {
+    blob.out.value(value);
+    Ok(())
 }
 
-fn udim(out: &mut Output, (scale, offset): (f32, i32)) {
-    out.value(&scale);
-    out.value(&offset);
+fn text(blob: &mut Blob, value: &[u8]) -> Written {
+    string(&mut blob.out, value)
 }
 
-fn udim2(out: &mut Output, axes: &[(f32, i32); 2]) {
-    axes.iter().for_each(|axis| udim(out, *axis));
+fn array(blob: &mut Blob, all: &[Attribute]) -> Written {
+    list(blob, all, attribute)
 }
 
-fn physical(out: &mut Output, custom: u8, own: &PhysicalProperties, has_acoustics: bool) {
-    out.value(&custom);
-    if custom != 0 {
+fn dictionary(blob: &mut Blob, all: &[(Name, Attribute)]) -> Written {
+    list(blob, all, entry)
+}
+
+fn color3(blob: &mut Blob, color: &[f32; 3]) -> Written {
+    blob.out.rows(color);
+    Ok(())
+}
+
+fn vec2(blob: &mut Blob, vector: &Vec2) -> Written {
+    blob.out.rows(&vector.to_array());
+    Ok(())
+}
+
+fn reference(blob: &mut Blob, referent: &Referent) -> Written {
+    plain(blob, &referent.0)
+}
+
+fn enum_item(blob: &mut Blob, (name, value): (&Name, &u32)) -> Written {
+    text(blob, name)?;
+    plain(blob, value)
+}
+
+fn number_sequence(blob: &mut Blob, all: &[NumberKeypoint]) -> Written {
+    list(blob, all, number_keypoint)
+}
+
+fn color_sequence(blob: &mut Blob, all: &[ColorKeypoint]) -> Written {
+    list(blob, all, color_keypoint)
+}
+
+fn font(blob: &mut Blob, (weight, style, family, cached_face): (&u16, &u8, &Vec<u8>, &Vec<u8>)) -> Written {
+    plain(blob, weight)?;
+    plain(blob, style)?;
+    text(blob, family)?;
+    text(blob, cached_face)
+}
+
+fn control_point(blob: &mut Blob, all: &[[(f32, i32); 2]; 3]) -> Written {
+    all.iter().try_for_each(|one| udim2(blob, one))
+}
+
+fn list<T>(blob: &mut Blob, all: &[T], write: impl Fn(&mut Blob, &T) -> Written) -> Written {
+    blob.out.value(&count::<u32>(all.len(), "values")?);
+    all.iter().try_for_each(|one| write(blob, one))
+}
+
+fn udim(blob: &mut Blob, (scale, offset): &(f32, i32)) -> Written {
+    plain(blob, scale)?;
+    plain(blob, offset)
+}
+
+fn udim2(blob: &mut Blob, axes: &[(f32, i32); 2]) -> Written {
+    axes.iter().try_for_each(|axis| udim(blob, axis))
+}
+
+fn physical(blob: &mut Blob, (custom, own): (&u8, &PhysicalProperties)) -> Written {
+    plain(blob, custom)?;
+    if *custom != 0 {
         let PhysicalProperties { density, friction, elasticity, .. } = *own;
-        out.rows(&[density, friction, elasticity, own.friction_weight, own.elasticity_weight]);
-        if has_acoustics {
-            out.value(&own.acoustic_absorption.unwrap_or(1.0));
+        blob.out.rows(&[density, friction, elasticity, own.friction_weight, own.elasticity_weight]);
+        if blob.has_acoustics {
+            plain(blob, &own.acoustic_absorption.unwrap_or(1.0))?;
         }
     }
+    Ok(())
 }
 
-fn cframe(out: &mut Output, rotation: Rotation, position: &geom::Vec3) {
-    out.value(position);
+fn cframe(blob: &mut Blob, (rotation, position): &(Rotation, Vec3)) -> Written {
+    plain(blob, position)?;
     match rotation {
-        Rotation::Id(id) => out.value(&id.0),
+        Rotation::Id(id) => plain(blob, &id.0),
         Rotation::Free(matrix) => {
-            out.value(&0_u8);
-            out.value(&matrix);
+            plain(blob, &0_u8)?;
+            plain(blob, matrix)
         }
     }
 }
 
-fn number_keypoint(out: &mut Output, point: &NumberKeypoint) -> Result<(), Error> {
-    out.rows(&[point.envelope, point.time, point.value]);
+fn number_keypoint(blob: &mut Blob, point: &NumberKeypoint) -> Written {
+    blob.out.rows(&[point.envelope, point.time, point.value]);
     Ok(())
 }
 
-fn color_keypoint(out: &mut Output, point: &ColorKeypoint) -> Result<(), Error> {
-    out.rows(&[point.envelope, point.time]);
-    out.value(&point.color);
-    Ok(())
+fn color_keypoint(blob: &mut Blob, point: &ColorKeypoint) -> Written {
+    blob.out.rows(&[point.envelope, point.time]);
+    plain(blob, &point.color)
 }

@@ -1,11 +1,10 @@
 //! The values of items that were added.
 
 use super::growing::Growing;
-use super::neutral::type_id;
 use super::owned::OwnedValue;
 use super::{Document, to_u32};
 use crate::common::error::Error;
-use crate::model::{Name, Value};
+use crate::model::{Name, Type, Value};
 use crate::references::{Holder, references};
 
 /// Items of one class that were added with the same properties, of the same types, in the same order. Their values are in
@@ -21,7 +20,7 @@ pub(super) struct Batch {
 #[derive(Debug, Clone)]
 struct BatchColumn {
     property: u32,
-    type_id: u8,
+    ty: Type,
     /// If its strings may hold references.
     holder: Option<Holder>,
     values: Growing,
@@ -34,7 +33,7 @@ impl BatchColumn {
 }
 
 /// The class of a batch, and its properties with their types.
-pub(super) type BatchKey = (u32, Vec<(u32, u8)>);
+pub(super) type BatchKey = (u32, Vec<(u32, Type)>);
 
 /// Where the values of items are that are not changed.
 #[derive(Debug, Clone)]
@@ -48,15 +47,15 @@ impl Batch {
     /// So many short values do not fill the buffer of a column of strings, which ends at 4 GiB.
     const MOST_ROWS: u32 = 1 << 22;
 
-    fn new(properties: &[(u32, u8)], holder: impl Fn(u32) -> Option<Holder>) -> Result<Self, Error> {
-        let column = |(property, type_id): &(u32, u8)| {
-            let (property, type_id, holder) = (*property, *type_id, holder(*property));
-            Ok(BatchColumn { property, type_id, holder, values: Growing::new(type_id, 0)? })
+    fn new(properties: &[(u32, Type)], holder: impl Fn(u32) -> Option<Holder>) -> Self {
+        let column = |(property, ty): &(u32, Type)| {
+            let (property, ty, holder) = (*property, *ty, holder(*property));
+            BatchColumn { property, ty, holder, values: Growing::new(ty, 0) }
         };
-        let columns = properties.iter().map(column).collect::<Result<_, Error>>()?;
+        let columns = properties.iter().map(column).collect();
         let mut sorted: Vec<_> = properties.iter().map(|(property, _)| *property).zip(0..).collect();
         sorted.sort_unstable();
-        Ok(Self { columns, sorted, n_rows: 0 })
+        Self { columns, sorted, n_rows: 0 }
     }
 
     /// The values of a property.
@@ -117,7 +116,7 @@ impl Document {
         let mut values = stored(values);
         let is_same = |column: &BatchColumn| {
             values.next().is_some_and(|(name, value)| {
-                column.type_id == value.with(type_id) && self.names.get(column.property) == Some(name)
+                column.ty == value.with(|value| value.ty()) && self.names.get(column.property) == Some(name)
             })
         };
         batch.columns.iter().all(is_same) && values.next().is_none()
@@ -126,7 +125,8 @@ impl Document {
     /// The source for new items of a class with these values.
     #[cold]
     fn source_for(&mut self, table: u32, values: &[(Name, OwnedValue)]) -> Result<u32, Error> {
-        let properties = stored(values).map(|(name, value)| (self.names.number(name), value.with(type_id)));
+        let properties =
+            stored(values).map(|(name, value)| (self.names.number(name), value.with(|value| value.ty())));
         let key: BatchKey = (table, properties.collect());
         let known = self.batches.get(&key).copied().filter(|known| self.fits(*known, values));
         let source = match known {
@@ -135,7 +135,7 @@ impl Document {
                 let new = to_u32(self.sources.len());
                 let class = self.tables.get(table as usize).map(|table| &*table.class).unwrap_or_default();
                 let holder = |property| Holder::of(class, self.names.get(property)?);
-                let batch = Some(Batch::new(&key.1, holder)?);
+                let batch = Some(Batch::new(&key.1, holder));
                 self.sources.push(Source { table, batch });
                 if let Some(table) = self.tables.get_mut(table as usize) {
                     table.edited.extend(key.1.iter().map(|(property, _)| *property));

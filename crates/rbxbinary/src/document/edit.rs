@@ -1,7 +1,6 @@
 //! Editing the tree. Each operation takes time in proportion to what it changes.
 
 use super::links::{Links, NONE, Position};
-use super::shared::NOWHERE;
 use super::{Document, Item, ItemRef, Node, OwnedValue, Table, to_u32};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -455,7 +454,7 @@ impl Document {
         let new = shared.entry(index).or_insert_with(|| match other.shared_string(index) {
             Some(content) => self.share(content),
             // Stays one that leads nowhere.
-            None => NOWHERE,
+            None => SharedIndex::NOWHERE,
         });
         Value::SharedString(*new)
     }

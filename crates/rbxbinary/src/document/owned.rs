@@ -2,7 +2,7 @@
 
 use crate::model::{
     ColorKeypoint, Content, Font, NumberKeypoint, Referent, Rotation, RotationId, SharedIndex, UniqueId,
-    Value,
+    Value, with_kinds,
 };
 use geom::{Pose, Vec2, Vec3};
 
@@ -26,8 +26,8 @@ enum Kept {
     String(Vec<u8>),
     Bytecode(Box<[u8]>),
     Uri(Box<[u8]>),
-    Numbers(Box<[NumberKeypoint]>),
-    Colors(Box<[ColorKeypoint]>),
+    NumberSequence(Box<[NumberKeypoint]>),
+    ColorSequence(Box<[ColorKeypoint]>),
     Font(Box<KeptFont>),
 }
 
@@ -48,8 +48,8 @@ impl OwnedValue {
             Kept::String(bytes) => Value::String(bytes),
             Kept::Bytecode(bytes) => Value::Bytecode(bytes),
             Kept::Uri(uri) => Value::Content(Content::Uri(uri)),
-            Kept::Numbers(keypoints) => Value::NumberSequence(keypoints),
-            Kept::Colors(keypoints) => Value::ColorSequence(keypoints),
+            Kept::NumberSequence(keypoints) => Value::NumberSequence(keypoints),
+            Kept::ColorSequence(keypoints) => Value::ColorSequence(keypoints),
             Kept::Font(font) => {
                 let KeptFont { family, weight, style, cached_face } = &**font;
                 Value::Font(Font { family, weight: *weight, style: *style, cached_face })
@@ -78,61 +78,47 @@ impl OwnedValue {
             Kept::Plain(value) => return matches!(value, Value::Content(Content::Other(_))),
             Kept::String(bytes) => bytes.len(),
             Kept::Bytecode(bytes) | Kept::Uri(bytes) => bytes.len(),
-            Kept::Numbers(list) => size_of_val(&**list),
-            Kept::Colors(list) => size_of_val(&**list),
+            Kept::NumberSequence(list) => size_of_val(&**list),
+            Kept::ColorSequence(list) => size_of_val(&**list),
             Kept::Font(font) => font.family.len().saturating_add(font.cached_face.len()),
         };
         len > LONG
     }
 }
 
-impl From<Value<'_>> for OwnedValue {
-    // Where the kind of value is known, little is left of it.
-    #[inline]
-    fn from(value: Value<'_>) -> Self {
-        let plain = match value {
-            Value::String(bytes) => return Self(Kept::String(bytes.into())),
-            Value::Bytecode(bytes) => return Self(Kept::Bytecode(bytes.into())),
-            Value::NumberSequence(keypoints) => return Self(Kept::Numbers(keypoints.into())),
-            Value::ColorSequence(keypoints) => return Self(Kept::Colors(keypoints.into())),
-            Value::Content(Content::Uri(uri)) => return Self(Kept::Uri(uri.into())),
-            Value::Font(Font { family, weight, style, cached_face }) => {
-                let (family, cached_face) = (family.into(), cached_face.into());
-                return Self(Kept::Font(Box::new(KeptFont { family, weight, style, cached_face })));
+/// What is kept of a value: a plain one as it is, and of one that is lent its bytes.
+macro_rules! kept {
+    (plain $Kind:ident($($part:ident),+)) => { Kept::Plain(Value::$Kind($($part),+)) };
+    (lent Content($content:ident)) => {
+        match $content {
+            Content::Uri(uri) => Kept::Uri(uri.into()),
+            Content::None => Kept::Plain(Value::Content(Content::None)),
+            Content::Object(object) => Kept::Plain(Value::Content(Content::Object(object))),
+            Content::Other(kind) => Kept::Plain(Value::Content(Content::Other(kind))),
+        }
+    };
+    (lent $Kind:ident($bytes:ident)) => { Kept::$Kind($bytes.into()) };
+}
+
+macro_rules! owned {
+    ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
+        $Column:ty: $read:ident, $write:ident;)*) => {
+        impl From<Value<'_>> for OwnedValue {
+            // Where the kind of value is known, little is left of it.
+            #[inline]
+            fn from(value: Value<'_>) -> Self {
+                Self(match value {
+                    $(Value::$Kind($($part),+) => kept!($keep $Kind($($part),+)),)*
+                })
             }
-            Value::Content(Content::None) => Value::Content(Content::None),
-            Value::Content(Content::Object(object)) => Value::Content(Content::Object(object)),
-            Value::Content(Content::Other(kind)) => Value::Content(Content::Other(kind)),
-            Value::Bool(value) => Value::Bool(value),
-            Value::Int32(value) => Value::Int32(value),
-            Value::Float32(value) => Value::Float32(value),
-            Value::Float64(value) => Value::Float64(value),
-            Value::UDim(scale, offset) => Value::UDim(scale, offset),
-            Value::UDim2(scale, offset) => Value::UDim2(scale, offset),
-            Value::Ray(value) => Value::Ray(value),
-            Value::Faces(value) => Value::Faces(value),
-            Value::Axes(value) => Value::Axes(value),
-            Value::BrickColor(value) => Value::BrickColor(value),
-            Value::Color3(value) => Value::Color3(value),
-            Value::Vector2(value) => Value::Vector2(value),
-            Value::Vector3(value) => Value::Vector3(value),
-            Value::Vector2int16(value) => Value::Vector2int16(value),
-            Value::CFrame(rotation, position) => Value::CFrame(rotation, position),
-            Value::CFrameQuat(rotation, position) => Value::CFrameQuat(rotation, position),
-            Value::Enum(value) => Value::Enum(value),
-            Value::Referent(value) => Value::Referent(value),
-            Value::Vector3int16(value) => Value::Vector3int16(value),
-            Value::NumberRange(value) => Value::NumberRange(value),
-            Value::Rect(value) => Value::Rect(value),
-            Value::PhysicalProperties(value) => Value::PhysicalProperties(value),
-            Value::Color3uint8(value) => Value::Color3uint8(value),
-            Value::Int64(value) => Value::Int64(value),
-            Value::SharedString(value) => Value::SharedString(value),
-            Value::OptionalCFrame(value) => Value::OptionalCFrame(value),
-            Value::UniqueId(value) => Value::UniqueId(value),
-            Value::SecurityCapabilities(value) => Value::SecurityCapabilities(value),
-        };
-        Self(Kept::Plain(plain))
+        }
+    };
+}
+with_kinds!(owned);
+
+impl From<Font<'_>> for Box<KeptFont> {
+    fn from(Font { family, weight, style, cached_face }: Font<'_>) -> Self {
+        Self::new(KeptFont { family: family.into(), weight, style, cached_face: cached_face.into() })
     }
 }
 

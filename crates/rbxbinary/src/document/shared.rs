@@ -5,9 +5,6 @@ use crate::model::{Chunk, Column, Model, SharedIndex, Values};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// An index that leads to no string.
-pub(super) const NOWHERE: SharedIndex = SharedIndex(u32::MAX);
-
 /// The shared strings of the file, and those that were added.
 #[derive(Debug, Clone)]
 pub(super) struct Shared {

@@ -52,6 +52,11 @@ impl Referent {
     }
 }
 
+impl SharedIndex {
+    /// An index that leads to no string.
+    pub(crate) const NOWHERE: Self = Self(u32::MAX);
+}
+
 impl RotationId {
     /// The identity rotation.
     pub const IDENTITY: Self = Self(2);

@@ -1,110 +1,97 @@
 //! The values of a column, by type.
 
+use super::columns::{OptionalCFrames, UDim2s, UDims, ValueColumn};
+use super::kinds::with_kinds;
+use super::value::{Type, Value};
 use super::{
     Coded, ColorKeypoint, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties,
     Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId,
 };
 use geom::{Mat3, Quat, Same, Vec3, same};
 
-/// The values of a column, in the type that the file stores. The same property may have different types in files from
-/// different years.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Values {
-    /// No type and no values. Studio wrote such columns in April 2021.
-    #[default]
-    Absent,
-    /// Type 01: strings of arbitrary bytes, usually UTF-8.
-    String(Strings),
-    /// Type 02: any value except 0 is true.
-    Bool(Vec<u8>),
-    /// Type 03.
-    Int32(Vec<i32>),
-    /// Type 04.
-    Float32(Vec<f32>),
-    /// Type 05.
-    Float64(Vec<f64>),
-    /// Type 06.
-    UDim {
-        /// Fractions of the parent's size.
-        scale: Vec<f32>,
-        /// Pixels.
-        offset: Vec<i32>,
-    },
-    /// Type 07.
-    UDim2 {
-        /// Fractions of the parent's size: x, y.
-        scale: Lanes<f32, 2>,
-        /// Pixels: x, y.
-        offset: Lanes<i32, 2>,
-    },
-    /// Type 08.
-    Ray(Vec<Ray>),
-    /// Type 09: bits for right, top, back, left, bottom, front, the lowest first.
-    Faces(Vec<u8>),
-    /// Type 0A: bits for x, y, z, the lowest first.
-    Axes(Vec<u8>),
-    /// Type 0B: palette numbers.
-    BrickColor(Vec<u32>),
-    /// Type 0C: red, green, blue, usually from 0 to 1.
-    Color3(Lanes<f32, 3>),
-    /// Type 0D.
-    Vector2(Lanes<f32, 2>),
-    /// Type 0E.
-    Vector3(Lanes<f32, 3>),
-    /// Type 0F.
-    Vector2int16(Vec<[i16; 2]>),
-    /// Type 10.
-    CFrame(CFrames),
-    /// Type 11.
-    CFrameQuat(QuaternionFrames),
-    /// Type 12: numbers of enum items; the file does not say of which enum.
-    Enum(Vec<u32>),
-    /// Type 13.
-    Referent(Vec<Referent>),
-    /// Type 14.
-    Vector3int16(Vec<[i16; 3]>),
-    /// Type 15.
-    NumberSequence(Lists<NumberKeypoint>),
-    /// Type 16.
-    ColorSequence(Lists<ColorKeypoint>),
-    /// Type 17.
-    NumberRange(Vec<NumberRange>),
-    /// Type 18: minimum x and y, maximum x and y.
-    Rect(Lanes<f32, 4>),
-    /// Type 19. A byte means the properties of the material: 0, or 2 if the program supports acoustics.
-    PhysicalProperties(Coded<PhysicalProperties>),
-    /// Type 1A: red, green, blue.
-    Color3uint8(Lanes<u8, 3>),
-    /// Type 1B.
-    Int64(Vec<i64>),
-    /// Type 1C.
-    SharedString(Vec<SharedIndex>),
-    /// Type 1D: compiled Luau code.
-    Bytecode(Strings),
-    /// Type 1E, of CFrames. An absent value still has a CFrame, usually the identity.
-    OptionalCFrame {
-        /// The CFrames of all values, including absent ones.
-        frames: CFrames,
-        /// One flag per value; 0 means that the value is absent.
-        present: Vec<u8>,
-    },
-    /// Type 1F.
-    UniqueId(UniqueIds),
-    /// Type 20.
-    Font(Fonts),
-    /// Type 21: sets of capabilities, one bit each.
-    SecurityCapabilities(Vec<u64>),
-    /// Type 22.
-    Content(Box<Contents>),
-    /// Values of an unknown type, or values that cannot be decoded.
-    Raw {
-        /// The type in the file.
-        type_id: u8,
-        /// All bytes after the type.
-        data: Vec<u8>,
-    },
+macro_rules! columns {
+    ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
+        $Column:ty: $read:ident, $write:ident;)*) => {
+        /// The values of a column, in the type that the file stores. The same property may have different types in files
+        /// from different years.
+        #[derive(Debug, Clone, Default, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum Values {
+            /// No type and no values. Studio wrote such columns in April 2021.
+            #[default]
+            Absent,
+            $(
+                $(#[$doc])+
+                #[doc = concat!("\n\nType ", stringify!($id), ".")]
+                $Kind($Column),
+            )*
+            /// Values of an unknown type, or values that cannot be decoded.
+            Raw {
+                /// The type in the file.
+                type_id: u8,
+                /// All bytes after the type.
+                data: Vec<u8>,
+            },
+        }
+
+        same! { enum Values { Absent, $($Kind(all),)* Raw { type_id, data } } }
+
+        impl Values {
+            /// The number of values; 0 if they are not decoded.
+            #[must_use]
+            pub fn len(&self) -> usize {
+                match self {
+                    Self::Absent | Self::Raw { .. } => 0,
+                    $(Self::$Kind(all) => all.n_values(),)*
+                }
+            }
+
+            /// The value at `index`; `None` if it is out of range or the values are not decoded.
+            #[inline]
+            #[must_use]
+            #[expect(unused_parens, reason = "a value has one part or several")]
+            pub fn get(&self, index: usize) -> Option<Value<'_>> {
+                Some(match self {
+                    Self::Absent | Self::Raw { .. } => return None,
+                    $(Self::$Kind(all) => {
+                        let ($($part),+) = ValueColumn::at(all, index)?;
+                        Value::$Kind($($part.into()),+)
+                    })*
+                })
+            }
+
+            /// The type id in the file; `None` for a column without a type.
+            #[must_use]
+            pub fn type_id(&self) -> Option<u8> {
+                match self {
+                    Self::Absent => None,
+                    $(Self::$Kind(_) => Some($id),)*
+                    Self::Raw { type_id, .. } => Some(*type_id),
+                }
+            }
+        }
+    };
+}
+with_kinds!(columns);
+
+impl Values {
+    /// The name of a type; `None` for an unknown type id.
+    #[must_use]
+    pub fn type_name(type_id: u8) -> Option<&'static str> {
+        Type::of(type_id).map(Type::name)
+    }
+
+    /// Whether there are no decoded values.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The values, if they are strings.
+    pub(crate) fn strings_mut(&mut self) -> Option<&mut Strings> {
+        if let Self::String(all) | Self::Bytecode(all) = self { Some(all) } else { None }
+    }
 }
 
 /// Values of type 10: rotations and positions.
@@ -255,150 +242,4 @@ impl UniqueId {
     }
 }
 
-impl Values {
-    /// The number of values; 0 if they are not decoded.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Absent | Self::Raw { .. } => 0,
-            Self::String(all) | Self::Bytecode(all) => all.len(),
-            Self::Bool(all) | Self::Faces(all) | Self::Axes(all) => all.len(),
-            Self::Int32(all) => all.len(),
-            Self::Float32(all) => all.len(),
-            Self::Float64(all) => all.len(),
-            Self::UDim { scale, offset } => scale.len().min(offset.len()),
-            Self::UDim2 { scale, offset } => scale.len().min(offset.len()),
-            Self::Ray(all) => all.len(),
-            Self::BrickColor(all) | Self::Enum(all) => all.len(),
-            Self::Color3(all) | Self::Vector3(all) => all.len(),
-            Self::Vector2(all) => all.len(),
-            Self::Vector2int16(all) => all.len(),
-            Self::CFrame(all) => all.len(),
-            Self::CFrameQuat(all) => all.len(),
-            Self::Referent(all) => all.len(),
-            Self::Vector3int16(all) => all.len(),
-            Self::NumberSequence(all) => all.len(),
-            Self::ColorSequence(all) => all.len(),
-            Self::NumberRange(all) => all.len(),
-            Self::Rect(all) => all.len(),
-            Self::PhysicalProperties(all) => all.len(),
-            Self::Color3uint8(all) => all.len(),
-            Self::Int64(all) => all.len(),
-            Self::SharedString(all) => all.len(),
-            Self::OptionalCFrame { frames, present } => frames.len().min(present.len()),
-            Self::UniqueId(all) => all.len(),
-            Self::Font(all) => all.len(),
-            Self::SecurityCapabilities(all) => all.len(),
-            Self::Content(all) => all.len(),
-        }
-    }
-
-    /// Whether there are no decoded values.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The values, if they are strings.
-    pub(crate) fn strings_mut(&mut self) -> Option<&mut Strings> {
-        if let Self::String(all) | Self::Bytecode(all) = self { Some(all) } else { None }
-    }
-
-    /// The type id in the file; `None` for a column without a type.
-    #[must_use]
-    pub fn type_id(&self) -> Option<u8> {
-        Some(match self {
-            Self::Absent => return None,
-            Self::String(_) => 0x01,
-            Self::Bool(_) => 0x02,
-            Self::Int32(_) => 0x03,
-            Self::Float32(_) => 0x04,
-            Self::Float64(_) => 0x05,
-            Self::UDim { .. } => 0x06,
-            Self::UDim2 { .. } => 0x07,
-            Self::Ray(_) => 0x08,
-            Self::Faces(_) => 0x09,
-            Self::Axes(_) => 0x0a,
-            Self::BrickColor(_) => 0x0b,
-            Self::Color3(_) => 0x0c,
-            Self::Vector2(_) => 0x0d,
-            Self::Vector3(_) => 0x0e,
-            Self::Vector2int16(_) => 0x0f,
-            Self::CFrame(_) => 0x10,
-            Self::CFrameQuat(_) => 0x11,
-            Self::Enum(_) => 0x12,
-            Self::Referent(_) => 0x13,
-            Self::Vector3int16(_) => 0x14,
-            Self::NumberSequence(_) => 0x15,
-            Self::ColorSequence(_) => 0x16,
-            Self::NumberRange(_) => 0x17,
-            Self::Rect(_) => 0x18,
-            Self::PhysicalProperties(_) => 0x19,
-            Self::Color3uint8(_) => 0x1a,
-            Self::Int64(_) => 0x1b,
-            Self::SharedString(_) => 0x1c,
-            Self::Bytecode(_) => 0x1d,
-            Self::OptionalCFrame { .. } => 0x1e,
-            Self::UniqueId(_) => 0x1f,
-            Self::Font(_) => 0x20,
-            Self::SecurityCapabilities(_) => 0x21,
-            Self::Content(_) => 0x22,
-            Self::Raw { type_id, .. } => *type_id,
-        })
-    }
-
-    /// The name of a type; `None` for an unknown type id.
-    #[must_use]
-    pub fn type_name(type_id: u8) -> Option<&'static str> {
-        const NAMES: [&str; 34] = [
-            "String",
-            "Bool",
-            "Int32",
-            "Float32",
-            "Float64",
-            "UDim",
-            "UDim2",
-            "Ray",
-            "Faces",
-            "Axes",
-            "BrickColor",
-            "Color3",
-            "Vector2",
-            "Vector3",
-            "Vector2int16",
-            "CFrame",
-            "CFrameQuat",
-            "Enum",
-            "Referent",
-            "Vector3int16",
-            "NumberSequence",
-            "ColorSequence",
-            "NumberRange",
-            "Rect",
-            "PhysicalProperties",
-            "Color3uint8",
-            "Int64",
-            "SharedString",
-            "Bytecode",
-            "OptionalCFrame",
-            "UniqueId",
-            "Font",
-            "SecurityCapabilities",
-            "Content",
-        ];
-        NAMES.get(usize::from(type_id).checked_sub(1)?).copied()
-    }
-}
-
-same! {
-    enum Values {
-        Absent, String(all), Bool(all), Int32(all), Float32(all), Float64(all), UDim { scale, offset },
-        UDim2 { scale, offset }, Ray(all), Faces(all), Axes(all), BrickColor(all), Color3(all), Vector2(all),
-        Vector3(all), Vector2int16(all), CFrame(all), CFrameQuat(all), Enum(all), Referent(all),
-        Vector3int16(all), NumberSequence(all), ColorSequence(all), NumberRange(all), Rect(all),
-        PhysicalProperties(all), Color3uint8(all), Int64(all), SharedString(all), Bytecode(all),
-        OptionalCFrame { frames, present }, UniqueId(all), Font(all), SecurityCapabilities(all), Content(all),
-        Raw { type_id, data },
-    }
-    UniqueIds { words }
-}
+same! { UniqueIds { words } }

@@ -124,7 +124,7 @@ mod tests {
     use crate::common::limits::Limits;
     use crate::common::trace::{Inside, Named, Trace};
     use crate::model::PhysicalProperties;
-    use crate::read::values::strings;
+    use crate::read::values::consecutive;
     use geom::{Mat3, Quat};
     use proptest::prelude::*;
 
@@ -165,7 +165,7 @@ mod tests {
             compare(&bytes, |input| coded::<Mat3>("list", n, n)(input))?;
             compare(&bytes, |input| coded::<Quat>("list", n, n)(input))?;
             compare(&bytes, |input| coded::<PhysicalProperties>("list", n, n)(input))?;
-            compare(&bytes, |input| strings("list", input, n, false))?;
+            compare(&bytes, |input| consecutive("list", input, n, false))?;
         }
     }
 }

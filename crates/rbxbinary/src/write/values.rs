@@ -7,57 +7,78 @@ use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::wire::Wire;
 use crate::error::ErrorKind;
-use crate::model::{Contents, Fonts, Lists, Placements, Strings, Values};
+use crate::model::{
+    Contents, Fonts, Lanes, Lists, OptionalCFrames, Placements, Strings, Type, UDim2s, UDims, UniqueIds,
+    Values, with_kinds,
+};
 
-pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
-    match values {
-        Values::Absent => {}
-        Values::String(all) | Values::Bytecode(all) => return strings(data, all),
-        Values::Bool(all) | Values::Faces(all) | Values::Axes(all) | Values::Raw { data: all, .. } => {
-            data.bytes(all)
-        }
-        Values::Int32(all) => numbers(data, all),
-        Values::Float32(all) => numbers(data, all),
-        Values::Float64(all) => data.rows(all),
-        Values::UDim { scale, offset } => {
-            same_length(scale.len(), offset.len(), "offset")?;
-            numbers(data, scale);
-            numbers(data, offset);
-        }
-        Values::UDim2 { scale, offset } => {
-            same_length(scale.len(), offset.len(), "offset")?;
-            lanes(data, scale);
-            lanes(data, offset);
-        }
-        Values::Ray(all) => data.rows(all),
-        Values::BrickColor(all) | Values::Enum(all) => numbers(data, all),
-        Values::Color3(all) | Values::Vector3(all) => lanes(data, all),
-        Values::Vector2(all) => lanes(data, all),
-        Values::Vector2int16(all) => data.rows(all),
-        Values::CFrame(all) => placements(data, all),
-        Values::CFrameQuat(all) => placements(data, all),
-        Values::Referent(all) => referents(data, all),
-        Values::Vector3int16(all) => data.rows(all),
-        Values::NumberSequence(all) => return sequences(data, all),
-        Values::ColorSequence(all) => return sequences(data, all),
-        Values::NumberRange(all) => data.rows(all),
-        Values::Rect(all) => lanes(data, all),
-        Values::PhysicalProperties(all) => return physical_properties(data, all),
-        Values::Color3uint8(all) => data.bytes(&all.numbers),
-        Values::Int64(all) => numbers(data, all),
-        Values::SharedString(all) => numbers(data, all),
-        Values::OptionalCFrame { frames, present } => {
-            same_length(frames.len(), present.len(), "flags")?;
-            data.value(&0x10_u8);
-            placements(data, frames);
-            data.value(&0x02_u8);
-            data.bytes(present);
-        }
-        Values::UniqueId(all) => lanes(data, &all.words),
-        Values::Font(all) => return fonts(data, all),
-        Values::SecurityCapabilities(all) => numbers(data, all),
-        Values::Content(all) => return contents(data, all),
+/// What writes values cannot fail, or can.
+trait Written {
+    fn done(self) -> Result<(), Error>;
+}
+
+impl Written for () {
+    fn done(self) -> Result<(), Error> {
+        Ok(())
     }
+}
+
+impl Written for Result<(), Error> {
+    fn done(self) -> Self {
+        self
+    }
+}
+
+macro_rules! writer {
+    ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
+        $Column:ty: $read:ident, $write:ident;)*) => {
+        pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
+            match values {
+                Values::Absent => Ok(()),
+                $(Values::$Kind(all) => $write(data, all).done(),)*
+                Values::Raw { data: all, .. } => data.bytes(all).done(),
+            }
+        }
+    };
+}
+with_kinds!(writer);
+
+fn flags(data: &mut Output, all: &[u8]) {
+    data.bytes(all);
+}
+
+fn rows<const N: usize, T: Wire<N>>(data: &mut Output, all: &[T]) {
+    data.rows(all);
+}
+
+fn udim(data: &mut Output, UDims { scale, offset }: &UDims) -> Result<(), Error> {
+    same_length(scale.len(), offset.len(), "offset")?;
+    numbers(data, scale);
+    numbers(data, offset);
+    Ok(())
+}
+
+fn udim2(data: &mut Output, UDim2s { scale, offset }: &UDim2s) -> Result<(), Error> {
+    same_length(scale.len(), offset.len(), "offset")?;
+    lanes(data, scale);
+    lanes(data, offset);
+    Ok(())
+}
+
+fn color3uint8(data: &mut Output, all: &Lanes<u8, 3>) {
+    data.bytes(&all.numbers);
+}
+
+fn unique_ids(data: &mut Output, all: &UniqueIds) {
+    lanes(data, &all.words);
+}
+
+fn optional(data: &mut Output, OptionalCFrames { frames, present }: &OptionalCFrames) -> Result<(), Error> {
+    same_length(frames.len(), present.len(), "flags")?;
+    data.value(&(Type::CFrame as u8));
+    placements(data, frames);
+    data.value(&(Type::Bool as u8));
+    data.bytes(present);
     Ok(())
 }
 

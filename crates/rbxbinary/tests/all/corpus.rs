@@ -6,8 +6,8 @@ use crate::support::File;
 use rbxbinary::terrain::{Grid, NO_PHYSICS_GRID};
 use rbxbinary::{
     Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
-    ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, read, read_with, recompress,
-    tags, write, write_onto, write_with,
+    OptionalCFrames, ReadOptions, Same, SpanKind, Strings, Tree, UDim2s, Values, WriteOptions, chunks, read,
+    read_with, recompress, tags, write, write_onto, write_with,
 };
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,7 +64,7 @@ fn set_to_itself(values: &mut Values) {
                 all.set(i, &value).unwrap();
             }
         }
-        Values::UDim2 { scale, offset } => {
+        Values::UDim2(UDim2s { scale, offset }) => {
             rebuilt(scale);
             rebuilt(offset);
         }
@@ -72,7 +72,7 @@ fn set_to_itself(values: &mut Values) {
         Values::Vector2(all) => rebuilt(all),
         Values::Rect(all) => rebuilt(all),
         Values::Color3uint8(all) => rebuilt(all),
-        Values::CFrame(all) | Values::OptionalCFrame { frames: all, .. } => frames(all),
+        Values::CFrame(all) | Values::OptionalCFrame(OptionalCFrames { frames: all, .. }) => frames(all),
         Values::CFrameQuat(all) => frames(all),
         Values::NumberSequence(all) => *all = all.iter().map(<[_]>::to_vec).collect(),
         Values::ColorSequence(all) => *all = all.iter().map(<[_]>::to_vec).collect(),

@@ -4,9 +4,9 @@ use crate::recorder::check_traced;
 use proptest::prelude::*;
 use rbxbinary::{
     CFrames, Chunk, Class, ClassId, Coded, Column, Compression, Content, Contents, Font, Fonts, Hierarchy,
-    Lists, Metadata, Model, NumberKeypoint, NumberRange, PhysicalProperties, ReadOptions, Referent, Rotation,
-    RotationId, Same, SharedIndex, SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions, read,
-    read_with, recompress, write, write_onto, write_with,
+    Lists, Metadata, Model, NumberKeypoint, NumberRange, OptionalCFrames, PhysicalProperties, ReadOptions,
+    Referent, Rotation, RotationId, Same, SharedIndex, SharedStrings, Strings, UDim2s, UDims, UniqueId,
+    Unknown, Values, WriteOptions, read, read_with, recompress, write, write_onto, write_with,
 };
 
 /// A float of random bits, which may be NaN.
@@ -68,15 +68,16 @@ fn values(n: usize) -> BoxedStrategy<Values> {
         all(any::<i32>(), n).prop_map(Values::Int32),
         all(float(), n).prop_map(Values::Float32),
         all(any::<u64>().prop_map(f64::from_bits), n).prop_map(Values::Float64),
-        (all(float(), n), all(any::<i32>(), n)).prop_map(|(scale, offset)| Values::UDim { scale, offset }),
+        (all(float(), n), all(any::<i32>(), n))
+            .prop_map(|(scale, offset)| Values::UDim(UDims { scale, offset })),
         all(([float(), float()], any::<[i32; 2]>()), n).prop_map(|all| {
             let (scale, offset): (Vec<_>, Vec<_>) = all.into_iter().unzip();
-            Values::UDim2 { scale: scale.into(), offset: offset.into() }
+            Values::UDim2(UDim2s { scale: scale.into(), offset: offset.into() })
         }),
         all(vector(), n).prop_map(|all| Values::Vector3(all.into())),
         frames(n).prop_map(Values::CFrame),
         (frames(n), all(any::<u8>(), n))
-            .prop_map(|(frames, present)| Values::OptionalCFrame { frames, present }),
+            .prop_map(|(frames, present)| Values::OptionalCFrame(OptionalCFrames { frames, present })),
         all(any::<i32>().prop_map(Referent), n).prop_map(Values::Referent),
         all(any::<u32>().prop_map(SharedIndex), n).prop_map(Values::SharedString),
         all(any::<i64>(), n).prop_map(Values::Int64),

@@ -3,101 +3,57 @@
 use super::text::{Name, Text};
 use crate::common::error::{Error, Place};
 use crate::error::ErrorKind;
+use crate::types::with_types;
 use crate::wire::Type;
 use geom::{Pose, Same, Vec2, Vec3, same};
 use std::fmt;
 use std::str::FromStr;
 
-/// The value of a property.
-///
-/// The variants have the names that Roblox gives the types; [`Type::element`] gives the name in the file.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the names and types of the variants say it")]
-pub enum Value {
-    String(Text),
-    /// The source of a script.
-    ProtectedString(Text),
-    /// Bytes, which are base64 in the file.
-    BinaryString(Box<[u8]>),
-    Bool(bool),
-    Int32(i32),
-    Int64(i64),
-    Float32(f32),
-    Float64(f64),
-    /// The number of an enum item.
-    Enum(u32),
-    /// A palette number. It is written as `int`, so reading gives it only if [`ReadOptions::types`](crate::ReadOptions::types)
-    /// says so.
-    BrickColor(u32),
-    SecurityCapabilities(u64),
-    Vector2(Vec2),
-    Vector3(Vec3),
-    Vector2int16(Vector2int16),
-    Vector3int16(Vector3int16),
-    UDim(UDim),
-    UDim2(UDim2),
-    Rect(Rect),
-    Ray(Box<Ray>),
-    CFrame(Box<Pose>),
-    /// An optional value; in current files always a CFrame.
-    Optional(Option<Box<Value>>),
-    Color3(Color3),
-    Color3uint8(Color3uint8),
-    Axes(Axes),
-    Faces(Faces),
-    NumberRange(NumberRange),
-    NumberSequence(Box<[NumberKeypoint]>),
-    ColorSequence(Box<[ColorKeypoint]>),
-    /// `None` if the properties of the material apply.
-    PhysicalProperties(Option<Box<PhysicalProperties>>),
-    ContentId(ContentId),
-    Content(Content),
-    Font(Box<Font>),
-    Referent(Reference),
-    /// The key of a [`SharedString`](crate::SharedString).
-    SharedString(Text),
-    /// The key of a [`SharedString`](crate::SharedString) with an asset.
-    NetAssetRef(Text),
-    UniqueId(UniqueId),
-    /// A folder; in settings files.
-    QDir(Text),
-    /// A font; in settings files.
-    QFont(Text),
-    /// The source text between the tags: the element is unknown, or its content is malformed.
-    Raw(Text),
-}
+macro_rules! values {
+    ($($(#[$doc:meta])* $ty:ident($Inner:ty): $written:literal from $($spelt:literal)|+,
+        $read:ident, $pass:ident $write:ident($($how:ident),*);)*) => {
+        /// The value of a property.
+        ///
+        /// The variants have the names that Roblox gives the types; [`Type::element`] gives the name in the file.
+        #[derive(Debug, Clone, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "the names and types of the variants say it")]
+        pub enum Value {
+            $($(#[$doc])* $ty($Inner),)*
+            /// The source text between the tags: the element is unknown, or its content is malformed.
+            Raw(Text),
+        }
 
-impl Value {
-    /// The type; `None` for [`Raw`](Self::Raw).
-    #[must_use]
-    #[rustfmt::skip] // a line a group
-    pub fn kind(&self) -> Option<Type> {
-        Some(match self {
-            Self::String(_) => Type::String, Self::ProtectedString(_) => Type::ProtectedString,
-            Self::BinaryString(_) => Type::BinaryString,
-            Self::Bool(_) => Type::Bool, Self::Int32(_) => Type::Int32, Self::Int64(_) => Type::Int64,
-            Self::Float32(_) => Type::Float32, Self::Float64(_) => Type::Float64, Self::Enum(_) => Type::Enum,
-            Self::BrickColor(_) => Type::BrickColor, Self::SecurityCapabilities(_) => Type::SecurityCapabilities,
-            Self::Vector2(_) => Type::Vector2, Self::Vector3(_) => Type::Vector3,
-            Self::Vector2int16(_) => Type::Vector2int16, Self::Vector3int16(_) => Type::Vector3int16,
-            Self::UDim(_) => Type::UDim, Self::UDim2(_) => Type::UDim2,
-            Self::Rect(_) => Type::Rect, Self::Ray(_) => Type::Ray,
-            Self::CFrame(_) => Type::CFrame, Self::Optional(_) => Type::Optional,
-            Self::Color3(_) => Type::Color3, Self::Color3uint8(_) => Type::Color3uint8,
-            Self::Axes(_) => Type::Axes, Self::Faces(_) => Type::Faces,
-            Self::NumberRange(_) => Type::NumberRange, Self::NumberSequence(_) => Type::NumberSequence,
-            Self::ColorSequence(_) => Type::ColorSequence,
-            Self::PhysicalProperties(_) => Type::PhysicalProperties,
-            Self::ContentId(_) => Type::ContentId, Self::Content(_) => Type::Content,
-            Self::Font(_) => Type::Font, Self::Referent(_) => Type::Referent,
-            Self::SharedString(_) => Type::SharedString, Self::NetAssetRef(_) => Type::NetAssetRef,
-            Self::UniqueId(_) => Type::UniqueId, Self::QDir(_) => Type::QDir, Self::QFont(_) => Type::QFont,
-            Self::Raw(_) => return None,
-        })
-    }
+        same! { enum Value { $($ty(value),)* Raw(value) } }
+
+        impl Value {
+            /// The type; `None` for [`Raw`](Self::Raw).
+            #[must_use]
+            pub fn kind(&self) -> Option<Type> {
+                match self {
+                    $(Self::$ty(_) => Some(Type::$ty),)*
+                    Self::Raw(_) => None,
+                }
+            }
+
+            /// The value of a type that says the least: zero, empty, or none.
+            ///
+            /// ```
+            /// use rbxxml::{Type, Value};
+            ///
+            /// assert_eq!(Value::least(Type::Int32), Value::Int32(0));
+            /// ```
+            #[must_use]
+            pub fn least(ty: Type) -> Self {
+                match ty {
+                    $(Type::$ty => Self::$ty(Default::default()),)*
+                }
+            }
+        }
+    };
 }
+with_types!(values);
 
 /// Defines plain records.
 macro_rules! records {
@@ -261,6 +217,7 @@ impl Value {
             // Unlike `Content`, this name tells the two types apart.
             Self::ContentId(_) => "ContentId",
             Self::BrickColor(_) => "BrickColor",
+            // All others have one name.
             _ => self.kind().map_or("", Type::element),
         }
     }
@@ -348,15 +305,6 @@ same! {
     enum ContentId { None, Url(url), Binary(text), Hash(text) }
     enum Content { None, Uri(uri), Object(reference) }
     enum Reference { None, Item(item), Unresolved(referent) }
-    enum Value {
-        String(value), ProtectedString(value), BinaryString(value), Bool(value), Int32(value), Int64(value),
-        Float32(value), Float64(value), Enum(value), BrickColor(value), SecurityCapabilities(value),
-        Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), UDim(value), UDim2(value),
-        Rect(value), Ray(value), CFrame(value), Optional(value), Color3(value), Color3uint8(value),
-        Axes(value), Faces(value), NumberRange(value), NumberSequence(value), ColorSequence(value),
-        PhysicalProperties(value), ContentId(value), Content(value), Font(value), Referent(value),
-        SharedString(value), NetAssetRef(value), UniqueId(value), QDir(value), QFont(value), Raw(value),
-    }
 }
 
 impl Same for ItemId {

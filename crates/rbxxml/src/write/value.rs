@@ -15,7 +15,61 @@ use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{Spelling, Value};
 use crate::read::markup::is_element;
+use crate::types::with_types;
 pub(super) use children::are_elements;
+
+/// What a writer of a value has to know beside it.
+#[derive(Clone, Copy)]
+struct How {
+    plain_space: bool,
+    is_text: bool,
+    depth: usize,
+}
+
+/// How a writer takes a value.
+macro_rules! passed {
+    (copied $value:ident) => {
+        *$value
+    };
+    (borrowed $value:ident) => {
+        $value
+    };
+    (inside $value:ident) => {
+        $value.as_deref()
+    };
+}
+
+macro_rules! writer {
+    ($($(#[$doc:meta])* $ty:ident($Inner:ty): $written:literal from $($spelt:literal)|+,
+        $read:ident, $pass:ident $write:ident($($how:ident),*);)*) => {
+        impl Writer<'_> {
+            fn inside(&mut self, element: &[u8], value: &Value, how: How) -> Result<(), Error> {
+                match value {
+                    $(Value::$ty(value) => self.$write(passed!($pass value), $(how.$how),*).done(),)*
+                    Value::Raw(source) => self.raw(element, source),
+                }
+            }
+        }
+    };
+}
+with_types!(writer);
+
+/// What writes a value cannot fail, or can.
+trait Written {
+    fn done(self) -> Result<(), Error>;
+}
+
+impl Written for () {
+    fn done(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Written for Result<(), Error> {
+    fn done(self) -> Self {
+        self
+    }
+}
 
 impl Writer<'_> {
     /// Writes the content of an element at this depth.
@@ -28,45 +82,7 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
         let is_text = spelling.is_some_and(|spelling| spelling.is_text);
-        match value {
-            Value::String(value) | Value::QDir(value) | Value::QFont(value) => {
-                self.string(value, plain_space);
-            }
-            Value::ProtectedString(value) => self.script(value, plain_space, is_text),
-            Value::BinaryString(bytes) => self.binary(bytes, true),
-            Value::Bool(value) => self.bool(*value),
-            Value::Int32(value) => self.whole(*value),
-            Value::Int64(value) => self.whole(*value),
-            Value::Float32(value) => self.float(*value),
-            Value::Float64(value) => self.double(*value),
-            Value::Enum(value) | Value::BrickColor(value) => self.whole(*value),
-            Value::SecurityCapabilities(value) => self.whole(*value),
-            Value::Vector2(value) => self.vec2(*value, depth),
-            Value::Vector3(value) => self.vec3(*value, depth),
-            Value::Vector2int16(value) => self.vector2int16(*value, depth),
-            Value::Vector3int16(value) => self.vector3int16(*value, depth),
-            Value::UDim(value) => self.udim(*value, depth),
-            Value::UDim2(value) => self.udim2(*value, depth),
-            Value::Rect(value) => self.rect(*value, depth),
-            Value::Ray(value) => self.ray(value, depth),
-            Value::CFrame(value) => self.cframe(value, depth),
-            Value::Optional(value) => self.optional(value.as_deref(), plain_space, is_text, depth)?,
-            Value::Color3(value) => self.color3(*value, depth),
-            Value::Color3uint8(value) => self.color3uint8(*value),
-            Value::Axes(value) => self.axes(*value, depth),
-            Value::Faces(value) => self.faces(*value, depth),
-            Value::NumberRange(value) => self.number_range(value),
-            Value::NumberSequence(value) => self.number_sequence(value),
-            Value::ColorSequence(value) => self.color_sequence(value),
-            Value::PhysicalProperties(value) => self.physical(value.as_deref(), depth),
-            Value::ContentId(value) => self.content_id(value, plain_space),
-            Value::Content(value) => self.content(value, plain_space, depth),
-            Value::Font(value) => self.font(value, plain_space, depth),
-            Value::Referent(value) => self.reference(value),
-            Value::SharedString(value) | Value::NetAssetRef(value) => self.key(value),
-            Value::UniqueId(value) => self.unique_id(value),
-            Value::Raw(source) => self.raw(element, source)?,
-        }
+        self.inside(element, value, How { plain_space, is_text, depth })?;
         let others = spelling.map_or(&[][..], |spelling| &spelling.children);
         are_elements(others)?;
         for child in others {

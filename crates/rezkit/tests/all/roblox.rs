@@ -1,5 +1,6 @@
 //! The document of models and places is the same for both encodings.
 
+use rbxbinary::{NewValues, Values};
 use rezkit::Format;
 use rezkit::roblox::{Document, Id, Position, Target, Value};
 
@@ -186,4 +187,31 @@ fn what_is_not_changed_stays_byte_by_byte() {
     let original = Document::open(place).unwrap();
     assert_eq!(original.save_onto(place).unwrap().bytes, place);
     assert!(Document::open(b"{'a':i1}").unwrap_err().message.contains("no instances"));
+}
+
+/// What a format crate knows and the list of kinds does not would vanish.
+#[test]
+fn every_kind_of_the_formats_is_known() {
+    const LIST: &str = "crates/rezkit/src/formats/roblox/value/kinds.rs";
+    let known = |bytes: &[u8], name: &str| {
+        let document = Document::open(bytes).unwrap();
+        let value = document.get(document.find("Part").unwrap(), "Value");
+        assert!(value.is_some(), "{name} is not in {LIST}");
+    };
+    for id in 1..=u8::MAX {
+        let Some(name) = Values::type_name(id) else { continue };
+        let mut column = NewValues::new(id, 1).unwrap();
+        column.push_neutral().unwrap();
+        let column = Values::from(column);
+        let mut document = rbxbinary::Document::new();
+        let part = rbxbinary::Item::new("Part").with("Value", column.get(0).unwrap());
+        document.add(None, part).unwrap();
+        known(&rbxbinary::write(&document.to_model().unwrap()).unwrap(), name);
+    }
+    for ty in rbxxml::Type::ALL {
+        let mut document = rbxxml::Document::default();
+        let part = rbxxml::Item::new("Part").with("Value", rbxxml::Value::least(*ty));
+        document.add(None, part).unwrap();
+        known(&rbxxml::write(&document).unwrap(), ty.element());
+    }
 }

@@ -1,13 +1,13 @@
 //! The values of a column, from those of its items.
 
+use super::super::conversions::converted;
 use super::super::growing::Growing;
-use super::super::neutral::{converted, type_id};
 use super::super::{Document, OwnedValue, Stored, Table};
 use super::Making;
 use super::rows::Rows;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
-use crate::model::{Name, Referent, UniqueId, Value, Values};
+use crate::model::{Name, Referent, Type, UniqueId, Value, Values};
 use crate::references::Holder;
 
 impl<'d> Making<'d, '_> {
@@ -32,14 +32,13 @@ impl<'d> Making<'d, '_> {
         let holder = Holder::of(class, &name()).filter(|_| self.is_studio);
         if let (None, Some(values)) = (old, all_rows.stored(property))
             && !(self.is_studio && values.has_numbers() || holder.is_some())
-            && let Some(picked) = values.picked(all_rows.in_batch())?
         {
-            return Ok(Some(picked.into()));
+            return values.picked(all_rows.in_batch()).map(|picked| Some(picked.into()));
         }
         let found = || document.values_of(property, rows);
-        let Some(first) = found().flatten().next().map(|value| type_id(&value)) else { return Ok(None) };
-        let old_type = old.and_then(Values::type_id);
-        let is_first = |value: &Value<'_>| type_id(value) == first;
+        let Some(first) = found().flatten().next().map(|value| value.ty()) else { return Ok(None) };
+        let old_type = old.and_then(Values::type_id).and_then(Type::of);
+        let is_first = |value: &Value<'_>| value.ty() == first;
         if old_type.is_none_or(|old| old == first)
             && found().all(|value| value.is_some_and(|value| is_first(&value)))
         {
@@ -52,24 +51,24 @@ impl<'d> Making<'d, '_> {
         let all = all.or_else(|| {
             self.all_converted(&found, if is_uniform { first } else { old_type.unwrap_or(first) })
         });
-        let Some((type_id, mut values)) = all else {
+        let Some((ty, mut values)) = all else {
             return Err(self.mixed(class, &name(), rows, &found, old_type.unwrap_or(first)));
         };
-        let filling = self.filling(class, &name(), type_id, rows, &found)?;
+        let filling = self.filling(class, &name(), ty, rows, &found)?;
         let filled = values.drain(..).filter_map(|value| value.or(filling.as_ref().map(OwnedValue::get)));
-        self.collected(type_id, rows.len(), filled, old, holder).map(Some)
+        self.collected(ty, rows.len(), filled, old, holder).map(Some)
     }
 
     /// A column of these values, which all have the type. `holder` is for strings that have to be renumbered.
     fn collected<'v>(
         &mut self,
-        type_id: u8,
+        ty: Type,
         n: usize,
         values: impl Iterator<Item = Value<'v>>,
         old: Option<&Values>,
         holder: Option<Holder>,
     ) -> Result<Values, Error> {
-        let mut all = Growing::new(type_id, n)?;
+        let mut all = Growing::new(ty, n);
         for value in values {
             let held = holder.and_then(|holder| self.renumbered_bytes(holder, value));
             let value = match (value, &held) {
@@ -93,17 +92,19 @@ impl<'d> Making<'d, '_> {
     fn all_converted<'v>(
         &mut self,
         found: &[Option<Value<'v>>],
-        to: u8,
-    ) -> Option<(u8, Vec<Option<Value<'v>>>)>
+        to: Type,
+    ) -> Option<(Type, Vec<Option<Value<'v>>>)>
     where
         'd: 'v,
     {
         let mut convert = |value: Value<'v>| match (value, to) {
-            (Value::SharedString(_), 0x1c) => Some(value),
+            (Value::SharedString(_), Type::SharedString) => Some(value),
             (Value::SharedString(index), _) => {
                 converted(Value::String(self.document.shared_string(index)?), to)
             }
-            (Value::String(text), 0x1c) => Some(Value::SharedString(self.sharing.add(self.document, text))),
+            (Value::String(text), Type::SharedString) => {
+                Some(Value::SharedString(self.sharing.add(self.document, text)))
+            }
             (value, to) => converted(value, to),
         };
         let values = found.iter().map(|value| match value {
@@ -118,22 +119,21 @@ impl<'d> Making<'d, '_> {
         &mut self,
         class: &Name,
         property: &Name,
-        type_id: u8,
+        ty: Type,
         rows: &[u32],
         found: &[Option<Value<'_>>],
     ) -> Result<Option<OwnedValue>, Error> {
         let without = rows.iter().zip(found).find(|(_, value)| value.is_none());
         let Some((first, _)) = without else { return Ok(None) };
-        let filler = self.options.filler.and_then(|fill| fill(class, property, type_id));
-        let filler = filler.or_else(|| absent(class, property, type_id));
+        let filler = self.options.filler.and_then(|fill| fill(class, property, ty as u8));
+        let filler = filler.or_else(|| absent(class, property, ty));
         let Some(filler) = filler else {
             let id = self.document.node(*first).map_or(Referent::NONE, |node| node.id);
             let error = Error::model(ErrorKind::Missing { what: "value" });
             return Err(error.inside(format!("{class}.{property}, instance {id}")));
         };
-        let filling = self.all_converted(&[Some(filler.get())], type_id).and_then(|(_, all)| *all.first()?);
-        let wrong =
-            || wrong_type(type_id, self::type_id(&filler.get())).inside(format!("{class}.{property}"));
+        let filling = self.all_converted(&[Some(filler.get())], ty).and_then(|(_, all)| *all.first()?);
+        let wrong = || wrong_type(Some(ty), Some(filler.get().ty())).inside(format!("{class}.{property}"));
         filling.map(|value| Some(value.into())).ok_or_else(wrong)
     }
 
@@ -144,24 +144,25 @@ impl<'d> Making<'d, '_> {
         property: &Name,
         rows: &[u32],
         found: &[Option<Value<'_>>],
-        to: u8,
+        to: Type,
     ) -> Error {
         let other =
             |value: &Value<'_>| converted(*value, to).is_none() && !matches!(value, Value::SharedString(_));
         let first = rows.iter().zip(found).find_map(|(number, value)| Some((number, value.filter(other)?)));
-        let (id, found) = first.map_or((Referent::NONE, 0), |(number, value)| {
-            (self.document.node(*number).map_or(Referent::NONE, |node| node.id), type_id(&value))
+        let (id, found) = first.map_or((Referent::NONE, None), |(number, value)| {
+            (self.document.node(*number).map_or(Referent::NONE, |node| node.id), Some(value.ty()))
         });
-        wrong_type(to, found).inside(format!("{class}.{property}, instance {id}"))
+        wrong_type(Some(to), found).inside(format!("{class}.{property}, instance {id}"))
     }
 }
 
 /// What an instance has in fact that lacks a property: its class as its name, no reference, and no id.
-fn absent(class: &Name, property: &Name, type_id: u8) -> Option<OwnedValue> {
-    match type_id {
-        0x01 if *property == "Name" => Some(Value::String(class).into()),
-        0x13 => Some(Referent::NONE.into()),
-        0x1f => Some(UniqueId::default().into()),
+fn absent(class: &Name, property: &Name, ty: Type) -> Option<OwnedValue> {
+    match ty {
+        Type::String if *property == "Name" => Some(Value::String(class).into()),
+        Type::Referent => Some(Referent::NONE.into()),
+        Type::UniqueId => Some(UniqueId::default().into()),
+        // What it has depends on its class, which a program knows.
         _ => None,
     }
 }
@@ -200,7 +201,7 @@ pub(super) fn undecoded(class: &Name, property: &Name) -> Error {
 }
 
 #[cold]
-fn wrong_type(expected: u8, found: u8) -> Error {
-    let name = |type_id| Values::type_name(type_id).unwrap_or("a known type");
+fn wrong_type(expected: Option<Type>, found: Option<Type>) -> Error {
+    let name = |ty: Option<Type>| ty.map_or("a known type", Type::name);
     Error::model(ErrorKind::Unexpected { expected: name(expected).into(), found: name(found).into() })
 }

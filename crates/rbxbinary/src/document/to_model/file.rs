@@ -1,12 +1,13 @@
 //! The columns of an edited file, in its own order.
 
-use super::super::shared::NOWHERE;
 use super::super::{Document, Table, class};
 use super::column::undecoded;
 use super::rows::Rows;
 use super::{Making, place};
 use crate::common::error::Error;
-use crate::model::{Chunk, Class, ClassId, Column, Name, Packed, SharedStrings, Strings, Values};
+use crate::model::{
+    Chunk, Class, ClassId, Column, Name, Packed, SharedIndex, SharedStrings, Strings, Values,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -151,7 +152,7 @@ impl<'d> Making<'d, '_> {
             {
                 all.iter_mut()
                     .filter(|index| self.document.leads_nowhere(**index))
-                    .for_each(|index| *index = NOWHERE);
+                    .for_each(|index| *index = SharedIndex::NOWHERE);
             }
         }
         let last = chunks.iter_mut().rev().find_map(|chunk| match chunk {

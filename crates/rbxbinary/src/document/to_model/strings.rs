@@ -1,6 +1,5 @@
 //! The shared strings of a model being made.
 
-use super::super::shared::NOWHERE;
 use super::super::{Document, to_u32};
 use crate::model::SharedIndex;
 use std::collections::HashMap;
@@ -51,7 +50,7 @@ impl Sharing {
         }
         // An index that leads nowhere goes on to do so.
         let Some(content) = self.get(document, index) else {
-            return NOWHERE;
+            return SharedIndex::NOWHERE;
         };
         let next = SharedIndex(to_u32(self.used.len()));
         let new = *self.used.entry(content.to_vec()).or_insert(next);

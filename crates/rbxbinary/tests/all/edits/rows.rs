@@ -2,8 +2,9 @@
 
 use crate::random::Random;
 use rbxbinary::{
-    CFrames, Coded, Content, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties,
-    Placements, Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId, Values,
+    CFrames, Coded, Content, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, OptionalCFrames,
+    PhysicalProperties, Placements, Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UDim2s, UDims,
+    UniqueId, Values,
 };
 
 /// The values of the given rows, in the given order; a row may occur more than once.
@@ -30,9 +31,11 @@ pub(crate) fn pick(values: &Values, rows: &[usize]) -> Values {
         Values::Int32(them) => Values::Int32(all(them, rows)),
         Values::Float32(them) => Values::Float32(all(them, rows)),
         Values::Float64(them) => Values::Float64(all(them, rows)),
-        Values::UDim { scale, offset } => Values::UDim { scale: all(scale, rows), offset: all(offset, rows) },
-        Values::UDim2 { scale, offset } => {
-            Values::UDim2 { scale: lanes(scale, rows), offset: lanes(offset, rows) }
+        Values::UDim(UDims { scale, offset }) => {
+            Values::UDim(UDims { scale: all(scale, rows), offset: all(offset, rows) })
+        }
+        Values::UDim2(UDim2s { scale, offset }) => {
+            Values::UDim2(UDim2s { scale: lanes(scale, rows), offset: lanes(offset, rows) })
         }
         Values::Ray(them) => Values::Ray(all(them, rows)),
         Values::Faces(them) => Values::Faces(all(them, rows)),
@@ -58,8 +61,11 @@ pub(crate) fn pick(values: &Values, rows: &[usize]) -> Values {
         Values::Color3uint8(them) => Values::Color3uint8(lanes(them, rows)),
         Values::Int64(them) => Values::Int64(all(them, rows)),
         Values::SharedString(them) => Values::SharedString(all(them, rows)),
-        Values::OptionalCFrame { frames: them, present } => {
-            Values::OptionalCFrame { frames: frames(them, rows), present: all(present, rows) }
+        Values::OptionalCFrame(OptionalCFrames { frames: them, present }) => {
+            Values::OptionalCFrame(OptionalCFrames {
+                frames: frames(them, rows),
+                present: all(present, rows),
+            })
         }
         Values::UniqueId(them) => Values::UniqueId(rows.iter().map(|row| them.get(*row).unwrap()).collect()),
         Values::Font(them) => {
@@ -111,8 +117,10 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
         Values::Int32(all) => all[row] = random.number(),
         Values::Float32(all) => all[row] = random.float(),
         Values::Float64(all) => all[row] = random.float().into(),
-        Values::UDim { scale, offset } => (scale[row], offset[row]) = (random.float(), random.number()),
-        Values::UDim2 { scale, offset } => {
+        Values::UDim(UDims { scale, offset }) => {
+            (scale[row], offset[row]) = (random.float(), random.number())
+        }
+        Values::UDim2(UDim2s { scale, offset }) => {
             assert!(scale.set(row, [random.float(), random.float()]));
             assert!(offset.set(row, [random.number(), random.number()]));
         }
@@ -153,7 +161,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
         Values::Color3uint8(all) => assert!(all.set(row, [random.bits() as u8; 3])),
         Values::Int64(all) => all[row] = random.number().into(),
         Values::SharedString(all) => all[row] = SharedIndex(random.below(4) as u32),
-        Values::OptionalCFrame { frames, present } => {
+        Values::OptionalCFrame(OptionalCFrames { frames, present }) => {
             frame(frames, row, random);
             present[row] ^= 1;
         }

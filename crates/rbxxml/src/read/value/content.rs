@@ -5,7 +5,7 @@ use super::spelled::{Notes, Spelled, map};
 use super::text::string;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::error::ErrorKind;
-use crate::model::{Content, ContentId, Reference, Text, Value};
+use crate::model::{Content, ContentId, Reference, Text};
 use crate::read::markup::between;
 use crate::read::opening::{Opening, start_tag, unexpected};
 use crate::wire::{self, is_null};
@@ -60,20 +60,23 @@ fn only<'a, T>(
     }
 }
 
-/// Two types share this element. The child tells them apart; if that is `null`, the layout of Studio's files does:
-/// the newer type has its child on a line of its own.
-pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>> {
+/// Where a value of the newer type begins, behind the white space; `None` for one of the older type. Two types share this
+/// element. The child tells them apart; if that is `null`, the layout of Studio's files does: the newer type has its child
+/// on a line of its own.
+pub(super) fn start_of_newer<'a>(value: &Opening<'a, '_>) -> Checked<Option<Input<'a>>> {
     let start = between(value.cx, value.inside)?;
     let child = start_tag(value.cx, start).filter(|_| !value.tag.is_closed);
-    match child.map(|child| child.tag.name) {
-        Some(b"uri" | b"Ref") => {}
-        Some(b"null") if start.at() > value.inside.at() => {}
-        _ => return content_id(value).map(map(Value::ContentId)),
-    }
+    Ok(match child.map(|child| child.tag.name) {
+        Some(b"uri" | b"Ref") => Some(start),
+        Some(b"null") if start.at() > value.inside.at() => Some(start),
+        _ => None,
+    })
+}
+
+/// A value of the newer type.
+pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Content>> {
     let mut content = None;
-    // Starting behind the white space, which has been told already.
-    let value = Opening { inside: start, ..*value };
-    let (rest, found) = children(&value, wire::CONTENT, |name, child| {
+    let (rest, found) = children(value, wire::CONTENT, |name, child| {
         let read = match name {
             "uri" => string(child).map(map(|uri: Text| Content::Uri(uri.into()))),
             "null" => nothing(child).map(|(rest, ())| (rest, Content::None.into())),
@@ -81,7 +84,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>>
         };
         only(&mut content, read?, child)
     })?;
-    Ok((rest, Spelled { value: Value::Content(content.unwrap_or_default()), notes: found.notes }))
+    Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
 }
 
 /// The item that it points at is looked up when all items have been read.

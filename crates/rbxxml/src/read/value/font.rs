@@ -9,8 +9,8 @@ use crate::model::{Font, FontStyle};
 use crate::read::opening::Opening;
 use crate::wire;
 
-pub(super) fn font<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Font>> {
-    let mut font = Font::default();
+pub(super) fn font<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Box<Font>>> {
+    let mut font = Box::<Font>::default();
     let (rest, found) = children(value, wire::FONT, |name, child| match name {
         "Family" => content_id(child).map(set(&mut font.family)),
         "Weight" => unsigned(child).map(set(&mut font.weight)),

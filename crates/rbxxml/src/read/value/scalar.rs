@@ -72,6 +72,15 @@ pub(super) fn int<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i32> {
     whole(value, i32::MIN, i32::MAX)
 }
 
+pub(super) fn long<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i64> {
+    whole(value, i64::MIN, i64::MAX)
+}
+
+/// A set of 64 bits.
+pub(super) fn capabilities<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u64> {
+    whole(value, 0, u64::MAX)
+}
+
 /// The number of an enumeration's item, of a colour, or a set of bits.
 pub(super) fn unsigned<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u32> {
     whole(value, 0, u32::MAX)
@@ -80,4 +89,8 @@ pub(super) fn unsigned<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u32> {
 /// 32 hexadecimal digits.
 pub(super) fn unique_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, UniqueId> {
     scalar(value, UniqueId::EXPECTED, UniqueId::from_digits)
+}
+
+pub(super) fn binary_string<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Box<[u8]>> {
+    value.binary().map(|(rest, bytes)| (rest, bytes.into()))
 }

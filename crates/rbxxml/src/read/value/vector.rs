@@ -83,16 +83,15 @@ pub(super) fn rect<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Rect>> {
     Ok((rest, children.make(Rect { min, max }, value.inside)?))
 }
 
-pub(super) fn ray<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Ray>> {
+pub(super) fn ray<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Box<Ray>>> {
     let (rest, (children, [origin, direction])) = array(value, wire::RAY, vec3)?;
-    Ok((rest, children.make(Ray { origin, direction }, value.inside)?))
+    Ok((rest, children.make(Box::new(Ray { origin, direction }), value.inside)?))
 }
 
-pub(super) fn cframe<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Pose>> {
+pub(super) fn cframe<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Box<Pose>>> {
     // The position, then the matrix by rows: R00, R01, R02, R10 and so on.
-    floats(value, wire::CFRAME).map(map(|[x, y, z, rotation @ ..]: [f32; 12]| Pose {
-        rotation: Mat3::from_rows_array(rotation),
-        position: Vec3::new(x, y, z),
+    floats(value, wire::CFRAME).map(map(|[x, y, z, rotation @ ..]: [f32; 12]| {
+        Box::new(Pose { rotation: Mat3::from_rows_array(rotation), position: Vec3::new(x, y, z) })
     }))
 }
 

@@ -9,6 +9,10 @@ impl Writer<'_> {
         self.text(text, plain_space);
     }
 
+    pub(super) fn binary_string(&mut self, bytes: &[u8]) {
+        self.binary(bytes, true);
+    }
+
     /// The source of a script: CDATA if possible, unless it `is_text`.
     pub(super) fn script(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
         if text.is_empty() || !is_cdata(text) {

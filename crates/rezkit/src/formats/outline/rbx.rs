@@ -410,6 +410,11 @@ fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
             tween.easing_direction,
             tween.reverses
         )),
-        other => take(&Datum::Word(&format!("{other:?}"))),
+        // An unknown kind of content, and what leads to something else in the file where nobody can say to what.
+        Value::Content(Content::Other(_) | Content::Object(_))
+        | Value::Referent(_)
+        | Value::SharedString(_)
+        | Value::NetAssetRef(_)
+        | Value::Optional(_) => take(&Datum::Word(&format!("{value:?}"))),
     }
 }

@@ -2,90 +2,13 @@
 
 mod kinds;
 
-pub use self::kinds::Kind;
+pub(super) use self::kinds::with_alike;
+pub use self::kinds::{Kind, Value};
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};
-use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId};
+use rbxbinary::UniqueId;
 use std::borrow::Cow;
-
-/// The value of a property or an attribute. [`Kind`] lists what it may be.
-///
-/// Values are made `from` what programs have: numbers, texts, vectors, ids. Those that a document gives borrow from it,
-/// until [`into_owned`](Self::into_owned).
-///
-/// ```
-/// use rezkit::roblox::{Kind, Value};
-///
-/// assert_eq!(Value::from("Door").as_str(), Some("Door"));
-/// assert_eq!(Value::from(0.5_f32).cast(Kind::Float64), Some(Value::Float64(0.5)));
-/// assert_eq!(Value::from(2).as_enum(), Some(2));
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "Kind has the same names, and docs")]
-pub enum Value<'a> {
-    String(Cow<'a, [u8]>),
-    ProtectedString(Cow<'a, [u8]>),
-    BinaryString(Cow<'a, [u8]>),
-    SharedString(Shared<'a>),
-    Bytecode(Cow<'a, [u8]>),
-    Content(Content<'a>),
-    /// The address; `None` for no asset.
-    ContentId(Option<Cow<'a, [u8]>>),
-    Bool(bool),
-    Int32(i32),
-    Int64(i64),
-    Float32(f32),
-    Float64(f64),
-    Enum(u32),
-    BrickColor(u32),
-    UDim(f32, i32),
-    /// Scales and offsets: x, y.
-    UDim2([f32; 2], [i32; 2]),
-    Ray(Ray),
-    /// Bits for right, top, back, left, bottom, front, the lowest first.
-    Faces(u32),
-    /// Bits for x, y, z, the lowest first.
-    Axes(u32),
-    Vector2(Vec2),
-    Vector3(Vec3),
-    Vector2int16([i16; 2]),
-    Vector3int16([i16; 3]),
-    /// Usually from 0 to 1.
-    Color3([f32; 3]),
-    Color3uint8([u8; 3]),
-    CFrame(Pose),
-    CFrameQuat(Pose),
-    OptionalCFrame(Option<Pose>),
-    Referent(Target),
-    NumberRange(NumberRange),
-    NumberSequence(Cow<'a, [NumberKeypoint]>),
-    ColorSequence(Cow<'a, [ColorKeypoint]>),
-    /// Minimum x and y, maximum x and y.
-    Rect([f32; 4]),
-    /// `None` if those of the material apply.
-    PhysicalProperties(Option<PhysicalProperties>),
-    Font(Font<'a>),
-    UniqueId(UniqueId),
-    SecurityCapabilities(u64),
-    NetAssetRef(Shared<'a>),
-    /// The name of its element, and the text.
-    OldContent(&'static str, Cow<'a, [u8]>),
-    QDir(Cow<'a, [u8]>),
-    QFont(Cow<'a, [u8]>),
-    Optional(Box<Value<'a>>),
-    Source(Cow<'a, [u8]>),
-    /// The name of the enum, and the number.
-    EnumItem(Cow<'a, [u8]>, u32),
-    NumberKeypoint(NumberKeypoint),
-    ColorKeypoint(ColorKeypoint),
-    Region3([Vec3; 2]),
-    Region3int16([[i16; 3]; 2]),
-    /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
-    Path2DControlPoint([([f32; 2], [i32; 2]); 3]),
-    TweenInfo(TweenInfo),
-}
 
 /// What a reference leads to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -192,49 +115,60 @@ impl Shared<'_> {
     }
 }
 
-/// Makes a value own its bytes: those kinds that have any are converted, and all others stay.
-macro_rules! into_owned {
-    ($value:expr; $($Same:ident($($part:ident),+))*; $($Kind:ident($bytes:pat) => $owned:expr;)*) => {
+/// A value that owns its bytes: a kind that has none stays as it is.
+macro_rules! owned_value {
+    (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
         match $value {
-            $(Value::$Same($($part),+) => Value::$Same($($part),+),)*
-            $(Value::$Kind($bytes) => Value::$Kind($owned),)*
-            Value::OldContent(name, text) => Value::OldContent(name, owned(text)),
-            Value::EnumItem(name, number) => Value::EnumItem(owned(name), number),
-            Value::Optional(inner) => Value::Optional(Box::new(inner.into_owned())),
+            $(Value::$Kind $ours => Value::$Kind $ours,)*
+            $($others)*
         }
     };
 }
 
+/// What `as_…` gives is none for all kinds that do not say it.
 impl<'a> Value<'a> {
     /// The same, with bytes of its own.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
-        into_owned! {
-            self;
-            Bool(v) Int32(v) Int64(v) Float32(v) Float64(v) Enum(v) BrickColor(v) UDim(a, b) UDim2(a, b) Ray(v) Faces(v)
-            Axes(v) Vector2(v) Vector3(v) Vector2int16(v) Vector3int16(v) Color3(v) Color3uint8(v) CFrame(v) CFrameQuat(v)
-            OptionalCFrame(v) Referent(v) NumberRange(v) Rect(v) PhysicalProperties(v) UniqueId(v)
-            SecurityCapabilities(v) NumberKeypoint(v) ColorKeypoint(v) Region3(v) Region3int16(v) Path2DControlPoint(v)
-            TweenInfo(v);
-            String(bytes) => owned(bytes);
-            ProtectedString(bytes) => owned(bytes);
-            BinaryString(bytes) => owned(bytes);
-            Bytecode(bytes) => owned(bytes);
-            QDir(bytes) => owned(bytes);
-            QFont(bytes) => owned(bytes);
-            Source(bytes) => owned(bytes);
-            ContentId(bytes) => bytes.map(owned);
-            SharedString(shared) => shared.into_owned();
-            NetAssetRef(shared) => shared.into_owned();
-            NumberSequence(points) => Cow::Owned(points.into_owned());
-            ColorSequence(points) => Cow::Owned(points.into_owned());
-            Content(content) => match content {
+        with_alike! { owned_value (self {
+            Value::Bool(value) => Value::Bool(value),
+            Value::BrickColor(number) => Value::BrickColor(number),
+            Value::Ray(ray) => Value::Ray(ray),
+            Value::Faces(bits) => Value::Faces(bits),
+            Value::Axes(bits) => Value::Axes(bits),
+            Value::CFrame(pose) => Value::CFrame(pose),
+            Value::CFrameQuat(pose) => Value::CFrameQuat(pose),
+            Value::OptionalCFrame(pose) => Value::OptionalCFrame(pose),
+            Value::Referent(target) => Value::Referent(target),
+            Value::PhysicalProperties(own) => Value::PhysicalProperties(own),
+            Value::NumberKeypoint(point) => Value::NumberKeypoint(point),
+            Value::ColorKeypoint(point) => Value::ColorKeypoint(point),
+            Value::Region3(corners) => Value::Region3(corners),
+            Value::Region3int16(corners) => Value::Region3int16(corners),
+            Value::Path2DControlPoint(point) => Value::Path2DControlPoint(point),
+            Value::TweenInfo(tween) => Value::TweenInfo(tween),
+            Value::String(bytes) => Value::String(owned(bytes)),
+            Value::ProtectedString(bytes) => Value::ProtectedString(owned(bytes)),
+            Value::BinaryString(bytes) => Value::BinaryString(owned(bytes)),
+            Value::Bytecode(bytes) => Value::Bytecode(owned(bytes)),
+            Value::QDir(bytes) => Value::QDir(owned(bytes)),
+            Value::QFont(bytes) => Value::QFont(owned(bytes)),
+            Value::Source(bytes) => Value::Source(owned(bytes)),
+            Value::ContentId(address) => Value::ContentId(address.map(owned)),
+            Value::OldContent(name, text) => Value::OldContent(name, owned(text)),
+            Value::EnumItem(name, number) => Value::EnumItem(owned(name), number),
+            Value::Optional(inner) => Value::Optional(Box::new(inner.into_owned())),
+            Value::SharedString(shared) => Value::SharedString(shared.into_owned()),
+            Value::NetAssetRef(shared) => Value::NetAssetRef(shared.into_owned()),
+            Value::NumberSequence(points) => Value::NumberSequence(Cow::Owned(points.into_owned())),
+            Value::ColorSequence(points) => Value::ColorSequence(Cow::Owned(points.into_owned())),
+            Value::Content(content) => Value::Content(match content {
                 Content::Uri(uri) => Content::Uri(owned(uri)),
                 Content::None => Content::None,
                 Content::Object(target) => Content::Object(target),
                 Content::Other(number) => Content::Other(number),
-            };
-            Font(Font { family, weight, style, cached_face }) => Font {
+            }),
+            Value::Font(Font { family, weight, style, cached_face }) => Value::Font(Font {
                 family: owned(family),
                 weight,
                 style: match style {
@@ -242,8 +176,8 @@ impl<'a> Value<'a> {
                     FontStyle::Word(word) => FontStyle::Word(owned(word)),
                 },
                 cached_face: owned(cached_face),
-            };
-        }
+            }),
+        }) }
     }
 
     /// The bytes of a text of any kind: a string, the source of a script, an address, a shared string.
@@ -399,6 +333,7 @@ impl<'a> Value<'a> {
                 Kind::ContentId | Kind::OldContent => {
                     return Some(Self::ContentId(Some(text()).filter(|text| !text.is_empty())));
                 }
+                // A text is no number.
                 _ => {}
             }
         }
@@ -425,6 +360,7 @@ impl<'a> Value<'a> {
             (Self::Color3uint8(color), Kind::Color3) => {
                 Self::Color3(color.map(|channel| f32::from(channel) / 255.0))
             }
+            // No other kinds say the same.
             _ => return None,
         })
     }

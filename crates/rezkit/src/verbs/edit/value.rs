@@ -103,68 +103,66 @@ impl Arguments<'_> {
 /// A value of a kind. A text may be in quotes, and bytes of any text in `base64("…")`.
 pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'static>, Problem> {
     let all = || bytes(text).map(Cow::<[u8]>::Owned);
-    match kind {
-        Kind::String => return all().map(Value::String),
-        Kind::ProtectedString => return all().map(Value::ProtectedString),
-        Kind::BinaryString => return all().map(Value::BinaryString),
-        Kind::Bytecode => return all().map(Value::Bytecode),
-        Kind::QDir => return all().map(Value::QDir),
-        Kind::QFont => return all().map(Value::QFont),
-        Kind::SharedString => return all().map(Shared::from).map(Value::SharedString),
-        Kind::NetAssetRef => return all().map(Shared::from).map(Value::NetAssetRef),
+    let arguments = || Arguments::new(kind, text);
+    Ok(match kind {
+        Kind::String => Value::String(all()?),
+        Kind::ProtectedString => Value::ProtectedString(all()?),
+        Kind::BinaryString => Value::BinaryString(all()?),
+        Kind::Bytecode => Value::Bytecode(all()?),
+        Kind::QDir => Value::QDir(all()?),
+        Kind::QFont => Value::QFont(all()?),
+        Kind::SharedString => Value::SharedString(Shared::from(all()?)),
+        Kind::NetAssetRef => Value::NetAssetRef(Shared::from(all()?)),
         Kind::ContentId | Kind::OldContent => {
             let address = all()?;
             let is_none = address.is_empty() || is_none(&String::from_utf8_lossy(&address));
-            return Ok(Value::ContentId((!is_none).then_some(address)));
+            Value::ContentId((!is_none).then_some(address))
         }
-        Kind::Content => {
-            return Ok(Value::Content(if is_none(text) {
-                Content::None
-            } else if text.trim().starts_with("->") {
-                Content::Object(target(text, find)?)
-            } else {
-                Content::Uri(all()?)
-            }));
+        Kind::Content => Value::Content(if is_none(text) {
+            Content::None
+        } else if text.trim().starts_with("->") {
+            Content::Object(target(text, find)?)
+        } else {
+            Content::Uri(all()?)
+        }),
+        Kind::Referent => Value::Referent(target(text, find)?),
+        Kind::OptionalCFrame if is_none(text) => Value::OptionalCFrame(None),
+        Kind::PhysicalProperties if is_none(text) => Value::PhysicalProperties(None),
+        Kind::Bool => Value::Bool(arguments()?.one()?),
+        Kind::Int32 => Value::Int32(arguments()?.one()?),
+        Kind::Int64 => Value::Int64(arguments()?.one()?),
+        Kind::Float32 => Value::Float32(arguments()?.one()?),
+        Kind::Float64 => Value::Float64(arguments()?.one()?),
+        Kind::Enum => Value::Enum(arguments()?.one()?),
+        Kind::BrickColor => Value::BrickColor(arguments()?.one()?),
+        Kind::SecurityCapabilities => Value::SecurityCapabilities(arguments()?.one()?),
+        Kind::UDim => {
+            let all = arguments()?;
+            Value::UDim(all.get(0, 2)?, all.get(1, 2)?)
         }
-        Kind::Referent => return target(text, find).map(Value::Referent),
-        Kind::OptionalCFrame if is_none(text) => return Ok(Value::OptionalCFrame(None)),
-        Kind::PhysicalProperties if is_none(text) => return Ok(Value::PhysicalProperties(None)),
-        _ => {}
-    }
-    let arguments = Arguments::new(kind, text)?;
-    Ok(match kind {
-        Kind::Bool => Value::Bool(arguments.one()?),
-        Kind::Int32 => Value::Int32(arguments.one()?),
-        Kind::Int64 => Value::Int64(arguments.one()?),
-        Kind::Float32 => Value::Float32(arguments.one()?),
-        Kind::Float64 => Value::Float64(arguments.one()?),
-        Kind::Enum => Value::Enum(arguments.one()?),
-        Kind::BrickColor => Value::BrickColor(arguments.one()?),
-        Kind::SecurityCapabilities => Value::SecurityCapabilities(arguments.one()?),
-        Kind::UDim => Value::UDim(arguments.get(0, 2)?, arguments.get(1, 2)?),
-        Kind::UDim2 => Value::UDim2(
-            [arguments.get(0, 4)?, arguments.get(2, 4)?],
-            [arguments.get(1, 4)?, arguments.get(3, 4)?],
-        ),
-        Kind::Ray => Value::Ray(arguments.ray()?),
-        Kind::Faces => Value::Faces(arguments.bits(FACES)?),
-        Kind::Axes => Value::Axes(arguments.bits(AXES)?),
-        Kind::Vector2 => Value::Vector2(Vec2::from_array(arguments.all()?)),
-        Kind::Vector3 => Value::Vector3(Vec3::from_array(arguments.all()?)),
-        Kind::Vector2int16 => Value::Vector2int16(arguments.all()?),
-        Kind::Vector3int16 => Value::Vector3int16(arguments.all()?),
-        Kind::Color3 => Value::Color3(arguments.all()?),
-        Kind::Color3uint8 => Value::Color3uint8(arguments.all()?),
-        Kind::CFrame => Value::CFrame(arguments.pose()?),
-        Kind::CFrameQuat => Value::CFrameQuat(arguments.pose()?),
-        Kind::OptionalCFrame => Value::OptionalCFrame(Some(arguments.pose()?)),
+        Kind::UDim2 => {
+            let all = arguments()?;
+            Value::UDim2([all.get(0, 4)?, all.get(2, 4)?], [all.get(1, 4)?, all.get(3, 4)?])
+        }
+        Kind::Ray => Value::Ray(arguments()?.ray()?),
+        Kind::Faces => Value::Faces(arguments()?.bits(FACES)?),
+        Kind::Axes => Value::Axes(arguments()?.bits(AXES)?),
+        Kind::Vector2 => Value::Vector2(Vec2::from_array(arguments()?.all()?)),
+        Kind::Vector3 => Value::Vector3(Vec3::from_array(arguments()?.all()?)),
+        Kind::Vector2int16 => Value::Vector2int16(arguments()?.all()?),
+        Kind::Vector3int16 => Value::Vector3int16(arguments()?.all()?),
+        Kind::Color3 => Value::Color3(arguments()?.all()?),
+        Kind::Color3uint8 => Value::Color3uint8(arguments()?.all()?),
+        Kind::CFrame => Value::CFrame(arguments()?.pose()?),
+        Kind::CFrameQuat => Value::CFrameQuat(arguments()?.pose()?),
+        Kind::OptionalCFrame => Value::OptionalCFrame(Some(arguments()?.pose()?)),
         Kind::NumberRange => {
-            let [min, max] = arguments.all()?;
+            let [min, max] = arguments()?.all()?;
             Value::NumberRange(NumberRange { min, max })
         }
         Kind::NumberSequence => {
             let point = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
-            Value::NumberSequence(arguments.points()?.into_iter().map(point).collect())
+            Value::NumberSequence(arguments()?.points()?.into_iter().map(point).collect())
         }
         Kind::ColorSequence => {
             let point = |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint {
@@ -172,16 +170,17 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
                 color: Vec3::new(r, g, b),
                 envelope,
             };
-            Value::ColorSequence(arguments.points()?.into_iter().map(point).collect())
+            Value::ColorSequence(arguments()?.points()?.into_iter().map(point).collect())
         }
-        Kind::Rect => Value::Rect(arguments.all()?),
-        Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments.physical()?)),
-        Kind::Font => Value::Font(arguments.font()?),
-        Kind::UniqueId => Value::UniqueId(arguments.unique_id()?),
+        Kind::Rect => Value::Rect(arguments()?.all()?),
+        Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments()?.physical()?)),
+        Kind::Font => Value::Font(arguments()?.font()?),
+        Kind::UniqueId => Value::UniqueId(arguments()?.unique_id()?),
         Kind::Path2DControlPoint => {
+            let all = arguments()?;
             let udim2 = |at: usize| {
-                let scale = |at| arguments.get(at, 12);
-                let offset = |at| arguments.get(at, 12);
+                let scale = |at| all.get(at, 12);
+                let offset = |at| all.get(at, 12);
                 Ok((
                     [scale(at)?, scale(at.saturating_add(2))?],
                     [offset(at.saturating_add(1))?, offset(at.saturating_add(3))?],
@@ -189,15 +188,20 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
             };
             Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
         }
-        Kind::TweenInfo => Value::TweenInfo(TweenInfo {
-            time: arguments.get(0, 6)?,
-            delay: arguments.get(1, 6)?,
-            repeat_count: arguments.get(2, 6)?,
-            easing_style: arguments.get(3, 6)?,
-            easing_direction: arguments.get(4, 6)?,
-            reverses: arguments.get(5, 6)?,
-        }),
-        _ => return Err(other_type()),
+        Kind::TweenInfo => {
+            let all = arguments()?;
+            Value::TweenInfo(TweenInfo {
+                time: all.get(0, 6)?,
+                delay: all.get(1, 6)?,
+                repeat_count: all.get(2, 6)?,
+                easing_style: all.get(3, 6)?,
+                easing_direction: all.get(4, 6)?,
+                reverses: all.get(5, 6)?,
+            })
+        }
+        Kind::Optional | Kind::Source | Kind::EnumItem => return Err(other_type()),
+        Kind::NumberKeypoint | Kind::ColorKeypoint => return Err(other_type()),
+        Kind::Region3 | Kind::Region3int16 => return Err(other_type()),
     })
 }
 

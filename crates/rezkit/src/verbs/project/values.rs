@@ -107,6 +107,7 @@ pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
         Value::Content(Content::Uri(uri)) => ("Content", json!({"Uri": text(uri)?})),
         Value::SecurityCapabilities(set) => ("SecurityCapabilities", (*set).into()),
         Value::SharedString(shared) => ("SharedString", STANDARD.encode(shared.content.as_deref()?).into()),
+        // Kinds for which files of Rojo have no name, and references, which they say otherwise.
         _ => return None,
     };
     Some(json!({ name: value }))
@@ -276,6 +277,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "Content" if json.as_str() == Some("None") => Value::Content(Content::None),
         "Content" => Value::Content(Content::Uri(bytes(json.get("Uri")?)?)),
         "SecurityCapabilities" => Value::SecurityCapabilities(json.as_u64()?),
+        // No name that Rojo has.
         _ => return None,
     })
 }

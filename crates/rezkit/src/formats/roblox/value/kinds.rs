@@ -1,13 +1,17 @@
 //! The kinds of values: one list, with what each is in data, in XML and in text.
 
-use super::Value;
+use super::{Content, Font, Shared, Target};
+use geom::{Pose, Vec2, Vec3};
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId};
+use std::borrow::Cow;
 
-/// Makes the list of kinds. Those of the first group can be said in text; the others are only found in files.
+/// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none),
+/// and what `print` calls a value. Kinds of the first group can be said in text; the others are only found in files.
 macro_rules! kinds {
     (
-        $($(#[$doc:meta])+ $Kind:ident $data:literal $printed:literal;)*
+        $($(#[$doc:meta])+ $Kind:ident($($ty:ty),+) $data:literal $printed:literal;)*
         =
-        $($(#[$other_doc:meta])+ $Other:ident $other_data:literal;)*
+        $($(#[$other_doc:meta])+ $Other:ident($($other_ty:ty),+) $other_data:literal;)*
     ) => {
         /// What a [`Value`] is: the list of all that the two encodings have, by the names that Roblox gives them.
         ///
@@ -43,6 +47,7 @@ macro_rules! kinds {
             pub fn of_name(name: &str) -> Option<Self> {
                 match name {
                     $(stringify!($Kind) => Some(Self::$Kind),)*
+                    // No name of a kind that text can be made of.
                     _ => None,
                 }
             }
@@ -51,7 +56,7 @@ macro_rules! kinds {
             pub(crate) const fn printed(self) -> &'static str {
                 match self {
                     $(Self::$Kind => $printed,)*
-                    _ => "",
+                    $(Self::$Other => "",)*
                 }
             }
 
@@ -70,6 +75,25 @@ macro_rules! kinds {
             }
         }
 
+        /// The value of a property or an attribute. [`Kind`] lists what it may be.
+        ///
+        /// Values are made `from` what programs have: numbers, texts, vectors, ids. Those that a document gives borrow from it,
+        /// until [`into_owned`](Self::into_owned).
+        ///
+        /// ```
+        /// use rezkit::roblox::{Kind, Value};
+        ///
+        /// assert_eq!(Value::from("Door").as_str(), Some("Door"));
+        /// assert_eq!(Value::from(0.5_f32).cast(Kind::Float64), Some(Value::Float64(0.5)));
+        /// assert_eq!(Value::from(2).as_enum(), Some(2));
+        /// ```
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        pub enum Value<'a> {
+            $($(#[$doc])+ $Kind($($ty),+),)*
+            $($(#[$other_doc])+ $Other($($other_ty),+),)*
+        }
+
         impl Value<'_> {
             /// What it is.
             #[must_use]
@@ -84,104 +108,156 @@ macro_rules! kinds {
 }
 kinds! {
     /// Text, or any bytes.
-    String 0x01 "String";
+    String(Cow<'a, [u8]>) 0x01 "String";
     /// The source of a script; in binary files, a string.
-    ProtectedString 0x01 "ProtectedString";
+    ProtectedString(Cow<'a, [u8]>) 0x01 "ProtectedString";
     /// Bytes; in binary files, a string.
-    BinaryString 0x01 "BinaryString";
+    BinaryString(Cow<'a, [u8]>) 0x01 "BinaryString";
     /// Bytes that several properties may share.
-    SharedString 0x1c "SharedString";
+    SharedString(Shared<'a>) 0x1c "SharedString";
     /// Compiled code; in XML, bytes.
-    Bytecode 0x1d "Bytecode";
+    Bytecode(Cow<'a, [u8]>) 0x1d "Bytecode";
     /// An asset or an instance: the newer of two kinds.
-    Content 0x22 "Content";
+    Content(Content<'a>) 0x22 "Content";
     /// The address of an asset; in binary files, a string.
-    ContentId 0x01 "ContentId";
+    ///
+    /// The address; `None` for no asset.
+    ContentId(Option<Cow<'a, [u8]>>) 0x01 "ContentId";
     /// Yes or no.
-    Bool 0x02 "Bool";
+    Bool(bool) 0x02 "Bool";
     /// A whole number.
-    Int32 0x03 "Int32";
+    Int32(i32) 0x03 "Int32";
     /// A whole number of 64 bits.
-    Int64 0x1b "Int64";
+    Int64(i64) 0x1b "Int64";
     /// A number.
-    Float32 0x04 "Float32";
+    Float32(f32) 0x04 "Float32";
     /// A number of 64 bits.
-    Float64 0x05 "Float64";
+    Float64(f64) 0x05 "Float64";
     /// The number of an enum item.
-    Enum 0x12 "Enum";
+    Enum(u32) 0x12 "Enum";
     /// The number of a colour of the palette; in XML, a whole number.
-    BrickColor 0x0b "BrickColor";
+    BrickColor(u32) 0x0b "BrickColor";
     /// Scale and offset.
-    UDim 0x06 "UDim";
+    UDim(f32, i32) 0x06 "UDim";
     /// Scale and offset for each axis.
-    UDim2 0x07 "UDim2";
+    ///
+    /// Scales and offsets: x, y.
+    UDim2([f32; 2], [i32; 2]) 0x07 "UDim2";
     /// A point and a direction.
-    Ray 0x08 "Ray";
+    Ray(Ray) 0x08 "Ray";
     /// Some of six faces.
-    Faces 0x09 "Faces";
+    ///
+    /// Bits for right, top, back, left, bottom, front, the lowest first.
+    Faces(u32) 0x09 "Faces";
     /// Some of three axes.
-    Axes 0x0a "Axes";
+    ///
+    /// Bits for x, y, z, the lowest first.
+    Axes(u32) 0x0a "Axes";
     /// Two numbers.
-    Vector2 0x0d "Vector2";
+    Vector2(Vec2) 0x0d "Vector2";
     /// Three numbers.
-    Vector3 0x0e "Vector3";
+    Vector3(Vec3) 0x0e "Vector3";
     /// Two whole numbers.
-    Vector2int16 0x0f "Vector2int16";
+    Vector2int16([i16; 2]) 0x0f "Vector2int16";
     /// Three whole numbers.
-    Vector3int16 0x14 "Vector3int16";
+    Vector3int16([i16; 3]) 0x14 "Vector3int16";
     /// Red, green, blue.
-    Color3 0x0c "Color3";
+    ///
+    /// Usually from 0 to 1.
+    Color3([f32; 3]) 0x0c "Color3";
     /// Red, green, blue as bytes.
-    Color3uint8 0x1a "Color3uint8";
+    Color3uint8([u8; 3]) 0x1a "Color3uint8";
     /// Position and rotation.
-    CFrame 0x10 "CFrame";
+    CFrame(Pose) 0x10 "CFrame";
     /// Position and rotation, the rotation as a quaternion in binary files.
-    CFrameQuat 0x11 "CFrame";
+    CFrameQuat(Pose) 0x11 "CFrame";
     /// Position and rotation, or none.
-    OptionalCFrame 0x1e "CFrame";
+    OptionalCFrame(Option<Pose>) 0x1e "CFrame";
     /// An instance.
-    Referent 0x13 "Referent";
+    Referent(Target) 0x13 "Referent";
     /// The lowest and the highest of some numbers.
-    NumberRange 0x17 "NumberRange";
+    NumberRange(NumberRange) 0x17 "NumberRange";
     /// Numbers over time.
-    NumberSequence 0x15 "NumberSequence";
+    NumberSequence(Cow<'a, [NumberKeypoint]>) 0x15 "NumberSequence";
     /// Colours over time.
-    ColorSequence 0x16 "ColorSequence";
+    ColorSequence(Cow<'a, [ColorKeypoint]>) 0x16 "ColorSequence";
     /// Two corners.
-    Rect 0x18 "Rect";
+    ///
+    /// Minimum x and y, maximum x and y.
+    Rect([f32; 4]) 0x18 "Rect";
     /// What replaces the properties of a material.
-    PhysicalProperties 0x19 "PhysicalProperties";
+    ///
+    /// `None` if those of the material apply.
+    PhysicalProperties(Option<PhysicalProperties>) 0x19 "PhysicalProperties";
     /// A typeface.
-    Font 0x20 "Font";
+    Font(Font<'a>) 0x20 "Font";
     /// What stays the same when an instance is moved and renamed.
-    UniqueId 0x1f "UniqueId";
+    UniqueId(UniqueId) 0x1f "UniqueId";
     /// A set of capabilities.
-    SecurityCapabilities 0x21 "SecurityCapabilities";
+    SecurityCapabilities(u64) 0x21 "SecurityCapabilities";
     /// A point of a curve with its tangents, in attributes.
-    Path2DControlPoint 0 "Path2DControlPoint";
+    ///
+    /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
+    Path2DControlPoint([([f32; 2], [i32; 2]); 3]) 0 "Path2DControlPoint";
     /// How something changes over time, in attributes.
-    TweenInfo 0 "TweenInfo";
+    TweenInfo(TweenInfo) 0 "TweenInfo";
     =
     /// A shared string with an asset, in XML.
-    NetAssetRef 0x1c;
+    NetAssetRef(Shared<'a>) 0x1c;
     /// An asset as old XML files have it.
-    OldContent 0x01;
+    ///
+    /// The name of its element, and the text.
+    OldContent(&'static str, Cow<'a, [u8]>) 0x01;
     /// A folder, in settings files.
-    QDir 0x01;
+    QDir(Cow<'a, [u8]>) 0x01;
     /// A font, in settings files.
-    QFont 0x01;
+    QFont(Cow<'a, [u8]>) 0x01;
     /// A value that may be none, in XML, other than a CFrame.
-    Optional 0;
+    Optional(Box<Value<'a>>) 0;
     /// What cannot be read, as it is written in XML.
-    Source 0;
+    Source(Cow<'a, [u8]>) 0;
     /// An enum and the number of its item, in attributes.
-    EnumItem 0;
+    ///
+    /// The name of the enum, and the number.
+    EnumItem(Cow<'a, [u8]>, u32) 0;
     /// A point of numbers over time, in attributes.
-    NumberKeypoint 0;
+    NumberKeypoint(NumberKeypoint) 0;
     /// A point of colours over time, in attributes.
-    ColorKeypoint 0;
+    ColorKeypoint(ColorKeypoint) 0;
     /// Two corners in space, in attributes.
-    Region3 0;
+    Region3([Vec3; 2]) 0;
     /// Two corners in space of whole numbers, in attributes.
-    Region3int16 0;
+    Region3int16([[i16; 3]; 2]) 0;
 }
+
+/// Kinds without bytes or references of their own, whose values are in binary files as they are here, and in XML the same
+/// or a record of the same numbers. What is the same of a value is said as a pattern, which makes it, too.
+///
+/// The other kinds are in `binary.rs` and `xml.rs` one by one.
+macro_rules! with_alike {
+    ($then:ident $arguments:tt) => {
+        $then! {
+            $arguments
+            Int32(number) = (number);
+            Int64(number) = (number);
+            Float32(number) = (number);
+            Float64(number) = (number);
+            Enum(number) = (number);
+            SecurityCapabilities(set) = (set);
+            UDim(scale, offset) = (rbxxml::UDim { scale, offset });
+            UDim2([x, y], [u, v]) = (rbxxml::UDim2 {
+                x: rbxxml::UDim { scale: x, offset: u }, y: rbxxml::UDim { scale: y, offset: v }
+            });
+            Vector2(vector) = (vector);
+            Vector3(vector) = (vector);
+            Vector2int16([x, y]) = (rbxxml::Vector2int16 { x, y });
+            Vector3int16([x, y, z]) = (rbxxml::Vector3int16 { x, y, z });
+            Color3([r, g, b]) = (rbxxml::Color3 { r, g, b });
+            Color3uint8([r, g, b]) = (rbxxml::Color3uint8 { r, g, b });
+            NumberRange(rbxbinary::NumberRange { min, max }) = (rbxxml::NumberRange { min, max });
+            Rect([a, b, c, d]) = (rbxxml::Rect { min: geom::Vec2 { x: a, y: b }, max: geom::Vec2 { x: c, y: d } });
+            UniqueId(rbxbinary::UniqueId { random, time, index }) = (rbxxml::UniqueId { random, time, index });
+        }
+    };
+}
+pub(in super::super) use with_alike;
