@@ -8,6 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::gltf;
 use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target};
 use std::path::Path;
 
@@ -87,6 +88,10 @@ pub(crate) struct Wish {
     pub(crate) extras: bool,
     pub(crate) rig: bool,
     pub(crate) all_parts: bool,
+    /// How far terrain may be from its voxels, in studs.
+    pub(crate) terrain_error: Option<f32>,
+    /// How glTF is written.
+    pub(crate) gltf: gltf::WriteOptions,
     pub(crate) name: Option<String>,
     pub(crate) max_memory: Option<usize>,
 }
@@ -101,6 +106,10 @@ pub(crate) struct Wish {
 /// extras: whether glTF keeps what it cannot show, so that it comes back
 /// rig: whether bones, attachments and welds of Roblox models become nodes
 /// all_parts: whether parts of Roblox places outside of the workspace are taken, too
+/// terrain_error: how far the surface of terrain may be from its voxels, in studs, by default 0.5; 0 is every voxel
+/// instancing: whether nodes of glTF that differ only in their place become one (EXT_mesh_gpu_instancing)
+/// quantize: whether numbers of glTF are rounded to one or two bytes (KHR_mesh_quantization)
+/// compress: 'meshopt' for arrays of glTF that are compressed (EXT_meshopt_compression)
 /// files: a function that gives the bytes of a file by the name that this one has for it, or None; by default, files
 ///     beside it are read
 ///
@@ -111,7 +120,7 @@ pub(crate) struct Wish {
 /// b'version 2.00'
 #[pyfunction]
 #[pyo3(signature = (source, to, *, version=None, packing=None, level=0, extras=true, rig=false, all_parts=false,
-                    name=None, max_memory=None, files=None))]
+                    terrain_error=None, instancing=false, quantize=false, compress=None, name=None, max_memory=None, files=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn convert(
     py: Python<'_>,
@@ -123,11 +132,21 @@ pub(crate) fn convert(
     extras: bool,
     rig: bool,
     all_parts: bool,
+    terrain_error: Option<f32>,
+    instancing: bool,
+    quantize: bool,
+    compress: Option<&str>,
     name: Option<String>,
     max_memory: Option<usize>,
     files: Option<Py<PyAny>>,
 ) -> PyResult<Converted> {
-    let wish = Wish { to, version, packing, level, extras, rig, all_parts, name, max_memory };
+    if let Some(other) = compress.filter(|name| *name != "meshopt") {
+        return Err(PyValueError::new_err(format!("{other:?} is no compression: there is 'meshopt'")));
+    }
+    let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
+    let gltf = gltf.compress(compress.is_some());
+    let wish =
+        Wish { to, version, packing, level, extras, rig, all_parts, terrain_error, gltf, name, max_memory };
     let mut files = Files::new(files, source.folder());
     let made = detached(py, || {
         let bytes = source.read()?;
@@ -145,6 +164,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = scene_options(wish, path);
+        options.gltf = wish.gltf.clone();
         options.asset.version = version;
         (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
@@ -174,6 +194,9 @@ pub(crate) fn scene_options(wish: &Wish, path: Option<&Path>) -> SceneOptions {
     let mut options = SceneOptions::default().extras(wish.extras).rig(wish.rig).all_parts(wish.all_parts);
     if let Some(stem) = stem {
         options = options.name(stem);
+    }
+    if let Some(studs) = wish.terrain_error {
+        options = options.terrain_error(studs);
     }
     match wish.max_memory {
         Some(max_memory) => options.max_memory(max_memory),

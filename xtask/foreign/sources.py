@@ -40,6 +40,7 @@ INPUTS = {"gltf": "scene_inputs.py", "llsd": "llsd_inputs.py", "m3d": "m3d_input
 ALONE = {
     "anim/expected.json": ("Hippolyzer 0.15.6, which reads them", "not kept", "the files beside it"),
     "llsd/vectors.json": ("python-llsd 1.2.4, and by hand what its notes say", "`python_llsd.py` compares", ""),
+    "gltf/packed.gltf": ("meshoptimizer 1.3.0", "`meshopt.mjs`", "values of the script"),
     "gltf/expected.json": ("a reader in numpy, which shares nothing with ours", "not kept", "the files in the folders beside it"),
 }
 # Files in folders of `gltf`: a chair, a rigged cylinder and others of ours, of which `expected.json` has the facts.

@@ -1,8 +1,7 @@
 //! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`](crate::scene::Scene).
 //!
 //! Reading is tolerant: what is broken is left out with a warning, and only a file of which nothing can be used
-//! is an error. Files that demand compression by meshopt, or any extension that is not known to be
-//! harmless, are refused by name.
+//! is an error. Files that demand any extension that is neither read nor known to be harmless are refused by name.
 
 mod accessor;
 mod buffers;

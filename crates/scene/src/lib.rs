@@ -31,6 +31,7 @@ pub mod loss;
 mod loss_code;
 mod material;
 mod mesh;
+mod meshopt;
 pub mod names;
 mod node;
 pub mod obj;

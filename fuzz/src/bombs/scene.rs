@@ -53,6 +53,11 @@ pub(super) const BOMBS: &[Bomb] = &[
         name: "20,000 poses with eases, ten minutes between them",
         make: Long(|share| poses(20_000 / share)),
     },
+    Bomb {
+        name: "100 views of the same million vertices that meshopt compressed",
+        make: Long(|share| compressed(1_000_000 / share, 100)),
+    },
+    Bomb { name: "a million instances, a byte apart", make: Long(|share| instances(1_000_000 / share)) },
     Bomb { name: "a JPEG of 2,000 by 2,000 in 60 scans", make: Fixed(|| textured(&jpeg(2000, 60))) },
     Bomb { name: "a JPEG of 65,535 by 65,535", make: Fixed(|| textured(&jpeg(65_535, 1))) },
 ];
@@ -114,6 +119,46 @@ fn poses(n: usize) -> Vec<u8> {
     };
     let keyframes: String = (0..n).map(keyframe).collect();
     format!("<roblox version='4'><Item class='KeyframeSequence'>{keyframes}</Item></roblox>").into()
+}
+
+/// Views of the same bytes, which say that no vertex differs from the one before.
+fn compressed(n_vertices: usize, n_views: usize) -> Vec<u8> {
+    let mut data = vec![0xa0];
+    data.resize(1 + n_vertices.div_ceil(256) * 48 + 32, 0);
+    let (stored, plain) = (data.len(), 12 * n_vertices);
+    let view = format!(
+        r#"{{"buffer":1,"byteLength":{plain},"extensions":{{"EXT_meshopt_compression":{{"buffer":0,
+        "byteLength":{stored},"byteStride":12,"count":{n_vertices},"mode":"ATTRIBUTES"}}}}}}"#
+    );
+    let accessor =
+        |view| format!(r#"{{"bufferView":{view},"componentType":5126,"count":{n_vertices},"type":"VEC3"}}"#);
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+        "meshes":[{{"primitives":[{}]}}],"accessors":[{}],"bufferViews":[{}],
+        "buffers":[{{"byteLength":{stored}}},
+            {{"byteLength":{plain},"extensions":{{"EXT_meshopt_compression":{{"fallback":true}}}}}}]}}"#,
+        list(n_views, |view| format!(r#"{{"attributes":{{"POSITION":{view}}}}}"#)),
+        list(n_views, accessor),
+        list(n_views, |_| view.clone()),
+    );
+    glb_of(&json, &data)
+}
+
+/// A triangle in many places.
+fn instances(n_places: usize) -> Vec<u8> {
+    let places = n_places + 11;
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0,
+        "extensions":{{"EXT_mesh_gpu_instancing":{{"attributes":{{"TRANSLATION":1}}}}}}}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],"buffers":[{{"byteLength":{}}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},
+            {{"buffer":0,"byteOffset":36,"byteLength":{places},"byteStride":1}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}},
+            {{"bufferView":1,"componentType":5126,"count":{n_places},"type":"VEC3"}}]}}"#,
+        36 + places
+    );
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(f32::to_le_bytes).concat();
+    glb_of(&json, &[corners, vec![0; places]].concat())
 }
 
 /// A triangle with a texture.

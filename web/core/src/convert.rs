@@ -19,6 +19,8 @@ pub(crate) struct Wish {
     no_extras: bool,
     /// Whether nodes say of which instance they are, for a model that is only shown.
     numbers: bool,
+    /// The memory that a person grants, after they were told what it needs.
+    memory: Option<usize>,
 }
 
 /// What a file can become.
@@ -70,6 +72,9 @@ pub(crate) fn has_shape(bytes: &[u8], format: Format) -> bool {
     }
 }
 
+/// What the arrays of glTF can be compressed by.
+const MESHOPT: &str = "meshopt";
+
 /// What files of a format can become.
 pub(crate) fn targets(from: Format) -> Vec<Target> {
     let can = |to: Format| exchange::converts(from, to) || from.conversions().contains(&to);
@@ -88,6 +93,7 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
             },
             packings: match to {
                 Format::RbxBinary => Packing::ALL.iter().map(|packing| packing.name().to_owned()).collect(),
+                Format::Glb | Format::Gltf => ["stored", MESHOPT].map(str::to_owned).to_vec(),
                 _ => Vec::new(),
             },
             is_of_level: matches!(to, Format::Obj | Format::Stl),
@@ -113,6 +119,10 @@ pub(crate) fn convert(
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
+        if let Some(memory) = wish.memory {
+            options.scene = options.scene.max_memory(memory);
+        }
+        options.gltf = options.gltf.compress(wish.packing.as_deref() == Some(MESHOPT));
         options.asset.version = version;
         (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, files)?;
@@ -175,6 +185,20 @@ mod tests {
             let beside: usize = made.report.beside.iter().map(|(_, n_bytes)| n_bytes).sum();
             assert_eq!(made.bytes.len(), made.report.n_bytes + beside);
         }
+    }
+
+    #[test]
+    fn glb_is_smaller_by_meshopt() {
+        let mut obj: String =
+            (0..400).map(|number| format!("v {} 0 {}\n", number % 20, number / 20)).collect();
+        for corner in (1..380).filter(|corner| corner % 20 != 0) {
+            obj += &format!("f {corner} {} {}\n", corner + 1, corner + 20);
+        }
+        let made = |packing: &str| {
+            let wish = Wish { packing: Some(packing.to_owned()), ..wish("glb") };
+            convert(obj.as_bytes(), None, "grid.obj", &wish, &mut |_| None).unwrap().bytes.len()
+        };
+        assert!(made("meshopt") < made("stored"), "{} {}", made("meshopt"), made("stored"));
     }
 
     #[test]

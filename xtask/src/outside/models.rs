@@ -46,6 +46,12 @@ pub(super) fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
         let scene = gltf::read(&glb.bytes)?;
         let file = format!("{:03}", cases.len());
         write(&folder.join(format!("{file}.glb")), glb.bytes)?;
+        for (name, is_packed) in [("small", false), ("packed", true)] {
+            let mut options = ExchangeOptions::to(Format::Glb);
+            options.gltf = options.gltf.instancing(true).quantize(true).compress(is_packed);
+            let made = convert(&source, &options, &mut asset)?;
+            write(&folder.join(format!("{file}.{name}.glb")), made.bytes)?;
+        }
         cases.push(Case { source, facts: facts(&path.to_string_lossy(), &file, &scene) });
     }
     let all: Vec<&Value> = cases.iter().map(|case| &case.facts).collect();

@@ -131,6 +131,17 @@ pub(super) struct ConvertArgs {
     /// 1 to 30, or without loss.
     #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
     draco: Option<rezkit::DracoOptions>,
+    /// In glTF, write nodes that differ only in their place as one, without their names (EXT_mesh_gpu_instancing).
+    #[arg(long, hide_short_help = true)]
+    instancing: bool,
+    /// In glTF, round the numbers of vertices to one or two bytes (KHR_mesh_quantization).
+    ///
+    /// Positions are moved by at most 1/131070 of the longest side of their mesh, and by no more than 1/32 of a unit.
+    #[arg(long, hide_short_help = true)]
+    quantize: bool,
+    /// Compress the arrays of glTF without a loss: `meshopt` (EXT_meshopt_compression).
+    #[arg(long, value_name = "FORM", value_parser = one_of(COMPRESSIONS), hide_short_help = true)]
+    compress: Option<Compression>,
     /// Keep nothing in glTF for the way back.
     #[arg(long, hide_short_help = true)]
     no_extras: bool,
@@ -149,6 +160,15 @@ const FACS: [(&str, &str, FacePoses); 2] = [
     ("poses", "An animation of a second for each pose", FacePoses::Animations),
     ("studio", "One animation with a pose a frame, as Roblox Studio imports heads", FacePoses::Studio),
 ];
+
+/// How arrays of glTF are compressed.
+#[derive(Debug, Clone, Copy)]
+enum Compression {
+    Meshopt,
+}
+
+const COMPRESSIONS: [(&str, &str, Compression); 1] =
+    [("meshopt", "EXT_meshopt_compression, which most viewers in browsers read", Compression::Meshopt)];
 
 const LOD_ORDERS: [(&str, &str, LevelOrder); 3] = [
     ("guess", "By the names that there are, and the numbers of triangles", LevelOrder::Guess),

@@ -3,17 +3,61 @@
 use super::context::{Context, Files};
 use super::cursor::At;
 use super::uri::{Uri, decoded, uri};
+use super::write::MESHOPT;
 use crate::counted::counted;
+use crate::meshopt::{self, Filter, Mode};
 use crate::problem::{Problem, ProblemKind};
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// All buffers, and what is compressed in them.
+#[derive(Default)]
+pub(super) struct Buffers<'a> {
+    list: Vec<Buffer<'a>>,
+    /// The bytes of compressed views, by the numbers of these.
+    unpacked: HashMap<usize, Buffer<'a>>,
+}
 
 /// The bytes of a buffer, or the reason why they are not available.
-pub(super) struct Buffer<'a>(Result<Cow<'a, [u8]>, Problem>);
+type Buffer<'a> = Result<Cow<'a, [u8]>, Problem>;
 
-impl Buffer<'_> {
+impl Buffers<'_> {
+    /// How many bytes they have.
     pub(super) fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |bytes| bytes.len())
+        let lens = self.list.iter().flatten().map(|bytes| bytes.len());
+        lens.fold(0, usize::saturating_add)
     }
+
+    /// Decompresses the views that are compressed; one that cannot be is an error where it is used.
+    pub(super) fn unpack(&mut self, root: At<'_>, context: &mut Context) -> Result<(), Problem> {
+        for (number, view) in root.list("bufferViews").iter().enumerate() {
+            let Some(at) = view.path(["extensions", MESHOPT]) else { continue };
+            let unpacked = unpacked(at, &self.list, context);
+            if let Err(problem) = &unpacked {
+                context.excuse(problem.clone())?;
+            }
+            self.unpacked.insert(number, unpacked.map(Cow::Owned));
+        }
+        Ok(())
+    }
+}
+
+/// What is compressed at a place.
+fn unpacked(at: At<'_>, buffers: &[Buffer<'_>], context: &mut Context) -> Result<Vec<u8>, Problem> {
+    let wrong = |what: String| at.fault(ProblemKind::Value, what);
+    let (count, stride) = (at.needed_whole("count")?, at.needed_whole("byteStride")?);
+    let mode = at.needed_text("mode")?;
+    let mode = Mode::named(mode).ok_or_else(|| wrong(format!("{mode:?} is no mode of compression")))?;
+    let filter = at.text("filter").unwrap_or("NONE");
+    let filter = Filter::named(filter).ok_or_else(|| wrong(format!("{filter:?} is no filter")))?;
+    if !mode.allows(stride) || !filter.allows(stride) || filter != Filter::None && mode != Mode::Attributes {
+        return Err(wrong(format!("elements of {} cannot be compressed so", counted(stride, "byte"))));
+    }
+    context.charge::<u8>(&at, count.saturating_mul(stride))?;
+    let broken = |what| at.fault(ProblemKind::Framing, format!("the compressed data: {what}"));
+    let mut bytes = meshopt::decode(mode, count, stride, part(at, buffers)?).map_err(broken)?;
+    filter.undo(stride, &mut bytes);
+    Ok(bytes)
 }
 
 /// All buffers; one that is not available is an error where it is used.
@@ -22,8 +66,8 @@ pub(super) fn buffers<'a>(
     bin: Option<&'a [u8]>,
     files: &mut Files<'_>,
     context: &mut Context,
-) -> Result<Vec<Buffer<'a>>, Problem> {
-    let mut buffers = Vec::new();
+) -> Result<Buffers<'a>, Problem> {
+    let mut buffers = Buffers::default();
     for (index, at) in root.list("buffers").iter().enumerate() {
         let bin = bin.filter(|_| index == 0);
         let bytes = bytes(at, bin, files);
@@ -33,10 +77,14 @@ pub(super) fn buffers<'a>(
             let message = format!("the buffer has {} of its {}", bytes.len(), counted(wanted, "byte"));
             context.excuse(at.fault(ProblemKind::Framing, message))?;
         }
-        if let Err(problem) = &bytes {
+        // One that views would be in if they were not compressed need not be there.
+        let is_fallback = at.path(["extensions", MESHOPT, "fallback"]).is_some();
+        if let Err(problem) = &bytes
+            && !is_fallback
+        {
             context.excuse(problem.clone())?;
         }
-        buffers.push(Buffer(bytes));
+        buffers.list.push(bytes);
     }
     Ok(buffers)
 }
@@ -70,32 +118,43 @@ pub(super) struct View<'v> {
 /// The view that a key of `at` names.
 pub(super) fn view<'v>(
     root: At<'v>,
-    buffers: &'v [Buffer<'_>],
+    buffers: &'v Buffers<'_>,
     at: At<'v>,
     key: &'v str,
 ) -> Result<Option<View<'v>>, Problem> {
     let views = root.list("bufferViews");
     let index = at.index(key, views.len(), "buffer view")?;
-    let Some(view) = index.and_then(|index| views.get(index)) else { return Ok(None) };
-    let buffer = view.needed_index("buffer", buffers.len(), "buffer")?;
-    let bytes = match buffers.get(buffer).map(|buffer| &buffer.0) {
+    let Some((index, view)) = index.and_then(|index| Some((index, views.get(index)?))) else {
+        return Ok(None);
+    };
+    let bytes = match buffers.unpacked.get(&index) {
+        Some(Ok(bytes)) => &bytes[..],
+        Some(Err(problem)) => return Err(problem.clone()),
+        None => part(view, &buffers.list)?,
+    };
+    let stride = view.maybe_whole("byteStride")?;
+    if stride.is_some_and(|stride| !(1..=252).contains(&stride)) {
+        return Err(view.fault(ProblemKind::Value, "the stride is not from 4 to 252"));
+    }
+    Ok(Some(View { bytes, stride }))
+}
+
+/// The bytes of a buffer that are named.
+fn part<'v>(at: At<'_>, buffers: &'v [Buffer<'_>]) -> Result<&'v [u8], Problem> {
+    let buffer = at.needed_index("buffer", buffers.len(), "buffer")?;
+    let bytes = match buffers.get(buffer) {
         Some(Ok(bytes)) => &bytes[..],
         Some(Err(problem)) => return Err(problem.clone()),
         None => &[],
     };
-    let start = view.maybe_whole("byteOffset")?.unwrap_or(0);
-    let len = view.needed_whole("byteLength")?;
-    let part = start.checked_add(len).and_then(|end| bytes.get(start..end)).ok_or_else(|| {
+    let start = at.maybe_whole("byteOffset")?.unwrap_or(0);
+    let len = at.needed_whole("byteLength")?;
+    start.checked_add(len).and_then(|end| bytes.get(start..end)).ok_or_else(|| {
         let message = format!(
             "{} from {start}, beyond the buffer of {}",
             counted(len, "byte"),
             counted(bytes.len(), "byte")
         );
-        view.fault(ProblemKind::Framing, message)
-    })?;
-    let stride = view.maybe_whole("byteStride")?;
-    if stride.is_some_and(|stride| !(1..=252).contains(&stride)) {
-        return Err(view.fault(ProblemKind::Value, "the stride is not from 4 to 252"));
-    }
-    Ok(Some(View { bytes: part, stride }))
+        at.fault(ProblemKind::Framing, message)
+    })
 }

@@ -1,16 +1,17 @@
 //! The JSON and the buffers of a file, and the limits and warnings while it is read.
 
-use super::buffers::{Buffer, buffers};
+use super::buffers::{Buffers, buffers};
 use super::container::{Parts, parts};
 use super::context::{Context, Files, ReadOptions};
 use super::cursor::At;
+use super::write::{INSTANCING, MESHOPT};
 use crate::json::{Json, locate};
 use crate::problem::{Problem, ProblemKind, Warnings};
 
 /// The JSON and the buffers of a file.
 pub(super) struct Document<'a> {
     pub(super) json: Json,
-    pub(super) buffers: Vec<Buffer<'a>>,
+    pub(super) buffers: Buffers<'a>,
     text: &'a [u8],
     text_start: usize,
 }
@@ -32,17 +33,19 @@ impl<'a> Document<'a> {
                 .on_byte(json_start.saturating_add(byte))
         })?;
         prune(&mut json);
-        let mut document = Self { json, buffers: Vec::new(), text, text_start: json_start };
+        let mut document = Self { json, buffers: Buffers::default(), text, text_start: json_start };
         let opened = document.refuse_versions().and_then(|()| document.refuse_extensions(&mut context));
         opened.map_err(|problem| document.placed(problem))?;
         let buffers = buffers(At::root(&document.json), bin, files, &mut context);
         document.buffers = buffers.map_err(|problem| document.placed(problem))?;
         if options.output_bytes.is_none() {
             // The limit for decoded data and copies, from the size of the input.
-            let n_bytes: usize =
-                document.buffers.iter().map(Buffer::len).fold(file.len(), usize::saturating_add);
+            let n_bytes = document.buffers.len().saturating_add(file.len());
             context.bytes_left = context.bytes_left.saturating_add(n_bytes.saturating_mul(16));
         }
+        let mut buffers = std::mem::take(&mut document.buffers);
+        buffers.unpack(document.root(), &mut context).map_err(|problem| document.placed(problem))?;
+        document.buffers = buffers;
         Ok((document, context))
     }
 
@@ -73,9 +76,7 @@ impl<'a> Document<'a> {
             let name = required.value.as_text().unwrap_or_default();
             if !is_harmless(name) {
                 let (what, help) = match name {
-                    "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
-                        ("meshopt compression", Some(UNPACK))
-                    }
+                    "KHR_meshopt_compression" => ("meshopt compression of a later version", Some(UNPACK)),
                     _ => ("unknown or unsupported", None),
                 };
                 let problem = required.fault(ProblemKind::Unsupported, format!("requires {name} ({what})"));
@@ -143,7 +144,7 @@ fn prune(root: &mut Json) {
     const ACCESSOR: &[&str] =
         &["bufferView", "byteOffset", "componentType", "normalized", "count", "type", "sparse"];
     const SPARSE: &[&str] = &["count", "indices", "values", "bufferView", "byteOffset", "componentType"];
-    const VIEW: &[&str] = &["buffer", "byteOffset", "byteLength", "byteStride"];
+    const VIEW: &[&str] = &["buffer", "byteOffset", "byteLength", "byteStride", "extensions"];
     const TEXTURE: &[&str] = &["source", "sampler", "extensions"];
     const SAMPLER: &[&str] = &["magFilter", "minFilter", "wrapS", "wrapT"];
     keep(root, ROOT);
@@ -180,6 +181,8 @@ pub(super) const UNPACK: &str = "export the model again without compression of m
 /// Extensions whose contents are read.
 const READ: &[&str] = &[
     DRACO,
+    INSTANCING,
+    MESHOPT,
     "KHR_lights_punctual", // reported by itself
     "KHR_materials_ior",
     "KHR_materials_specular",

@@ -29,11 +29,11 @@ pub(super) use materials::layout as materials_layout;
 /// let scene = scene::gltf::read(file)?;
 /// assert_eq!(scene.nodes[0].name, "chair");
 ///
-/// let file = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":7}],"extensionsRequired":["EXT_meshopt_compression"]}"#;
+/// let file = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":7}],"extensionsRequired":["KHR_meshopt_compression"]}"#;
 /// let problem = scene::gltf::read(file).unwrap_err();
 /// assert_eq!(
 ///     problem.to_string(),
-///     "/extensionsRequired/0: requires EXT_meshopt_compression (meshopt compression) (at byte 0x46)"
+///     "/extensionsRequired/0: requires KHR_meshopt_compression (meshopt compression of a later version) (at byte 0x46)"
 /// );
 /// # Ok::<(), scene::Problem>(())
 /// ```

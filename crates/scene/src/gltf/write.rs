@@ -2,16 +2,20 @@
 
 mod animations;
 mod camera;
+mod instances;
 mod light;
 pub(crate) mod material;
 mod mesh;
 mod nodes;
 mod pool;
+mod quantized;
 mod skin;
 mod vertices;
 
 pub(super) use camera::ROLE as CAMERA;
+pub(super) use instances::EXTENSION as INSTANCING;
 pub(super) use light::EXTENSION as LIGHTS;
+pub(super) use pool::MESHOPT;
 pub use vertices::normals as shown_normals;
 
 use crate::file_names::{FileNames, ImageFiles};
@@ -29,13 +33,18 @@ use pool::Pool;
 pub struct WriteOptions {
     extras: bool,
     camera: bool,
+    instancing: bool,
+    quantize: bool,
+    compress: bool,
     generator: String,
     base: String,
 }
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { extras: true, camera: false, generator: "rezkit".into(), base: "model".into() }
+        let (instancing, quantize, compress) = Default::default();
+        let [generator, base] = ["rezkit", "model"].map(String::from);
+        Self { extras: true, camera: false, instancing, quantize, compress, generator, base }
     }
 }
 
@@ -52,6 +61,33 @@ impl WriteOptions {
     #[must_use]
     pub fn camera(mut self, camera: bool) -> Self {
         self.camera = camera;
+        self
+    }
+
+    /// Whether nodes that differ only in their place become one node with many places (EXT_mesh_gpu_instancing), without
+    /// their names; by default they do not.
+    #[must_use]
+    pub fn instancing(mut self, instancing: bool) -> Self {
+        self.instancing = instancing;
+        self
+    }
+
+    /// Whether numbers of vertices are stored in one or two bytes (KHR_mesh_quantization), where that is exact enough: by
+    /// default not. Positions are moved by at most 1/131070 of the longest side of their mesh, and where that is more than
+    /// 1/32 of a unit of the scene they stay as they are, as they do in meshes with joints or morphs, and in small ones. Normals and tangents
+    /// are rounded to bytes, texture coordinates from 0 to 1 to 16 bits, and colours to bytes if that changes none by more
+    /// than one step of the 256 that screens have.
+    #[must_use]
+    pub fn quantize(mut self, quantize: bool) -> Self {
+        self.quantize = quantize;
+        self
+    }
+
+    /// Whether arrays are compressed without a loss (EXT_meshopt_compression), but that triangles may begin with another of
+    /// their corners; by default they are not.
+    #[must_use]
+    pub fn compress(mut self, compress: bool) -> Self {
+        self.compress = compress;
         self
     }
 
@@ -163,6 +199,8 @@ struct Out<'a> {
     pool: Pool<'a>,
     reports: Reports,
     extensions: Vec<&'static str>,
+    /// Those of them without which nothing could be shown.
+    required: Vec<&'static str>,
 }
 
 impl Out<'_> {
@@ -177,6 +215,13 @@ impl Out<'_> {
             self.extensions.push(extension);
         }
     }
+
+    fn requires(&mut self, extension: &'static str) {
+        self.uses(extension);
+        if !self.required.contains(&extension) {
+            self.required.push(extension);
+        }
+    }
 }
 
 /// `files` has the names of the files beside a `.gltf`: of its arrays, and of images.
@@ -186,19 +231,23 @@ fn written<'a>(
     files: Option<(&str, ImageFiles)>,
 ) -> Result<Written<'a>, Problem> {
     let (bin_file, image_files) = files.unzip();
-    let mut out =
-        Out { scene, options, pool: Pool::default(), reports: Reports::new(false), extensions: Vec::new() };
+    let (pool, reports) = (Pool::new(options.compress), Reports::new(false));
+    let mut out = Out { scene, options, pool, reports, extensions: Vec::new(), required: Vec::new() };
     let tree = Tree::of(&mut out);
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
     let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
     materials.report(&mut out);
-    let skins = skin::skins(&mut out);
-    let animations = animations::animations(&mut out);
+    let skins = skin::skins(&mut out, |node| tree.number(node));
+    let animations = animations::animations(&mut out, |node| tree.number(node));
     let lights = light::lights(&mut out);
     let view = if options.camera { View::of(scene) } else { None };
-    let (nodes, scenes) = (tree.nodes(&mut out, &meshes, view.as_ref()), tree.scenes(&out, view.is_some()));
+    let (nodes, camera) = tree.nodes(&mut out, &meshes, view.as_ref());
+    let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
+    if options.compress && out.pool.compress() {
+        out.requires(MESHOPT);
+    }
 
     let mut json = Writer::default();
     json.map(|root| {
@@ -209,9 +258,13 @@ fn written<'a>(
                 asset.key("copyright").text(&scene.copyright);
             }
         });
-        out.extensions.sort_unstable();
-        if !out.extensions.is_empty() {
-            root.key("extensionsUsed").list(|list| out.extensions.iter().for_each(|name| list.text(name)));
+        for (key, names) in
+            [("extensionsUsed", &mut out.extensions), ("extensionsRequired", &mut out.required)]
+        {
+            names.sort_unstable();
+            if !names.is_empty() {
+                root.key(key).list(|list| names.iter().for_each(|name| list.text(name)));
+            }
         }
         if !lights.is_empty() {
             root.key("extensions").map(|map| map.key(LIGHTS).map(|map| map.raw("lights", &lights)));

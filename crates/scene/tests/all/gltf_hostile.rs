@@ -259,7 +259,7 @@ fn what_has_no_data_is_refused() {
             assert_eq!(problem.path, path);
         }
     }
-    let required = "\"extensionsRequired\":[\"EXT_meshopt_compression\"],";
+    let required = "\"extensionsRequired\":[\"KHR_meshopt_compression\"],";
     let problem = packed("OTHER_packed", "", required).unwrap_err();
     assert_eq!(problem.help.as_deref(), Some("export the model again without compression of meshes"));
     // Normals without data are left out, and offsets of morphs are 0.

@@ -7,7 +7,7 @@ use scene::gltf::{self, ReadOptions, WriteOptions, write_glb, write_gltf};
 use scene::thumb::Frame;
 use scene::{
     Alpha, Animation, Camera, Image, Interpolation, Light, LightKind, Material, Mesh, Mime, Morph, Node,
-    Path, Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
+    Path, Problem, Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
 use std::collections::HashMap;
 
@@ -422,4 +422,173 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let (read, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
     assert_eq!((read.cameras.len(), warnings.total()), (scene.cameras.len() + 1, 0));
     assert_eq!(read.nodes.last().unwrap().camera, Some(scene.cameras.len()));
+}
+
+/// A hilly field of so many squares on a side.
+fn field(wide: u16) -> TriMesh {
+    let mut shape = TriMesh::default();
+    for number in 0..(wide + 1) * (wide + 1) {
+        let [x, z] = [number % (wide + 1), number / (wide + 1)].map(f32::from);
+        shape.positions.push(Vec3::new(x * 3.5, (x * 0.3).sin() * 2.0, z * 3.5 - 20.0));
+        shape.normals.push(Vec3::new(-(x * 0.3).cos() * 0.6, 1.0, 0.0).normalised().unwrap());
+        shape.uvs.push(Vec2::new(x / f32::from(wide), z / f32::from(wide)));
+        shape.colours.push(Rgba8::new(200, 150, 180 + (number % 70) as u8, 255));
+    }
+    for number in 0..u32::from(wide * wide) {
+        let (wide, row) = (u32::from(wide), number / u32::from(wide));
+        let at = row * (wide + 1) + number % wide;
+        shape.indices.extend([[at, at + wide + 1, at + 1], [at + 1, at + wide + 1, at + wide + 2]]);
+    }
+    shape
+}
+
+/// Two meshes, one of them in many places, some of which differ in more, and with things below and above.
+fn village() -> Scene {
+    let mesh = |name: &str, shape, lines| Mesh { name: name.into(), shape, lines, ..Mesh::default() };
+    let meshes = vec![mesh("field", field(40), vec![[0, 5], [5, 90]]), mesh("hut", quad(), Vec::new())];
+    let place = |at: f32, parent| Node {
+        name: format!("hut {at}"),
+        parent,
+        mesh: Some(1),
+        local: Trs {
+            translation: Vec3::new(at, 0.0, 2.0 * at),
+            rotation: Quat::from_axis_angle(Vec3::Y, at).unwrap(),
+            scale: Vec3::new(1.0, 2.0, 1.0 + at),
+        },
+        ..Node::default()
+    };
+    let mut nodes = vec![Node { name: "field".into(), mesh: Some(0), ..Node::default() }];
+    nodes.extend([1.0, 2.0, 3.0].map(|at| place(at, Some(0))));
+    nodes.extend([4.0, 5.0].map(|at| place(at, None)));
+    // It differs in what it is for, and one hangs on another.
+    nodes.push(Node { role: Role::Physics, ..place(6.0, None) });
+    nodes.push(place(7.0, Some(6)));
+    Scene { nodes, meshes, ..Scene::default() }
+}
+
+/// The corners of all triangles in the world, in an order that does not depend on nodes.
+fn corners(scene: &Scene) -> Vec<[Vec3; 3]> {
+    let mut all = Vec::new();
+    for (node, world) in scene.nodes.iter().zip(scene.worlds_at_rest()) {
+        let Some(mesh) = node.mesh.and_then(|mesh| scene.meshes.get(mesh)) else { continue };
+        for triangle in mesh.shape.triangles() {
+            all.push(triangle.map(|vertex| {
+                let at = world.point(mesh.shape.positions[vertex].to_array().map(f64::from));
+                Vec3::from_array(at.map(|part| part as f32))
+            }));
+        }
+    }
+    // Those of one mesh in the order of its triangles, with the smallest corner first.
+    for triangle in &mut all {
+        let first = (0..3).min_by(|a, b| triangle[*a].x.total_cmp(&triangle[*b].x)).unwrap();
+        triangle.rotate_left(first);
+    }
+    all
+}
+
+/// How far the corners of two scenes are apart at most, where each has one for each of the other.
+fn apart(one: &Scene, other: &Scene) -> f32 {
+    let (one, other) = (corners(one), corners(other));
+    assert_eq!(one.len(), other.len());
+    let nearest = |triangle: &[Vec3; 3]| {
+        let far = |other: &[Vec3; 3]| {
+            let turned = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map(|turn| {
+                triangle.iter().zip(turn).map(|(a, b)| (*a - other[b]).length()).fold(0.0, f32::max)
+            });
+            turned.into_iter().fold(f32::INFINITY, f32::min)
+        };
+        other.iter().map(far).fold(f32::INFINITY, f32::min)
+    };
+    one.iter().step_by(7).map(nearest).fold(0.0, f32::max)
+}
+
+fn json_of(glb: &[u8]) -> serde_json::Value {
+    let end = 20 + u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice(&glb[20..end]).unwrap()
+}
+
+fn read_without_warnings(glb: &[u8]) -> Scene {
+    let (read, warnings) = gltf::read_with(glb, &ReadOptions::default(), &mut |_| None).unwrap();
+    // Linear bytes are between those that colours become.
+    let is_expected = |warning: &Problem| warning.code == Some(scene::LossCode::ColourRounded);
+    assert!(warnings.list.iter().all(is_expected), "{:?}", warnings.list);
+    read
+}
+
+#[test]
+fn what_is_compressed_comes_back_but_for_the_first_corners_of_triangles() {
+    let scene = village();
+    let (plain, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    let (packed, warnings) = write_glb(&scene, &WriteOptions::default().compress(true)).unwrap();
+    assert_eq!(warnings.list, []);
+    assert!(packed.len() < plain.len() * 2 / 3, "{} of {}", packed.len(), plain.len());
+    assert_eq!(json_of(&packed)["extensionsRequired"][0], "EXT_meshopt_compression");
+    let turned = |mut scene: Scene| {
+        for triangle in scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.indices) {
+            let first = (0..3).min_by_key(|corner| triangle[*corner]).unwrap();
+            triangle.rotate_left(first);
+        }
+        scene
+    };
+    assert_eq!(turned(read_without_warnings(&packed)), turned(scene));
+    // Small files and other arrays stay as they are.
+    let scene = everything();
+    let (file, _) = write_glb(&scene, &WriteOptions::default().compress(true)).unwrap();
+    assert_eq!(turned(gltf::read(&file).unwrap()), turned(scene));
+    // Beside a .gltf.
+    let (files, _) = write_gltf(&village(), &WriteOptions::default().compress(true)).unwrap();
+    let beside: HashMap<_, _> = files.files.into_iter().collect();
+    let (read, _) =
+        gltf::read_with(&files.json, &ReadOptions::default(), &mut |name| beside.get(name).cloned()).unwrap();
+    assert_eq!(turned(read), turned(village()));
+}
+
+#[test]
+fn nodes_that_differ_in_their_place_become_one() {
+    let scene = village();
+    let (glb, warnings) = write_glb(&scene, &WriteOptions::default().instancing(true)).unwrap();
+    let lost: Vec<_> = warnings.list.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(lost, ["became places of one mesh, without names of their own: 5 nodes"]);
+    let json = json_of(&glb);
+    // The field, the huts on it, those beside it, and the two that differ.
+    assert_eq!(json["nodes"].as_array().unwrap().len(), 5);
+    assert_eq!(json["extensionsRequired"][0], "EXT_mesh_gpu_instancing");
+    let read = read_without_warnings(&glb);
+    assert_eq!(read.nodes.len(), 5 + 5);
+    assert!(apart(&scene, &read) < 1e-4, "{}", apart(&scene, &read));
+    assert_eq!(read.nodes.iter().filter(|node| node.mesh == Some(1)).count(), 7);
+}
+
+#[test]
+fn what_is_rounded_stays_within_its_bound() {
+    let scene = village();
+    let extent = 140.0_f32;
+    for options in [
+        WriteOptions::default().quantize(true),
+        WriteOptions::default().quantize(true).instancing(true).compress(true),
+    ] {
+        let (glb, warnings) = write_glb(&scene, &options).unwrap();
+        let is_told = |warning: &Problem| warning.code == Some(scene::LossCode::PosRounded);
+        assert!(warnings.list.iter().any(is_told), "{warnings:?}");
+        let read = read_without_warnings(&glb);
+        // Half a step along each axis, where the largest scale is 8.
+        assert!(apart(&scene, &read) < extent / 65535.0 / 2.0 * 3.0_f32.sqrt() + 8.0 / 65535.0 + 1e-4);
+        let (before, after) = (&scene.meshes[0].shape, &read.meshes[0].shape);
+        for (before, after) in before.normals.iter().zip(&after.normals) {
+            assert!((*before - *after).length() < 0.007);
+        }
+        for (before, after) in before.uvs.iter().zip(&after.uvs) {
+            assert!(
+                (before.x - after.x).abs() <= 0.6 / 65535.0 && (before.y - after.y).abs() <= 0.6 / 65535.0
+            );
+        }
+        for (before, after) in before.colours.iter().zip(&after.colours) {
+            assert!(before.r.abs_diff(after.r) <= 1 && before.b.abs_diff(after.b) <= 1);
+        }
+    }
+    // Too large to be exact enough.
+    let mut large = scene;
+    large.nodes[0].local.scale = Vec3::splat(100.0);
+    let (glb, _) = write_glb(&large, &WriteOptions::default().quantize(true)).unwrap();
+    assert_eq!(read_without_warnings(&glb).meshes[0].shape.positions, large.meshes[0].shape.positions);
 }

@@ -146,6 +146,8 @@ impl<'v> SceneConverter<'v> {
         }
         options.scene.face_poses = verb.facs;
         options.scene.level_order = verb.lod_order;
+        let is_packed = matches!(verb.compress, Some(super::Compression::Meshopt));
+        options.gltf = options.gltf.instancing(verb.instancing).quantize(verb.quantize).compress(is_packed);
         options.asset.version = verb.mesh_version;
         options.asset.weld = verb.weld;
         verb.joints.put(&mut options.asset);

@@ -34,6 +34,8 @@ pub struct ExchangeOptions {
     pub scene: SceneOptions,
     /// The way to a model.
     pub asset: AssetOptions,
+    /// How glTF is written; extras and names follow from the way to a scene.
+    pub gltf: gltf::WriteOptions,
     /// The level of detail of formats that have one: 0 is the finest.
     pub level: u8,
     /// The levels of detail to make; by default those that there are, and if there are none in what becomes a mesh of Second
@@ -54,11 +56,12 @@ impl ExchangeOptions {
     /// To a format, with everything else by default.
     #[must_use]
     pub fn to(to: Format) -> Self {
-        let (scene, asset) = Default::default();
+        let (scene, asset, gltf) = Default::default();
         Self {
             to,
             scene,
             asset,
+            gltf,
             level: 0,
             levels: None,
             copies_levels: false,
@@ -229,7 +232,7 @@ struct Files {
 fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Files, Problem> {
     let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
     let mut losses = Losses::default();
-    let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
+    let written = options.gltf.clone().extras(options.scene.extras).base(&options.scene.name);
     // Without extras, the camera could not be told from one of the scene.
     let written = written.camera(options.scene.extras);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(scene::Json::as_text);

@@ -3,7 +3,7 @@
 use super::super::context::Context;
 use super::super::cursor::{At, List};
 use super::super::document::Document;
-use super::super::write::LIGHTS;
+use super::super::write::{INSTANCING, LIGHTS};
 use crate::json::Json;
 use crate::node::{Node, Role, Trs};
 use crate::problem::{Problem, ProblemKind};
@@ -28,6 +28,7 @@ pub(super) fn nodes(
     children(context, list, scene)?;
     humanoid(document, scene);
     roles(context, list, scene)?;
+    instances(document, context, list, scene)?;
     shown(document, context, scene)
 }
 
@@ -57,11 +58,64 @@ fn node(
         node.weights = mesh.all_numbers("weights")?;
     }
     context.charge::<f32>(&at, node.weights.len())?;
-    if at.path(["extensions", "EXT_mesh_gpu_instancing"]).is_some() {
-        let message = "the instances of EXT_mesh_gpu_instancing are left out, and the mesh is shown once";
-        context.excuse(at.fault(ProblemKind::Dropped, message))?;
-    }
     Ok(node)
+}
+
+/// Nodes that show a mesh in many places get a node for each below them.
+fn instances(
+    document: &Document<'_>,
+    context: &mut Context,
+    list: List<'_>,
+    scene: &mut Scene,
+) -> Result<(), Problem> {
+    for (index, at) in list.iter().enumerate() {
+        let Some(attributes) = at.path(["extensions", INSTANCING, "attributes"]) else { continue };
+        let places = places(document, context, attributes);
+        let Some(places) = context.or_warn(places)? else { continue };
+        let Some(node) = scene.nodes.get_mut(index).filter(|node| node.mesh.is_some()) else { continue };
+        if node.skin.is_some() {
+            context.excuse(at.fault(ProblemKind::Dropped, "a mesh with joints is shown once"))?;
+            continue;
+        }
+        context.charge::<Node>(&at, places.len())?;
+        context.charge::<f32>(&at, places.len().saturating_mul(node.weights.len()))?;
+        let (mesh, weights) = (node.mesh.take(), std::mem::take(&mut node.weights));
+        scene.nodes.extend(places.into_iter().map(|local| Node {
+            parent: Some(index),
+            local,
+            mesh,
+            weights: weights.clone(),
+            ..Node::default()
+        }));
+    }
+    Ok(())
+}
+
+/// The places of instances, below their node.
+fn places(document: &Document<'_>, context: &mut Context, at: At<'_>) -> Result<Vec<Trs>, Problem> {
+    let mut numbers = [const { Vec::new() }; 3];
+    let names = [("TRANSLATION", 3), ("ROTATION", 4), ("SCALE", 3)];
+    let mut count = None;
+    for (floats, (name, wanted)) in numbers.iter_mut().zip(names) {
+        let Some(accessor) = document.accessor(at, name, context)? else { continue };
+        if accessor.width != wanted || *count.get_or_insert(accessor.count) != accessor.count {
+            return Err(at.fault(ProblemKind::Value, format!("{name} does not fit the other attributes")));
+        }
+        accessor.needs_data()?;
+        *floats = accessor.floats(context)?;
+    }
+    let count = count.ok_or_else(|| at.fault(ProblemKind::Value, "instances have no place"))?;
+    context.charge::<Trs>(&at, count)?;
+    let [translations, rotations, scales] = numbers;
+    let place = |index: usize| {
+        let vector = |list: &[f32]| list.as_chunks().0.get(index).copied().map(Vec3::from_array);
+        Trs {
+            translation: vector(&translations).unwrap_or(Vec3::ZERO),
+            rotation: rotations.as_chunks().0.get(index).copied().map_or(Quat::IDENTITY, Quat::from_array),
+            scale: vector(&scales).unwrap_or(Vec3::ONE),
+        }
+    };
+    Ok((0..count).map(place).collect())
 }
 
 fn local(at: At<'_>) -> Result<Trs, Problem> {

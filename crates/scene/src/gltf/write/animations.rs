@@ -1,8 +1,8 @@
 //! Animations.
 
 use super::Out;
-use super::nodes::unit;
 use super::pool::Kind;
+use super::vertices::unit;
 use crate::animation::{Interpolation, Path, Track};
 use crate::counted::counted;
 use crate::json::Writer;
@@ -10,7 +10,7 @@ use crate::loss::LossCode;
 use std::collections::HashSet;
 
 /// The list of animations; those that move nothing are left out.
-pub(super) fn animations(out: &mut Out<'_>) -> String {
+pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) -> String {
     let scene = out.scene;
     let mut json = Writer::default();
     for (index, animation) in scene.animations.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn animations(out: &mut Out<'_>) -> String {
                     list.map(|map| {
                         map.key("sampler").integer(number);
                         map.key("target").map(|map| {
-                            map.key("node").integer(track.node);
+                            map.key("node").integer(number_of(track.node));
                             map.key("path").text(name(track.path));
                         });
                     });

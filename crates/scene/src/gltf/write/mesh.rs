@@ -3,6 +3,7 @@
 use super::Out;
 use super::material::{Materials, Pictures, Shown};
 use super::pool::Kind;
+use super::quantized::{self, Grid};
 use super::skin::{Influences, n_joints};
 use super::vertices::{colours, encode_colours, normals, positions, tangents, tangents_of, uvs};
 use crate::counted::counted;
@@ -22,6 +23,8 @@ use std::ops::Range;
 pub(super) struct Meshes {
     pub(super) json: String,
     numbers: HashMap<(usize, Option<usize>), usize>,
+    /// Of those whose positions are in whole steps.
+    grids: HashMap<usize, Grid>,
 }
 
 impl Meshes {
@@ -29,17 +32,25 @@ impl Meshes {
     pub(super) fn number(&self, mesh: usize, material: Option<usize>) -> Option<usize> {
         self.numbers.get(&(mesh, material)).copied()
     }
+
+    /// What makes the positions of a mesh units, if they are in whole steps.
+    pub(super) fn grid(&self, mesh: usize) -> Option<Grid> {
+        self.grids.get(&mesh).copied()
+    }
 }
 
 pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
     let scene = out.scene;
     let mut json = Writer::default();
     let (mut numbers, looks, joints) = (HashMap::new(), looks(scene), n_joints(scene));
+    let (mut grids, shown) = (HashMap::new(), quantized::shown(out));
     for (index, mesh) in scene.meshes.iter().enumerate() {
         let own = [None].into_iter().collect();
         let looks = looks.get(&index).unwrap_or(&own);
         let has_normal_map = has_normal_map(scene, mesh, looks, materials);
-        let prepared = Prepared::of(out, index, mesh, joints.get(&index).copied(), has_normal_map);
+        let mut prepared = Prepared::of(out, index, mesh, joints.get(&index).copied(), has_normal_map);
+        prepared.grid = shown.get(&index).and_then(|shown| prepared.steps(*shown));
+        grids.extend(prepared.grid.map(|grid| (index, grid)));
         let primitives = prepared.primitives(out);
         if primitives.is_empty() {
             if !mesh.shape.positions.is_empty() {
@@ -66,7 +77,13 @@ pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut
             });
         }
     }
-    Meshes { json: json.text, numbers }
+    if out.options.quantize {
+        let vertices = scene.meshes.iter().map(|mesh| mesh.shape.positions.len());
+        let n_vertices = counted(vertices.fold(0, usize::saturating_add), "vertex");
+        let message = format!("rounded to bytes and 16 bits: {n_vertices}");
+        out.report(LossCode::PosRounded, "/meshes".to_owned(), message);
+    }
+    Meshes { json: json.text, numbers, grids }
 }
 
 /// The materials that nodes give to each mesh.
@@ -113,6 +130,8 @@ struct Prepared<'a> {
     uvs: Cow<'a, [geom::Vec2]>,
     colours: &'a [geom::Rgba8],
     influences: Option<Influences>,
+    /// What positions are counted in.
+    grid: Option<Grid>,
 }
 
 impl<'a> Prepared<'a> {
@@ -180,7 +199,14 @@ impl<'a> Prepared<'a> {
             uvs,
             colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { &[] },
             influences,
+            grid: None,
         }
+    }
+
+    /// The steps to count positions in, if that is worth it and exact enough where the mesh is shown.
+    fn steps(&self, shown: quantized::Shown) -> Option<Grid> {
+        let is_moved = self.influences.is_some() || !self.mesh.morphs.is_empty();
+        Grid::of(&self.positions, shown).filter(|_| !is_moved)
     }
 
     /// The primitives, their arrays in the pool; none if there is nothing to draw.
@@ -308,27 +334,54 @@ impl<'a> Prepared<'a> {
     fn attributes(&self, out: &mut Out<'a>, range: &Range<usize>) -> String {
         let mut json = Writer::default();
         let count = range.len();
+        let is_short = out.options.quantize;
+        if is_short && !(self.positions.is_empty() || self.grid.is_none() && self.normals.is_empty()) {
+            out.requires(quantized::EXTENSION);
+        }
         let pool = &mut out.pool;
         json.key("attributes").map(|map| {
             let positions = part(&self.positions, range);
             let bounds = bounds(&positions);
-            let accessor = pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds);
+            let accessor = match self.grid {
+                Some(grid) => quantized::positions(pool, grid, positions),
+                None => pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds),
+            };
             map.key("POSITION").integer(accessor);
             let normals = part(&self.normals, range);
             if !normals.is_empty() {
-                map.key("NORMAL").integer(pool.add(Kind::Vec3, "VEC3", normals, count));
+                let accessor = if is_short {
+                    quantized::normals(pool, normals)
+                } else {
+                    pool.add(Kind::Vec3, "VEC3", normals, count)
+                };
+                map.key("NORMAL").integer(accessor);
             }
             let tangents = part(&self.tangents, range);
             if !tangents.is_empty() {
-                map.key("TANGENT").integer(pool.add(Kind::Vec4, "VEC4", tangents, count));
+                let accessor = if is_short {
+                    quantized::tangents(pool, tangents)
+                } else {
+                    pool.add(Kind::Vec4, "VEC4", tangents, count)
+                };
+                map.key("TANGENT").integer(accessor);
             }
             let uvs = part(&self.uvs, range);
             if !uvs.is_empty() {
-                map.key("TEXCOORD_0").integer(pool.add(Kind::Vec2, "VEC2", uvs, count));
+                let accessor = if is_short && quantized::are_shares(&uvs) {
+                    quantized::uvs(pool, uvs)
+                } else {
+                    pool.add(Kind::Vec2, "VEC2", uvs, count)
+                };
+                map.key("TEXCOORD_0").integer(accessor);
             }
             if let Some(colours) = self.colours.get(range.clone()).filter(|list| !list.is_empty()) {
-                let encode = move |out: &mut Vec<u8>| encode_colours(colours, out);
-                map.key("COLOR_0").integer(pool.add_encoded(Kind::Colours, "VEC4", count, encode));
+                let accessor = if is_short && quantized::are_bright(colours) {
+                    quantized::colours(pool, colours)
+                } else {
+                    let encode = move |out: &mut Vec<u8>| encode_colours(colours, out);
+                    pool.add_encoded(Kind::Colours, "VEC4", count, encode)
+                };
+                map.key("COLOR_0").integer(accessor);
             }
             if let Some(influences) = &self.influences {
                 self.influences(map, pool, influences, range);
@@ -410,16 +463,18 @@ impl<'a> Drawing<'a> {
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
         let count = self.indices.len();
         // 65535 itself is forbidden: it once meant the end of a strip.
+        let [narrow_kind, wide_kind] =
+            if self.mode == 4 { [Kind::Indices16, Kind::Indices32] } else { [Kind::Ends16, Kind::Ends32] };
         if range.len() <= 65535 {
             let narrow = |index: &u32| u16::try_from(index.saturating_sub(start)).unwrap_or_default();
             let indices: Vec<u16> = self.indices.iter().map(narrow).collect();
-            return out.pool.add(Kind::Indices16, "SCALAR", indices.into(), count);
+            return out.pool.add(narrow_kind, "SCALAR", indices.into(), count);
         }
         if start == 0 {
-            return out.pool.add(Kind::Indices32, "SCALAR", self.indices.clone(), count);
+            return out.pool.add(wide_kind, "SCALAR", self.indices.clone(), count);
         }
         let indices: Vec<u32> = self.indices.iter().map(|index| index.saturating_sub(start)).collect();
-        out.pool.add(Kind::Indices32, "SCALAR", indices.into(), count)
+        out.pool.add(wide_kind, "SCALAR", indices.into(), count)
     }
 }
 

@@ -1,14 +1,16 @@
 //! Nodes, and the scenes that show them.
 
+use super::instances::{self, Groups};
 use super::mesh::Meshes;
-use super::{LIGHTS, Out, camera, scene_extras};
+use super::vertices::unit;
+use super::{INSTANCING, LIGHTS, Out, camera, scene_extras};
 use crate::json::{Json, Writer};
 use crate::names::Names;
 use crate::node::{Node, Role, Trs};
 use crate::scene::Scene;
 use crate::thumb::View;
 use geom::{Quat, Vec3};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The tree as it is written: parents that are there, no circles, and skinned meshes at the root.
 pub(super) struct Tree {
@@ -16,6 +18,13 @@ pub(super) struct Tree {
     children: Vec<Vec<usize>>,
     /// The coarser forms of each node, by level.
     lods: BTreeMap<usize, BTreeMap<u8, usize>>,
+    /// Nodes that are written as one.
+    groups: Groups,
+    /// The number that each node is written with, and how many there are.
+    numbers: Vec<usize>,
+    n_nodes: usize,
+    /// Those of a group after the first.
+    merged: HashSet<usize>,
 }
 
 impl Tree {
@@ -32,6 +41,10 @@ impl Tree {
             parents: vec![None; scene.nodes.len()],
             children: vec![Vec::new(); scene.nodes.len()],
             lods: BTreeMap::new(),
+            groups: Groups::new(),
+            numbers: Vec::new(),
+            n_nodes: 0,
+            merged: HashSet::new(),
         };
         for (index, node) in scene.nodes.iter().enumerate() {
             let is_good =
@@ -55,7 +68,33 @@ impl Tree {
         if !tree.lods.is_empty() {
             out.uses("MSFT_lod");
         }
+        let is_free = |index: usize| {
+            tree.children.get(index).is_some_and(Vec::is_empty) && !tree.lods.contains_key(&index)
+        };
+        tree.groups = instances::groups(out, &tree.parents, is_free);
+        tree.count(scene.nodes.len());
         tree
+    }
+
+    /// Gives nodes their numbers: those that are written as one have the same.
+    fn count(&mut self, n_nodes: usize) {
+        let others = self.groups.iter().flat_map(|(first, nodes)| nodes.iter().map(|node| (*node, *first)));
+        let firsts: HashMap<usize, usize> = others.filter(|(node, first)| node != first).collect();
+        for index in 0..n_nodes {
+            // The first of a group comes before the others.
+            let number = firsts.get(&index).map_or(self.n_nodes, |first| self.number(*first));
+            self.n_nodes = self.n_nodes.max(number.saturating_add(1));
+            self.numbers.push(number);
+        }
+        for siblings in &mut self.children {
+            siblings.retain(|child| !firsts.contains_key(child));
+        }
+        self.merged = firsts.into_keys().collect();
+    }
+
+    /// The number that a node is written with.
+    pub(super) fn number(&self, index: usize) -> usize {
+        self.numbers.get(index).copied().unwrap_or(index)
     }
 
     fn root_of(&self, index: usize) -> usize {
@@ -66,25 +105,48 @@ impl Tree {
         root
     }
 
-    /// The list of nodes, the last of which has a camera.
-    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes, view: Option<&View>) -> String {
+    /// The list of nodes, and the number of the last, if that has the camera of a view.
+    pub(super) fn nodes(
+        &self,
+        out: &mut Out<'_>,
+        meshes: &Meshes,
+        view: Option<&View>,
+    ) -> (String, Option<usize>) {
         let scene = out.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
-        for (index, node) in scene.nodes.iter().enumerate() {
+        let moved = instances::moved(out);
+        // Nodes that show the meshes of others whose own transform has to stay as it is.
+        let mut below: Vec<(usize, Trs)> = Vec::new();
+        for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index))
+        {
+            let children = self.children.get(index).map_or(&[][..], |children| children);
             let is_skinned = is_skinned(scene, node);
-            let is_hoisted = is_skinned && self.children.get(index).is_some_and(Vec::is_empty);
-            let local = if is_hoisted { Trs::IDENTITY } else { node.local };
-            let name = if node.name.is_empty() { String::new() } else { names.take(&node.name) };
+            let group = self.groups.get(&index).map_or(&[][..], |nodes| nodes);
+            let is_moved_away = is_skinned && children.is_empty() || !group.is_empty();
+            let mut local = if is_moved_away { Trs::IDENTITY } else { node.local };
+            let own_name =
+                if group.is_empty() { &node.name } else { instances::name(out, group).unwrap_or_default() };
+            let name = if own_name.is_empty() { String::new() } else { names.take(own_name) };
+            let mesh = node.mesh.and_then(|mesh| meshes.number(mesh, node.material));
+            let grid = node.mesh.and_then(|mesh| meshes.grid(mesh));
+            let has_more = node.light.is_some() || node.camera.is_some() || moved.contains(&index);
+            let below_this = grid.filter(|_| !children.is_empty() || has_more).zip(mesh);
+            let shown = mesh.filter(|_| below_this.is_none());
+            if let Some(grid) = grid.filter(|_| shown.is_some() && group.is_empty()) {
+                local = grid.placed(&local);
+            }
             json.map(|map| {
                 if !name.is_empty() {
                     map.key("name").text(&name);
                 }
-                if let Some(children) = self.children.get(index).filter(|children| !children.is_empty()) {
-                    map.key("children").list(|list| children.iter().for_each(|child| list.integer(*child)));
+                let added = below_this.map(|_| self.n_nodes.saturating_add(below.len()));
+                let mut children = children.iter().map(|child| self.number(*child)).chain(added).peekable();
+                if children.peek().is_some() {
+                    map.key("children").list(|list| children.for_each(|child| list.integer(child)));
                 }
                 trs(map, &local);
-                if let Some(mesh) = node.mesh.and_then(|mesh| meshes.number(mesh, node.material)) {
+                if let Some(mesh) = shown {
                     map.key("mesh").integer(mesh);
                     if let Some(skin) = node.skin.filter(|_| is_skinned) {
                         map.key("skin").integer(skin);
@@ -100,17 +162,36 @@ impl Tree {
                 if let Some(camera) = node.camera.filter(|camera| *camera < scene.cameras.len()) {
                     map.key("camera").integer(camera);
                 }
-                self.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
-                let extras = extras(out, node, &name, !joints.contains(&index));
+                if group.is_empty() {
+                    self.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
+                } else if shown.is_some() {
+                    let locals =
+                        group.iter().filter_map(|node| scene.nodes.get(*node)).map(|node| node.local);
+                    let places: Vec<Trs> =
+                        locals.map(|local| grid.map_or(local, |grid| grid.placed(&local))).collect();
+                    map.key("extensions").map(|map| {
+                        map.key(INSTANCING).map(|map| instances::write(map, &mut out.pool, &places));
+                    });
+                }
+                let name = if group.is_empty() { &name } else { &node.name };
+                let extras = extras(out, node, name, !joints.contains(&index));
                 if !extras.is_empty() {
                     map.key("extras").json(&extras);
                 }
             });
+            below.extend(below_this.map(|(grid, mesh)| (mesh, grid.placed(&Trs::IDENTITY))));
         }
+        for (mesh, local) in &below {
+            json.map(|map| {
+                trs(map, local);
+                map.key("mesh").integer(*mesh);
+            });
+        }
+        let camera = view.map(|_| self.n_nodes.saturating_add(below.len()));
         if let Some(view) = view {
             camera::node(&mut json, &names.take("camera"), view, scene.cameras.len());
         }
-        json.text
+        (json.text, camera)
     }
 
     fn extensions(&self, map: &mut Writer, index: usize, light: Option<usize>) {
@@ -121,7 +202,7 @@ impl Tree {
         map.key("extensions").map(|map| {
             if let Some(lods) = lods {
                 map.key("MSFT_lod").map(|map| {
-                    map.key("ids").list(|list| lods.values().for_each(|id| list.integer(*id)));
+                    map.key("ids").list(|list| lods.values().for_each(|id| list.integer(self.number(*id))));
                 });
             }
             if let Some(light) = light {
@@ -132,12 +213,12 @@ impl Tree {
 
     /// The list of scenes: what is shown, and one for each other thing, so that programs that know
     /// neither MSFT_lod nor our extras show the finest form alone.
-    pub(super) fn scenes(&self, out: &Out<'_>, has_camera: bool) -> String {
+    pub(super) fn scenes(&self, out: &Out<'_>, camera: Option<usize>) -> String {
         let scene = out.scene;
         let mut shown = Vec::new();
         let mut others: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, node) in scene.nodes.iter().enumerate() {
-            if self.parents.get(index) != Some(&None) {
+            if self.parents.get(index) != Some(&None) || self.merged.contains(&index) {
                 continue;
             }
             if !node.hidden {
@@ -151,22 +232,22 @@ impl Tree {
             };
             others.entry(name).or_default().push(index);
         }
-        shown.extend(has_camera.then_some(scene.nodes.len()));
         let mut json = Writer::default();
-        let mut write = |name: &str, nodes: &[usize], extras: &Json| {
+        let mut write = |name: &str, nodes: &[usize], camera: Option<usize>, extras: &Json| {
             json.map(|map| {
                 if !name.is_empty() {
                     map.key("name").text(name);
                 }
-                if !nodes.is_empty() {
-                    map.key("nodes").list(|list| nodes.iter().for_each(|node| list.integer(*node)));
+                let mut nodes = nodes.iter().map(|node| self.number(*node)).chain(camera).peekable();
+                if nodes.peek().is_some() {
+                    map.key("nodes").list(|list| nodes.for_each(|node| list.integer(node)));
                 }
                 if !extras.is_empty() {
                     map.key("extras").json(extras);
                 }
             });
         };
-        write(&scene.name, &shown, &scene_extras(out));
+        write(&scene.name, &shown, camera, &scene_extras(out));
         for (name, mut nodes) in others {
             // The root of the joints stands in every scene that has a mesh on them.
             let joints: Vec<_> = nodes.iter().filter_map(|index| self.joint_root(scene, *index)).collect();
@@ -175,7 +256,7 @@ impl Tree {
                     nodes.push(root);
                 }
             }
-            write(&name, &nodes, &Json::Null);
+            write(&name, &nodes, None, &Json::Null);
         }
         json.text
     }
@@ -205,20 +286,6 @@ fn trs(map: &mut Writer, local: &Trs) {
     if local.scale != Vec3::ONE {
         map.key("scale").numbers(&local.scale.to_array());
     }
-}
-
-/// The quaternion as it is if its length is 1 as exactly as single precision has it, else made so.
-pub(super) fn unit(rotation: [f32; 4]) -> [f32; 4] {
-    let square: f64 = rotation.iter().map(|number| f64::from(*number) * f64::from(*number)).sum();
-    if (square - 1.0).abs() < 2e-6 {
-        return rotation;
-    }
-    if square == 0.0 || !square.is_finite() {
-        return [0.0, 0.0, 0.0, 1.0];
-    }
-    let length = square.sqrt();
-    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
-    rotation.map(|number| (f64::from(number) / length) as f32)
 }
 
 /// What our own reader takes back: the role, and the name where it had to be changed.

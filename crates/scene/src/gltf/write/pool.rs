@@ -2,6 +2,7 @@
 
 use crate::gltf::uri::encoded;
 use crate::json::Writer;
+use crate::meshopt::{self, Mode};
 use geom::le;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,13 +18,43 @@ pub(super) enum Kind {
     Joints16,
     Weights8,
     Weights16,
+    /// Positions in whole steps, which the transform of a node makes units.
+    Steps,
+    Normals8,
+    Tangents8,
+    Uvs16,
+    Colours8,
     Indices16,
     Indices32,
+    /// The indices of lines and points.
+    Ends16,
+    Ends32,
     Matrices,
     Keys,
 }
 
-const N_KINDS: usize = 12;
+/// All of them, in their order.
+const KINDS: [Kind; 19] = [
+    Kind::Vec3,
+    Kind::Vec2,
+    Kind::Vec4,
+    Kind::Colours,
+    Kind::Joints8,
+    Kind::Joints16,
+    Kind::Weights8,
+    Kind::Weights16,
+    Kind::Steps,
+    Kind::Normals8,
+    Kind::Tangents8,
+    Kind::Uvs16,
+    Kind::Colours8,
+    Kind::Indices16,
+    Kind::Indices32,
+    Kind::Ends16,
+    Kind::Ends32,
+    Kind::Matrices,
+    Kind::Keys,
+];
 
 /// The target of a view: vertex attributes, indices, or neither.
 const ATTRIBUTES: Option<u32> = Some(34962);
@@ -41,8 +72,12 @@ impl Kind {
             Self::Joints16 => (5123, false, 8),
             Self::Weights8 => (5121, true, 4),
             Self::Weights16 => (5123, true, 8),
-            Self::Indices16 => (5123, false, 2),
-            Self::Indices32 => (5125, false, 4),
+            Self::Steps => (5123, false, 8),
+            Self::Normals8 | Self::Tangents8 => (5120, true, 4),
+            Self::Uvs16 => (5123, true, 4),
+            Self::Colours8 => (5121, true, 4),
+            Self::Indices16 | Self::Ends16 => (5123, false, 2),
+            Self::Indices32 | Self::Ends32 => (5125, false, 4),
             Self::Matrices => (5126, false, 64),
             Self::Keys => (5126, false, 4),
         }
@@ -50,9 +85,18 @@ impl Kind {
 
     const fn target(self) -> Option<u32> {
         match self {
-            Self::Indices16 | Self::Indices32 => INDICES,
+            Self::Indices16 | Self::Indices32 | Self::Ends16 | Self::Ends32 => INDICES,
             Self::Matrices | Self::Keys => None,
             _ => ATTRIBUTES,
+        }
+    }
+
+    /// How arrays of this kind are compressed.
+    const fn mode(self) -> Mode {
+        match self {
+            Self::Indices16 | Self::Indices32 => Mode::Triangles,
+            Self::Ends16 | Self::Ends32 => Mode::Indices,
+            _ => Mode::Attributes,
         }
     }
 }
@@ -75,17 +119,40 @@ struct Encoder<'a> {
 /// Adds the bytes of an array.
 type Encode<'a> = Box<dyn Fn(&mut Vec<u8>) + 'a>;
 
-/// The arrays of one kind, each at a multiple of four bytes.
+/// The arrays of one kind, each at a multiple of four bytes, except compressed indices, which follow each other.
 #[derive(Default)]
 struct Encoded<'a> {
     list: Vec<Encoder<'a>>,
     len: usize,
+    /// All of them, if they are smaller when they are compressed.
+    packed: Option<Vec<u8>>,
 }
+
+impl Encoded<'_> {
+    /// How many bytes they take in the buffer.
+    fn stored_len(&self) -> usize {
+        self.packed.as_ref().map_or(self.len, Vec::len)
+    }
+
+    fn append_to(&self, is_dense: bool, out: &mut Vec<u8>) {
+        for array in &self.list {
+            (array.encode)(out);
+            if !is_dense {
+                out.resize(out.len().next_multiple_of(4), 0);
+            }
+        }
+    }
+}
+
+/// The extension of compressed views, and of the buffer that they would be in.
+pub(in super::super) const MESHOPT: &str = "EXT_meshopt_compression";
 
 /// Everything that goes into the buffer.
 #[derive(Default)]
 pub(super) struct Pool<'a> {
-    kinds: [Encoded<'a>; N_KINDS],
+    kinds: [Encoded<'a>; KINDS.len()],
+    /// Whether arrays are to be compressed.
+    is_packed: bool,
     accessors: Vec<Accessor>,
     /// Images, each in a view of its own.
     files: Vec<&'a [u8]>,
@@ -94,6 +161,38 @@ pub(super) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
+    /// For arrays that are to be compressed, or not.
+    pub(super) fn new(is_packed: bool) -> Self {
+        Self { is_packed, ..Self::default() }
+    }
+
+    /// Whether arrays of a kind follow each other without a gap: three indices are not always a multiple of four bytes.
+    fn is_dense(&self, kind: Kind) -> bool {
+        self.is_packed && kind.mode() != Mode::Attributes
+    }
+
+    /// Compresses the arrays of each kind where that makes them smaller; says whether any are.
+    pub(super) fn compress(&mut self) -> bool {
+        let mut is_any = false;
+        for kind in KINDS {
+            let is_dense = self.is_dense(kind);
+            let Some(arrays) = self.kinds.get_mut(kind as usize).filter(|arrays| arrays.len > 0) else {
+                continue;
+            };
+            let mut plain = Vec::with_capacity(arrays.len);
+            arrays.append_to(is_dense, &mut plain);
+            // What fills up the last element is not counted.
+            plain.truncate(arrays.len);
+            let packed = meshopt::encode(kind.mode(), kind.layout().2, &plain);
+            // Its place takes a few words.
+            if packed.len().saturating_add(200) < arrays.len {
+                arrays.packed = Some(packed);
+                is_any = true;
+            }
+        }
+        is_any
+    }
+
     /// Adds an array and returns the index of its accessor; `shape` is the type in glTF.
     pub(super) fn add<T: le::Element + Clone>(
         &mut self,
@@ -134,8 +233,20 @@ impl<'a> Pool<'a> {
         count: usize,
         encode: impl Fn(&mut Vec<u8>) + 'a,
     ) -> usize {
+        self.add_encoded_bounded(kind, shape, count, encode, None)
+    }
+
+    /// As [`add_encoded`](Self::add_encoded), with the smallest and largest numbers.
+    pub(super) fn add_encoded_bounded(
+        &mut self,
+        kind: Kind,
+        shape: &'static str,
+        count: usize,
+        encode: impl Fn(&mut Vec<u8>) + 'a,
+        bounds: Option<(Vec<f32>, Vec<f32>)>,
+    ) -> usize {
         let len = count.saturating_mul(kind.layout().2);
-        self.push(kind, shape, count, Encoder { len, encode: Box::new(encode) }, None)
+        self.push(kind, shape, count, Encoder { len, encode: Box::new(encode) }, bounds)
     }
 
     fn push(
@@ -146,9 +257,9 @@ impl<'a> Pool<'a> {
         array: Encoder<'a>,
         bounds: Option<(Vec<f32>, Vec<f32>)>,
     ) -> usize {
-        let mut offset = 0;
+        let (mut offset, is_dense) = (0, self.is_dense(kind));
         if let Some(arrays) = self.kinds.get_mut(kind as usize) {
-            offset = arrays.len.next_multiple_of(4);
+            offset = if is_dense { arrays.len } else { arrays.len.next_multiple_of(4) };
             arrays.len = offset.saturating_add(array.len);
             arrays.list.push(array);
         }
@@ -182,14 +293,17 @@ impl<'a> Pool<'a> {
     /// The size of the buffer.
     pub(super) fn len(&self) -> usize {
         let parts =
-            self.kinds.iter().map(|arrays| arrays.len).chain(self.files.iter().map(|file| file.len()));
+            self.kinds.iter().map(Encoded::stored_len).chain(self.files.iter().map(|file| file.len()));
         parts.map(|len| len.next_multiple_of(4)).fold(0, usize::saturating_add)
     }
 
     /// Appends the buffer to output whose length is a multiple of four bytes.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) {
-        for array in self.kinds.iter().flat_map(|arrays| &arrays.list) {
-            (array.encode)(out);
+        for (kind, arrays) in KINDS.into_iter().zip(&self.kinds) {
+            match &arrays.packed {
+                Some(packed) => out.extend_from_slice(packed),
+                None => arrays.append_to(self.is_dense(kind), out),
+            }
             out.resize(out.len().next_multiple_of(4), 0);
         }
         for file in &self.files {
@@ -206,44 +320,28 @@ impl<'a> Pool<'a> {
         if self.len() == 0 {
             return;
         }
-        let kinds = [
-            Kind::Vec3,
-            Kind::Vec2,
-            Kind::Vec4,
-            Kind::Colours,
-            Kind::Joints8,
-            Kind::Joints16,
-            Kind::Weights8,
-            Kind::Weights16,
-            Kind::Indices16,
-            Kind::Indices32,
-            Kind::Matrices,
-            Kind::Keys,
-        ];
+        // What is compressed stands in another buffer, which nobody needs to have.
+        let mut n_unpacked: usize = 0;
         root.key("bufferViews").list(|list| {
             let mut offset: usize = 0;
-            let mut view = |len: usize, kind: Option<Kind>| {
+            for (kind, arrays) in KINDS.into_iter().zip(&self.kinds).filter(|(_, arrays)| arrays.len > 0) {
+                let place = if arrays.packed.is_some() { (1, n_unpacked) } else { (0, offset) };
                 list.map(|view| {
-                    view.key("buffer").integer(0);
-                    view.key("byteOffset").integer(offset);
-                    view.key("byteLength").integer(len);
-                    let Some(kind) = kind else { return };
-                    if kind.target() == ATTRIBUTES {
-                        view.key("byteStride").integer(kind.layout().2);
-                    }
-                    if let Some(target) = kind.target() {
-                        view.key("target").integer(target as usize);
+                    view_of(view, kind, place, arrays.len);
+                    if let Some(packed) = &arrays.packed {
+                        view.key("extensions").map(|map| {
+                            map.key(MESHOPT)
+                                .map(|map| compressed(map, kind, offset, packed.len(), arrays.len));
+                        });
+                        n_unpacked = n_unpacked.saturating_add(arrays.len.next_multiple_of(4));
                     }
                 });
-                offset = offset.saturating_add(len.next_multiple_of(4));
-            };
-            for kind in kinds {
-                let len = self.kinds.get(kind as usize).map_or(0, |arrays| arrays.len);
-                if len > 0 {
-                    view(len, Some(kind));
-                }
+                offset = offset.saturating_add(arrays.stored_len().next_multiple_of(4));
             }
-            self.files.iter().for_each(|file| view(file.len(), None));
+            for file in &self.files {
+                list.map(|view| place(view, 0, offset, file.len()));
+                offset = offset.saturating_add(file.len().next_multiple_of(4));
+            }
         });
         root.key("buffers").list(|list| {
             list.map(|buffer| {
@@ -252,6 +350,14 @@ impl<'a> Pool<'a> {
                     buffer.key("uri").text(&encoded(file));
                 }
             });
+            if n_unpacked > 0 {
+                list.map(|buffer| {
+                    buffer.key("byteLength").integer(n_unpacked);
+                    buffer
+                        .key("extensions")
+                        .map(|map| map.key(MESHOPT).map(|map| map.key("fallback").bool(true)));
+                });
+            }
         });
     }
 
@@ -276,4 +382,30 @@ impl<'a> Pool<'a> {
             }
         });
     }
+}
+
+/// Where a view is.
+fn place(view: &mut Writer, buffer: usize, offset: usize, len: usize) {
+    view.key("buffer").integer(buffer);
+    view.key("byteOffset").integer(offset);
+    view.key("byteLength").integer(len);
+}
+
+fn view_of(view: &mut Writer, kind: Kind, (buffer, offset): (usize, usize), len: usize) {
+    place(view, buffer, offset, len);
+    if kind.target() == ATTRIBUTES {
+        view.key("byteStride").integer(kind.layout().2);
+    }
+    if let Some(target) = kind.target() {
+        view.key("target").integer(target as usize);
+    }
+}
+
+/// Where the compressed form of a view is, and how to read it.
+fn compressed(map: &mut Writer, kind: Kind, offset: usize, len: usize, plain_len: usize) {
+    let stride = kind.layout().2;
+    place(map, 0, offset, len);
+    map.key("byteStride").integer(stride);
+    map.key("mode").text(kind.mode().name());
+    map.key("count").integer(plain_len.checked_div(stride).unwrap_or_default());
 }

@@ -9,8 +9,8 @@ use crate::scene::Scene;
 use geom::Mat4;
 use std::collections::HashMap;
 
-/// The list of skins.
-pub(super) fn skins(out: &mut Out<'_>) -> String {
+/// The list of skins; nodes are written with other numbers.
+pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> String {
     let scene = out.scene;
     let mut json = Writer::default();
     for (index, skin) in scene.skins.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn skins(out: &mut Out<'_>) -> String {
             if let Some(binds) = binds {
                 map.key("inverseBindMatrices").integer(binds);
             }
-            map.key("joints").list(|list| joints.iter().for_each(|joint| list.integer(*joint)));
+            map.key("joints").list(|list| joints.iter().for_each(|joint| list.integer(number(*joint))));
             if out.options.extras && !skin.extras.is_empty() {
                 map.key("extras").json(&skin.extras);
             }

@@ -118,6 +118,20 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
     tangents(&unit, normals).into_owned()
 }
 
+/// The quaternion as it is if its length is 1 as exactly as single precision has it, else made so.
+pub(super) fn unit(rotation: [f32; 4]) -> [f32; 4] {
+    let square: f64 = rotation.iter().map(|number| f64::from(*number) * f64::from(*number)).sum();
+    if (square - 1.0).abs() < 2e-6 {
+        return rotation;
+    }
+    if square == 0.0 || !square.is_finite() {
+        return [0.0, 0.0, 0.0, 1.0];
+    }
+    let length = square.sqrt();
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    rotation.map(|number| (f64::from(number) / length) as f32)
+}
+
 /// Texture coordinates without infinities, and the number of those that were set to zero.
 pub(super) fn uvs(uvs: &[Vec2]) -> (Cow<'_, [Vec2]>, usize) {
     let n_bad = uvs.iter().filter(|uv| !uv.is_finite()).count();

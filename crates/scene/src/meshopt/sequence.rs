@@ -1,0 +1,42 @@
+//! Indices in their order: each as a difference from one of two before, which lines jump between.
+
+use super::{put_number, take_number, unzigzag, zigzag};
+
+/// How the data begin: version 1.
+const HEADER: u8 = 0xd1;
+
+/// The bytes at the beginning and at the end.
+pub(super) const TAIL: usize = 5;
+
+/// From this difference on, the other baseline is tried: what is less fits into a byte.
+const FAR: u32 = 30;
+
+pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {
+    let mut rest = bytes;
+    super::triangles::header(&mut rest, HEADER)?;
+    let mut data = rest.get(..rest.len().saturating_sub(4)).unwrap_or_default();
+    let mut last = [0_u32; 2];
+    let mut indices = Vec::with_capacity(count);
+    for _ in 0..count {
+        let number = take_number(&mut data)?;
+        let [first, second] = &mut last;
+        let baseline = if number & 1 == 0 { first } else { second };
+        *baseline = baseline.wrapping_add(unzigzag(number >> 1));
+        indices.push(*baseline);
+    }
+    if data.is_empty() { Ok(indices) } else { Err(format!("{} bytes are left over", data.len())) }
+}
+
+pub(super) fn encode(indices: &[u32]) -> Vec<u8> {
+    let mut out = vec![HEADER];
+    let ([mut first, mut second], mut is_second) = ([0_u32; 2], false);
+    for index in indices {
+        let so_far = index.wrapping_sub(if is_second { second } else { first });
+        is_second ^= so_far.cast_signed().unsigned_abs() >= FAR;
+        let baseline = if is_second { &mut second } else { &mut first };
+        put_number((zigzag(index.wrapping_sub(*baseline)) << 1) | u32::from(is_second), &mut out);
+        *baseline = *index;
+    }
+    out.extend([0; 4]);
+    out
+}
