@@ -3,8 +3,9 @@
 import * as three from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Choice } from "./choice.ts";
+import { Failed } from "./client.ts";
 import { convert, type Made } from "./convert.ts";
-import { debounced, grouped, h, rounded, save, sentence } from "./dom.ts";
+import { debounced, grouped, h, rounded, save, sentence, size } from "./dom.ts";
 import { regionsOf } from "./face.ts";
 import { type Icon, icon } from "./icons.ts";
 import type { Info } from "./protocol.ts";
@@ -14,6 +15,9 @@ import { because, type Opened, type View } from "./view.ts";
 
 /** Parts that are listed. */
 const MOST_PARTS = 300;
+
+/** What a module can have at most, with room for the file. */
+const MOST_MEMORY = 3.5 * 2 ** 30;
 
 const SHADINGS: Record<Shading, [Icon, string]> = {
   lit: ["lit", "Lit, with its materials"],
@@ -43,6 +47,7 @@ export class ModelView implements View {
   readonly #strip = h("div", { class: "strip", hidden: true });
   readonly #viewer = h("div", { class: "viewer" }, this.#canvas, this.#names, this.#facts);
   #made: Promise<Made> | null = null;
+  #granted: { memory?: number } = {};
   #stage: Stage | null = null;
   #pressed: [number, number] = [0, 0];
 
@@ -50,15 +55,20 @@ export class ModelView implements View {
     this.#file = file;
     this.#bar.append(h("span", { class: "dim", role: "status" }, "Making the model…"));
     this.element = h("div", { class: "panel fixed model" }, this.#bar, this.#viewer, this.#strip);
+    this.#make();
+    this.#canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
+    this.#canvas.addEventListener("click", (event) => this.#click(event));
+    this.#canvas.addEventListener("dblclick", (event) => this.#stage?.focus(event.clientX, event.clientY));
+  }
+
+  /** Makes what is shown, with the memory that a person granted, or the usual. */
+  #make(): void {
     // What is shown of a place says which part is which instance; what is saved does not.
-    const shown = file.summary.is_place ? convert(file, { to: "glb", numbers: true }) : this.made();
+    const shown = this.#file.summary.is_place ? convert(this.#file, { to: "glb", numbers: true, ...this.#granted }) : this.made();
     shown.then(
       (made) => this.#show(made),
       (error) => this.#fail(error),
     );
-    this.#canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
-    this.#canvas.addEventListener("click", (event) => this.#click(event));
-    this.#canvas.addEventListener("dblclick", (event) => this.#stage?.focus(event.clientX, event.clientY));
   }
 
   follow(choice: Choice): void {
@@ -87,7 +97,7 @@ export class ModelView implements View {
 
   /** The GLB, which is made once. */
   made(): Promise<Made> {
-    this.#made ??= convert(this.#file, { to: "glb" });
+    this.#made ??= convert(this.#file, { to: "glb", ...this.#granted });
     // What was stopped can be tried again.
     this.#made.catch(() => (this.#made = null));
     return this.#made;
@@ -103,8 +113,25 @@ export class ModelView implements View {
   }
 
   #fail(error: unknown): void {
+    const needs = error instanceof Failed ? error.failure.problem?.needs_mebibytes : undefined;
+    if (needs !== undefined && needs * 2 ** 20 <= MOST_MEMORY) return this.#ask(needs * 2 ** 20);
     const { family } = this.#file.summary.identity;
     this.#refuse("It cannot be shown", `${sentence(because(error))}.`, ...(family === "exchange" ? [OPENS] : []));
+  }
+
+  /** Asks whether something may take more memory than files that nobody knows. */
+  #ask(memory: number): void {
+    const title = `This needs about ${size(memory)} of memory`;
+    const button = h("button", { class: "primary" }, "Show it");
+    button.addEventListener("click", () => {
+      this.#granted = { memory };
+      this.#bar.replaceChildren(h("span", { class: "dim", role: "status" }, "Making the model…"));
+      this.#canvas.hidden = false;
+      this.#viewer.replaceChildren(this.#canvas, this.#names, this.#facts);
+      this.#make();
+    });
+    this.#refuse(title, "A file that nobody knows gets less, so that it cannot fill the memory of this machine.");
+    this.#viewer.querySelector(".refusal")?.append(button);
   }
 
   #refuse(title: string, ...why: string[]): void {
@@ -310,7 +337,7 @@ function face(stage: Stage): HTMLElement {
 }
 
 /** What can be shown of the formats that other programs make. */
-const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by Draco's sequential method, and OBJ. What is compressed by meshopt or by Draco's edgebreaker is to be exported again without.";
+const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by meshopt or by Draco's sequential method, and OBJ. What is compressed by Draco's edgebreaker is to be exported again without.";
 
 let isDrawable: boolean | undefined;
 

@@ -26,6 +26,8 @@ export interface Problem {
   byte: number | null;
   inner?: number;
   help?: string;
+  /** The memory to grant next in MiB, if there was too little. */
+  needs_mebibytes?: number;
   excerpt?: { packed_at?: number; lines: ExcerptLine[] };
 }
 
@@ -254,6 +256,8 @@ export interface Wish {
   level?: number;
   no_extras?: boolean;
   numbers?: boolean;
+  /** The memory that a person grants, after they were told what it needs. */
+  memory?: number;
 }
 
 /** The questions, and the answer to each. */

@@ -171,3 +171,28 @@ test("on a phone the canvas keeps two thirds", async ({ page }) => {
   const [canvas, view] = [await page.locator("canvas").boundingBox(), await page.locator("#panel").boundingBox()];
   expect(canvas!.height / view!.height).toBeGreaterThan(0.66);
 });
+
+test("what needs more memory than files that nobody knows is shown if a person says so", async ({ page }) => {
+  // A small file with five million vertices, of which three are not at the same place.
+  const corners = Buffer.alloc(52);
+  [0, 0, 0, 1, 0, 0, 0, 1, 0].forEach((number, at) => corners.writeFloatLE(number, 4 * at));
+  [0, 1, 2].forEach((number, at) => corners.writeUInt32LE(number, 36 + 4 * at));
+  const sparse = { count: 3, indices: { bufferView: 1, componentType: 5125 }, values: { bufferView: 0 } };
+  const file = {
+    asset: { version: "2.0" },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { componentType: 5126, count: 5_000_000, type: "VEC3", sparse },
+      { bufferView: 1, componentType: 5125, count: 3, type: "SCALAR" },
+    ],
+    bufferViews: [{ buffer: 0, byteLength: 36 }, { buffer: 0, byteOffset: 36, byteLength: 12 }],
+    buffers: [{ byteLength: 52, uri: `data:application/octet-stream;base64,${corners.toString("base64")}` }],
+  };
+  await opened(page, made("many.gltf", JSON.stringify(file)));
+  await tab(page, "Model");
+  await expect(page.locator(".refusal h2")).toHaveText(/^This needs about \d+(\.\d)? MiB of memory$/);
+  await press(page, "Show it");
+  expect(await colours(page)).toBeGreaterThan(2);
+});

@@ -58,7 +58,17 @@ pub(crate) fn problem(name: &str, problem: &Problem) -> String {
 /// What to do about a problem; the library does not know what the option is called.
 pub(crate) fn help(problem: &Problem) -> Option<Cow<'static, str>> {
     let help = problem.help.clone()?;
-    Some(if problem.kind == ProblemKind::Limit { format!("{help} (--max-memory)").into() } else { help })
+    if problem.kind != ProblemKind::Limit {
+        return Some(help);
+    }
+    let amount = problem.needs_mebibytes.map(|mebibytes| grant(mebibytes.get())).unwrap_or_default();
+    Some(format!("{help} (--max-memory{amount})").into())
+}
+
+/// At least so many MiB, as the option takes them.
+fn grant(mebibytes: u32) -> String {
+    let mebibytes = u64::from(mebibytes).next_power_of_two();
+    if mebibytes < 1024 { format!(" {mebibytes}M") } else { format!(" {}G", mebibytes / 1024) }
 }
 
 /// The bytes around a place.

@@ -31,7 +31,7 @@ use ::rbxmesh::{DracoOptions, WeldOptions};
 use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
-use scene::problem::Warnings;
+use scene::problem::{GRANT_MORE, Warnings};
 use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh};
 use std::borrow::Cow;
 use std::fmt;
@@ -515,6 +515,23 @@ pub fn read(
     options: &SceneOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
+    read_within(bytes, options, files).map_err(|problem| {
+        // Readers know their own limits, which follow from the memory.
+        let granted = options.max_memory.unwrap_or(usual_memory(bytes.len()));
+        let is_memory = problem.kind == ProblemKind::Limit && problem.help.as_deref() == Some(GRANT_MORE);
+        if is_memory && problem.needs_mebibytes.is_none() {
+            problem.needs(granted.saturating_mul(2))
+        } else {
+            problem
+        }
+    })
+}
+
+fn read_within(
+    bytes: &[u8],
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
     // Half for the scene, whose lists are there twice while they grow, half for what is made of it.
     let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
@@ -613,6 +630,7 @@ pub(crate) fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> 
         let severity = match code {
             code if comes_back(code) => LossSeverity::Note,
             LossCode::NormalChanged
+            | LossCode::PosRounded
             | LossCode::WeightRounded
             | LossCode::ColourRounded
             | LossCode::Renamed

@@ -4,6 +4,7 @@ use crate::loss_code::LossCode;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// What went wrong, where in the bytes, and in which part of the file.
 ///
@@ -32,6 +33,9 @@ pub struct Problem {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<Cow<'static, str>>,
+    /// The memory to grant next in MiB, if there was too little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs_mebibytes: Option<NonZeroU32>,
     /// The bytes around the place, with what they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Box<Excerpt>>,
@@ -86,6 +90,7 @@ impl Problem {
             code: None,
             is_short: false,
             help: None,
+            needs_mebibytes: None,
             excerpt: None,
         }
     }
@@ -102,6 +107,14 @@ impl Problem {
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says how much memory to grant.
+    #[cold]
+    #[must_use]
+    pub fn needs(mut self, n_bytes: usize) -> Self {
+        self.needs_mebibytes = u32::try_from(n_bytes.div_ceil(1 << 20)).ok().and_then(NonZeroU32::new);
         self
     }
 

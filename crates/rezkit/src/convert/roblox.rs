@@ -271,7 +271,7 @@ impl<'a, 'f> Build<'a, 'f> {
         build.put_skins(options.max_triangles)?;
         build.put_welds();
         if let Some((rig, motions)) = &rig {
-            let memory = Allowance::new(options.max_memory.unwrap_or(usual_memory(0)) / 2);
+            let memory = Allowance::share_of(options.max_memory.unwrap_or(usual_memory(0)), 2);
             build.animate(rig, motions, &memory, losses)?;
         }
         build.put_sun(options, losses);
