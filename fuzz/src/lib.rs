@@ -9,6 +9,7 @@ mod edited;
 mod entries;
 pub mod mutate;
 pub mod points;
+mod question;
 mod simplify;
 mod structure;
 mod verbs;
@@ -115,7 +116,7 @@ bodies! {
 }
 
 /// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, the terrain of places,
-/// meshes to simplify, and meshes that are divided into hulls.
+/// meshes to simplify, questions about places, and meshes that are divided into hulls.
 pub static OTHERS: &[Body] = &[
     Body {
         name: "archive",
@@ -125,6 +126,7 @@ pub static OTHERS: &[Body] = &[
     },
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "simplify", run: simplify, detect: |_| false, entries: simplify::ENTRIES },
+    Body { name: "question", run: question::run, detect: |_| false, entries: &[] },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
     Body { name: "hulls", run: hulls, detect: |_| false, entries: entries::HULLS },
     Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },

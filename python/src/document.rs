@@ -151,6 +151,15 @@ impl Document {
         Self::instances(this, ids)
     }
 
+    /// The instances that an expression or a selector chooses, such as 'Model.Door > BasePart[Anchored = true]'. Raises a
+    /// ValueError for one that is wrong, or that asks for a class or property that does not exist.
+    fn query<'py>(this: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
+        let wrong = |problem: Problem| PyValueError::new_err(problem.to_string());
+        let query: rezkit::Query = expression.parse().map_err(wrong)?;
+        let ids = this.borrow().document.select(&query).map_err(wrong)?;
+        Self::instances(this, ids)
+    }
+
     /// The instance at a path such as 'Workspace/Car/Wheel[2]', or None.
     fn find(this: &Bound<'_, Self>, path: &str) -> Option<Instance> {
         let id = this.borrow().document.find(path)?;

@@ -282,7 +282,7 @@ def test_what_the_engine_knows_has_its_name_and_kind() -> None:
         "Name": "String",
         "Transparency": "Float32",
         "archivable": "Bool",
-        "size": "Vector3",
+        "Size": "Vector3",
     }
 
 

@@ -27,7 +27,7 @@ export class TreeView implements View {
   readonly #rows: Rows;
   readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "aria-label": "What is in the file" });
   readonly #side = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
-  readonly #search = h("input", { type: "search", placeholder: "Door, or size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, size.Y>10, name~*Door*" });
+  readonly #search = h("input", { type: "search", placeholder: "Door, or Size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, Size.Y>10, name~*Door*, Model > .Tag" });
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #loaded: Promise<void>;
   /** The rows that are open, flat. */
@@ -458,7 +458,7 @@ function choiceOf({ items }: Enumeration, value: string, label: string, set: (va
 
 /** What is no word or text but asks for properties, as `rez query` does. */
 function isExpression(text: string): boolean {
-  return /[=<>~]|^not |^@|\S (and|or) \S/.test(text);
+  return /[=<>~]|^(not|has|inside) |^[@#[]|^\.[A-Za-z_"]|:(not|has)\(|\S (and|or) \S/.test(text);
 }
 
 /** Long values are shown when they are asked for. */

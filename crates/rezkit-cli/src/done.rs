@@ -111,6 +111,8 @@ impl<T> Done<T> {
         let code = match problem.kind {
             ProblemKind::Io => Code::Io,
             ProblemKind::Empty => Code::Found,
+            // What is wrong is the expression, and not the file.
+            _ if problem.path.starts_with("column ") => Code::Usage,
             _ => Code::Refused,
         };
         let mut done = Self::new(String::new(), code);
@@ -119,8 +121,10 @@ impl<T> Done<T> {
         } else {
             done.err = show::problem(name, &problem);
         }
-        done.lines = vec![TallyLine::file("not readable", crate::tally::reason(&problem))];
-        done.problem = Some(Box::new((name.to_owned(), problem)));
+        if code != Code::Usage {
+            done.lines = vec![TallyLine::file("not readable", crate::tally::reason(&problem))];
+            done.problem = Some(Box::new((name.to_owned(), problem)));
+        }
         done
     }
 

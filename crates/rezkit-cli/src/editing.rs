@@ -80,11 +80,11 @@ pub(crate) fn run(
         if target.json {
             out.print(&json::line(&input.name, &edited));
         }
-        return Ok(losses::code(&edited.losses));
+        return Ok(code(&edited));
     }
     if to_stdout {
         out.tell(&losses::shown(&edited.losses, common.verbose));
-        return Ok(out.give(&edited.bytes).max(losses::code(&edited.losses)));
+        return Ok(out.give(&edited.bytes).max(code(&edited)));
     }
     if !target.in_place
         && let Some(why) = misnamed(&edited.bytes, output)
@@ -102,12 +102,12 @@ pub(crate) fn run(
     saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
     if target.json {
         out.print(&json::line(&input.name, &edited));
-        return Ok(losses::code(&edited.losses));
+        return Ok(code(&edited));
     }
     mention(&edited, common, out);
     if target.in_place && !is_changed {
         out.mention("nothing changed, and nothing was written\n");
-        return Ok(losses::code(&edited.losses));
+        return Ok(code(&edited));
     }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
@@ -118,7 +118,13 @@ pub(crate) fn run(
     if is_committed {
         out.mention("no .bak was kept, since the last commit of git has the old file\n");
     }
-    Ok(losses::code(&edited.losses))
+    Ok(code(&edited))
+}
+
+/// As in grep, 1 is for an expression that chose nothing.
+fn code(edited: &Edited) -> Code {
+    let idle = if edited.is_idle { Code::Found } else { Code::Fine };
+    losses::code(&edited.losses).max(idle)
 }
 
 /// Says what else was done, and what was lost by that.

@@ -45,7 +45,7 @@ pub use print::{
     PrintKind, PrintLine, PrintOptions, PrintedPart, Typed, print, print_parts, print_with, summary,
 };
 pub use project::{PROJECT_FILE, Project, implant_project, project};
-pub use query::{Answered, Match, Query, query};
+pub use query::{Answered, Field, Match, Query, query, query_fields};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
 pub use sizes::{SizeLine, Sizes, sizes};

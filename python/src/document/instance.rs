@@ -14,7 +14,7 @@ use rezkit::Problem;
 use rezkit::internal::near;
 use rezkit::roblox::{self, Id, Kind, Position, Value, known_properties, known_property};
 
-/// An instance of a document. Its properties are attributes, by the names that they have in the file.
+/// An instance of a document. Its properties are attributes, by the names that scripts use, or by those in the file.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxm")
@@ -23,7 +23,7 @@ use rezkit::roblox::{self, Id, Kind, Position, Value, known_properties, known_pr
 /// >>> door.Anchored, door.class_name, door.path
 /// (True, 'Part', 'Door')
 ///
-/// Of 'Size', which files have as 'size', both spellings are known.
+/// Of 'Size', which files have as 'size', both spellings are known, and 'Position' is read and set in the CFrame.
 #[pyclass(frozen, module = "rezkit", eq, hash)]
 #[derive(Debug)]
 pub(crate) struct Instance {
@@ -68,19 +68,28 @@ impl Instance {
         name: &str,
         look: impl FnOnce(Option<Value<'_>>) -> T,
     ) -> PyResult<T> {
-        self.look(py, |document| {
-            let other = || document.get(self.id, &other_spelling(name));
-            look(document.get(self.id, name).or_else(other))
-        })
+        self.look(py, |document| look(document.value(self.id, name)))
     }
 
     /// Sets a property to numbers in a row.
     pub(super) fn set_numbers(&self, py: Python<'_>, name: &str, numbers: &[f64]) -> PyResult<()> {
+        let wrong = |kind: Kind| PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name()));
+        if let Some(made) = self.made(py, name)? {
+            let value = of_numbers(numbers, made).ok_or_else(|| wrong(made))?;
+            return self.change(py, |document| document.assign(self.id, name, value));
+        }
         let (name, kind) = self.place_of(py, name, false)?;
         let kind = kind.unwrap_or(Kind::Float64);
-        let value = of_numbers(numbers, kind)
-            .ok_or_else(|| PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name())))?;
+        let value = of_numbers(numbers, kind).ok_or_else(|| wrong(kind))?;
         self.change(py, |document| document.set(self.id, &name, value))
+    }
+
+    /// The kind of a value that files do not have, such as a position, and that is made of what they have.
+    fn made(&self, py: Python<'_>, name: &str) -> PyResult<Option<Kind>> {
+        if self.property(py, name)?.is_some() {
+            return Ok(None);
+        }
+        self.with(py, name, |value| value.map(|value| value.kind()))
     }
 
     /// The name that a property has or would have in the file, and the kind of its values, if that is known.
@@ -108,10 +117,7 @@ impl Instance {
 
     /// The name that a property has in the file.
     fn property(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
-        self.look(py, |document| {
-            let spellings = [name.to_owned(), other_spelling(name)];
-            spellings.into_iter().find(|name| document.get(self.id, name).is_some())
-        })
+        self.look(py, |document| document.stored_name(self.id, name))
     }
 
     /// The name that a property would have, and what its values would be: as the first instance of the class has it, or
@@ -123,13 +129,13 @@ impl Instance {
         }
         let found = self.look(py, |document| {
             let class = &asked.0;
-            let spellings = [name.to_owned(), other_spelling(name)];
             let mut alike = document.of_class(class).into_iter();
             let of_other = alike.find_map(|id| {
-                let found = spellings.iter().find_map(|name| Some((name, document.get(id, name)?)));
-                found.map(|(name, value)| (name.clone(), Some(value.kind())))
+                let stored = document.stored_name(id, name)?;
+                let kind = document.get(id, &stored)?.kind();
+                Some((stored, Some(kind)))
             });
-            let known = || spellings.iter().find_map(|name| known_property(class, name));
+            let known = || known_property(class, name);
             of_other.or_else(|| known().map(|known| (known.name.to_owned(), known.kind)))
         })?;
         if let Some(found) = &found {
@@ -151,15 +157,6 @@ impl Instance {
         });
         message.map_or_else(|removed| removed, PyAttributeError::new_err)
     }
-}
-
-/// With a first letter of the other case.
-fn other_spelling(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().unwrap_or_default();
-    let other =
-        if first.is_ascii_uppercase() { first.to_ascii_lowercase() } else { first.to_ascii_uppercase() };
-    format!("{other}{}", letters.as_str())
 }
 
 #[pymethods]
@@ -222,9 +219,11 @@ impl Instance {
         name: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(name) = self.property(py, name)? else { return Ok(default) };
-        let value = self.look(py, |document| document.get(self.id, &name).map(Value::into_owned))?;
-        value.map(|value| to_python(py, value, &self.document)).transpose()
+        let value = self.look(py, |document| document.value(self.id, name).map(Value::into_owned))?;
+        match value {
+            Some(value) => to_python(py, value, &self.document).map(Some),
+            None => Ok(default),
+        }
     }
 
     /// Sets a property, to a value of the kind that it has. One that others of the class have, or that the engine knows,
@@ -240,6 +239,13 @@ impl Instance {
         new: bool,
     ) -> PyResult<()> {
         let kind = kind.map(kind_named).transpose()?;
+        // What files do not have, such as a position, is set on what they have.
+        if kind.is_none()
+            && let Some(made) = self.made(py, name)?
+        {
+            let value = from_python(value, Some(made), false, &self.document)?;
+            return self.change(py, |document| document.assign(self.id, name, value));
+        }
         let (name, known) = self.place_of(py, name, new)?;
         let value = from_python(value, kind.or(known), false, &self.document)?;
         if kind.is_some() {
@@ -271,12 +277,17 @@ impl Instance {
         self.look(py, |document| document.get(self.id, &name).map(|value| value.kind().name()))
     }
 
-    /// All properties, by the names that they have in the file.
+    /// All properties, by the names that scripts use; the file may have others, such as 'size'.
     #[getter]
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all: Vec<_> = self.look(py, |document| {
             let all = document.properties(self.id).into_iter();
-            all.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+            let all = all.map(|(name, value)| {
+                let shown = roblox::name_in_scripts(&name);
+                let is_taken = shown != name && document.get(self.id, shown).is_some();
+                (if is_taken { name.into_owned() } else { shown.to_owned() }, value.into_owned())
+            })?;
+            all.collect()
         })?;
         self.dict(py, all)
     }
@@ -332,8 +343,9 @@ impl Instance {
 
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         // Python asks for many names that are no properties.
-        if !name.starts_with('_') && self.property(py, name)?.is_some() {
-            return Ok(self.get(py, name, None)?.unwrap_or_else(|| py.None().into_bound(py)));
+        let value = || self.look(py, |document| document.value(self.id, name).map(Value::into_owned));
+        if let Some(value) = if name.starts_with('_') { None } else { value()? } {
+            return to_python(py, value, &self.document);
         }
         Err(self.no_property(py, name, "has no property"))
     }

@@ -268,7 +268,7 @@ impl Session {
                 let query: Query = query.parse()?;
                 let tree = self.tree()?;
                 let mut notes = Vec::new();
-                let found = tree.select(&query, &mut notes);
+                let found = tree.select(&query, &mut notes)?;
                 json(&Selected { notes, ..Selected::of(tree, &found) })
             }
             Question::Search { text } => {

@@ -52,6 +52,9 @@ pub(super) struct DiffArgs {
     /// How many unchanged lines are shown around changed lines.
     #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
     context: usize,
+    /// Show the names that properties have in the file, such as size, and not those in scripts.
+    #[arg(long, conflicts_with = "json")]
+    stored: bool,
     /// JSON Lines: an object for each change, and one that counts them.
     #[arg(long)]
     json: bool,
@@ -150,7 +153,12 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
     let other = done::opened(&new, &new_bytes, common, verb.json)?;
     let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
     let mut stat = Stat::default();
-    let compared = diff(&one, &other, &wanted, &mut |change| {
+    let compared = diff(&one, &other, &wanted, &mut |mut change| {
+        if verb.stored {
+            for property in &mut change.properties {
+                property.name = property.stored.take().unwrap_or(std::mem::take(&mut property.name));
+            }
+        }
         let text = match (verb.stat, verb.json) {
             (true, _) => {
                 stat.add(&change);

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// Prints files as text, a property on each line.
 ///
 /// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the
-/// same text, and so does LLSD in any encoding. Scripts are shown line by line, other bytes as their number and a hash.
+/// same text, and so does LLSD in any encoding. Properties have the names that scripts use. Scripts are shown line by line, other bytes as their number and a hash.
 /// The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -32,6 +32,9 @@ pub(super) struct PrintArgs {
     /// read, the size and a hash are printed, and the exit status is 0.
     #[arg(long, conflicts_with = "many")]
     textconv: bool,
+    /// Show the names that properties have in the file, such as size, and not those in scripts.
+    #[arg(long, conflicts_with_all = ["json", "summary"])]
+    stored: bool,
     #[command(flatten)]
     many: Many,
 }
@@ -82,18 +85,16 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
         Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),
         Err(done) => return done.tell(out),
     };
+    let options = PrintOptions::default().for_diff(verb.textconv).stored(verb.stored);
     if verb.many.csv {
-        return rows(&file, input, out);
+        return rows(&file, input, options, out);
     }
     if (verb.paths.paths.len() > 1 || input.is_found) && !verb.many.json {
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
     let printed = match verb.many.json {
         true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))).map(|_| ()),
-        false => {
-            let options = PrintOptions::default().for_diff(verb.textconv);
-            print_with(&file, options, &mut |line| out.flow(&styled(&line))).map(|_| ())
-        }
+        false => print_with(&file, options, &mut |line| out.flow(&styled(&line))).map(|_| ()),
     };
     match printed {
         Ok(()) => Code::Fine,
@@ -103,12 +104,12 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
 }
 
 /// A row for each property, and one for a part without any.
-fn rows(file: &File<'_>, input: &Input, out: &mut Out) -> Code {
+fn rows(file: &File<'_>, input: &Input, options: PrintOptions, out: &mut Out) -> Code {
     let (mut part, mut text) = ((String::new(), String::new()), (String::new(), String::new()));
     let row = |part: &(String, String), property: &str, value: &str| {
         csv::row([&input.name as &dyn Display, &part.0, &part.1, &property, &value])
     };
-    let printed = print(file, &mut |line| {
+    let printed = print_with(file, options, &mut |line| {
         if line.kind != PrintKind::Line && !text.0.is_empty() {
             let (name, value) = std::mem::take(&mut text);
             out.print(&row(&part, &name, &value));

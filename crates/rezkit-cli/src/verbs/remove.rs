@@ -8,6 +8,8 @@ use clap::Args;
 use rezkit::{Edit, edit};
 
 /// Removes instances with all that is in them; of LLSD, values.
+///
+/// The exit status is 1 if an expression chooses nothing.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez remove place.rbxl Workspace/Door --in-place" => "the place without the door"

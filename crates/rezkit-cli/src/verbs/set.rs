@@ -17,12 +17,13 @@ use std::path::{Path, PathBuf};
 /// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints
 /// them; quotes around a text are optional. A value gets the type that the property has; with `--type`, properties,
 /// keys and values of lists of LLSD are added. References are paths of other parts, or `null`; attributes have an `@`
-/// before their names; any bytes are `base64(…)`. Nothing is written if a part or a property is not there, or a value
-/// is not of that type.
+/// before their names; any bytes are `base64(…)`. Properties have the names of scripts or of the file: Position, Color,
+/// BrickColor and Parent are set on what the file has. Nothing is written if a part or a property is not there, or a
+/// value is not of that type. The exit status is 1 if an expression chooses nothing.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez set place.rbxl Workspace/Door.Anchored=true --dry-run" => "what would change"
-    "rez set place.rbxl Workspace/Door.size='(4, 7, 1)' --in-place" => "the size of a part"
+    "rez set place.rbxl Workspace/Door.Position=0,10,0 Workspace/Door.Color='#ff8800' --in-place" => "where a part is, and its colour"
     "rez set place.rbxl --where 'class=Part' Anchored=true --in-place" => "one value of all parts"
     "rez set settings.llsd chair.colour=red --type String --in-place" => "a new key of LLSD"
     "rez set place.rbxl --map-assets old-new.csv --dry-run" => "what would change if assets had other numbers"

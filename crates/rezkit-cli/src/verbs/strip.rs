@@ -9,7 +9,7 @@ use rezkit::{Edit, edit};
 
 /// Removes properties or parts; everything else stays byte by byte.
 ///
-/// - Models and places: CLASS.PROPERTY; as class, `*` stands for all.
+/// - Models and places: CLASS.PROPERTY; as class, BasePart stands for all that is one, and `*` for all.
 ///
 /// - LLSD: `*.KEY`, from all maps.
 ///
@@ -18,6 +18,8 @@ use rezkit::{Edit, edit};
 /// - Second Life meshes and uploads: blocks by their names, such as `physics_havok`; `hashes`, `creator`, `date`.
 ///
 /// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
+///
+/// The exit status is 1 if no part has the property, and 2 if there is no such class or property.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez strip place.rbxl Part.Anchored --dry-run" => "what would change"

@@ -47,7 +47,7 @@ fn an_output_is_not_overwritten_by_itself() {
     let (code, _, err) = run(&[&arguments[..], &["--force"]].concat());
     assert_eq!((code, err.starts_with("2 values removed, ")), (0, true), "{err}");
     let (_, out, _) = run(&["print", &output]);
-    assert!(!out.contains("size =") && out.contains("Anchored = true"), "{out}");
+    assert!(!out.contains("Size =") && out.contains("Anchored = true"), "{out}");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_merge_of_the_tour_prints_what_it_says() {
     let printed = out + err.lines().last().unwrap() + "\n";
     assert_eq!((code, document.contains(&format!("```text\n{printed}```"))), (1, true), "{printed}");
     let (_, merged, _) = run(&["print", &scratch.path("merged.rbxl")]);
-    let wall = "[Part] Outer/Inner/Wall\n  Anchored = true\n  size = Vector3(4, 9, 1)\n[Part] Outer/Brick\n  Anchored = true\n";
+    let wall = "[Part] Outer/Inner/Wall\n  Anchored = true\n  Size = Vector3(4, 9, 1)\n[Part] Outer/Brick\n  Anchored = true\n";
     assert!(merged.contains(wall), "{merged}");
 }
 
@@ -176,7 +176,7 @@ fn the_migration_of_the_tour_prints_what_it_says() {
     assert!(document.contains(&format!("```text\n{printed}```")), "{printed}");
     let (_, text, _) = run(&["print", &scratch.path("today.rbxl")]);
     assert!(
-        text.contains("  Color3uint8 = Color3uint8(196, 40, 28)\n") && !text.contains("BrickColor"),
+        text.contains("  Color = Color3uint8(196, 40, 28)\n") && !text.contains("BrickColor"),
         "{text}"
     );
 }
@@ -344,7 +344,7 @@ fn what_was_done_is_said_as_json() {
     let all = lines(&out);
     let (edit, changes) = all.split_last().unwrap();
     assert_eq!((code, &*err, changes.len()), (0, "", 2), "{out}");
-    assert!(changes.iter().all(|change| change["schema"] == "rezkit.change/1"), "{out}");
+    assert!(changes.iter().all(|change| change["schema"] == "rezkit.change/2"), "{out}");
     let note = edit["notes"][0].as_str().unwrap();
     assert!(note.starts_with("1 value that instances lack"), "{note}");
     assert_eq!(edit["losses"], serde_json::json!([]));

@@ -119,8 +119,8 @@ fn git_shows_what_changed_in_a_binary_place() {
     for wanted in [
         "-    |\tdoor:Open()",
         "+    |\tdoor:Open(5)",
-        "-  size = Vector3(4, 7, 1)",
-        "+  size = Vector3(4, 7.5, 1)",
+        "-  Size = Vector3(4, 7, 1)",
+        "+  Size = Vector3(4, 7.5, 1)",
     ] {
         assert!(lines.contains(&wanted), "{wanted} is not in\n{log}");
     }
@@ -157,7 +157,7 @@ fn git_merges_two_edits_of_one_place() {
     repository.commit(&place(SMALL, "print(1)\n\nprint(3)\n"), "Another number");
     repository.git(&["merge", "-q", "-m", "Both", "higher"]);
     let (_, text, _) = crate::support::run(&["print", scratch.0.join("place.rbxl").to_str().unwrap()]);
-    assert!(text.contains("  size = Vector3(4, 7.5, 1)\n") && text.contains("    |print(3)\n"), "{text}");
+    assert!(text.contains("  Size = Vector3(4, 7.5, 1)\n") && text.contains("    |print(3)\n"), "{text}");
     assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "");
 
     // What does not go together stays as on this branch, and git knows.
@@ -179,7 +179,7 @@ fn git_merges_two_edits_of_one_place() {
     }
     assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
     let (_, text, _) = crate::support::run(&["print", scratch.0.join("place.rbxl").to_str().unwrap()]);
-    assert!(text.contains("  size = Vector3(4, 9, 1)\n") && text.contains("    |print(0)\n"), "{text}");
+    assert!(text.contains("  Size = Vector3(4, 9, 1)\n") && text.contains("    |print(0)\n"), "{text}");
 }
 
 /// The text of the place in a repository.
@@ -388,7 +388,7 @@ fn git_merges_scripts_by_lines() {
             "    |local first = 2\n",
             "    |return 3\n",
             &format!("    |\treturn {middle}\n"),
-            &format!("  size = Vector3(4, {y}, 1)\n"),
+            &format!("  Size = Vector3(4, {y}, 1)\n"),
         ] {
             assert!(text.contains(wanted), "{side}: {wanted} is not in {text}");
         }
@@ -419,14 +419,14 @@ fn the_merge_tool_resolves_no_conflict_by_itself() {
     assert!(!is_resolved && all.contains("    theirs  Vector3(4, 2, 1)\n"), "{all}");
     assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
     assert!(!repository.tried(&["commit", "-qm", "Both"]).0);
-    assert!(printed(&scratch).contains("  size = Vector3(4, 9, 1)\n"));
+    assert!(printed(&scratch).contains("  Size = Vector3(4, 9, 1)\n"));
     assert_eq!(std::fs::read(scratch.path("place.rbxl.orig")).unwrap(), begun);
     // A merge that a side decides is one.
     let tool = CONFIG[5][1].replace("--markers", "--prefer theirs");
     repository.git(&["config", "mergetool.rez.cmd", &tool]);
     repository.git(&["mergetool", "--tool=rez", "--no-prompt"]);
     assert_eq!(repository.git(&["status", "--porcelain", "-uno"]), "M  place.rbxl\n");
-    assert!(printed(&scratch).contains("  size = Vector3(4, 2, 1)\n"));
+    assert!(printed(&scratch).contains("  Size = Vector3(4, 2, 1)\n"));
 }
 
 #[test]

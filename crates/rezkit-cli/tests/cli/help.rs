@@ -135,8 +135,8 @@ fn verbs_of_other_programs_are_told_ours() {
         "{out}"
     );
     assert_eq!(run(&["rules", "nothing"]).0, 2);
-    let (code, out, _) = run(&["schema", "rezkit.part/2"]);
-    assert!(code == 0 && out.contains("\"const\": \"rezkit.part/2\""), "{out}");
+    let (code, out, _) = run(&["schema", "rezkit.part/3"]);
+    assert!(code == 0 && out.contains("\"const\": \"rezkit.part/3\""), "{out}");
     assert!(run(&["schema"]).1.contains("rezkit.check/1\n"));
     assert_eq!(run(&["schema", "nothing"]).0, 2);
 }

@@ -14,6 +14,7 @@ mod isolation;
 mod many;
 mod outputs;
 mod picture;
+mod questions;
 mod rojo;
 mod saving;
 mod schemas;

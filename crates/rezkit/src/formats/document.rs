@@ -5,6 +5,7 @@ mod holes;
 mod insert;
 mod moves;
 mod save;
+mod words;
 
 pub(crate) use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
@@ -42,7 +43,8 @@ pub enum Position {
 
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
-/// Class, names and properties are those in the file, such as `size` and not `Size`: no database of classes is asked. [The module](crate::roblox) has an example.
+/// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value),
+/// [`assign`](Self::assign) and [`select`](Self::select) take the names that scripts use, too. [The module](crate::roblox) has an example.
 #[derive(Debug, Clone)]
 pub struct Document {
     encoding: Encoding,

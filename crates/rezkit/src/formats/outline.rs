@@ -14,6 +14,7 @@ pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, numbers, step}
 pub(crate) use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, of_document, of_model, property_of};
 
 use super::roblox::View;
+use super::roblox::words::in_scripts_of;
 use geom::Vec3;
 use std::borrow::Cow;
 
@@ -64,6 +65,17 @@ pub(crate) trait Outline {
     fn separator(&self) -> char {
         '.'
     }
+}
+
+/// What scripts call a property of an instance, if that is not what the file calls it.
+pub(crate) fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Option<&'static str> {
+    let Label::Name(name) = label else { return None };
+    in_scripts_of(outline.instances()?.get(number), name)
+}
+
+/// The name of a property as people read it.
+pub(crate) fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
+    in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
 }
 
 /// How a node is found in its parent.

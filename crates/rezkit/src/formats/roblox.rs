@@ -33,6 +33,7 @@ pub(crate) mod terrain;
 pub(crate) mod unions;
 mod value;
 mod view;
+pub(crate) mod words;
 mod xml;
 
 pub(crate) use self::attributes::ATTRIBUTES;
@@ -42,6 +43,7 @@ pub use self::classes::{KnownProperty, known_properties, known_property, knows_c
 pub use self::id::Id;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Property, Source, View};
+pub use self::words::name_in_scripts;
 pub(crate) use super::document::Model;
 pub use super::document::{Document, Inserted, Position, Saved};
 /// What some values are made of.

@@ -66,8 +66,8 @@ impl DiffOptions {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// The shape of this result: `rezkit.change/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.change/1")))]
+    /// The shape of this result: `rezkit.change/2`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.change/2")))]
     pub schema: &'static str,
     /// What happened.
     pub kind: ChangeKind,
@@ -109,8 +109,11 @@ pub enum ChangeKind {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PropertyChange {
-    /// Its name.
+    /// Its name; that of a property of an instance is the one that scripts use.
     pub name: String,
+    /// What the file calls it, if that is another name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<String>,
     /// The value in the old file, if it is there.
     pub old: Option<String>,
     /// The value in the new file, if it is there.
@@ -240,7 +243,7 @@ impl Change {
     /// About how much is shown of it.
     fn n_bytes(&self) -> usize {
         let mut sum = self.path.len().saturating_add(self.class.len()).saturating_add(100);
-        for PropertyChange { name, old, new, lines } in &self.properties {
+        for PropertyChange { name, old, new, lines, .. } in &self.properties {
             let values = old.iter().chain(new).map(String::len);
             let lines = lines.iter().map(|line| line.text.len().saturating_add(16));
             sum = values.chain(lines).chain([name.len(), 16]).fold(sum, usize::saturating_add);

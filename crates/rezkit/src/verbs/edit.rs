@@ -7,15 +7,20 @@ mod value;
 
 pub use self::addresses::AssetMap;
 
-use super::query::{Query, chosen};
+use super::query::{Query, check_property, chosen};
 use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
-use crate::formats::roblox::classes::enumeration;
-use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
+use crate::formats::names::near;
+use crate::formats::roblox::classes::{brick_named, enumeration};
+use crate::formats::roblox::words::{Made, in_scripts};
+use crate::formats::roblox::{
+    Document, Id, Kind, Model, Position, Saved, Value, known_properties, known_property,
+};
 use crate::formats::{File, OpenOptions};
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// A change of a file.
@@ -24,7 +29,8 @@ use std::collections::{HashMap, HashSet};
 pub enum Edit {
     /// Gives a property another value.
     Set {
-        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property.
+        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property, in scripts or
+        /// in the file. Of parts in a place, `Position`, `Orientation`, `BrickColor` and `Parent` can be set as well.
         path: String,
         /// The value as `print` prints it; of a text, quotes are optional.
         value: String,
@@ -34,7 +40,7 @@ pub enum Edit {
     },
     /// Removes a property from all instances of a class, or of LLSD a key from all maps.
     Strip {
-        /// The class; `*` for all.
+        /// The class, or one that has no instances of its own, such as BasePart; `*` for all.
         class: String,
         /// The property.
         property: String,
@@ -110,6 +116,9 @@ pub struct Edited {
     pub notes: Vec<String>,
     /// What was lost by that, or made up.
     pub losses: Vec<Loss>,
+    /// Whether nothing was done because expressions chose nothing, or nothing that has the property.
+    #[serde(skip)]
+    pub is_idle: bool,
     /// The file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
@@ -117,7 +126,7 @@ pub struct Edited {
 
 impl Edited {
     pub(super) fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
-        Self { schema: "rezkit.edit/1", n_values, notes, losses: Vec::new(), bytes }
+        Self { schema: "rezkit.edit/1", n_values, notes, losses: Vec::new(), is_idle: false, bytes }
     }
 
     /// A document that was saved.
@@ -399,15 +408,16 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let model = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
-    let (mut of_short, mut of_queries, mut notes) = (HashMap::new(), Vec::new(), Vec::new());
-    if !short.is_empty() || queries(edits).next().is_some() {
+    let (mut of_short, mut of_queries, mut notes) = (HashMap::new(), Ok(Vec::new()), Vec::new());
+    if !short.is_empty() || edits.iter().any(|edit| query_of(edit).is_some()) {
         model.outline(file.memory(), &mut |outline| {
             if !short.is_empty() {
                 of_short = numbers(outline, &short);
             }
-            of_queries = queries(edits).map(|query| chosen(outline, query, &mut notes)).collect();
+            of_queries = choices(outline, edits, &mut notes);
         })?;
     }
+    let of_queries = of_queries?;
     let mut document = Document::from(model);
     let ids = document.ids();
     let id_of = |number: u32| (number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
@@ -426,13 +436,6 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         set(&mut document, *id, property, text, kind, &find)?;
         n_values = n_values.saturating_add(1);
     }
-    for (class, property) in strips(edits) {
-        for id in &ids {
-            if (class == "*" || document.class(*id) == class) && document.unset(*id, property) {
-                n_values = n_values.saturating_add(1);
-            }
-        }
-    }
     for edit in edits {
         if let Edit::MapAssets { map, scripts } = edit {
             n_values = n_values.saturating_add(addresses::map_all(&mut document, map, *scripts, &mut notes)?);
@@ -445,7 +448,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             Edit::SetAll { property, value, kind, .. } => {
                 set_all(&mut document, chosen, property, (value, kind.as_deref()), &find, &mut notes)?
             }
-            Edit::StripAll { property, .. } => {
+            Edit::StripAll { property, .. } | Edit::Strip { property, .. } => {
                 let mut n = 0_usize;
                 for id in chosen {
                     n = n.saturating_add(usize::from(unset(&mut document, *id, property)?));
@@ -475,19 +478,38 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    Edited::on(file, n_values, notes, || document.save_on(file))
+    let edited = Edited::on(file, n_values, notes, || document.save_on(file))?;
+    Ok(Edited { is_idle: n_values == 0 && !of_queries.is_empty(), ..edited })
 }
 
 /// The expression of an edit.
-fn query_of(edit: &Edit) -> Option<&Query> {
+fn query_of(edit: &Edit) -> Option<Cow<'_, Query>> {
     match edit {
-        Edit::SetAll { query, .. } | Edit::StripAll { query, .. } | Edit::RemoveAll { query } => Some(query),
+        Edit::SetAll { query, .. } | Edit::StripAll { query, .. } | Edit::RemoveAll { query } => {
+            Some(Cow::Borrowed(query))
+        }
+        Edit::Strip { class, .. } => Some(Cow::Owned(Query::of_class(class))),
         _ => None,
     }
 }
 
-fn queries(edits: &[Edit]) -> impl Iterator<Item = &Query> {
-    edits.iter().filter_map(query_of)
+/// What each edit with an expression is about. A property that nobody knows is an error, unless it is to be new.
+fn choices(
+    outline: &dyn Outline,
+    edits: &[Edit],
+    notes: &mut Vec<String>,
+) -> Result<Vec<Vec<u32>>, Problem> {
+    let mut all = Vec::new();
+    for (edit, query) in edits.iter().filter_map(|edit| Some((edit, query_of(edit)?))) {
+        all.push(chosen(outline, &query, notes)?);
+        match edit {
+            Edit::SetAll { property, kind: None, .. }
+            | Edit::StripAll { property, .. }
+            | Edit::Strip { property, .. } => check_property(outline, &unescaped(property), notes)?,
+            _ => {}
+        }
+    }
+    Ok(all)
 }
 
 /// Sets a property of instances; gives of how many. Those without it stay as they are, unless its type is known.
@@ -504,7 +526,7 @@ fn set_all(
     for id in ids {
         let is_there = match property.strip_prefix('@') {
             Some(name) => document.attribute(*id, name).is_some(),
-            None => property == "Tags" || document.get(*id, property).is_some(),
+            None => can_be_set(document, *id, property),
         };
         if is_there || kind.is_some() {
             set(document, *id, property, text, kind, find)?;
@@ -528,7 +550,7 @@ fn unset(document: &mut Document, id: Id, property: &str) -> Result<bool, Proble
     let property = &unescaped(property);
     match property.strip_prefix('@') {
         Some(name) => document.unset_attribute(id, name),
-        None => Ok(document.unset(id, property)),
+        None => Ok(document.stored_name(id, property).is_some_and(|stored| document.unset(id, &stored))),
     }
 }
 
@@ -575,14 +597,87 @@ fn set(
     if property == "Tags" {
         return document.set_bytes(id, property, &value::tags(text)?);
     }
-    let kind = document.get(id, property).map(|old| old.kind()).or(kind);
-    let kind = kind.ok_or_else(|| not_there(property))?;
-    let item = if kind == Kind::Enum { item(document, id, property, text)? } else { None };
-    let value = match item {
-        Some(number) => Value::Enum(number),
-        None => value::value(kind, text, find)?,
+    let stored = document.stored_name(id, property);
+    if stored.is_none() && kind.is_none() && is_made(document, id, property) {
+        return set_made(document, id, property, text, find);
+    }
+    let there = stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
+    let known = || {
+        let known = known_property(&document.class(id), property);
+        let name = known.map_or(property, |known| known.name).to_owned();
+        let is_name = property == "Name";
+        Some((name, kind.or(known.and_then(|known| known.kind)).or(is_name.then_some(Kind::String))?))
     };
-    document.set(id, property, value)
+    let (name, kind) = there.or_else(known).ok_or_else(|| no_property(document, id, property))?;
+    let item = match kind {
+        Kind::Enum => item(document, id, &name, text)?,
+        Kind::BrickColor => brick_named(text.trim().trim_matches('"')),
+        _ => None,
+    };
+    let value = match (kind, item) {
+        (Kind::BrickColor, Some(number)) => Value::BrickColor(number),
+        (_, Some(number)) => Value::Enum(number),
+        (_, None) => value::value(kind, text, find)?,
+    };
+    document.set(id, &name, value)
+}
+
+/// Whether a property is there, is made of one that is, or is one that the engine knows.
+fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
+    property == "Tags"
+        || document.stored_name(id, property).is_some()
+        || is_made(document, id, property)
+        || known_property(&document.class(id), property).is_some()
+}
+
+/// Whether a property is no part of files, and yet can be set by what is.
+fn is_made(document: &Document, id: Id, property: &str) -> bool {
+    let has_source = |made: Made| document.get(id, made.source()).is_some();
+    property.eq_ignore_ascii_case("Parent") || Made::like(property).is_some_and(has_source)
+}
+
+/// Sets what scripts alone have, on what is stored.
+fn set_made(
+    document: &mut Document,
+    id: Id,
+    property: &str,
+    text: &str,
+    find: &value::Find<'_>,
+) -> Result<(), Problem> {
+    let value = match Made::like(property) {
+        Some(Made::BrickColor) => {
+            let name = text.trim().trim_matches('"');
+            let number = name.parse().ok().or_else(|| brick_named(name));
+            let wrong = || Problem::new(ProblemKind::Value, format!("there is no BrickColor {name}"));
+            Value::BrickColor(number.ok_or_else(wrong)?)
+        }
+        Some(_) => value::value(Kind::Vector3, text, find)?,
+        None if text == FILE => return document.move_to(id, None, Position::Last),
+        None => {
+            let Value::Referent(target) = value::value(Kind::Referent, text, find)? else { return Ok(()) };
+            return document.move_to(id, target.id(), Position::Last);
+        }
+    };
+    document.assign(id, property, value)
+}
+
+/// That an instance has no such property, and which it has that looks like it.
+#[cold]
+fn no_property(document: &Document, id: Id, property: &str) -> Problem {
+    let class = document.class(id);
+    if ["class", "classname"].contains(&&*property.to_ascii_lowercase()) {
+        return Problem::new(ProblemKind::Value, "the class of an instance cannot be changed");
+    }
+    let own = document.properties(id);
+    let own = own.iter().map(|(name, _)| in_scripts(name.as_bytes()).unwrap_or(name));
+    let all: Vec<_> = own.chain(known_properties(&class)).chain(Made::NAMES).collect();
+    match near(property, all).first() {
+        Some(near) => {
+            let message = format!("there is no property {property}; {near}?");
+            Problem::new(ProblemKind::Reference, message).help("rez set --type adds any property")
+        }
+        None => not_there(property),
+    }
 }
 
 /// The number of an enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other texts.
@@ -590,11 +685,11 @@ fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Optio
     let class = document.class(id);
     let Some(enumeration) = enumeration(class.as_bytes(), property.as_bytes()) else { return Ok(None) };
     let name = text.trim();
-    let prefix = format!("Enum.{}.", enumeration.name());
-    let name = name.strip_prefix(&*prefix).unwrap_or(name);
     let number = enumeration.number(name);
     if number.is_none() && name.starts_with(char::is_alphabetic) {
-        let message = format!("Enum.{} has no item {name}", enumeration.name());
+        let perhaps = near(name, enumeration.items()).first().map(|near| format!("; {near}?"));
+        let perhaps = perhaps.unwrap_or_default();
+        let message = format!("Enum.{} has no item {name}{perhaps}", enumeration.name());
         let help = format!("its items are {}", enumeration.items().join(", "));
         return Err(Problem::new(ProblemKind::Value, message).help(help));
     }
@@ -627,8 +722,10 @@ enum Way {
 
 fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut value, _) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
-    let mut ways = Ok((Vec::new(), Vec::new()));
-    crate::formats::llsd::outline::of_containers(&value, &mut |outline| ways = llsd_ways(outline, edits));
+    let (mut ways, mut notes) = (Ok((Vec::new(), Vec::new())), Vec::new());
+    crate::formats::llsd::outline::of_containers(&value, &mut |outline| {
+        ways = llsd_ways(outline, edits, &mut notes);
+    });
     let (sets, removals) = ways?;
     let mut n_values = 0_usize;
     for (way, property, text, kind) in sets {
@@ -662,7 +759,7 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
         n_values = n_values.saturating_add(1);
     }
-    Edited::on(file, n_values, Vec::new(), || {
+    Edited::on(file, n_values, notes, || {
         Ok(Saved::plain(Codec::write_onto(&value, file.bytes(), file.options())?))
     })
 }
@@ -670,7 +767,11 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
 /// The ways to what is set, with the properties, values and types, and to what is removed, with the paths.
 type Ways<'e> = (Vec<(Vec<Way>, String, &'e str, Option<&'e str>)>, Vec<(Vec<Way>, String)>);
 
-fn llsd_ways<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Ways<'e>, Problem> {
+fn llsd_ways<'e>(
+    outline: &dyn Outline,
+    edits: &'e [Edit],
+    notes: &mut Vec<String>,
+) -> Result<Ways<'e>, Problem> {
     let targets = Targets::new(outline, edits)?;
     let (mut set, mut removed) = (Vec::new(), Vec::new());
     for (target, text, kind) in sets(edits, &targets) {
@@ -680,14 +781,14 @@ fn llsd_ways<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Ways<'e>, P
         match edit {
             Edit::SetAll { query, property, value, kind } => {
                 let kind = kind.as_deref();
-                let nodes = chosen(outline, query, &mut Vec::new()).into_iter();
+                let nodes = chosen(outline, query, notes)?.into_iter();
                 let nodes = nodes.map(|node| (node, unescaped(property)));
                 for target in nodes.filter(|target| kind.is_some() || has(outline, target)) {
                     set.push((way(outline, &target), target.1, value, kind));
                 }
             }
             Edit::StripAll { query, property } => {
-                let nodes = chosen(outline, query, &mut Vec::new()).into_iter();
+                let nodes = chosen(outline, query, notes)?.into_iter();
                 let nodes = nodes.map(|node| (node, unescaped(property)));
                 for target in nodes.filter(|target| has(outline, target)) {
                     removed.push((way(outline, &target), target.1));

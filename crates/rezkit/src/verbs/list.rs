@@ -62,10 +62,10 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
     let (model, _) = file.read()?;
     let (mut items, mut notes) = (Items::new(file.memory()), Vec::new());
     if let Some(query) = query {
-        let mut numbers = Vec::new();
+        let mut numbers = Ok(Vec::new());
         let shown = model.outline(file.memory(), &mut |outline| numbers = chosen(outline, query, &mut notes));
         shown.map_err(|problem| file.explained(problem))?;
-        items = items.only(numbers.into_iter().collect());
+        items = items.only(numbers?.into_iter().collect());
     }
     // It ends early if there are too many.
     let _ = model.list(what, &mut items);

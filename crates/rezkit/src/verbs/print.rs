@@ -5,7 +5,7 @@ mod typed;
 pub use self::typed::Typed;
 
 use crate::formats::File;
-use crate::formats::outline::{Datum, Label, Outline, Paths, blob, line};
+use crate::formats::outline::{Datum, Label, Outline, Paths, blob, in_words, line, shown_name};
 use crate::formats::roblox::classes::enumeration;
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
@@ -54,7 +54,7 @@ impl fmt::Display for PrintLine<'_> {
 }
 
 /// Shows a file as text that can be compared line by line: a line for each property, in an order that does not depend
-/// on the encoding.
+/// on the encoding, with the names of properties that scripts use.
 ///
 /// Binary and XML models of the same content have the same text, and so has LLSD in any encoding. Floats have the
 /// fewest digits that identify them; bytes that are no text are a length and a hash; the lines of scripts follow the
@@ -94,6 +94,8 @@ pub struct PrintOptions {
     /// numbered, so that one more or less is no change of all others. References to them have the id in place of the
     /// number, as in `Part{1a2b}`, if there is one.
     pub for_diff: bool,
+    /// Whether properties of instances have the names of the file, such as `size`, and not those that scripts use.
+    pub stored: bool,
 }
 
 impl PrintOptions {
@@ -101,6 +103,13 @@ impl PrintOptions {
     #[must_use]
     pub fn for_diff(mut self, for_diff: bool) -> Self {
         self.for_diff = for_diff;
+        self
+    }
+
+    /// Whether properties of instances have the names of the file.
+    #[must_use]
+    pub fn stored(mut self, stored: bool) -> Self {
+        self.stored = stored;
         self
     }
 }
@@ -120,7 +129,7 @@ pub fn print_with(
         let (plain, paths) = (Paths::default(), Paths::new(outline).by_id(options.for_diff));
         let heads = if options.for_diff { &plain } else { &paths };
         // It ends early if the caller does not want any more lines, or there are too many.
-        let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, show }.file();
+        let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, options, show }.file();
         written.end().and(memory.end())
     })
 }
@@ -136,15 +145,18 @@ const N_COPIES: usize = 16;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PrintedPart {
-    /// The schema of this result: `rezkit.part/2`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/2")))]
+    /// The schema of this result: `rezkit.part/3`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/3")))]
     pub schema: &'static str,
     /// Its class or kind.
     pub kind: String,
     /// Its path.
     pub path: String,
-    /// Its properties by name.
+    /// Its properties by name; those of instances by the names that scripts use.
     pub properties: BTreeMap<String, Typed>,
+    /// What the file calls those of them that it calls otherwise, such as `size` for `Size`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stored: BTreeMap<String, String>,
     /// Of properties that are enum items, what the number means, such as `Enum.Material.Neon`, if the classes are known.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub enums: BTreeMap<String, String>,
@@ -186,6 +198,7 @@ pub(super) fn part(
 ) -> Option<PrintedPart> {
     let kind = one_line(&String::from_utf8_lossy(outline.kind(number)));
     let (path, mut properties, mut enums) = (paths.of(outline, number), BTreeMap::new(), BTreeMap::new());
+    let mut stored = BTreeMap::new();
     let mut flow = written.pay(kind.len().saturating_add(path.len()).saturating_add(COST_OF_LINE));
     outline.properties(number, &mut |label, value| {
         let name = label.to_string();
@@ -200,14 +213,21 @@ pub(super) fn part(
             if let Typed::Integer(value) = value
                 && outline.instances().is_some()
             {
-                enums.extend(item(&kind, &name, value).map(|item| (name.clone(), item)));
+                let shown = shown_name(outline, number, label);
+                enums.extend(item(&kind, &name, value).map(|item| (shown, item)));
             }
             let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
             flow = written.pay(n_bytes);
-            properties.insert(name, value);
+            match in_words(outline, number, label) {
+                Some(shown) => {
+                    properties.insert(shown.to_owned(), value);
+                    stored.insert(shown.to_owned(), name);
+                }
+                None => _ = properties.insert(name, value),
+            }
         }
     });
-    flow.is_continue().then_some(PrintedPart { schema: "rezkit.part/2", kind, path, properties, enums })
+    flow.is_continue().then_some(PrintedPart { schema: "rezkit.part/3", kind, path, properties, stored, enums })
 }
 
 /// What the number of an enum item means.
@@ -236,6 +256,7 @@ struct Printer<'p> {
     paths: &'p Paths,
     written: &'p Allowance,
     memory: &'p Allowance,
+    options: PrintOptions,
     show: &'p mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
 }
 
@@ -250,7 +271,7 @@ impl Printer<'_> {
             let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
             self.outline.properties(number, &mut |label, value| {
                 if flow.is_continue() {
-                    flow = self.property(label, value, &mut text);
+                    flow = self.property(number, label, value, &mut text);
                 }
             });
             flow?;
@@ -259,8 +280,17 @@ impl Printer<'_> {
     }
 
     /// `text` is memory that is used again.
-    fn property(&mut self, label: &Label<'_>, value: &Datum<'_>, text: &mut String) -> ControlFlow<()> {
-        let name = label.to_string();
+    fn property(
+        &mut self,
+        number: u32,
+        label: &Label<'_>,
+        value: &Datum<'_>,
+        text: &mut String,
+    ) -> ControlFlow<()> {
+        let name = match self.options.stored {
+            true => label.to_string(),
+            false => shown_name(self.outline, number, label),
+        };
         let Some(lines) = value.lines() else {
             self.memory.lend(value.n_bytes().saturating_mul(N_COPIES))?;
             text.clear();

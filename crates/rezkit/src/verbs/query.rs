@@ -1,18 +1,25 @@
-//! Expressions that choose parts of a file by class, name, path and properties.
+//! Expressions that choose parts of a file by class, name, path and properties, and the selectors of Roblox's engine.
 
+mod bind;
+mod marks;
 mod meets;
 mod parse;
+mod parts;
 
+use self::bind::Binder;
+use self::marks::{Asked, Bound, Marks};
+pub(in crate::verbs) use self::meets::hex_colour;
 use self::meets::{Literal, Operator, Pattern};
-use super::print::{PrintedPart, part};
+use self::parts::{InDocument, InOutline, Parts};
+use super::print::{PrintedPart, Typed, part};
 use crate::formats::File;
-use crate::formats::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
-use crate::formats::roblox::{ATTRIBUTES, Document, Id};
+use crate::formats::outline::{Outline, Paths};
+use crate::formats::roblox::words::in_scripts;
+use crate::formats::roblox::{Document, Id};
 use crate::verbs::Tree;
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings, counted};
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -22,16 +29,29 @@ use std::str::FromStr;
 ///
 /// | Expression | Chooses |
 /// |---|---|
-/// | `class=Part`, `name=Door`, `path=Workspace/Door` | by class or kind, by name, by path |
-/// | `Anchored=true`, `Transparency>0.5`, `Material!=256` | by a property: `=`, `!=`, `<`, `<=`, `>`, `>=`; a part without the property is not chosen |
+/// | `class=Part`, `ClassName=Part`, `isa=BasePart`, `name=Door`, `path=Workspace/Door` | by class or kind, by what it is derived from, by name, by path |
+/// | `Anchored=true`, `Transparency>0.5`, `Material=Neon` | by a property: `=`, `!=`, `<`, `<=`, `>`, `>=`; a part without the property is not chosen |
 /// | `name~*Door*`, `path~Workspace/*`, `TextureID!~rbxasset*` | by a pattern, in which `*` stands for any letters and `\*` for a star |
-/// | `size.Y>10`, `Color.R=1` | by one number of a value: X, Y, Z, or R, G, B |
+/// | `Size.Y>10`, `Position.X<0`, `Color.R=1`, `Color=#ff8800` | by one number of a value: X, Y, Z, or R, G, B; by a colour |
 /// | `@Speed>1`, `Tags=Door` | by an attribute, by a tag |
-/// | `Anchored`, `PrimaryPart` | what has the property, unless it is `false` or `none` |
+/// | `Part`, `Anchored` | what is a Part or of a class derived from it; what has the property, unless it is `false` or `none` |
 /// | `not A`, `A and B`, `A or B`, `(A)` | by several of these; `and` binds tighter than `or` |
+/// | `inside Workspace/Map`, `has Script` | by what it is in, at any depth; by what is in it |
 ///
-/// Values are as `print` prints them, and may be in quotes, as they must be with spaces: `name="Old door"`. A property
-/// in quotes is one whatever it is called: `"class"=x`.
+/// Properties have the names that scripts use, or those in files. Case does not matter where a name is unambiguous. A
+/// word that is neither a class nor a property is an error. Values are as `print` prints them, and may be in quotes, as
+/// they must be with spaces: `name="Old door"`. A property in quotes is one whatever it is called: `"class"=x`.
+///
+/// The selectors that `Instance:QueryDescendants` takes can stand wherever an expression can:
+///
+/// | Selector | Chooses |
+/// |---|---|
+/// | `BasePart`, `.Tag`, `#Name` | by class, as `IsA` does, by tag, by name |
+/// | `[Anchored = true]`, `[$Speed = 4]`, `[$Speed]` | by property, by attribute; a property that the file leaves out has its default |
+/// | `Model.Door[$Open]` | by several of these |
+/// | `Model > Part`, `Model >> Part`, `> Workspace` | children, all inside, what is at the top |
+/// | `Part, Model` | what is one of these |
+/// | `:not(Part, Model)`, `:has(> Part)` | what is none of these, what has one of these inside |
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, Query, query};
@@ -70,12 +90,63 @@ impl fmt::Display for Query {
     }
 }
 
+impl Query {
+    /// What is of a class, or all with `*`.
+    pub(super) fn of_class(class: &str) -> Self {
+        let equal = Check::Compare(Operator::Equal, Literal::new(class.to_owned()));
+        let test = Test { key: Key::Class, component: None, check: equal, at: 1, or_default: false };
+        let root = if class == "*" { Node::All(Vec::new()) } else { Node::Test(test) };
+        Self { text: format!("class={class}"), root }
+    }
+}
+
 impl FromStr for Query {
     type Err = Problem;
 
     /// Reads an expression. The path of an error is its column, counted in letters from 1.
     fn from_str(text: &str) -> Result<Self, Problem> {
         parse::expression(text).map(|root| Self { text: text.to_owned(), root })
+    }
+}
+
+/// What can be asked of a part: `class`, `name`, `path`, a property, an `@attribute`, or one number as in `Size.Y`.
+///
+/// ```
+/// use rezkit::{Field, File, OpenOptions, Query, query_fields};
+/// use std::ops::ControlFlow;
+///
+/// let place = br#"<roblox version="4"><Item class="Part"><Properties><Vector3 name="size"><X>4</X><Y>1</Y><Z>2</Z></Vector3>
+///     </Properties></Item></roblox>"#;
+/// let fields: [Field; 2] = ["Size.X".parse()?, "ClassName".parse()?];
+/// let mut found = Vec::new();
+/// query_fields(&File::open(place, &OpenOptions::default())?, &"Part".parse()?, &fields, &mut |part| {
+///     found = [part.field(0), part.field(1)].into_iter().flatten().collect();
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, ["4", "Part"]);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Field {
+    text: String,
+    key: Key,
+    component: Option<usize>,
+    at: usize,
+}
+
+/// As it was written.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Field {
+    type Err = Problem;
+
+    /// Reads what is asked. The path of an error is its column, counted in letters from 1.
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        parse::field(text)
     }
 }
 
@@ -86,6 +157,47 @@ enum Node {
     Any(Vec<Node>),
     Not(Box<Node>),
     Test(Test),
+    /// A class or a property, which a file decides.
+    Word {
+        word: Word,
+        at: usize,
+    },
+    Tag(String),
+    /// What has these inside.
+    Has(Vec<Step>),
+    /// What is inside of these.
+    Chain(Vec<Step>),
+    InsidePath {
+        path: String,
+        at: usize,
+    },
+}
+
+/// One of several parts of which each is in the one before.
+#[derive(Debug, Clone)]
+struct Step {
+    link: Link,
+    node: Node,
+}
+
+/// Where a part is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// Anywhere.
+    Start,
+    /// In the part before.
+    Child,
+    /// In the part before, at any depth.
+    Inside,
+}
+
+/// What may be the name of a class or a property.
+#[derive(Debug, Clone)]
+struct Word {
+    whole: String,
+    /// Where there are points in it.
+    points: Vec<usize>,
+    is_quoted: bool,
 }
 
 /// What is asked of one property.
@@ -95,35 +207,37 @@ struct Test {
     /// Which number of its value is meant; `None` for the whole.
     component: Option<usize>,
     check: Check,
+    /// The column of the property.
+    at: usize,
+    /// Whether a part without the property has the default of its class.
+    or_default: bool,
 }
 
 /// What a test is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
     Class,
+    IsA,
     Name,
     Path,
-    Property(String),
+    Parent,
+    /// As it was written.
+    Property {
+        name: String,
+        is_quoted: bool,
+    },
+    /// The names that it has in the file, of which a part has one.
+    Stored(Vec<String>),
     Attribute(String),
     Index(usize),
-}
-
-impl Key {
-    fn is(&self, label: &Label<'_>) -> bool {
-        match (self, label) {
-            (Self::Property(name), Label::Name(found)) => name.as_bytes() == &**found,
-            (Self::Property(name), Label::Plain(found)) => name == found,
-            (Self::Attribute(name), Label::Attribute(found)) => name.as_bytes() == *found,
-            (Self::Index(index), Label::Index(found)) => index == found,
-            _ => false,
-        }
-    }
 }
 
 #[derive(Debug, Clone)]
 enum Check {
     /// That it is there, and not `false` or nothing.
     Is,
+    /// That it is there.
+    Has,
     Compare(Operator, Literal),
     Like {
         pattern: Pattern,
@@ -131,172 +245,74 @@ enum Check {
     },
 }
 
-/// What is asked.
-trait Subject {
-    fn class(&self) -> Cow<'_, [u8]>;
-    fn name(&self) -> Cow<'_, [u8]>;
-    fn path(&self) -> String;
-    /// Visits at least the properties with this key.
-    fn visit(&self, key: &Key, visit: &mut Visit<'_>);
-    /// A value as `print` prints it.
-    fn shown(&self, value: &Datum<'_>) -> String;
-}
-
-impl Node {
-    /// Whether a part meets it; `is_sure` becomes false where that is not known.
-    fn meets(&self, subject: &dyn Subject, is_sure: &Cell<bool>) -> bool {
+impl Check {
+    /// The word that a value is compared with, if it may stand for a number.
+    fn word(&self) -> Option<&str> {
         match self {
-            Self::All(nodes) => nodes.iter().all(|node| node.meets(subject, is_sure)),
-            Self::Any(nodes) => nodes.iter().any(|node| node.meets(subject, is_sure)),
-            Self::Not(node) => !node.meets(subject, is_sure),
-            Self::Test(test) => test.meets(subject, is_sure),
-        }
-    }
-}
-
-impl Test {
-    fn meets(&self, subject: &dyn Subject, is_sure: &Cell<bool>) -> bool {
-        match &self.key {
-            Key::Class => self.suits(&Datum::Text(&subject.class()), subject),
-            Key::Name => self.suits(&Datum::Text(&subject.name()), subject),
-            Key::Path => self.suits(&Datum::Text(subject.path().as_bytes()), subject),
-            key => {
-                let (mut is_met, mut is_found, mut is_unread) = (false, false, false);
-                subject.visit(key, &mut |label, value| {
-                    if key.is(label) {
-                        (is_found, is_met) = (true, self.suits(value, subject));
-                    }
-                    // What is left of their string.
-                    is_unread |= *label == Label::name(ATTRIBUTES.as_bytes());
-                });
-                if is_unread && !is_found && matches!(key, Key::Attribute(_)) {
-                    is_sure.set(false);
-                }
-                is_met
-            }
+            Self::Compare(_, literal) => literal.word(),
+            Self::Like { .. } => Some(""),
+            _ => None,
         }
     }
 
-    fn suits(&self, value: &Datum<'_>, subject: &dyn Subject) -> bool {
-        let number;
-        let value = match self.component {
-            None => value,
-            Some(index) => {
-                let mut numbers = Vec::new();
-                value.numbers(&mut numbers);
-                let Some(found) = numbers.get(index) else { return false };
-                number = Datum::Float(*found);
-                &number
-            }
-        };
-        let shown = &|value: &Datum<'_>| subject.shown(value);
-        match &self.check {
-            Check::Is => !matches!(value, Datum::Nil | Datum::Bool(false)),
-            Check::Compare(operator, literal) => literal.compares(*operator, value, shown),
-            Check::Like { pattern, is_not } => pattern.fits(value, shown) != *is_not,
-        }
+    /// Whether the name of an item fits a pattern.
+    fn fits(&self, item: &str) -> bool {
+        matches!(self, Self::Like { pattern, .. } if pattern.is(item))
     }
 }
 
-/// A node of a view.
-struct InOutline<'o> {
-    outline: &'o dyn Outline,
-    paths: &'o Paths,
-    number: u32,
-}
-
-impl Subject for InOutline<'_> {
-    fn class(&self) -> Cow<'_, [u8]> {
-        self.outline.kind(self.number).into()
+/// What an expression chooses of a file, and what is to be said of that.
+fn choose(parts: &dyn Parts, query: &Query, notes: &mut Vec<String>) -> Result<Vec<u32>, Problem> {
+    let mut binder = Binder::new(parts);
+    let bound = binder.node(&query.root)?;
+    let marks = Marks::new(parts);
+    let bound = marks.marked(bound);
+    let chosen: Vec<_> = (1..parts.len()).filter(|number| marks.meets(&bound, *number)).collect();
+    if chosen.is_empty() {
+        binder.explain(&bound);
     }
-
-    fn name(&self) -> Cow<'_, [u8]> {
-        match self.outline.step(self.number) {
-            Step::Name(name) => name.into(),
-            _ => self.paths.last(self.outline, self.number).into_bytes().into(),
-        }
-    }
-
-    fn path(&self) -> String {
-        self.paths.of(self.outline, self.number)
-    }
-
-    fn visit(&self, _: &Key, visit: &mut Visit<'_>) {
-        self.outline.properties(self.number, visit);
-    }
-
-    fn shown(&self, value: &Datum<'_>) -> String {
-        let mut text = String::new();
-        value.write(&mut text, self.outline, self.paths);
-        text
-    }
-}
-
-/// An instance of a document, whose references are paths.
-struct InDocument<'d> {
-    document: &'d Document,
-    path: &'d dyn Fn(Id) -> String,
-    id: Id,
-}
-
-impl Subject for InDocument<'_> {
-    fn class(&self) -> Cow<'_, [u8]> {
-        self.document.class(self.id).into_owned().into_bytes().into()
-    }
-
-    fn name(&self) -> Cow<'_, [u8]> {
-        self.document.name(self.id).into_owned().into_bytes().into()
-    }
-
-    fn path(&self) -> String {
-        (self.path)(self.id)
-    }
-
-    fn visit(&self, key: &Key, visit: &mut Visit<'_>) {
-        match key {
-            Key::Property(name) if name != ATTRIBUTES => {
-                if let Some(value) = self.document.get(self.id, name) {
-                    property_of(name.as_bytes(), &value, self.path, visit);
-                }
-            }
-            _ => attributes_alone(&self.document.whole_attributes(self.id), self.path, visit),
-        }
-    }
-
-    fn shown(&self, value: &Datum<'_>) -> String {
-        value.alone()
-    }
-}
-
-/// The nodes that an expression chooses. The file itself is none of them. Where that is not sure, `notes` says so.
-pub(crate) fn chosen(outline: &dyn Outline, query: &Query, notes: &mut Vec<String>) -> Vec<u32> {
-    let paths = &Paths::new(outline);
-    let (mut n_unsure, mut first) = (0_usize, 0);
-    let mut is_chosen = |number: &u32| {
-        let is_sure = Cell::new(true);
-        let is_met = query.root.meets(&InOutline { outline, paths, number: *number }, &is_sure);
-        if !is_sure.get() {
-            n_unsure = n_unsure.saturating_add(1);
-            first = if n_unsure == 1 { *number } else { first };
-        }
-        is_met
-    };
-    let numbers = 1..u32::try_from(outline.len()).unwrap_or(u32::MAX);
-    let numbers = numbers.filter(&mut is_chosen).collect();
-    if n_unsure > 0 {
-        let parts = counted(n_unsure, "part");
+    notes.append(&mut binder.notes);
+    if let Some((n, first)) = marks.doubts() {
+        let (parts_in_doubt, first) = (counted(n, "part"), parts.path(first));
         notes.push(format!(
-            "whether {parts} should be chosen is not known, because attributes of unknown types cannot be read, first in {}",
-            paths.of(outline, first)
+            "whether {parts_in_doubt} should be chosen is not known, because attributes of unknown types cannot be read, first in {first}"
         ));
     }
-    numbers
+    Ok(chosen)
+}
+
+/// The nodes that an expression chooses. The file itself is none of them. Where that is not sure, `notes` says so, and
+/// what no part has.
+pub(crate) fn chosen(
+    outline: &dyn Outline,
+    query: &Query,
+    notes: &mut Vec<String>,
+) -> Result<Vec<u32>, Problem> {
+    choose(&InOutline { outline, paths: &Paths::new(outline) }, query, notes)
+}
+
+/// Refuses a property that neither the file nor Roblox has.
+pub(crate) fn check_property(
+    outline: &dyn Outline,
+    property: &str,
+    notes: &mut Vec<String>,
+) -> Result<(), Problem> {
+    if property.starts_with('@') {
+        return Ok(());
+    }
+    let parts = InOutline { outline, paths: &Paths::default() };
+    let mut binder = Binder::new(&parts);
+    let key = Key::Property { name: property.to_owned(), is_quoted: false };
+    binder.field(&Field { text: String::new(), key, component: None, at: 1 })?;
+    notes.append(&mut binder.notes);
+    Ok(())
 }
 
 /// A part that an expression chooses.
 pub struct Match<'m> {
     outline: &'m dyn Outline,
     paths: &'m Paths,
+    fields: &'m [Asked],
     written: &'m Allowance,
     memory: usize,
     number: u32,
@@ -316,26 +332,52 @@ impl Match<'_> {
         String::from_utf8_lossy(self.outline.kind(self.number))
     }
 
-    /// A property as [`print()`](crate::print()) prints it, on one line; `None` without it.
+    /// A property as [`print()`](crate::print()) prints it, on one line, by its name in scripts or in the file, or what
+    /// a [`Field`] asks; `None` without it.
     #[must_use]
     pub fn get(&self, property: &str) -> Option<String> {
+        let field: Field = property.parse().ok()?;
+        let parts = &InOutline { outline: self.outline, paths: self.paths };
+        self.value(&Binder::new(parts).field(&field).ok()?)
+    }
+
+    /// What is asked by one of the fields, on one line; `None` if the part does not have it. Enum items have their names.
+    #[must_use]
+    pub fn field(&self, index: usize) -> Option<String> {
+        let asked = self.fields.get(index)?;
+        let parts = &InOutline { outline: self.outline, paths: self.paths };
+        asked.item(parts, self.number).or_else(|| self.value(asked))
+    }
+
+    /// The number that one of the fields asks for; `None` if it is none.
+    #[must_use]
+    pub fn number(&self, index: usize) -> Option<f64> {
+        self.fields.get(index)?.number(&InOutline { outline: self.outline, paths: self.paths }, self.number)
+    }
+
+    /// Adds what no file has, such as the position of a part.
+    fn add_made(&self, part: &mut PrintedPart, properties: &[String]) {
+        let parts = &InOutline { outline: self.outline, paths: self.paths };
+        let has = |name: &str| part.stored.values().any(|stored| stored == name);
+        let others = properties.iter().filter(|name| !has(name) && !part.properties.contains_key(*name));
+        let others: Vec<_> = others.filter_map(|name| Some((name, name.parse::<Field>().ok()?))).collect();
+        for (name, field) in others {
+            let Ok(asked) = Binder::new(parts).field(&field) else { continue };
+            asked.look(parts, self.number, &mut |value| {
+                part.properties.entry(name.clone()).or_insert_with(|| Typed::of(value, self.outline, self.paths));
+            });
+        }
+    }
+
+    fn value(&self, asked: &Asked) -> Option<String> {
+        let parts = &InOutline { outline: self.outline, paths: self.paths };
         let mut text = None;
-        self.outline.properties(self.number, &mut |label, value| {
-            if label.to_string() == property
-                && self.written.pay(value.n_bytes().saturating_mul(8)).is_continue()
-            {
-                let text = text.insert(String::new());
-                value.write(text, self.outline, self.paths);
+        asked.look(parts, self.number, &mut |value| {
+            if self.written.pay(value.n_bytes().saturating_mul(8)).is_continue() {
+                value.write(text.insert(String::new()), self.outline, self.paths);
             }
         });
-        // The name is in the path, and no property of a view.
-        let name = || match self.outline.step(self.number) {
-            Step::Name(name) if property == "Name" && self.outline.instances().is_some() => {
-                Some(Datum::Text(name).alone())
-            }
-            _ => None,
-        };
-        text.or_else(name)
+        text
     }
 
     /// It and the properties with these names, or all, with values of their types; `None` if they take more memory than
@@ -343,8 +385,15 @@ impl Match<'_> {
     #[must_use]
     pub fn part(&self, properties: &[String]) -> Option<PrintedPart> {
         let held = Allowance::new(self.memory);
-        let is_wanted = |name: &str| properties.is_empty() || properties.iter().any(|wanted| wanted == name);
-        let part = part(self.outline, self.paths, self.number, &is_wanted, [self.written, &held]);
+        let is_named = |name: &str, wanted: &str| {
+            wanted == name || in_scripts(name.as_bytes()).unwrap_or(name).eq_ignore_ascii_case(wanted)
+        };
+        let is_wanted =
+            |name: &str| properties.is_empty() || properties.iter().any(|wanted| is_named(name, wanted));
+        let mut part = part(self.outline, self.paths, self.number, &is_wanted, [self.written, &held]);
+        if let Some(part) = &mut part {
+            self.add_made(part, properties);
+        }
         if held.end().is_err() {
             let _ = self.written.take(usize::MAX);
         }
@@ -364,7 +413,8 @@ impl fmt::Debug for Match<'_> {
 pub struct Answered {
     /// What was wrong with the file and did not hinder its reading.
     pub warnings: Warnings,
-    /// Of which parts it is not known whether they should be chosen, because what is asked could not be read.
+    /// What no part has that is asked, and of which parts it is not known whether they should be chosen, because what is
+    /// asked could not be read.
     pub notes: Vec<String>,
 }
 
@@ -372,19 +422,39 @@ pub struct Answered {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or what is handed out takes more memory than is granted.
+/// If the file cannot be read, what is handed out takes more memory than is granted, or the expression asks for a class
+/// or a property that neither the file nor Roblox has.
 pub fn query(
     file: &File<'_>,
     query: &Query,
+    take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
+) -> Result<Answered, Problem> {
+    query_fields(file, query, &[], take)
+}
+
+/// As [`query`], with what is asked of each part that is handed out.
+///
+/// # Errors
+///
+/// As [`query`].
+pub fn query_fields(
+    file: &File<'_>,
+    query: &Query,
+    fields: &[Field],
     take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
 ) -> Result<Answered, Problem> {
     let (written, memory) = (file.allowance(), file.memory());
     let mut notes = Vec::new();
     let warnings = file.outline(&mut |outline| {
         let paths = &Paths::new(outline);
-        for number in chosen(outline, query, &mut notes) {
+        let parts = &InOutline { outline, paths };
+        let numbers = choose(parts, query, &mut notes)?;
+        let mut binder = Binder::new(parts);
+        let fields: Vec<_> = fields.iter().map(|field| binder.field(field)).collect::<Result<_, _>>()?;
+        notes.append(&mut binder.notes);
+        for number in numbers {
             let path = paths.of(outline, number);
-            let part = Match { outline, paths, written: &written, memory, number, path };
+            let part = Match { outline, paths, fields: &fields, written: &written, memory, number, path };
             if written.pay(part.path.len().saturating_add(100)).is_break() || take(&part).is_break() {
                 break;
             }
@@ -397,9 +467,12 @@ pub fn query(
 impl Tree {
     /// The nodes that an expression chooses. Where that is not sure, because what is asked could not be read, `notes` says
     /// so.
-    #[must_use]
-    pub fn select(&self, query: &Query, notes: &mut Vec<String>) -> Vec<u32> {
-        let mut found = Vec::new();
+    ///
+    /// # Errors
+    ///
+    /// If the expression asks for a class or a property that neither the file nor Roblox has.
+    pub fn select(&self, query: &Query, notes: &mut Vec<String>) -> Result<Vec<u32>, Problem> {
+        let mut found = Ok(Vec::new());
         self.show(&mut |outline| found = chosen(outline, query, notes));
         found
     }
@@ -414,18 +487,21 @@ impl Document {
     ///
     /// # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
     /// let mut document = Document::open(place)?;
-    /// for part in document.select(&"class=Part and Anchored=false".parse()?) {
+    /// for part in document.select(&"Folder > Part[Anchored = false]".parse()?)? {
     ///     document.set(part, "Anchored", true)?;
     /// }
-    /// assert!(document.select(&"class=Part and not Anchored".parse()?).is_empty());
+    /// assert!(document.select(&"class=Part and not Anchored".parse()?)?.is_empty());
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
-    #[must_use]
-    pub fn select(&self, query: &Query) -> Vec<Id> {
+    ///
+    /// # Errors
+    ///
+    /// If the expression asks for a class or a property that neither the document nor Roblox has.
+    pub fn select(&self, query: &Query) -> Result<Vec<Id>, Problem> {
         self.with_paths(|path| {
-            let is_sure = Cell::new(true);
-            let meets = |id: &Id| query.root.meets(&InDocument { document: self, path, id: *id }, &is_sure);
-            self.ids().into_iter().filter(meets).collect()
+            let parts = InDocument::new(self, path);
+            let numbers = choose(&parts, query, &mut Vec::new())?.into_iter();
+            Ok(numbers.filter_map(|number| parts.id(number)).collect())
         })
     }
 }

@@ -8,7 +8,7 @@ macro_rules! schema {
 }
 
 static SCHEMAS: &[(&str, &str)] = &[
-    schema!("change-1"),
+    schema!("change-2"),
     schema!("check-1"),
     schema!("conflict-1"),
     schema!("content-1"),
@@ -23,7 +23,7 @@ static SCHEMAS: &[(&str, &str)] = &[
     schema!("info-1"),
     schema!("list-1"),
     schema!("merge-1"),
-    schema!("part-2"),
+    schema!("part-3"),
     schema!("problem-1"),
     schema!("project-1"),
     schema!("roundtrip-1"),

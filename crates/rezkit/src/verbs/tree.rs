@@ -2,7 +2,7 @@
 
 use crate::formats::File;
 use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Look, Outline, Paths, numbers, step};
+use crate::formats::outline::{Children, Look, Outline, Paths, numbers, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub struct Tree {
 pub struct Node {
     /// Its path.
     pub path: String,
-    /// Its properties as [`print()`](crate::print()) shows them, those with several lines as one text.
+    /// Its properties as [`print()`](crate::print()) shows them, by the names that scripts use, those with several lines as one text.
     pub properties: Vec<(String, String)>,
 }
 
@@ -188,7 +188,7 @@ impl Tree {
                 Some(lines) => text.push_str(lines),
                 None => value.write(&mut text, outline, &self.paths),
             }
-            is_wanted = show(&label.to_string(), &text);
+            is_wanted = show(&shown_name(outline, number, label), &text);
         });
     }
 }

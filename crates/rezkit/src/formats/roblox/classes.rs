@@ -15,6 +15,17 @@ pub(crate) use self::database::{Class, Enumeration, Migration, Property};
 #[cfg(not(feature = "classes"))]
 pub(crate) use self::unknown::{Class, Enumeration, Migration, Property};
 
+#[cfg(all(test, feature = "classes"))]
+pub(crate) use self::database::renamed;
+#[cfg(feature = "classes")]
+pub(crate) use self::database::{
+    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number,
+};
+#[cfg(not(feature = "classes"))]
+pub(crate) use self::unknown::{
+    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number,
+};
+
 #[cfg(feature = "classes")]
 pub use self::database::version;
 #[cfg(not(feature = "classes"))]
@@ -61,6 +72,9 @@ pub fn known_properties(class: &str) -> Vec<&'static str> {
 pub fn knows_class(name: &str) -> bool {
     Class::of(name.as_bytes()).is_some()
 }
+
+/// Whether there is a database to ask.
+pub(crate) const ARE_KNOWN: bool = cfg!(feature = "classes");
 
 /// The enum that a property holds items of.
 pub(crate) fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {

@@ -4,7 +4,7 @@ use super::hashes::of;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange, inside};
-use crate::formats::outline::{Datum, Label, Outline, Paths, Step};
+use crate::formats::outline::{Datum, Label, Outline, Paths, Step, in_words};
 use crate::formats::roblox::terrain;
 use geom::Vec3;
 use scene::allowance::Allowance;
@@ -90,7 +90,7 @@ fn of_top(top: &[u32], number: u32) -> u32 {
 
 fn change(kind: ChangeKind, outline: &dyn Outline, number: u32, path: String, n: usize) -> Change {
     Change {
-        schema: "rezkit.change/1",
+        schema: "rezkit.change/2",
         kind,
         class: String::from_utf8_lossy(outline.kind(number)).into_owned(),
         path,
@@ -247,24 +247,24 @@ impl Report<'_, '_> {
         &self,
         outline: &dyn Outline,
         paths: &Paths,
-        number: u32,
+        node: u32,
         changed: &HashSet<u64>,
-    ) -> Vec<(u64, String, Shown)> {
+    ) -> Vec<(u64, Name, Shown)> {
         let (mut shown, mut labels) = (Vec::new(), Labels::new(&self.seed));
-        outline.properties(number, &mut |label, value| {
+        outline.properties(node, &mut |label, value| {
             let number = labels.number(label);
             let held = self.held.get().saturating_add(value.n_bytes());
             if changed.contains(&number) && self.memory.lend(held).is_continue() {
                 let mut one = Shown::of(value, outline, paths, self.options.exact);
                 one.model = inside::text(value);
                 self.held.set(held.saturating_add(one.model.as_ref().map_or(0, String::len)));
-                shown.push((number, label.to_string(), one));
+                shown.push((number, Name::of(outline, node, label), one));
             }
         });
         shown
     }
 
-    fn property(&mut self, name: String, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
+    fn property(&mut self, name: Name, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
         let lines = match (&old, &new) {
             (Some(old), Some(new)) => {
                 old.text().or(old.model.as_deref()).zip(new.text().or(new.model.as_deref())).and_then(
@@ -277,7 +277,8 @@ impl Report<'_, '_> {
             _ => None,
         };
         let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
-        PropertyChange { name, old: in_short(old), new: in_short(new), lines: lines.unwrap_or_default() }
+        let Name { shown: name, stored } = name;
+        PropertyChange { name, stored, old: in_short(old), new: in_short(new), lines: lines.unwrap_or_default() }
     }
 
     /// Which chunks of terrain differ, if two nodes have some.
@@ -303,6 +304,21 @@ impl Report<'_, '_> {
 
 fn distance(old: Vec3, new: Vec3) -> f32 {
     Vec3::new(new.x - old.x, new.y - old.y, new.z - old.z).length()
+}
+
+/// The name of a property.
+struct Name {
+    shown: String,
+    stored: Option<String>,
+}
+
+impl Name {
+    fn of(outline: &dyn Outline, node: u32, label: &Label<'_>) -> Self {
+        match in_words(outline, node, label) {
+            Some(shown) => Self { shown: shown.to_owned(), stored: Some(label.to_string()) },
+            None => Self { shown: label.to_string(), stored: None },
+        }
+    }
 }
 
 /// Numbers of names, of which one part may have several that are the same.

@@ -7,6 +7,7 @@ use crate::formats::roblox::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
     Shared, Target, TweenInfo, UniqueId, Value,
 };
+use crate::verbs::query::hex_colour;
 use geom::{Mat3, Pose, Vec2, Vec3};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
@@ -151,8 +152,14 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::Vector3 => Value::Vector3(Vec3::from_array(arguments()?.all()?)),
         Kind::Vector2int16 => Value::Vector2int16(arguments()?.all()?),
         Kind::Vector3int16 => Value::Vector3int16(arguments()?.all()?),
-        Kind::Color3 => Value::Color3(arguments()?.all()?),
-        Kind::Color3uint8 => Value::Color3uint8(arguments()?.all()?),
+        Kind::Color3 => Value::Color3(match hex_colour(text) {
+            Some(colour) => colour.map(|channel| f32::from(channel) / 255.0),
+            None => arguments()?.all()?,
+        }),
+        Kind::Color3uint8 => Value::Color3uint8(match hex_colour(text) {
+            Some(colour) => colour,
+            None => arguments()?.all()?,
+        }),
         Kind::CFrame => Value::CFrame(arguments()?.pose()?),
         Kind::CFrameQuat => Value::CFrameQuat(arguments()?.pose()?),
         Kind::OptionalCFrame => Value::OptionalCFrame(Some(arguments()?.pose()?)),

@@ -45,6 +45,8 @@ pub(super) struct Literal {
     tight: String,
     integer: Option<i128>,
     real: Option<f64>,
+    /// A colour as `#ff8800`.
+    colour: Option<[u8; 3]>,
 }
 
 /// A value as `print` prints it.
@@ -53,7 +55,24 @@ type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
 impl Literal {
     pub(super) fn new(text: String) -> Self {
         let (tight, integer, real) = (tight(&text), text.parse().ok(), text.parse().ok());
-        Self { text, tight, integer, real }
+        let colour = hex_colour(&text);
+        Self { text, tight, integer, real, colour }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, if it is a word and no value that all formats have.
+    pub(super) fn word(&self) -> Option<&str> {
+        let is_value = matches!(&*self.text.to_ascii_lowercase(), "true" | "false" | "none" | "null" | "nil");
+        let is_word = self.text.starts_with(char::is_alphabetic) && !self.text.contains(['(', '/']);
+        (is_word && !is_value && self.real.is_none()).then_some(&self.text)
+    }
+
+    /// How a number compares with another, which stands for a word.
+    pub(super) fn orders(operator: Operator, number: u64, other: u32) -> bool {
+        operator.wants(Some(number.cmp(&u64::from(other))))
     }
 
     pub(super) fn compares(&self, operator: Operator, value: &Datum<'_>, shown: &Shown<'_>) -> bool {
@@ -74,6 +93,11 @@ impl Literal {
                 operator.wants_same(values.iter().any(same) || self.tight == tight(&shown(value)))
             }
             Datum::Nil => operator.wants_same(matches!(&*self.text, "none" | "null" | "nil")),
+            Datum::Bool(value) => {
+                let word = if *value { "true" } else { "false" };
+                operator.wants_same(self.text.eq_ignore_ascii_case(word))
+            }
+            Datum::Call(_, parts) if self.colour.is_some() => operator.wants_same(self.colour == colour(parts)),
             // It is shown as a hash, which takes time to make.
             Datum::Blob(_) if !self.text.starts_with('<') => operator.wants_same(false),
             value => operator.wants_same(self.is_shown_as(&shown(value))),
@@ -91,8 +115,31 @@ impl Literal {
     fn is_shown_as(&self, shown: &str) -> bool {
         let shown = tight(shown.strip_prefix("-> ").unwrap_or(shown));
         let inner = || shown.find('(').and_then(|at| shown.get(at..));
-        shown == self.tight || self.tight.starts_with('(') && inner() == Some(&self.tight)
+        let bare = || inner()?.strip_prefix('(')?.strip_suffix(')');
+        shown == self.tight
+            || self.tight.starts_with('(') && inner() == Some(&self.tight)
+            || self.tight.contains(',') && bare() == Some(&self.tight)
     }
+}
+
+/// A colour as `#ff8800`.
+pub(in crate::verbs) fn hex_colour(text: &str) -> Option<[u8; 3]> {
+    let digits = text.trim().strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [_, r, g, b] = number.to_be_bytes();
+    Some([r, g, b])
+}
+
+/// The colour that three numbers are, from 0 to 255 or from 0 to 1.
+fn colour(parts: &[Datum<'_>]) -> Option<[u8; 3]> {
+    let channel = |part: &Datum<'_>| match part {
+        Datum::Unsigned(number) => u8::try_from(*number).ok(),
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        Datum::Float(number) => Some(libm::roundf(number.clamp(0.0, 1.0) * 255.0) as u8),
+        _ => None,
+    };
+    let [r, g, b] = parts else { return None };
+    Some([channel(r)?, channel(g)?, channel(b)?])
 }
 
 fn tight(text: &str) -> String {
@@ -126,8 +173,8 @@ impl Pattern {
         }
     }
 
-    /// In linear time: each part is looked for behind the one before it, and the first place will do.
-    fn is(&self, text: &str) -> bool {
+    /// Whether it fits a text. In linear time: each part is looked for behind the one before it, and the first place will do.
+    pub(super) fn is(&self, text: &str) -> bool {
         let (first, rest) = self.0.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
         let Some((last, middle)) = rest.split_last() else { return text == first };
         let Some(mut left) = text.strip_prefix(first).and_then(|text| text.strip_suffix(&**last)) else {

@@ -1,35 +1,62 @@
-//! Expressions as text.
+//! Expressions and selectors as text.
 
 use super::meets::{Literal, Operator, Pattern};
-use super::{Check, Key, Node, Test};
+use super::{Check, Field, Key, Link, Node, Step, Test, Word};
 use crate::verbs::quotes::{plain, quoted};
 use scene::{Problem, ProblemKind};
 
-/// How deep `not` and parentheses may be in each other.
+/// How deep `not`, `has` and parentheses may be in each other.
 const MOST_DEPTH: usize = 64;
 
+/// How many `>`, `>>`, `has` and `inside` there may be. Each takes a bit for each part of a file.
+const MOST_STEPS: usize = 256;
+
 pub(super) fn expression(text: &str) -> Result<Node, Problem> {
-    let mut parser = Parser { text, rest: text };
-    let node = parser.any(MOST_DEPTH)?;
+    let mut parser = Parser { text, rest: text, n_steps: 0 };
+    let node = parser.list(MOST_DEPTH)?;
     parser.skip();
-    match parser.rest {
-        "" => Ok(node),
-        rest if rest.starts_with(')') => Err(parser.error("there is no ( for this )")),
-        _ => Err(parser.error("`and`, `or` or the end is expected; texts with spaces are in quotes")),
+    match parser.rest.chars().next() {
+        None => Ok(node),
+        Some(sign @ (')' | ']')) => {
+            let opening = if sign == ')' { '(' } else { '[' };
+            Err(parser.error(&format!("there is no {opening} for this {sign}")))
+        }
+        _ => Err(parser.error("`and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes")),
     }
+}
+
+/// What is asked of a part, such as `Size.Y`.
+pub(super) fn field(text: &str) -> Result<Field, Problem> {
+    let mut parser = Parser { text, rest: text.trim(), n_steps: 0 };
+    let word = parser.word()?;
+    let (key, component) = word.tested();
+    match parser.rest {
+        "" => Ok(Field { text: text.to_owned(), key, component, at: 1 }),
+        _ => Err(parser.error("a property alone is expected, such as Size.Y")),
+    }
+}
+
+/// Whether the name of a class, a tag or an instance may begin so.
+fn begins_name(letter: char) -> bool {
+    letter.is_alphabetic() || letter == '_'
 }
 
 struct Parser<'t> {
     text: &'t str,
     rest: &'t str,
+    n_steps: usize,
 }
 
 impl<'t> Parser<'t> {
+    /// The column that is read next, counted in letters from 1.
+    fn column(&self) -> usize {
+        let before = self.text.len().saturating_sub(self.rest.len());
+        self.text.get(..before).unwrap_or_default().chars().count().saturating_add(1)
+    }
+
     #[cold]
     fn error(&self, message: &str) -> Problem {
-        let before = self.text.len().saturating_sub(self.rest.len());
-        let column = self.text.get(..before).unwrap_or_default().chars().count().saturating_add(1);
-        Problem::new(ProblemKind::Value, message).at(format!("column {column}"))
+        Problem::new(ProblemKind::Value, message).at(format!("column {}", self.column()))
     }
 
     fn skip(&mut self) {
@@ -54,6 +81,33 @@ impl<'t> Parser<'t> {
         rest.is_some()
     }
 
+    /// As [`keyword`](Self::keyword), of a word that means something only with what follows.
+    fn prefix(&mut self, word: &str) -> bool {
+        let is_alone = |rest: &str| rest.trim_start().is_empty();
+        !self.rest.trim_start().strip_prefix(word).is_some_and(is_alone) && self.keyword(word)
+    }
+
+    fn deeper(&self, depth: usize) -> Result<usize, Problem> {
+        depth.checked_sub(1).ok_or_else(|| self.error("this is more than 64 levels deep"))
+    }
+
+    fn step(&mut self) -> Result<(), Problem> {
+        self.n_steps = self.n_steps.saturating_add(1);
+        match self.n_steps > MOST_STEPS {
+            true => Err(self.error("this has more than 256 of `>`, `>>`, `has` and `inside`")),
+            false => Ok(()),
+        }
+    }
+
+    /// Any of several with commas between them.
+    fn list(&mut self, depth: usize) -> Result<Node, Problem> {
+        let mut nodes = vec![self.any(depth)?];
+        while self.sign(",") {
+            nodes.push(self.any(depth)?);
+        }
+        Ok(Node::Any(nodes))
+    }
+
     fn any(&mut self, depth: usize) -> Result<Node, Problem> {
         let mut nodes = vec![self.all(depth)?];
         while self.keyword("or") {
@@ -72,76 +126,260 @@ impl<'t> Parser<'t> {
 
     fn one(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
-        let Some(depth) = depth.checked_sub(1) else {
-            return Err(self.error("this is more than 64 levels deep"));
-        };
+        let depth = self.deeper(depth)?;
         if self.keyword("not") {
             return Ok(Node::Not(Box::new(self.one(depth)?)));
         }
-        if self.sign("(") {
-            let inner = self.any(depth)?;
-            return if self.sign(")") { Ok(inner) } else { Err(self.error("a ) is missing")) };
+        if self.prefix("has") {
+            self.step()?;
+            let node = self.one(depth)?;
+            return Ok(Node::Has(vec![Step { link: Link::Inside, node }]));
         }
-        self.test().map(Node::Test)
+        if self.prefix("inside") {
+            self.step()?;
+            return self.inside(depth);
+        }
+        self.chain(depth)
     }
 
-    fn test(&mut self) -> Result<Test, Problem> {
-        let (key, component) = self.key()?;
+    /// What is in the part at a path, or in those that an expression in parentheses chooses.
+    fn inside(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
-        let Some((sign, operator)) = operator(self.rest) else {
-            return Ok(Test { key, component, check: Check::Is });
+        if self.sign("(") {
+            let node = self.closed(depth)?;
+            let all = Step { link: Link::Inside, node: Node::All(Vec::new()) };
+            return Ok(Node::Chain(vec![Step { link: Link::Start, node }, all]));
+        }
+        let at = self.column();
+        Ok(Node::InsidePath { path: self.value(None)?, at })
+    }
+
+    /// A list behind its opening parenthesis.
+    fn closed(&mut self, depth: usize) -> Result<Node, Problem> {
+        let node = self.list(depth)?;
+        if self.sign(")") { Ok(node) } else { Err(self.error("a ) is missing")) }
+    }
+
+    /// Parts of which each is in the one before.
+    fn chain(&mut self, depth: usize) -> Result<Node, Problem> {
+        let mut steps = self.steps(depth)?;
+        match steps.pop() {
+            Some(Step { link: Link::Start, node }) if steps.is_empty() => Ok(node),
+            last => {
+                steps.extend(last);
+                Ok(Node::Chain(steps))
+            }
+        }
+    }
+
+    fn steps(&mut self, depth: usize) -> Result<Vec<Step>, Problem> {
+        let mut link = self.link()?.unwrap_or(Link::Start);
+        let mut steps = Vec::new();
+        loop {
+            steps.push(Step { link, node: self.compound(depth)? });
+            match self.link()? {
+                Some(next) => link = next,
+                None => return Ok(steps),
+            }
+        }
+    }
+
+    fn link(&mut self) -> Result<Option<Link>, Problem> {
+        let link = match () {
+            () if self.sign(">>") => Link::Inside,
+            () if self.sign(">") => Link::Child,
+            () => return Ok(None),
+        };
+        self.step()?;
+        Ok(Some(link))
+    }
+
+    /// What one part has to be, all of it.
+    fn compound(&mut self, depth: usize) -> Result<Node, Problem> {
+        self.skip();
+        let mut all = vec![self.first(depth)?];
+        loop {
+            let rest = self.rest;
+            self.skip();
+            match self.simple(depth)? {
+                Some(node) => all.push(node),
+                None => {
+                    self.rest = rest;
+                    break;
+                }
+            }
+        }
+        match all.len() {
+            1 => Ok(all.pop().unwrap_or(Node::All(Vec::new()))),
+            _ => Ok(Node::All(all)),
+        }
+    }
+
+    fn first(&mut self, depth: usize) -> Result<Node, Problem> {
+        if self.sign("(") {
+            return self.closed(depth);
+        }
+        match self.simple(depth)? {
+            Some(node) => Ok(node),
+            None => self.test(),
+        }
+    }
+
+    /// A tag, a name, a property in brackets, `:not()` or `:has()`.
+    fn simple(&mut self, depth: usize) -> Result<Option<Node>, Problem> {
+        let at = self.column();
+        let mut letters = self.rest.chars();
+        match (letters.next(), letters.next()) {
+            (Some('.'), Some(letter)) if begins_name(letter) || letter == '"' => {
+                self.sign(".");
+                Ok(Some(Node::Tag(self.name()?)))
+            }
+            (Some('#'), _) => {
+                self.sign("#");
+                let literal = Literal::new(self.name()?);
+                let check = Check::Compare(Operator::Equal, literal);
+                Ok(Some(Node::Test(Test { key: Key::Name, component: None, check, at, or_default: false })))
+            }
+            (Some('['), _) if index(self.rest).is_none() => self.bracket().map(Some),
+            (Some(':'), _) => self.pseudo(depth).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// A name without signs, or one in quotes.
+    fn name(&mut self) -> Result<String, Problem> {
+        if self.rest.starts_with('"') {
+            return self.quoted();
+        }
+        let is_end = |letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-');
+        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at_checked(end).unwrap_or(("", self.rest));
+        if name.is_empty() {
+            return Err(self.error("a name is missing; one with spaces or signs is in quotes"));
+        }
+        self.rest = rest;
+        Ok(name.to_owned())
+    }
+
+    fn pseudo(&mut self, depth: usize) -> Result<Node, Problem> {
+        let depth = self.deeper(depth)?;
+        if self.sign(":not(") {
+            return Ok(Node::Not(Box::new(self.closed(depth)?)));
+        }
+        if !self.sign(":has(") {
+            return Err(self.error("only :not(…) and :has(…) begin with a colon"));
+        }
+        let mut all = Vec::new();
+        loop {
+            self.step()?;
+            let mut steps = self.steps(depth)?;
+            if let Some(first) = steps.first_mut().filter(|first| first.link == Link::Start) {
+                first.link = Link::Inside;
+            }
+            all.push(Node::Has(steps));
+            if !self.sign(",") {
+                break;
+            }
+        }
+        if self.sign(")") { Ok(Node::Any(all)) } else { Err(self.error("a ) is missing")) }
+    }
+
+    /// `[Property = value]`, `[$Attribute]`.
+    fn bracket(&mut self) -> Result<Node, Problem> {
+        self.sign("[");
+        self.skip();
+        let at = self.column();
+        let is_attribute = self.sign("$");
+        let (key, component) = if is_attribute {
+            (Key::Attribute(self.name()?), None)
+        } else {
+            self.word()?.tested()
+        };
+        self.skip();
+        let check = match operator(self.rest) {
+            None => Check::Has,
+            Some((sign, operator)) => {
+                self.sign(sign);
+                let value_at = self.rest;
+                let value = self.value(Some(']'))?;
+                if is_attribute && value == "nil" {
+                    self.rest = value_at.trim_start();
+                    return Err(self.error("parts without the attribute are :not([$Attribute])"));
+                }
+                check(sign, operator, value)
+            }
+        };
+        match self.sign("]") {
+            true => Ok(Node::Test(Test { key, component, check, at, or_default: true })),
+            false => Err(self.error("a ] is missing")),
+        }
+    }
+
+    fn test(&mut self) -> Result<Node, Problem> {
+        let at = self.column();
+        let word = self.word()?;
+        let before = self.rest;
+        self.skip();
+        let found = operator(self.rest);
+        let is_link = || {
+            let behind = self.rest.strip_prefix('>');
+            behind.is_some_and(|behind| behind.starts_with('>') || word.is_bare() && begins_part(behind))
+        };
+        let Some((sign, operator)) = found.filter(|_| !is_link()) else {
+            self.rest = before;
+            return Ok(Node::Word { word, at });
         };
         self.sign(sign);
-        let value = self.value()?;
-        let check = match operator {
-            Some(operator) => Check::Compare(operator, Literal::new(value)),
-            None => Check::Like { pattern: Pattern::new(&value), is_not: sign == "!~" },
-        };
-        Ok(Test { key, component, check })
+        let value = self.value(None)?;
+        let (key, component) = word.tested();
+        Ok(Node::Test(Test { key, component, check: check(sign, operator, value), at, or_default: false }))
     }
 
-    /// The name of a property, and which number of it is meant.
-    fn key(&mut self) -> Result<(Key, Option<usize>), Problem> {
+    /// The name of a property or a class, with what stands behind points in it.
+    fn word(&mut self) -> Result<Word, Problem> {
         if self.rest.starts_with('"') {
-            return Ok((Key::Property(self.quoted()?), None));
+            return Ok(Word { whole: self.quoted()?, points: Vec::new(), is_quoted: true });
         }
-        let (mut name, mut point, mut is_escaped) = (String::new(), None, false);
-        let is_end = |letter: char| letter.is_whitespace() || "()=<>!~\"".contains(letter);
+        let (mut whole, mut points, mut is_escaped) = (String::new(), Vec::new(), false);
         let mut end = self.rest.len();
         for (at, letter) in self.rest.char_indices() {
+            let is_end = letter.is_whitespace()
+                || "()=<>!~\"#,".contains(letter)
+                || letter == ']' && !whole.starts_with('[')
+                || letter == '[' && at > 0
+                || letter == ':' && self.rest.get(at..).is_some_and(begins_pseudo);
             match letter {
                 letter if is_escaped => {
-                    name.push(letter);
+                    whole.push(letter);
                     is_escaped = false;
                 }
                 '\\' => is_escaped = true,
-                letter if is_end(letter) => {
+                _ if is_end => {
                     end = at;
                     break;
                 }
                 letter => {
-                    point = if letter == '.' { Some(name.len()) } else { point };
-                    name.push(letter);
+                    if letter == '.' {
+                        points.push(whole.len());
+                    }
+                    whole.push(letter);
                 }
             }
         }
-        if name.is_empty() {
+        if whole.is_empty() {
             return Err(self.error("a property is missing, or `class`, `name` or `path`"));
         }
         self.rest = self.rest.get(end..).unwrap_or_default();
-        let component = point.and_then(|at| component(name.get(at..)?));
-        if let (Some(at), Some(_)) = (point, component) {
-            name.truncate(at);
-        }
-        Ok((key(name), component))
+        Ok(Word { whole, points, is_quoted: false })
     }
 
-    fn value(&mut self) -> Result<String, Problem> {
+    /// A value, which ends where something is closed that was opened before it, or at a space.
+    fn value(&mut self, end: Option<char>) -> Result<String, Problem> {
         self.skip();
         if self.rest.starts_with('"') {
             return self.quoted();
         }
-        let value = self.bare()?;
+        let value = self.bare(end)?.trim();
         if value.is_empty() { Err(self.error("a value is missing")) } else { Ok(value.to_owned()) }
     }
 
@@ -152,16 +390,20 @@ impl<'t> Parser<'t> {
         Ok(plain(text))
     }
 
-    /// What ends at a space or a parenthesis that is not its own.
-    fn bare(&mut self) -> Result<&'t str, Problem> {
+    /// What ends at a space or a parenthesis that is not its own, or at another sign. A comma at its end is none of it.
+    fn bare(&mut self, end_sign: Option<char>) -> Result<&'t str, Problem> {
         let (mut depth, mut is_text, mut end) = (0_usize, false, self.rest.len());
         for (at, letter) in self.rest.char_indices() {
+            let is_end = match end_sign {
+                None => letter == ')' || letter.is_whitespace(),
+                Some(sign) => letter == sign,
+            };
             match letter {
                 '"' if depth > 0 => is_text = !is_text,
                 _ if is_text => {}
                 '(' | '[' => depth = depth.saturating_add(1),
                 ')' | ']' if depth > 0 => depth = depth.saturating_sub(1),
-                letter if depth == 0 && (letter == ')' || letter.is_whitespace()) => {
+                _ if depth == 0 && is_end => {
                     end = at;
                     break;
                 }
@@ -172,8 +414,43 @@ impl<'t> Parser<'t> {
             return Err(self.error("a bracket of this value is not closed; quotes make it a text"));
         }
         let (value, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
-        self.rest = rest;
-        Ok(value)
+        match value.strip_suffix(',').filter(|_| end_sign.is_none() && !rest.is_empty()) {
+            Some(value) => {
+                self.rest = self.rest.get(value.len()..).unwrap_or_default();
+                Ok(value)
+            }
+            None => {
+                self.rest = rest;
+                Ok(value)
+            }
+        }
+    }
+}
+
+fn check(sign: &str, operator: Option<Operator>, value: String) -> Check {
+    match operator {
+        Some(operator) => Check::Compare(operator, Literal::new(value)),
+        None => Check::Like { pattern: Pattern::new(&value), is_not: sign == "!~" },
+    }
+}
+
+fn begins_pseudo(text: &str) -> bool {
+    text.starts_with(":not(") || text.starts_with(":has(")
+}
+
+/// Whether what stands behind a `>` is a part, and not a value that is less.
+fn begins_part(behind: &str) -> bool {
+    let behind = behind.trim_start();
+    let mut letters = behind.chars();
+    match (letters.next(), letters.next()) {
+        (Some('.'), Some(letter)) => begins_name(letter),
+        (Some('#' | '[' | ':' | '('), _) => true,
+        (Some(letter), _) => {
+            let end = behind.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(behind.len());
+            let word = behind.get(..end).unwrap_or_default();
+            begins_name(letter) && !["inf", "nan", "infinity"].contains(&&*word.to_ascii_lowercase())
+        }
+        _ => false,
     }
 }
 
@@ -193,22 +470,59 @@ fn operator(rest: &str) -> Option<(&'static str, Option<Operator>)> {
     all.into_iter().find(|(sign, _)| rest.starts_with(sign))
 }
 
-fn key(name: String) -> Key {
-    let index = || name.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
-    match &*name {
+/// A place in an array, such as `[3]`, at the start of a text.
+fn index(text: &str) -> Option<usize> {
+    text.strip_prefix('[')?.split_once(']')?.0.parse().ok()
+}
+
+impl Word {
+    /// Whether it may be the name of a class, with tags behind it.
+    fn is_bare(&self) -> bool {
+        let is_plain = !["class", "name", "path"].contains(&&*self.whole) && !self.whole.starts_with(['@', '[']);
+        is_plain && !self.is_quoted && self.component().is_none()
+    }
+
+    /// Which number is meant, by a letter behind the last point.
+    fn component(&self) -> Option<usize> {
+        component(self.whole.get(*self.points.last()?..)?)
+    }
+
+    /// What is asked, if it is compared with something.
+    pub(super) fn tested(&self) -> (Key, Option<usize>) {
+        if self.is_quoted {
+            return (Key::Property { name: self.whole.clone(), is_quoted: true }, None);
+        }
+        let component = self.component();
+        let end = self.points.last().filter(|_| component.is_some()).copied();
+        let name = self.whole.get(..end.unwrap_or(self.whole.len())).unwrap_or_default();
+        (key(name), component)
+    }
+
+    /// The name of a class, and tags.
+    pub(super) fn parts(&self) -> (&str, Vec<&str>) {
+        let ends = self.points.iter().copied().chain([self.whole.len()]);
+        let starts = [0].into_iter().chain(self.points.iter().map(|point| point.saturating_add(1)));
+        let mut all = starts.zip(ends).map(|(start, end)| self.whole.get(start..end).unwrap_or_default());
+        (all.next().unwrap_or_default(), all.collect())
+    }
+}
+
+fn key(name: &str) -> Key {
+    match name {
         "class" => Key::Class,
         "name" | "Name" => Key::Name,
         "path" => Key::Path,
-        _ => match (name.strip_prefix('@'), index()) {
+        "isa" | "IsA" => Key::IsA,
+        _ => match (name.strip_prefix('@'), index(name).filter(|_| name.ends_with(']'))) {
             (Some(attribute), _) if !attribute.is_empty() => Key::Attribute(attribute.to_owned()),
             (_, Some(index)) => Key::Index(index),
-            _ => Key::Property(name),
+            _ => Key::Property { name: name.to_owned(), is_quoted: false },
         },
     }
 }
 
 /// Which number of a vector or a colour a letter means.
-fn component(letter: &str) -> Option<usize> {
+pub(super) fn component(letter: &str) -> Option<usize> {
     match letter {
         ".X" | ".R" => Some(0),
         ".Y" | ".G" => Some(1),

@@ -1,5 +1,6 @@
 use super::*;
 use crate::OpenOptions;
+use crate::formats::outline::Datum;
 
 const PLACE: &[u8] = br#"<roblox version="4"><Item class="Model" referent="m"><Properties><string name="Name">Old house</string>
     <Ref name="PrimaryPart">d</Ref></Properties>
@@ -19,6 +20,7 @@ fn names(text: &str) -> Vec<String> {
     let tree = Tree::read(&file).unwrap();
     let names: Vec<_> = tree
         .select(&expression, &mut Vec::new())
+        .unwrap()
         .iter()
         .map(|number| tree.name(*number).to_owned())
         .collect();
@@ -30,7 +32,7 @@ fn names(text: &str) -> Vec<String> {
     .unwrap();
     assert_eq!(names, paths, "{text}");
     let document = Document::open(PLACE).unwrap();
-    let ids: Vec<_> = document.select(&expression).iter().map(|id| document.name(*id).into_owned()).collect();
+    let ids: Vec<_> = document.select(&expression).unwrap().iter().map(|id| document.name(*id).into_owned()).collect();
     assert_eq!(names, ids, "{text}");
     names
 }
@@ -73,6 +75,18 @@ fn parts_are_chosen_by_what_they_are() {
         ("\"class\"=odd", &["and"]),
         ("class=Part and (name=Door or Transparency=0.75) and not (Anchored)", &["Wall*1"]),
         ("class=Model or class=Part and name=Door", &["Old house", "Door"]),
+        ("Size.Y>6", &["Door"]),
+        ("SIZE.y>6", &["Door"]),
+        ("anchored", &["Door"]),
+        ("class=part", &["Door", "Wall*1"]),
+        ("ClassName=Part", &["Door", "Wall*1"]),
+        ("isa=Part", &["Door", "Wall*1"]),
+        ("Parent=\"Old house\" and Anchored=TRUE", &["Door"]),
+        ("inside \"Old house\" and not Part", &["and"]),
+        ("has Part", &["Old house"]),
+        ("has (Part and Anchored)", &["Old house"]),
+        ("inside (name~Old*)", &["Door", "Wall*1", "and"]),
+        ("class=Part, name=and", &["Door", "Wall*1", "and"]),
     ] {
         assert_eq!(names(text), found, "{text}");
     }
@@ -88,8 +102,14 @@ fn errors_have_a_column() {
         ("(class=Part", "column 12: a ) is missing"),
         ("class=Part)", "column 11: there is no ( for this )"),
         ("ö=\"a", "column 3: this quote is not closed"),
+        ("Model > ", "column 9: a value is missing"),
+        ("Model >> ", "column 10: a property is missing, or `class`, `name` or `path`"),
+        ("[Anchored = true", "column 12: a value is missing"),
+        ("[$a = nil]", "column 7: parts without the attribute are :not([$Attribute])"),
+        (":first(Part)", "column 1: only :not(…) and :has(…) begin with a colon"),
+        ("#", "column 2: a name is missing; one with spaces or signs is in quotes"),
         ("size=Vector3(1", "column 6: a bracket of this value is not closed; quotes make it a text"),
-        ("name=Old house", "column 10: `and`, `or` or the end is expected; texts with spaces are in quotes"),
+        ("name=Old house", "column 10: `and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes"),
     ] {
         assert_eq!(error(text), message, "{text}");
     }
@@ -101,7 +121,12 @@ fn depth_is_bounded_and_length_is_not() {
     assert!(deep(63).is_ok());
     assert_eq!(deep(64).unwrap_err().to_string(), "column 65: this is more than 64 levels deep");
     assert!("not ".repeat(100_000).parse::<Query>().is_err());
-    assert!("(".repeat(100_000).parse::<Query>().is_err());
+    for deep in ["(", ":not(", ":has(", "has ", "A:has(> "] {
+        assert!(deep.repeat(100_000).parse::<Query>().is_err(), "{deep}");
+    }
+    assert!(format!("Part{}", " > Part".repeat(256)).parse::<Query>().is_ok());
+    let error = format!("Part{}", " >> Part".repeat(257)).parse::<Query>().unwrap_err().message;
+    assert_eq!(error, "this has more than 256 of `>`, `>>`, `has` and `inside`");
     let long = format!("name=x{}", " or name=y and a=1".repeat(20_000));
     assert_eq!(names(&format!("{long} or name=Door")), ["Door"]);
 }
@@ -130,8 +155,120 @@ fn values_keep_their_types() {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let door = r#"{"@Speed":1.0,"Anchored":true,"Material":256,"Tags":["Door","Open"],"Transparency":0.1,"size":{"Vector3":[4.0,7.0,0.5]}}"#;
+    let door = r#"{"@Speed":1.0,"Anchored":true,"Material":256,"Size":{"Vector3":[4.0,7.0,0.5]},"Tags":["Door","Open"],"Transparency":0.1}"#;
     let odd = r#"{"Id":"9007199254740993","class":"odd"}"#;
     let model = r#"{"PrimaryPart":{"reference":"Old house/Door"}}"#;
     assert_eq!(lines, [model, "\"Old house\"", door, "\"Door\"", odd, "\"and\""]);
+}
+
+/// The tree of the examples that the engine's documentation of `Instance:QueryDescendants` has.
+const TREE: &[u8] = br#"<roblox version="4"><Item class="Workspace" referent="0"><Properties><string name="Name">Workspace</string></Properties>
+    <Item class="Model" referent="1"><Properties><string name="Name">Tree</string><BinaryString name="Tags">QXBwbGU=</BinaryString>
+      <BinaryString name="AttributesSerialize">AwAAAAcAAABWYXJpZXR5AgQAAABGdWppBgAAAEZsYXZvcgYAAAAAAAAQQAYAAABPbkZpcmUDAQ==</BinaryString></Properties>
+      <Item class="Part" referent="2"><Properties><string name="Name">RedTree</string><bool name="CanCollide">false</bool></Properties></Item>
+      <Item class="MeshPart" referent="3"><Properties><string name="Name">Blade</string><BinaryString name="Tags">U3dvcmRQYXJ0</BinaryString></Properties>
+        <Item class="SpotLight" referent="4"><Properties><string name="Name">Lamp</string></Properties></Item></Item></Item>
+    <Item class="Folder" referent="5"><Properties><string name="Name">Far</string></Properties>
+      <Item class="Tool" referent="6"><Properties><string name="Name">Sword</string></Properties>
+        <Item class="MeshPart" referent="7"><Properties><string name="Name">Grip</string></Properties></Item></Item></Item>
+    <Item class="Part" referent="8"><Properties><string name="Name">Near</string><BinaryString name="Tags">QXBwbGU=</BinaryString>
+      <BinaryString name="AttributesSerialize">AQAAAAYAAABPbkZpcmUDAQ==</BinaryString></Properties></Item></Item></roblox>"#;
+
+#[test]
+fn selectors_of_the_engine_are_expressions() {
+    let document = Document::open(TREE).unwrap();
+    let file = File::open(TREE, &OpenOptions::default()).unwrap();
+    let all = ["Workspace", "Tree", "RedTree", "Blade", "Lamp", "Far", "Sword", "Grip", "Near"];
+    let but = |gone: &[&str]| all.into_iter().filter(|name| !gone.contains(name)).collect::<Vec<_>>();
+    for (text, found) in [
+        ("Part", vec!["RedTree", "Near"]),
+        (".Apple", vec!["Tree", "Near"]),
+        ("#RedTree", vec!["RedTree"]),
+        ("#\"RedTree\"", vec!["RedTree"]),
+        ("[$OnFire]", vec!["Tree", "Near"]),
+        ("[$OnFire = true]", vec!["Tree", "Near"]),
+        ("[$Variety = Fuji]", vec!["Tree"]),
+        ("[$Flavor = \"4\"]", vec!["Tree"]),
+        ("Model.Apple[$Variety = Fuji][$Flavor = 4]", vec!["Tree"]),
+        ("Part #RedTree", vec!["RedTree"]),
+        ("[CanCollide = false]", vec!["RedTree"]),
+        ("Model > .SwordPart", vec!["Blade"]),
+        ("Model>.SwordPart", vec!["Blade"]),
+        ("Workspace > Part.Apple", vec!["Near"]),
+        ("> Workspace", vec!["Workspace"]),
+        ("> Part", vec![]),
+        (">> Part.Apple", vec!["Near"]),
+        ("Model >> [Name = Lamp]", vec!["Lamp"]),
+        ("Workspace > Folder > Tool", vec!["Sword"]),
+        ("Workspace >> Tool > MeshPart", vec!["Grip"]),
+        ("MeshPart.SwordPart, Model[$OnFire = true]", vec!["Tree", "Blade"]),
+        (":not(SpotLight)", but(&["Lamp"])),
+        (":not(SpotLight, Part)", but(&["Lamp", "RedTree", "Near"])),
+        (":not([$OnFire])", but(&["Tree", "Near"])),
+        (":not(Model > .SwordPart)", but(&["Blade"])),
+        (":has(Tool)", vec!["Workspace", "Far"]),
+        ("Workspace:has(> Tool)", vec![]),
+        ("MeshPart:has(> SpotLight)", vec!["Blade"]),
+        (":has(> Folder > Tool)", vec!["Workspace"]),
+        (":has(> :not(Part, MeshPart, SpotLight)) and not Workspace", vec!["Far"]),
+        ("#Tree > (Part or MeshPart)", vec!["RedTree", "Blade"]),
+        ("inside Workspace/Far and class=MeshPart", vec!["Grip"]),
+        ("not has Part and MeshPart", vec!["Blade", "Grip"]),
+    ] {
+        let expression: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let chosen = document.select(&expression).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let names: Vec<_> = chosen.iter().map(|id| document.name(*id).into_owned()).collect();
+        assert_eq!(names, found, "{text}");
+        let mut paths = Vec::new();
+        query(&file, &expression, &mut |part| {
+            paths.push(part.path().rsplit('/').next().unwrap_or_default().to_owned());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(paths, found, "{text}");
+    }
+}
+
+#[cfg(feature = "classes")]
+#[test]
+fn classes_are_known_with_what_is_derived_from_them() {
+    let document = Document::open(TREE).unwrap();
+    for (text, n) in [
+        ("BasePart", 4),
+        ("class=BasePart", 4),
+        ("isa=basepart", 4),
+        ("PVInstance and not BasePart", 3),
+        ("BasePart[CanCollide = true]", 3),
+        ("Seat", 0),
+    ] {
+        assert_eq!(document.select(&text.parse().unwrap()).unwrap().len(), n, "{text}");
+    }
+}
+
+#[test]
+fn what_files_do_not_have_is_made_of_what_they_have() {
+    let place = br#"<roblox version="4"><Item class="Part" referent="a"><Properties><string name="Name">A</string><CoordinateFrame name="CFrame">
+        <X>1</X><Y>5</Y><Z>2</Z><R00>0</R00><R01>0</R01><R02>1</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>-1</R20><R21>0</R21><R22>0</R22>
+        </CoordinateFrame><Color3uint8 name="Color3uint8">4294936576</Color3uint8></Properties></Item>
+        <Item class="Frame" referent="b"><Properties><string name="Name">B</string><UDim2 name="Size"><XS>0.5</XS><XO>1</XO><YS>0.25</YS><YO>2</YO></UDim2>
+        </Properties></Item></roblox>"#;
+    let file = File::open(place, &OpenOptions::default()).unwrap();
+    for (text, found) in [
+        ("Position.Y>4", "A"),
+        ("Position=1,5,2", "A"),
+        ("position.y<5", ""),
+        ("Orientation=0,90,0", "A"),
+        ("Rotation.Y=90", "A"),
+        ("Color=#ff8800", "A"),
+        ("Color.G<0.6 and Color3uint8.G>100", "A"),
+        ("Size.Y=0.25", "B"),
+    ] {
+        let mut names = String::new();
+        query(&file, &text.parse().unwrap(), &mut |part| {
+            names.push_str(part.path());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(names, found, "{text}");
+    }
 }

@@ -422,6 +422,8 @@ tables! {
         num: Option<Vec<f32>>;
         /// The number of the instance that is referred to.
         r#ref: Option<i32>;
+        /// What scripts call the property, if that is another name, such as `Size` for `size`.
+        script_name: Option<String>;
     }
     /// The scripts in Roblox models and places.
     Scripts scripts ScriptRow {

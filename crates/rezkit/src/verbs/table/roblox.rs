@@ -8,6 +8,7 @@ use crate::formats::model::AnyModel;
 use crate::formats::outline::{Datum, Label, Outline, Paths};
 use crate::formats::roblox::address::asset_id;
 use crate::formats::roblox::names::is_script;
+use crate::formats::roblox::words::in_scripts;
 use crate::formats::shapes::Image;
 use scene::Problem;
 use std::ops::ControlFlow;
@@ -130,7 +131,10 @@ fn is_named(names: &[String], name: &[u8]) -> bool {
 fn is_wanted(options: &Options, label: &Label<'_>) -> bool {
     match label {
         _ if options.properties.is_empty() => true,
-        Label::Name(name) => is_named(&options.properties, name),
+        Label::Name(name) => {
+            let script = in_scripts(name).map_or(&**name, str::as_bytes);
+            is_named(&options.properties, name) || is_named(&options.properties, script)
+        }
         label => is_named(&options.properties, label.to_string().as_bytes()),
     }
 }
@@ -151,6 +155,10 @@ fn property(number: u32, label: &Label<'_>, value: &Datum<'_>, sink: &mut Sink<'
         int: None,
         num: None,
         r#ref: None,
+        script_name: match label {
+            Label::Name(name) => in_scripts(name).map(str::to_owned),
+            _ => None,
+        },
     };
     match value {
         Datum::Text(bytes) => row.set_bytes(bytes, value.text(), None, sink)?,

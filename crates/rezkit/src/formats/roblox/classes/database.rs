@@ -6,7 +6,7 @@ use crate::formats::roblox::{
 };
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbx_reflection::{
-    ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertyMigration,
+    ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertyMigration,
     PropertySerialization, ReflectionDatabase,
 };
 use rbx_types::{ContentType, Variant, VariantType};
@@ -53,6 +53,29 @@ pub(crate) struct Migration {
 impl Class {
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
+    }
+
+    /// The class of this name in any case.
+    pub(crate) fn like(name: &str) -> Option<Self> {
+        let all = database().classes.values();
+        let mut alike: Vec<_> = all.filter(|class| class.name.eq_ignore_ascii_case(name)).collect();
+        // Not in the order of a hash table.
+        alike.sort_unstable_by_key(|class| class.name);
+        alike.first().map(|class| Self(class))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether it is this class, or derived from it.
+    pub(crate) fn is_a(self, name: &str) -> bool {
+        self.line().any(|class| class.name == name)
+    }
+
+    /// Whether no instance is of this class alone, as of BasePart.
+    pub(crate) fn is_abstract(self) -> bool {
+        self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
     }
 
     /// The class, then what it is derived from.
@@ -105,6 +128,66 @@ impl Class {
         old.sort_unstable_by_key(|(name, _)| *name);
         old
     }
+}
+
+/// The names of all classes.
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
+    database().classes.keys().copied()
+}
+
+/// The names of all properties of all classes, each as often as there is one.
+pub(crate) fn all_properties() -> impl Iterator<Item = &'static str> {
+    database().classes.values().flat_map(|class| class.properties.keys().copied())
+}
+
+/// What scripts and files call the properties for which they have different names.
+#[cfg(test)]
+pub(crate) fn renamed() -> Vec<(&'static str, &'static str)> {
+    let own = database().classes.values().flat_map(|class| class.properties.values());
+    let renamed = own.filter_map(|own| match &own.kind {
+        PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => {
+            Some((own.name, *name))
+        }
+        _ => None,
+    });
+    let mut renamed: Vec<_> = renamed.collect();
+    renamed.sort_unstable();
+    renamed.dedup();
+    renamed
+}
+
+/// The numbers that colours of the palette have.
+const BRICKS: std::ops::RangeInclusive<u16> = 1..=1032;
+
+/// The colour of the palette with this number.
+pub(crate) fn brick_colour(number: u32) -> Option<[u8; 3]> {
+    let colour = rbx_types::BrickColor::from_number(number.try_into().ok()?)?.to_color3uint8();
+    Some([colour.r, colour.g, colour.b])
+}
+
+/// The number of the colour of the palette that is nearest to this one; of several, the first.
+pub(crate) fn brick_number(colour: [u8; 3]) -> Option<u32> {
+    let far = |other: [u8; 3]| -> u32 {
+        let apart = colour.into_iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)));
+        apart.map(|apart| apart.saturating_mul(apart)).sum()
+    };
+    let all = BRICKS.map(u32::from).filter_map(|number| Some((far(brick_colour(number)?), number)));
+    all.min().map(|(_, number)| number)
+}
+
+/// The number of the colour of the palette with this name, in any case.
+pub(crate) fn brick_named(name: &str) -> Option<u32> {
+    let exact = rbx_types::BrickColor::from_name(name).map(|colour| u32::from(colour as u16));
+    let is_alike = |number: &u16| {
+        let colour = rbx_types::BrickColor::from_number(*number);
+        colour.is_some_and(|colour| colour.to_string().eq_ignore_ascii_case(name))
+    };
+    exact.or_else(|| BRICKS.into_iter().find(is_alike).map(u32::from))
+}
+
+/// The name of the colour of the palette with this number.
+pub(crate) fn brick_name(number: u32) -> Option<String> {
+    rbx_types::BrickColor::from_number(number.try_into().ok()?).map(|colour| colour.to_string())
 }
 
 impl Property {
@@ -206,9 +289,18 @@ impl Enumeration {
         items.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The number of an item.
+    /// The number of an item, whose name may be behind that of the enum, and in any case where that is unambiguous.
     pub(crate) fn number(self, item: &str) -> Option<u32> {
-        self.0.items.get(item).copied()
+        let name = item.trim();
+        let own = name.strip_prefix("Enum.").unwrap_or(name);
+        let own = own.strip_prefix(self.0.name).and_then(|own| own.strip_prefix('.')).unwrap_or(name);
+        let alike = || {
+            let alike = self.0.items.iter().filter(|(known, _)| known.eq_ignore_ascii_case(own));
+            let mut numbers: Vec<_> = alike.map(|(_, number)| *number).collect();
+            numbers.dedup();
+            if let [number] = numbers[..] { Some(number) } else { None }
+        };
+        self.0.items.get(own).copied().or_else(alike)
     }
 }
 

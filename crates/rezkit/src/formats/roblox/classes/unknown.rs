@@ -24,6 +24,22 @@ impl Class {
         None
     }
 
+    pub(crate) fn like(_: &str) -> Option<Self> {
+        None
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn is_a(self, _: &str) -> bool {
+        match self {}
+    }
+
+    pub(crate) fn is_abstract(self) -> bool {
+        match self {}
+    }
+
     pub(crate) fn property(self, _: &[u8]) -> Option<Property> {
         match self {}
     }
@@ -39,6 +55,30 @@ impl Class {
     pub(crate) fn names(self) -> Vec<&'static str> {
         match self {}
     }
+}
+
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
+    std::iter::empty()
+}
+
+pub(crate) fn all_properties() -> impl Iterator<Item = &'static str> {
+    std::iter::empty()
+}
+
+pub(crate) fn brick_colour(_: u32) -> Option<[u8; 3]> {
+    None
+}
+
+pub(crate) fn brick_number(_: [u8; 3]) -> Option<u32> {
+    None
+}
+
+pub(crate) fn brick_named(_: &str) -> Option<u32> {
+    None
+}
+
+pub(crate) fn brick_name(_: u32) -> Option<String> {
+    None
 }
 
 impl Property {

@@ -1,0 +1,261 @@
+//! What scripts call the properties of instances, and what files call them.
+//!
+//! The list is here and not asked of the database, so that no name costs its reading, and builds without it have the same
+//! words. Values that files do not have, such as the position of a part, are made of those that they have.
+
+use super::classes::{brick_colour, brick_number};
+use super::{Instance, Value};
+use geom::{Mat3, Pose, Vec3};
+
+macro_rules! renamed {
+    ($($script:literal $file:literal),* $(,)?) => {
+        const RENAMED: &[(&str, &str)] = &[$(($script, $file)),*];
+
+        /// What scripts call a property, if that is not what files call it.
+        pub(crate) fn in_scripts(name: &[u8]) -> Option<&'static str> {
+            match std::str::from_utf8(name).ok()? {
+                $($file => Some($script),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+renamed! {
+    "Archivable" "archivable",
+    "AvatarJointUpgrade" "AvatarJointUpgrade_SerializedRollout",
+    "Color" "Color3uint8",
+    "FormFactor" "formFactorRaw",
+    "Heat" "heat_xml",
+    "MaterialVariant" "MaterialVariantSerialized",
+    "MaxPlayers" "MaxPlayersInternal",
+    "Opacity" "opacity_xml",
+    "PackageContent" "PackageContentSerialize",
+    "Part0" "Part0Internal",
+    "Part1" "Part1Internal",
+    "PreferredPlayers" "PreferredPlayersInternal",
+    "RiseVelocity" "riseVelocity_xml",
+    "RollOffMaxDistance" "xmlRead_MaxDistance_3",
+    "RollOffMinDistance" "EmitterSize",
+    "Sandboxed" "DefinesCapabilities",
+    "Scale" "ScaleFactor",
+    "Shape" "shape",
+    "SignalBehavior" "SignalBehavior2",
+    "Size" "size",
+    "Size" "size_xml",
+    "Use2022Materials" "Use2022MaterialsXml",
+}
+
+/// Names that scripts had before.
+const FORMER: &[(&str, &str)] = &[("MaxDistance", "xmlRead_MaxDistance_3")];
+
+/// What files may call a property that scripts call so, if that is another name.
+pub(crate) fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
+    let all = RENAMED.iter().chain(FORMER);
+    all.filter(move |(script, _)| *script == name).map(|(_, file)| -> &'n str { file })
+}
+
+/// What scripts call a property that files call so, such as `Size` for `size`; most have one name.
+///
+/// ```
+/// use rezkit::roblox::name_in_scripts;
+///
+/// assert_eq!([name_in_scripts("size"), name_in_scripts("Anchored")], ["Size", "Anchored"]);
+/// ```
+#[must_use]
+pub fn name_in_scripts(name: &str) -> &str {
+    in_scripts(name.as_bytes()).unwrap_or(name)
+}
+
+/// What scripts call a property of an instance. Where it has another property of that name, each keeps the one in files.
+pub(crate) fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
+    let instance = instance?;
+    in_scripts(name).filter(|script| instance.get(script).is_none())
+}
+
+/// A property that only scripts have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Made {
+    Position,
+    /// Degrees about Y, then X, then Z.
+    Orientation,
+    /// Degrees about X, then Y, then Z.
+    Rotation,
+    /// The number of the colour of the palette that is nearest.
+    BrickColor,
+}
+
+impl Made {
+    const ALL: [(&'static str, Self); 5] = [
+        ("Position", Self::Position),
+        ("Orientation", Self::Orientation),
+        ("Rotation", Self::Rotation),
+        ("BrickColor", Self::BrickColor),
+        ("brickColor", Self::BrickColor),
+    ];
+
+    pub(crate) const NAMES: [&'static str; 4] = ["BrickColor", "Orientation", "Position", "Rotation"];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, made)| *made)
+    }
+
+    /// As [`named`](Self::named), in any case.
+    pub(crate) fn like(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, made)| *made)
+    }
+
+    /// The property that it is made of.
+    pub(crate) const fn source(self) -> &'static str {
+        match self {
+            Self::BrickColor => "Color3uint8",
+            _ => "CFrame",
+        }
+    }
+
+    /// What it is made of a value.
+    pub(crate) fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
+        match (self, source) {
+            (Self::Position, Value::CFrame(pose)) => Some(Value::Vector3(pose.position)),
+            (Self::Orientation, Value::CFrame(pose)) => Some(Value::Vector3(orientation(pose.rotation))),
+            (Self::Rotation, Value::CFrame(pose)) => Some(Value::Vector3(rotation(pose.rotation))),
+            (Self::BrickColor, Value::Color3uint8(colour)) => brick_number(*colour).map(Value::BrickColor),
+            _ => None,
+        }
+    }
+
+    /// The value that this makes of another, when it is set.
+    pub(crate) fn put(self, source: &Value<'_>, new: &Value<'_>) -> Option<Value<'static>> {
+        let pose = |pose| Some(Value::CFrame(pose));
+        match (self, source, new) {
+            (Self::Position, Value::CFrame(old), Value::Vector3(new)) => pose(Pose { position: *new, ..*old }),
+            (Self::Orientation, Value::CFrame(old), Value::Vector3(new)) => {
+                pose(Pose { rotation: turned(*new, [1, 0, 2]), ..*old })
+            }
+            (Self::Rotation, Value::CFrame(old), Value::Vector3(new)) => {
+                pose(Pose { rotation: turned(*new, [0, 1, 2]), ..*old })
+            }
+            (Self::BrickColor, Value::Color3uint8(_), Value::BrickColor(number)) => {
+                brick_colour(*number).map(Value::Color3uint8)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// As many decimals as Studio shows, so that right angles are whole.
+fn degrees(radians: [f64; 3]) -> Vec3 {
+    #[expect(clippy::cast_possible_truncation, reason = "angles are small")]
+    let rounded = radians.map(|angle| (libm::round(angle.to_degrees() * 1000.0) / 1000.0) as f32);
+    // Without a sign of zero.
+    Vec3::from_array(rounded.map(|angle| if angle == 0.0 { 0.0 } else { angle }))
+}
+
+/// How near to a pole the other two angles become one.
+const POLE: f64 = 0.999_999;
+
+/// Angles about Y, X and Z in this order, each in its own place.
+fn orientation(matrix: Mat3) -> Vec3 {
+    let [a, b, c, d, e, f, g, h, i] = matrix.to_rows_array().map(f64::from);
+    let x = libm::asin((-f).clamp(-1.0, 1.0));
+    if f.abs() > POLE {
+        return degrees([x, libm::atan2(-g, a), 0.0]);
+    }
+    let _ = (b, h);
+    degrees([x, libm::atan2(c, i), libm::atan2(d, e)])
+}
+
+/// Angles about X, Y and Z in this order.
+fn rotation(matrix: Mat3) -> Vec3 {
+    let [a, b, c, _, e, f, _, h, i] = matrix.to_rows_array().map(f64::from);
+    let y = libm::asin(c.clamp(-1.0, 1.0));
+    if c.abs() > POLE {
+        return degrees([libm::atan2(h, e), y, 0.0]);
+    }
+    degrees([libm::atan2(-f, i), y, libm::atan2(-b, a)])
+}
+
+/// The rotation by these degrees about the axes in this order, the first of them outermost.
+fn turned(angles: Vec3, order: [usize; 3]) -> Mat3 {
+    let mut matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for axis in order {
+        let angle = angles.to_array().get(axis).copied().unwrap_or_default();
+        let (sin, cos) = sin_cos(f64::from(angle));
+        let turn = match axis {
+            0 => [[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]],
+            1 => [[cos, 0.0, sin], [0.0, 1.0, 0.0], [-sin, 0.0, cos]],
+            _ => [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]],
+        };
+        matrix = matrix.map(|[x, y, z]: [f64; 3]| {
+            let [one, two, three] = turn;
+            let column = |i: usize| {
+                let at = |row: [f64; 3]| row.get(i).copied().unwrap_or_default();
+                x * at(one) + y * at(two) + z * at(three)
+            };
+            [column(0), column(1), column(2)]
+        });
+    }
+    let [[a, b, c], [d, e, f], [g, h, i]] = matrix;
+    #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
+    Mat3::from_rows_array([a, b, c, d, e, f, g, h, i].map(|number| number as f32 + 0.0))
+}
+
+/// Exactly 0 and 1 at right angles, for which binary files have numbers.
+fn sin_cos(degrees: f64) -> (f64, f64) {
+    let turn = degrees.rem_euclid(360.0);
+    match [0.0, 90.0, 180.0, 270.0].iter().position(|right| *right == turn) {
+        Some(0) => (0.0, 1.0),
+        Some(1) => (1.0, 0.0),
+        Some(2) => (0.0, -1.0),
+        Some(_) => (-1.0, 0.0),
+        None => (libm::sin(turn.to_radians()), libm::cos(turn.to_radians())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(feature = "classes")]
+    #[test]
+    fn the_words_are_those_of_the_database() {
+        use crate::formats::roblox::classes::renamed;
+        // Attributes are shown one by one, and `Properties` of a style rule shares its name in files with another class.
+        let but = |(script, _): &(&str, &str)| !["Attributes", "Properties"].contains(script);
+        let mut ours: Vec<_> = RENAMED.iter().chain(FORMER).copied().collect();
+        ours.sort_unstable();
+        assert_eq!(ours, renamed().into_iter().filter(but).collect::<Vec<_>>());
+        assert_eq!([in_scripts(b"size"), in_scripts(b"Size"), in_scripts(b"\xff")], [Some("Size"), None, None]);
+        assert_eq!(in_files("Size").collect::<Vec<_>>(), ["size", "size_xml"]);
+    }
+
+    #[test]
+    fn angles_become_matrices_and_matrices_angles() {
+        for angles in [[0.0, 90.0, 0.0], [30.0, -120.0, 45.0], [90.0, 30.0, 0.0], [-12.5, 179.0, -60.0]] {
+            let angles = Vec3::from_array(angles);
+            assert_eq!(orientation(turned(angles, [1, 0, 2])), angles);
+        }
+        for angles in [[0.0, 90.0, 0.0], [30.0, -60.0, 45.0], [170.0, 12.0, -90.0]] {
+            let angles = Vec3::from_array(angles);
+            assert_eq!(rotation(turned(angles, [0, 1, 2])), angles);
+        }
+        // A quarter about Y takes X to -Z.
+        let quarter = turned(Vec3::new(0.0, 90.0, 0.0), [1, 0, 2]);
+        assert_eq!(quarter.to_rows_array(), [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn values_that_scripts_alone_have_are_made_and_set() {
+        let old = Value::CFrame(Pose { position: Vec3::new(1.0, 2.0, 3.0), rotation: Mat3::default() });
+        let new = Made::Position.put(&old, &Value::Vector3(Vec3::new(0.0, 10.0, 0.0))).unwrap();
+        assert_eq!(Made::Position.of(&new), Some(Value::Vector3(Vec3::new(0.0, 10.0, 0.0))));
+        assert_eq!(Made::Orientation.of(&new), Some(Value::Vector3(Vec3::default())));
+        assert_eq!(Made::Position.of(&Value::Bool(true)), None);
+        let grey = Value::Color3uint8([163, 162, 165]);
+        let red = Made::BrickColor.put(&grey, &Value::BrickColor(21));
+        let known = cfg!(feature = "classes").then_some(Value::Color3uint8([196, 40, 28]));
+        assert_eq!(red, known);
+        let number = cfg!(feature = "classes").then_some(Value::BrickColor(194));
+        assert_eq!(Made::BrickColor.of(&grey), number);
+    }
+}

@@ -1,0 +1,453 @@
+//! What an expression means in a file: which of its words are classes, which are properties, and which are neither.
+
+use super::meets::{Literal, Operator};
+use super::parse::component;
+use super::parts::Parts;
+use super::{Asked, Bound, Check, Field, Key, Link, Node, Step, Test, Word};
+use crate::formats::names::near;
+use crate::formats::roblox::Kind;
+use crate::formats::roblox::classes::{self, ARE_KNOWN, Class};
+use crate::formats::roblox::words::{Made, in_files, in_scripts};
+use scene::{Problem, ProblemKind};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashSet};
+
+pub(super) struct Binder<'b> {
+    parts: &'b dyn Parts,
+    kinds: OnceCell<BTreeSet<Vec<u8>>>,
+    properties: OnceCell<HashSet<Vec<u8>>>,
+    /// Of what is known and not in the file.
+    pub(super) notes: Vec<String>,
+}
+
+/// A property in a file.
+struct Found {
+    key: Key,
+    made: Option<Made>,
+    component: Option<usize>,
+}
+
+impl Found {
+    fn plain(key: Key, component: Option<usize>) -> Self {
+        Self { key, made: None, component }
+    }
+}
+
+/// What people call a class or a property, where files and scripts call it otherwise.
+const SYNONYMS: [(&str, &str); 6] = [
+    ("type", "class"),
+    ("kind", "class"),
+    ("colour", "Color"),
+    ("tag", "Tags"),
+    ("pos", "Position"),
+    ("script", "class=Script"),
+];
+
+#[cold]
+fn wrong(message: String, at: usize) -> Problem {
+    Problem::new(ProblemKind::Value, message).at(format!("column {at}"))
+}
+
+/// `; Name?`, or nothing.
+fn perhaps(found: Option<&str>) -> String {
+    found.map_or_else(String::new, |name| format!("; {name}?"))
+}
+
+fn text(name: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
+}
+
+impl<'b> Binder<'b> {
+    pub(super) fn new(parts: &'b dyn Parts) -> Self {
+        Self { parts, kinds: OnceCell::new(), properties: OnceCell::new(), notes: Vec::new() }
+    }
+
+    /// The classes or kinds in the file.
+    fn kinds(&self) -> &BTreeSet<Vec<u8>> {
+        self.kinds.get_or_init(|| {
+            let (mut kinds, mut last) = (BTreeSet::new(), Vec::new());
+            for number in 1..self.parts.len() {
+                let kind = self.parts.class(number);
+                if *kind != *last || kinds.is_empty() {
+                    last = kind.into_owned();
+                    kinds.insert(last.clone());
+                }
+            }
+            kinds
+        })
+    }
+
+    fn properties(&self) -> &HashSet<Vec<u8>> {
+        self.properties.get_or_init(|| self.parts.properties())
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// What nobody knows is an error where the database would know it, and else only not there.
+    fn unknown(&mut self, message: String, absent: String, at: usize) -> Result<(), Problem> {
+        if ARE_KNOWN && self.parts.are_instances() {
+            return Err(wrong(message, at));
+        }
+        self.note(absent);
+        Ok(())
+    }
+
+    pub(super) fn node(&mut self, node: &Node) -> Result<Bound, Problem> {
+        Ok(match node {
+            Node::All(nodes) => Bound::All(self.nodes(nodes)?),
+            Node::Any(nodes) => Bound::Any(self.nodes(nodes)?),
+            Node::Not(node) => Bound::Not(Box::new(self.node(node)?)),
+            Node::Test(test) => self.test(test)?,
+            Node::Word { word, at } => self.word(word, *at)?,
+            Node::Tag(tag) => tagged(tag),
+            Node::Has(steps) => Bound::Has(self.steps(steps)?),
+            Node::Chain(steps) => Bound::Chain(0, self.steps(steps)?),
+            Node::InsidePath { path, at } => {
+                let Some(number) = self.parts.at(path) else {
+                    let message = format!("there is no part {path}; the paths are those that `rez query` prints");
+                    return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {at}")));
+                };
+                Bound::Chain(number, vec![(Link::Inside, Bound::All(Vec::new()))])
+            }
+        })
+    }
+
+    fn nodes(&mut self, nodes: &[Node]) -> Result<Vec<Bound>, Problem> {
+        nodes.iter().map(|node| self.node(node)).collect()
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Result<Vec<(Link, Bound)>, Problem> {
+        steps.iter().map(|step| Ok((step.link, self.node(&step.node)?))).collect()
+    }
+
+    /// A word alone: a class with tags, or else a property that is there.
+    fn word(&mut self, word: &Word, at: usize) -> Result<Bound, Problem> {
+        let (key, component) = word.tested();
+        let test = Test { key, component, check: Check::Is, at, or_default: false };
+        let Key::Property { name, is_quoted: false } = &test.key else { return self.test(&test) };
+        let (class, tags) = word.parts();
+        if !self.parts.are_instances() {
+            let kinds = self.exactly(&word.whole).map(Bound::Kinds);
+            return kinds.map_or_else(|| self.test(&test), Ok);
+        }
+        if let Some(kinds) = self.exactly(class) {
+            return Ok(Bound::all(Bound::Kinds(kinds), tags));
+        }
+        if self.found(name, component).is_some() {
+            return self.test(&test);
+        }
+        if let Some(kinds) = self.loosely(class) {
+            return Ok(Bound::all(Bound::Kinds(kinds), tags));
+        }
+        if tags.is_empty() || component.is_some() || self.is_property(name) {
+            return self.test_or_class(&test, class);
+        }
+        self.no_class(class, at)?;
+        Ok(Bound::Fixed(false))
+    }
+
+    /// A property alone that nobody knows may be meant to be a class.
+    fn test_or_class(&mut self, test: &Test, class: &str) -> Result<Bound, Problem> {
+        match &test.key {
+            Key::Property { name, .. } if !self.is_property(name) => {
+                let near = self.near_class(class).or_else(|| self.near_property(name));
+                let absent = format!("no part is a {class} or has it{}", perhaps(near.as_deref()));
+                let message = format!("there is no class or property {class}{}", perhaps(near.as_deref()));
+                self.unknown(message, absent, test.at)?;
+                Ok(Bound::Fixed(false))
+            }
+            _ => self.test(test),
+        }
+    }
+
+    fn test(&mut self, test: &Test) -> Result<Bound, Problem> {
+        match (&test.key, &test.check) {
+            (Key::Class, Check::Compare(operator @ (Operator::Equal | Operator::NotEqual), class)) => {
+                self.class(class.text(), *operator, test.at)
+            }
+            (Key::IsA, Check::Compare(operator @ (Operator::Equal | Operator::NotEqual), class)) => {
+                self.is_a(class.text(), *operator, test.at)
+            }
+            (Key::IsA, _) => Err(wrong("isa is compared with `=` or `!=` and a class".to_owned(), test.at)),
+            _ => Ok(Bound::Test(Box::new(self.asked(test)?))),
+        }
+    }
+
+    /// The kinds in the file that a name stands for as it is: those that are the class or derived from it.
+    fn exactly(&self, name: &str) -> Option<Vec<Vec<u8>>> {
+        let is_there = self.kinds().contains(name.as_bytes());
+        if !self.parts.are_instances() {
+            return is_there.then(|| vec![name.as_bytes().to_vec()]);
+        }
+        if Class::of(name.as_bytes()).is_some() {
+            return Some(self.derived(name));
+        }
+        is_there.then(|| vec![name.as_bytes().to_vec()])
+    }
+
+    /// The same in any case.
+    fn loosely(&self, name: &str) -> Option<Vec<Vec<u8>>> {
+        let alike = self.kinds().iter().find(|kind| text(kind).eq_ignore_ascii_case(name));
+        let alike = alike.map(|kind| text(kind).into_owned());
+        let known = || Class::like(name).map(|class| class.name().to_owned());
+        self.exactly(&alike.or_else(known)?)
+    }
+
+    fn derived(&self, name: &str) -> Vec<Vec<u8>> {
+        let is_a = |kind: &&Vec<u8>| {
+            kind.as_slice() == name.as_bytes() || Class::of(kind).is_some_and(|class| class.is_a(name))
+        };
+        self.kinds().iter().filter(is_a).cloned().collect()
+    }
+
+    /// `class=Part` is one class; of one that has no instances of its own, such as BasePart, all that is one.
+    fn class(&mut self, name: &str, operator: Operator, at: usize) -> Result<Bound, Problem> {
+        let is_there = |kind: &&Vec<u8>| text(kind).eq_ignore_ascii_case(name);
+        let exact = self.kinds().get(name.as_bytes()).or_else(|| self.kinds().iter().find(is_there)).cloned();
+        let kinds = match exact {
+            Some(kind) => vec![kind],
+            None => match Class::of(name.as_bytes()).or_else(|| Class::like(name)) {
+                Some(class) if class.is_abstract() => self.derived(class.name()),
+                Some(class) => {
+                    self.note(format!("no part is a {}", class.name()));
+                    Vec::new()
+                }
+                None => {
+                    self.no_class(name, at)?;
+                    Vec::new()
+                }
+            },
+        };
+        Ok(Bound::Kinds(kinds).unless(operator == Operator::NotEqual))
+    }
+
+    fn is_a(&mut self, name: &str, operator: Operator, at: usize) -> Result<Bound, Problem> {
+        let kinds = match self.exactly(name).or_else(|| self.loosely(name)) {
+            Some(kinds) => {
+                if kinds.is_empty() {
+                    self.note(format!("no part is a {name}"));
+                }
+                kinds
+            }
+            None => {
+                self.no_class(name, at)?;
+                Vec::new()
+            }
+        };
+        Ok(Bound::Kinds(kinds).unless(operator == Operator::NotEqual))
+    }
+
+    fn no_class(&mut self, name: &str, at: usize) -> Result<(), Problem> {
+        let near = perhaps(self.near_class(name).as_deref());
+        let kind = if self.parts.are_instances() { "class" } else { "kind" };
+        let absent = format!("no part is of the {kind} {name}{near}");
+        self.unknown(format!("there is no class {name}{near}"), absent, at)
+    }
+
+    fn near_class(&self, name: &str) -> Option<String> {
+        let own: Vec<_> = self.kinds().iter().map(|kind| text(kind)).collect();
+        let of_file = near(name, own.iter().map(|kind| &**kind)).first().map(|name| (*name).to_owned());
+        of_file.or_else(|| near(name, classes::all_names()).first().map(|name| (*name).to_owned()))
+    }
+
+    fn near_property(&self, name: &str) -> Option<String> {
+        let synonym = SYNONYMS.iter().find(|(word, _)| word.eq_ignore_ascii_case(name));
+        if let Some((_, meant)) = synonym {
+            return Some((*meant).to_owned());
+        }
+        let own: BTreeSet<_> = self.properties().iter().map(|name| text(in_words(name))).collect();
+        let special = ["Name", "ClassName", "Parent"].into_iter().chain(Made::NAMES);
+        let all = own.iter().map(|name| &**name).chain(special);
+        let of_file = near(name, all).first().map(|name| (*name).to_owned());
+        of_file.or_else(|| near(name, classes::all_properties()).first().map(|name| (*name).to_owned()))
+    }
+
+    /// Whether files or scripts may have such a property.
+    fn is_property(&self, name: &str) -> bool {
+        let is_it = |known: &str| known.eq_ignore_ascii_case(name);
+        Made::like(name).is_some() || in_files(name).next().is_some() || classes::all_properties().any(is_it)
+    }
+
+    /// The property of this name in the file: as it is written, or else in another case.
+    fn found(&self, name: &str, component: Option<usize>) -> Option<Found> {
+        let has = |name: &str| self.properties().contains(name.as_bytes());
+        let names = [name].into_iter().chain(in_files(name)).filter(|name| has(name));
+        let names: Vec<_> = names.map(str::to_owned).collect();
+        let made = Made::named(name).filter(|made| has(made.source()));
+        if !names.is_empty() || made.is_some() {
+            return Some(Found { key: Key::Stored(names), made, component });
+        }
+        let special = match &*name.to_ascii_lowercase() {
+            "class" | "classname" => Some(Key::Class),
+            "name" => Some(Key::Name),
+            "path" => Some(Key::Path),
+            "parent" => Some(Key::Parent),
+            _ => None,
+        };
+        if let Some(key) = special {
+            return Some(Found::plain(key, component));
+        }
+        let is_it = |known: &&Vec<u8>| {
+            text(known).eq_ignore_ascii_case(name) || text(in_words(known)).eq_ignore_ascii_case(name)
+        };
+        let mut names: Vec<_> = self.properties().iter().filter(is_it).map(|it| text(it).into_owned()).collect();
+        names.sort_unstable();
+        let made = Made::like(name).filter(|made| has(made.source()));
+        if !names.is_empty() || made.is_some() {
+            return Some(Found { key: Key::Stored(names), made, component });
+        }
+        // `size.y`, which is no property.
+        let (start, letter) = name.split_at_checked(name.rfind('.')?)?;
+        let component = Some(self::component(&letter.to_ascii_uppercase())?);
+        self.found(start, component)
+    }
+
+    /// A property that is asked, in the words of the file.
+    fn key(&mut self, key: &Key, component: Option<usize>, at: usize) -> Result<Found, Problem> {
+        let Key::Property { name, is_quoted } = key else { return Ok(Found::plain(key.clone(), component)) };
+        let own = Found::plain(Key::Stored(vec![name.clone()]), component);
+        if !self.parts.are_instances() {
+            return Ok(own);
+        }
+        if let Some(found) = self.found(name, component).filter(|found| !is_quoted || found.is_stored()) {
+            return Ok(found);
+        }
+        if self.is_property(name) {
+            self.note(format!("no part has {name}"));
+            return Ok(own);
+        }
+        let near = perhaps(self.near_property(name).as_deref());
+        let message = match Class::of(name.as_bytes()) {
+            Some(class) => format!("there is no property {name}; it is a class: class={}", class.name()),
+            None => format!("there is no property {name}{near}"),
+        };
+        self.unknown(message, format!("no part has {name}{near}"), at)?;
+        Ok(own)
+    }
+
+    fn asked(&mut self, test: &Test) -> Result<Asked, Problem> {
+        let Found { key, made, component } = self.key(&test.key, test.component, test.at)?;
+        let mut asked = Asked::new(key, made, component, test.check.clone());
+        let is_of = |name: &str| matches!(&test.key, Key::Property { name: typed, .. } if typed.eq_ignore_ascii_case(name));
+        asked.is_fraction = is_of("Color");
+        asked.or_default = test.or_default && self.parts.are_instances();
+        if let Key::Property { name, .. } = &test.key {
+            self.items(&mut asked, name, test.at)?;
+        }
+        Ok(asked)
+    }
+
+    /// Finds what a word stands for where the property has numbers: items of enums, and colours of the palette. Where it
+    /// can stand for nothing, it is wrong.
+    fn items(&self, asked: &mut Asked, typed: &str, at: usize) -> Result<(), Problem> {
+        let Some(word) = asked.check.word().filter(|_| self.parts.are_instances() && ARE_KNOWN) else {
+            return Ok(());
+        };
+        let word = word.to_owned();
+        let Key::Stored(names) = &asked.key else { return Ok(()) };
+        let is_text = |name: &String| self.parts.is_text(name);
+        if asked.made.is_none() && names.iter().any(is_text) {
+            return Ok(());
+        }
+        if asked.made == Some(Made::BrickColor) || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"))
+        {
+            let number = classes::brick_named(&word).ok_or_else(|| no_colour(&word, at))?;
+            asked.items.push((Vec::new(), number));
+            return Ok(());
+        }
+        let (mut enumeration, mut kinds) = (None, BTreeSet::new());
+        for kind in self.kinds() {
+            let Some(class) = Class::of(kind) else { continue };
+            let Some(property) = names.iter().find_map(|name| class.property(name.as_bytes())) else { continue };
+            let Some(items) = property.enumeration() else {
+                kinds.insert(property.value_kind().map(Kind::name));
+                continue;
+            };
+            enumeration = Some(items);
+            let fits = items.items().into_iter().filter(|item| asked.check.fits(item));
+            let numbers = items.number(&word).into_iter().chain(fits.filter_map(|item| items.number(item)));
+            asked.items.extend(numbers.map(|number| (kind.clone(), number)));
+        }
+        let is_compared = matches!(asked.check, Check::Compare(..));
+        match enumeration {
+            Some(items) if asked.items.is_empty() && kinds.is_empty() && is_compared => {
+                let near = perhaps(near(&word, items.items()).first().copied());
+                Err(wrong(format!("Enum.{} has no item {word}{near}", items.name()), at)
+                    .help(format!("its items are {}", items.items().join(", "))))
+            }
+            None if is_compared && asked.component.is_none() => not_of(&kinds, typed, &word, at),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn field(&mut self, field: &Field) -> Result<Asked, Problem> {
+        let Found { key, made, component } = self.key(&field.key, field.component, field.at)?;
+        Ok(Asked::new(key, made, component, Check::Is))
+    }
+
+    /// Says which of the tests no part at all meets or can be asked, since nothing was chosen.
+    pub(super) fn explain(&mut self, bound: &Bound) {
+        let mut tests = Vec::new();
+        bound.tests(&mut tests);
+        for asked in tests {
+            if let Some(why) = asked.is_nowhere(self.parts) {
+                self.note(why);
+            }
+        }
+    }
+}
+
+impl Found {
+    fn is_stored(&self) -> bool {
+        matches!(self.key, Key::Stored(_))
+    }
+}
+
+/// A name in files, as scripts have it.
+fn in_words(name: &[u8]) -> &[u8] {
+    in_scripts(name).map_or(name, str::as_bytes)
+}
+
+/// That a property of these kinds is never this word.
+fn not_of(kinds: &BTreeSet<Option<&'static str>>, property: &str, word: &str, at: usize) -> Result<(), Problem> {
+    let is_number = |kind: &Option<&str>| {
+        matches!(kind, Some("Int32" | "Int64" | "Float32" | "Float64"))
+    };
+    let what = match kinds.iter().next() {
+        Some(Some("Bool")) if kinds.len() == 1 => "true or false",
+        Some(_) if kinds.iter().all(is_number) => "a number",
+        _ => return Ok(()),
+    };
+    Err(wrong(format!("{property} is {what}, and never {word}"), at))
+}
+
+#[cold]
+fn no_colour(word: &str, at: usize) -> Problem {
+    let all: Vec<_> = (0..=1032).filter_map(classes::brick_name).collect();
+    let near = perhaps(near(word, all.iter().map(String::as_str)).first().copied());
+    wrong(format!("there is no BrickColor {word}{near}"), at)
+}
+
+fn tagged(tag: &str) -> Bound {
+    let check = Check::Compare(Operator::Equal, Literal::new(tag.to_owned()));
+    Bound::Test(Box::new(Asked::new(Key::Stored(vec!["Tags".to_owned()]), None, None, check)))
+}
+
+impl Bound {
+    /// A class with tags.
+    fn all(class: Self, tags: Vec<&str>) -> Self {
+        match tags[..] {
+            [] => class,
+            _ => Self::All([class].into_iter().chain(tags.into_iter().map(tagged)).collect()),
+        }
+    }
+
+    fn unless(self, is_not: bool) -> Self {
+        if is_not { Self::Not(Box::new(self)) } else { self }
+    }
+}

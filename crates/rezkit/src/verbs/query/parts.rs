@@ -1,0 +1,227 @@
+//! What is asked: the parts of a view, or the instances of a document.
+
+use super::Key;
+use crate::formats::outline::{
+    Datum, Label, Outline, Paths, Step, Visit, attributes_alone, numbers, property_of,
+};
+use crate::formats::roblox::{ATTRIBUTES, Document, Id, Instance, Source, Value};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// Parts by their numbers from 1, parents before what is in them; 0 is the file.
+pub(super) trait Parts {
+    fn len(&self) -> u32;
+    fn parent(&self, number: u32) -> u32;
+    fn class(&self, number: u32) -> Cow<'_, [u8]>;
+    fn name(&self, number: u32) -> Cow<'_, [u8]>;
+    fn path(&self, number: u32) -> String;
+    /// The part with a path.
+    fn at(&self, path: &str) -> Option<u32>;
+    /// Visits at least the properties with this key.
+    fn visit(&self, number: u32, key: &Key, visit: &mut Visit<'_>);
+    /// The value of a property of an instance.
+    fn value(&self, number: u32, name: &str) -> Option<Value<'_>>;
+    /// A value as `print` prints it.
+    fn shown(&self, value: &Datum<'_>) -> String;
+    /// Whether they are instances of Roblox.
+    fn are_instances(&self) -> bool;
+    /// The names that properties of instances have in the file.
+    fn properties(&self) -> HashSet<Vec<u8>>;
+
+    /// Whether the first instance with a property has a text there.
+    fn is_text(&self, name: &str) -> bool {
+        let first = (1..self.len()).find_map(|number| self.value(number, name));
+        first.is_some_and(|value| value.as_bytes().is_some())
+    }
+}
+
+/// The nodes of a view.
+pub(super) struct InOutline<'o> {
+    pub(super) outline: &'o dyn Outline,
+    pub(super) paths: &'o Paths,
+}
+
+impl Parts for InOutline<'_> {
+    fn len(&self) -> u32 {
+        u32::try_from(self.outline.len()).unwrap_or(u32::MAX)
+    }
+
+    fn parent(&self, number: u32) -> u32 {
+        self.outline.parent(number)
+    }
+
+    fn class(&self, number: u32) -> Cow<'_, [u8]> {
+        self.outline.kind(number).into()
+    }
+
+    fn name(&self, number: u32) -> Cow<'_, [u8]> {
+        match self.outline.step(number) {
+            Step::Name(name) => name.into(),
+            _ => self.paths.last(self.outline, number).into_bytes().into(),
+        }
+    }
+
+    fn path(&self, number: u32) -> String {
+        self.paths.of(self.outline, number)
+    }
+
+    fn at(&self, path: &str) -> Option<u32> {
+        numbers(self.outline, &HashSet::from([path])).remove(path)
+    }
+
+    fn visit(&self, number: u32, _: &Key, visit: &mut Visit<'_>) {
+        self.outline.properties(number, visit);
+    }
+
+    fn value(&self, number: u32, name: &str) -> Option<Value<'_>> {
+        self.outline.instances()?.get(number)?.get(name)
+    }
+
+    fn shown(&self, value: &Datum<'_>) -> String {
+        let mut text = String::new();
+        value.write(&mut text, self.outline, self.paths);
+        text
+    }
+
+    fn are_instances(&self) -> bool {
+        self.outline.instances().is_some()
+    }
+
+    fn properties(&self) -> HashSet<Vec<u8>> {
+        let mut names = Names::default();
+        let Some(view) = self.outline.instances() else { return names.all };
+        match view.source() {
+            Source::Binary(tree) => {
+                names.all.extend(tree.model().columns().map(|column| column.name.to_vec()));
+            }
+            Source::Xml(_) => {
+                for item in view.iter().filter_map(|(_, instance)| Instance::item(instance)) {
+                    names.add(item.properties.iter().map(|property| property.name().as_bytes()));
+                }
+            }
+        }
+        names.all
+    }
+}
+
+/// Names of properties, which most instances share with the one before.
+#[derive(Default)]
+struct Names {
+    all: HashSet<Vec<u8>>,
+    before: Vec<Vec<u8>>,
+}
+
+impl Names {
+    fn add<'n>(&mut self, names: impl Iterator<Item = &'n [u8]>) {
+        for (at, name) in names.enumerate() {
+            match self.before.get_mut(at) {
+                Some(before) if before == name => continue,
+                Some(before) => *before = name.to_vec(),
+                None => self.before.push(name.to_vec()),
+            }
+            if !self.all.contains(name) {
+                self.all.insert(name.to_vec());
+            }
+        }
+    }
+}
+
+/// The instances of a document, whose references are paths.
+pub(super) struct InDocument<'d> {
+    document: &'d Document,
+    path: &'d dyn Fn(Id) -> String,
+    ids: Vec<Id>,
+    /// The numbers of their parents.
+    parents: Vec<u32>,
+}
+
+impl<'d> InDocument<'d> {
+    pub(super) fn new(document: &'d Document, path: &'d dyn Fn(Id) -> String) -> Self {
+        let ids = document.ids();
+        let numbers: HashMap<Id, u32> = ids.iter().copied().zip(1..).collect();
+        let parent = |id: &Id| document.parent(*id).and_then(|parent| numbers.get(&parent)).copied();
+        let parents = ids.iter().map(|id| parent(id).unwrap_or(0)).collect();
+        Self { document, path, ids, parents }
+    }
+
+    /// The instance with this number.
+    pub(super) fn id(&self, number: u32) -> Option<Id> {
+        self.ids.get((number as usize).checked_sub(1)?).copied()
+    }
+}
+
+impl Parts for InDocument<'_> {
+    fn len(&self) -> u32 {
+        u32::try_from(self.ids.len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+
+    fn parent(&self, number: u32) -> u32 {
+        let index = (number as usize).checked_sub(1);
+        index.and_then(|index| self.parents.get(index)).copied().unwrap_or(0)
+    }
+
+    fn class(&self, number: u32) -> Cow<'_, [u8]> {
+        let class = self.id(number).map(|id| self.document.class(id).into_owned());
+        class.unwrap_or_default().into_bytes().into()
+    }
+
+    fn name(&self, number: u32) -> Cow<'_, [u8]> {
+        let name = self.id(number).map(|id| self.document.name(id).into_owned());
+        name.unwrap_or_default().into_bytes().into()
+    }
+
+    fn path(&self, number: u32) -> String {
+        self.id(number).map(self.path).unwrap_or_default()
+    }
+
+    fn at(&self, path: &str) -> Option<u32> {
+        let id = self.document.find(path)?;
+        let index = self.ids.iter().position(|one| *one == id)?;
+        u32::try_from(index).ok()?.checked_add(1)
+    }
+
+    fn visit(&self, number: u32, key: &Key, visit: &mut Visit<'_>) {
+        let Some(id) = self.id(number) else { return };
+        match key {
+            Key::Stored(names) if names.iter().all(|name| name != ATTRIBUTES) => {
+                let found = names.iter().find_map(|name| Some((name, self.document.get(id, name)?)));
+                if let Some((name, value)) = found {
+                    property_of(name.as_bytes(), &value, self.path, visit);
+                }
+            }
+            _ => attributes_alone(&self.document.whole_attributes(id), self.path, visit),
+        }
+    }
+
+    fn value(&self, number: u32, name: &str) -> Option<Value<'_>> {
+        self.document.get(self.id(number)?, name)
+    }
+
+    fn shown(&self, value: &Datum<'_>) -> String {
+        value.alone()
+    }
+
+    fn are_instances(&self) -> bool {
+        true
+    }
+
+    fn properties(&self) -> HashSet<Vec<u8>> {
+        let mut names = Names::default();
+        for id in &self.ids {
+            let properties = self.document.properties(*id);
+            names.add(properties.iter().map(|(name, _)| name.as_bytes()));
+        }
+        names.all
+    }
+}
+
+/// Whether a property is the one with this key. Of several names, all mean the same.
+pub(super) fn is_label(key: &Key, label: &Label<'_>) -> bool {
+    match (key, label) {
+        (Key::Stored(names), Label::Name(found)) => names.iter().any(|name| name.as_bytes() == &**found),
+        (Key::Stored(names), Label::Plain(found)) => names.iter().any(|name| name == found),
+        (Key::Attribute(name), Label::Attribute(found)) => name.as_bytes() == *found,
+        (Key::Index(index), Label::Index(found)) => index == found,
+        _ => false,
+    }
+}
