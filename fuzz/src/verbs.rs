@@ -1,7 +1,7 @@
 //! What `rez` does with a file, each on its own, to measure its cost.
 
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
-use rezkit::lod::LodOptions;
+use rezkit::lod::{LodOptions, lod};
 use rezkit::scene::LevelPlan;
 use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
@@ -112,6 +112,10 @@ pub static VERBS: &[Verb] = &[
         (options.scene, options.levels) =
             (scene_options(memory), Some(LodOptions::new(LevelPlan::levels(4))));
         exchange::convert(bytes, &options, &mut |_| None).map_or(0, |made| made.bytes.len())
+    }),
+    ("lod", |bytes, memory| {
+        let options = LodOptions::new(LevelPlan::levels(4));
+        with(bytes, memory, |file| lod(file, &options).map_or(0, |made| made.bytes.len()))
     }),
     ("thumb", |bytes, memory| {
         let scene = exchange::read(bytes, &scene_options(memory.map(|memory| memory / 2)), &mut |_| None);

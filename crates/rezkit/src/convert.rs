@@ -367,15 +367,20 @@ pub fn to_scene_with(
         Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
         Asset::SlAnim(model) => anim::to_scene(model, options, &mut losses),
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
-        _ => Err(Problem::new(
-            ProblemKind::Unsupported,
-            match asset {
-                Asset::Llsd(_) => "this is LLSD, which has no shape".into(),
-                _ => format!("{} cannot become a scene", asset.format().in_words()),
-            },
-        )),
+        _ => Err(no_scene(asset.format())),
     };
     Ok((scene?, losses.0))
+}
+
+/// Why a format has no scenes.
+fn no_scene(format: Format) -> Problem {
+    let message = match format {
+        Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation => {
+            "this is LLSD, which has no shape".into()
+        }
+        _ => format!("{} cannot become a scene", format.in_words()),
+    };
+    Problem::new(ProblemKind::Unsupported, message)
 }
 
 /// Whether a model has something that can be shown. Of models and places of Roblox, only the classes of their instances
@@ -558,6 +563,10 @@ fn read_within(
                 return Ok((scene?, losses.0));
             }
             return model(files);
+        }
+        // What may take much is not read in vain.
+        format @ (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation) => {
+            return Err(no_scene(format));
         }
         _ => return model(files),
     };

@@ -91,11 +91,14 @@ impl Scene {
     }
 
     /// As [`skinned`](Self::skinned), given the transforms in the world.
-    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
-        let Some(mesh) = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?)) else {
-            return Vec::new();
-        };
+        let mesh = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?));
+        mesh.map_or_else(Vec::new, |mesh| self.posed_mesh(node, mesh, pose, worlds))
+    }
+
+    /// As [`posed`](Self::posed), with another mesh.
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    pub(crate) fn posed_mesh(&self, node: usize, mesh: &Mesh, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         let mover = self.mover(node, mesh, worlds);
         let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
         let moved = positions.iter().enumerate().map(|(vertex, position)| {

@@ -11,6 +11,7 @@ mod about;
 mod blocks;
 mod camera;
 mod corners;
+mod fewer;
 mod frame;
 mod geometry;
 mod grain;
@@ -31,6 +32,7 @@ use crate::loss::{Loss, LossCode, LossSeverity};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use camera::Stand;
+use fewer::Fewer;
 use geometry::Chunks;
 use shot::Shot;
 use surface::Surfaces;
@@ -53,6 +55,10 @@ const BYTES_OF_TRIANGLE: usize = 150;
 
 /// How many triangles are looked at in one go.
 const CHUNK: usize = 500_000;
+
+/// How many triangles meshes in very many places have together at most: drawing them takes about half a second, and each of
+/// them is small.
+const MOST_REPEATED: usize = 12_000_000;
 
 /// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -149,10 +155,10 @@ impl ThumbOptions {
         Stand { yaw, pitch, width: self.width, height: self.height }
     }
 
-    /// How many triangles may be looked at in one go, and how many bytes of pixels there may be in textures, beside the
-    /// picture itself.
-    fn limits(&self, has_ground: bool) -> Result<(usize, usize), Problem> {
-        let Some(memory) = self.memory else { return Ok((CHUNK, MOST_PIXELS)) };
+    /// How many triangles may be looked at in one go, how many of those through which something may be seen are kept, and
+    /// how many bytes of pixels there may be in textures, beside the picture itself.
+    fn limits(&self, has_ground: bool) -> Result<(usize, usize, usize), Problem> {
+        let Some(memory) = self.memory else { return Ok((CHUNK, usize::MAX, MOST_PIXELS)) };
         let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
         let of_ground = if has_ground { ground::bytes(n_pixels) } else { 0 };
         let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
@@ -160,15 +166,20 @@ impl ThumbOptions {
             let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
             Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
         })?;
-        Ok((CHUNK.min(left / 2 / BYTES_OF_TRIANGLE).max(1), MOST_PIXELS.min(left / 4)))
+        let n_triangles = (left / 4 / BYTES_OF_TRIANGLE).max(1);
+        Ok((CHUNK.min(n_triangles), n_triangles, MOST_PIXELS.min(left / 4)))
     }
 
-    /// How many pixels the triangles may cover together, hidden ones included: a few hundred thousand that cover the
-    /// whole picture would take minutes. Where the memory is not limited, time is not either.
-    fn most_covered(&self) -> usize {
+    /// How many pixels the triangles of so many may cover together, hidden ones included: a few hundred thousand that cover
+    /// the whole picture would take minutes. Where the memory is not limited, time is not either; with more of it, there is
+    /// no more time.
+    fn most_covered(&self, n_triangles: usize) -> usize {
         const MOST_LAYERS: usize = 64;
+        const MOST_PIXELS: usize = 256 << 20;
+        const PIXELS_OF_TRIANGLE: usize = 256;
         let layers = (self.width as usize).saturating_mul(self.height as usize).saturating_mul(MOST_LAYERS);
-        self.memory.map_or(usize::MAX, |memory| memory.saturating_add(layers))
+        let of_all = n_triangles.saturating_mul(PIXELS_OF_TRIANGLE).saturating_add(MOST_PIXELS);
+        self.memory.map_or(usize::MAX, |memory| memory.min(of_all).saturating_add(layers))
     }
 }
 
@@ -226,17 +237,34 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         Some((animation, seconds)) => scene.pose_at(animation, seconds),
         None => scene.rest(),
     };
-    let (n_triangles, most_pixels) = options.limits(scene.is_place())?;
+    let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
     let shot = Shot::of(scene, &pose, options.level, options.sight, options.turn, options.stand());
     let mut nodes = scene.at_level(options.level);
     nodes.retain(|node| shot.frame.shows(*node));
     let surfaces = Surfaces::of(scene, most_pixels);
-    let chunks = Chunks::of(scene, &pose, &nodes, &surfaces, n_triangles);
+    let fewer = Fewer::of(scene, &nodes, MOST_REPEATED);
+    let chunks = Chunks::of(scene, &fewer, &pose, &nodes, &surfaces, (n_triangles, n_clear));
     let drawn = shade::picture(scene, &chunks, &shot, options)?;
+    let n_solid = chunks.n_solid;
     drop(chunks);
     let mut losses = surfaces.losses;
+    let what = "triangles of clear materials are drawn as solid: there are too many";
+    losses.report(LossCode::MaterialProp, LossSeverity::Changed, what, n_solid, "");
     let what = "triangles that others cover too often are not drawn";
     losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, drawn.n_left_out, "");
+    let what = "triangles of meshes in very many places are not drawn, where fewer have about the same shape";
+    losses.report(LossCode::ShapeUndrawn, LossSeverity::Note, what, fewer.n_left_out, "");
     shot.frame.report(scene, LossSeverity::Lost, &mut losses);
     Ok((drawn.picture, losses.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_memory_is_no_more_time() {
+        let most = |memory| ThumbOptions::default().max_memory(memory).most_covered(1000);
+        assert!(most(1 << 20) < most(1 << 28) && most(1 << 30) == most(8 << 30));
+    }
 }

@@ -30,6 +30,16 @@ pub(super) const BOMBS: &[Bomb] = &[
     },
     Bomb { name: "a polygon of 1.5 million corners in OBJ", make: Long(|share| polygon(1_500_000 / share)) },
     Bomb { name: "20,000 names of 1 KB in OBJ", make: Long(|share| names(20_000 / share)) },
+    Bomb { name: "600 fans that cross in OBJ", make: Long(|share| fans(600 / share, 70)) },
+    Bomb { name: "150,000 groups in OBJ", make: Long(|share| groups(150_000 / share)) },
+    Bomb {
+        name: "5,000 nodes with a field of 20,000 triangles",
+        make: Long(|share| fields(5000 / share, 100, "")),
+    },
+    Bomb {
+        name: "5,000 nodes with a field of 20,000 triangles of glass",
+        make: Long(|share| fields(5000 / share, 100, r#"glass","alphaMode":"BLEND"#)),
+    },
     Bomb {
         name: "300,000 triangles in front of each other in OBJ",
         make: Long(|share| {
@@ -270,6 +280,52 @@ const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 fn polygon(n_corners: usize) -> Vec<u8> {
     format!("{CORNERS}f {}\n", "1 2 3 4 ".repeat(n_corners / 4)).into()
+}
+
+/// Fans around points, over rings of points of which each is in several.
+fn fans(n_fans: usize, n_sides: usize) -> Vec<u8> {
+    let n_points = 20 * n_fans + n_sides;
+    let point = |at: usize| {
+        let [x, y, z] = [7919, 104_729, 1_299_709].map(|step| at * step % 9973);
+        format!("v {x} {y} {z}\n")
+    };
+    let points: String = (0..n_points + n_fans).map(point).collect();
+    let of_ring = |fan: usize, side: usize| (fan * 31 + side % n_sides * 3571) % n_points + 1;
+    let side = |fan: usize, side: usize| {
+        format!("f {} {} {}\n", n_points + fan + 1, of_ring(fan, side), of_ring(fan, side + 1))
+    };
+    let faces: String = (0..n_fans).flat_map(|fan| (0..n_sides).map(move |at| side(fan, at))).collect();
+    (points + &faces).into()
+}
+
+fn groups(count: usize) -> Vec<u8> {
+    let groups: String = (0..count).map(|group| format!("g {group:x}\nf 1 2 3\n")).collect();
+    format!("{CORNERS}{groups}").into()
+}
+
+/// Nodes beside each other with a hilly field of so many squares a side.
+fn fields(n_nodes: usize, n_squares: usize, material: &str) -> Vec<u8> {
+    let node = |node: usize| {
+        format!(r#"{{"mesh":0,"translation":[{},0,{}]}}"#, node % 70 * n_squares, node / 70 * n_squares)
+    };
+    let n_corners = n_squares + 1;
+    let corner = |at: usize| {
+        let (x, z) = (at % n_corners, at / n_corners);
+        [x as f32, (x * z % 7) as f32, z as f32].map(f32::to_le_bytes).concat()
+    };
+    let square = |at: usize| {
+        let first = at / n_squares * n_corners + at % n_squares;
+        let (right, below) = (first + 1, first + n_corners);
+        [first, below, right, right, below, below + 1].map(|corner| (corner as u32).to_le_bytes()).concat()
+    };
+    let (n_vertices, n_triangles) = (n_corners * n_corners, 2 * n_squares * n_squares);
+    let data = [
+        (0..n_vertices).flat_map(corner).collect::<Vec<_>>(),
+        (0..n_squares * n_squares).flat_map(square).collect(),
+    ];
+    let roots = list(n_nodes, |node| node.to_string());
+    let json = json(n_vertices, n_triangles, &list(n_nodes, node), &roots, &meshes("", material, PRIMITIVE));
+    glb_of(&json, &data.concat())
 }
 
 fn names(count: usize) -> Vec<u8> {

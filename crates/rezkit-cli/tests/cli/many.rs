@@ -49,6 +49,38 @@ fn archives_stand_for_the_files_in_them() {
 }
 
 /// A byte that is another one since the archive was made: the file is read, and every verb that judges says so.
+/// Links to folders are not followed, but for one that is named: a circle of them would have no end.
+#[cfg(unix)]
+#[test]
+fn links_in_folders_lead_to_files_alone() {
+    use std::os::unix::fs::symlink;
+    let scratch = Scratch::new("links");
+    let mesh = fixture("rbxmesh/valid/v200.mesh");
+    scratch.file("folder/a.mesh", &mesh);
+    scratch.file("other/b.mesh", &mesh);
+    for (target, link) in [
+        ("../other/b.mesh", "folder/file.mesh"),
+        ("../other", "folder/others"),
+        (".", "folder/circle"),
+        ("nowhere", "folder/nothing.mesh"),
+        ("folder", "named"),
+    ] {
+        symlink(target, scratch.path(link)).unwrap();
+    }
+    for verb in
+        [&["identify"][..], &["info", "--brief"], &["query"], &["table", "--table", "files", "-o", "-"]]
+    {
+        for folder in ["folder", "named"] {
+            let path = scratch.path(folder);
+            let more: &[&str] = if verb == ["query"] { &["Name=vertices"] } else { &[] };
+            let (code, out, err) = run(&[verb, &[&*path], more].concat());
+            let seen = ["a.mesh", "file.mesh", "b.mesh", "nothing"].map(|name| out.contains(name));
+            assert_eq!((code, seen), (0, [true, true, false, false]), "{verb:?}: {out}{err}");
+            assert!(!out.contains("circle/"), "{out}");
+        }
+    }
+}
+
 #[test]
 fn damage_in_an_archive_is_told() {
     let scratch = Scratch::new("damaged");

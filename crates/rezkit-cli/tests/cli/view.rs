@@ -39,6 +39,8 @@ fn folders_of_the_day_before_are_removed() {
     let (code, out, err) = call(&page);
     assert_eq!((code, std::fs::exists(out.trim_end()).unwrap()), (0, true), "{err}");
     let own = std::path::Path::new(out.trim_end()).parent().unwrap();
+    let rights = std::os::unix::fs::PermissionsExt::mode(&own.metadata().unwrap().permissions());
+    assert_eq!(rights & 0o777, 0o700);
     let mut names: Vec<_> =
         std::fs::read_dir(scratch.path("temporary")).unwrap().map(|it| it.unwrap().path()).collect();
     names.retain(|path| path != own);
@@ -46,6 +48,9 @@ fn folders_of_the_day_before_are_removed() {
     let left = ["other", "rez-view-1-x", "rez-view-2-0", "rez-view-3-0"];
     assert_eq!(names, left.map(|name| scratch.0.join("temporary").join(name)));
     assert!(std::fs::exists(scratch.path("temporary/other/a.html")).unwrap());
+    // Each call has a folder of its own.
+    let (_, another, err) = call(&page);
+    assert!(another != out && std::fs::exists(another.trim_end()).unwrap(), "{err}");
 }
 
 #[test]

@@ -7,7 +7,6 @@ use crate::formats::fault::refused;
 use crate::formats::{Asset, File};
 use crate::verbs::edit::Edited;
 use ::slmesh::{Builder, Level, MeshAsset, MissingLevels};
-use scene::allowance::{Allowance, usual_memory};
 use scene::{LevelPlan, Loss, LossSeverity, MadeLevel, Mesh, Node, Problem, ProblemKind, Scene};
 
 /// What [`lod`] makes.
@@ -99,15 +98,19 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 ///
 /// If the format has no levels of detail, there are no triangles, or no levels are cheap enough.
 pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
-    let bytes = file.bytes();
-    match Asset::read_within(bytes, None)? {
-        Asset::SlMesh(asset) => of_second_life(&asset, bytes, options),
-        asset @ Asset::RbxMesh(_) if options.limit.is_none() => of_roblox(&asset, bytes, options),
-        Asset::RbxMesh(_) => {
+    // What has no levels may take much, and is not read in vain.
+    let asset = || Asset::read_within(file.bytes(), Some(file.memory()));
+    match file.identity().format {
+        Format::RbxMesh if options.limit.is_some() => {
             let message = "only meshes of Second Life have a land impact";
             Err(Problem::new(ProblemKind::Unsupported, message))
         }
-        asset => Err(no_levels(asset.format())),
+        format @ (Format::SlMesh | Format::RbxMesh) => match asset()? {
+            Asset::SlMesh(asset) => of_second_life(&asset, file, options),
+            asset @ Asset::RbxMesh(_) => of_roblox(&asset, file, options),
+            _ => Err(no_levels(format)),
+        },
+        format => Err(no_levels(format)),
     }
 }
 
@@ -117,21 +120,21 @@ pub(crate) fn no_levels(format: Format) -> Problem {
     Problem::new(ProblemKind::Unsupported, message)
 }
 
-fn of_second_life(asset: &MeshAsset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
+fn of_second_life(asset: &MeshAsset, file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
     let mut tried = Vec::new();
     let mut plan = options.plan.clone();
     if let Some(limit) = &options.limit {
-        let fitted = fit(&plan, limit, &mut |plan| with_levels(asset, bytes, plan))?;
+        let fitted = fit(&plan, limit, &mut |plan| with_levels(asset, file, plan))?;
         (plan, tried) = (fitted.plan, fitted.tried);
     }
-    let (levels, bytes) = with_levels(asset, bytes, &plan)?;
+    let (levels, bytes) = with_levels(asset, file, &plan)?;
     Ok(Lodded { bytes, levels, tried, losses: Vec::new() })
 }
 
 /// The levels in the place of those that there are.
 fn with_levels(
     asset: &MeshAsset,
-    original: &[u8],
+    file: &File<'_>,
     plan: &LevelPlan,
 ) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem> {
     let Some((shape, _)) = asset.to_trimesh(Level::High) else {
@@ -143,7 +146,7 @@ fn with_levels(
     scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.groups).for_each(|group| group.material = None);
     scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
     let n_triangles = scene.n_triangles();
-    let levels = scene.make_levels_within(plan, &Allowance::new(usual_memory(original.len())))?;
+    let levels = scene.make_levels_within(plan, &file.allowance())?;
     if levels.len() > Level::ALL.len() {
         let message = "a mesh of Second Life has four levels of detail";
         return Err(Problem::new(ProblemKind::Value, message));
@@ -178,13 +181,13 @@ fn with_levels(
             .for_each(|face| face.normalized_scale = scale);
         asset.set_level(level, lod);
     }
-    let bytes = ::slmesh::write_onto(&asset, original).map_err(refused)?;
+    let bytes = ::slmesh::write_onto(&asset, file.bytes()).map_err(refused)?;
     Ok((levels, bytes))
 }
 
-fn of_roblox(asset: &Asset, bytes: &[u8], options: &LodOptions) -> Result<Lodded, Problem> {
-    let (mut scene, _) = to_scene(asset, &SceneOptions::default())?;
-    let levels = scene.make_levels_within(&options.plan, &Allowance::new(usual_memory(bytes.len())))?;
+fn of_roblox(asset: &Asset, file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
+    let (mut scene, _) = to_scene(asset, &SceneOptions::default().max_memory(file.memory()))?;
+    let levels = scene.make_levels_within(&options.plan, &file.allowance())?;
     let mut wanted = AssetOptions::default();
     let Asset::RbxMesh(before) = asset else { return Err(no_levels(asset.format())) };
     // Older versions have one level.
@@ -195,6 +198,6 @@ fn of_roblox(asset: &Asset, bytes: &[u8], options: &LodOptions) -> Result<Lodded
     // That levels are made anew is what was asked for.
     losses.retain(|loss| loss.severity == LossSeverity::Lost);
     let Asset::RbxMesh(made) = made else { return Err(no_levels(asset.format())) };
-    let bytes = ::rbxmesh::write_onto(&made, bytes).map_err(refused)?;
+    let bytes = ::rbxmesh::write_onto(&made, file.bytes()).map_err(refused)?;
     Ok(Lodded { bytes, levels, tried: Vec::new(), losses })
 }

@@ -8,6 +8,7 @@ use super::camera::{Camera, Stand};
 use super::frame::{Extent, Solid};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
+use crate::allowance::Allowance;
 use geom::{Aabb, Vec3};
 use std::collections::BTreeMap;
 
@@ -31,6 +32,12 @@ const INDOORS: f64 = 70.0;
 
 /// How many triangles are drawn in all small pictures together.
 const MOST_TRIED: usize = 12_000_000;
+
+/// How many pixels the triangles of one of them cover together: a thousand times all of them.
+const MOST_COVERED: usize = 1000 * 64 * 64;
+
+/// How many boxes are compared to find those that are around all others.
+const MOST_COMPARED: usize = 50_000_000;
 
 /// The parts of a place, by what they are there for.
 pub(super) struct Subject<'p> {
@@ -279,13 +286,16 @@ fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
     let middle = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
     let smallest = lengths.first().copied().unwrap_or_default();
     let middle = if parts.len() < 8 { smallest } else { middle };
+    let mut n_left = MOST_COMPARED;
     let is_frame = |(_, extent): &(usize, Extent)| {
         let [thickness, width, length] = sides(extent);
         if length < middle * LARGE || extent.has_lines {
             return false;
         }
         let is_thin = thickness < width * THIN && width > length * 0.1;
-        let is_around = || {
+        let mut is_around = || {
+            let Some(left) = n_left.checked_sub(parts.len()) else { return false };
+            n_left = left;
             let n_inside =
                 parts.iter().filter(|(_, other)| is_in(other.bounds.centre(), extent.bounds)).count();
             n_inside.saturating_mul(10) > parts.len().saturating_mul(9) && parts.len() > 1
@@ -337,6 +347,7 @@ impl<'s> Tried<'s> {
         let (width, height) = small(stand);
         let small = camera.resized(width, height);
         let mut canvas = Canvas::new(width as usize, height as usize);
+        let covered = Allowance::new(MOST_COVERED);
         let places: Vec<Option<[f32; 3]>> = self.positions.iter().map(|point| small.place(*point)).collect();
         for (corners, part) in &self.triangles {
             let place = |corner: u32| places.get(corner as usize).copied().flatten();
@@ -345,6 +356,9 @@ impl<'s> Tried<'s> {
             let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { continue };
             let corners = [a, b, c].map(|place| Vertex { place, ..Vertex::NOWHERE });
             if let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) {
+                if setup.cover(&covered, 1).is_err() {
+                    break;
+                }
                 canvas.draw(*part, &setup, |_, _| true);
             }
         }

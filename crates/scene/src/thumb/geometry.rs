@@ -1,5 +1,6 @@
 //! The triangles, lines and points of a scene in a pose, in the world and in the picture.
 
+use super::fewer::Fewer;
 use super::surface::Surfaces;
 use crate::affine::Affine;
 use crate::material::Alpha;
@@ -74,46 +75,66 @@ pub(super) struct Piece {
     node: usize,
     triangles: Range<usize>,
     has_lines: bool,
+    /// Whether it is drawn as if nothing shone through: what does is kept until all else is drawn.
+    is_solid: bool,
 }
 
 /// Nodes in chunks that fit into memory.
 pub(super) struct Chunks<'s> {
     scene: &'s Scene,
+    fewer: &'s Fewer,
     pose: &'s Pose,
     worlds: Vec<Affine>,
     /// The surfaces of the groups of each mesh.
     of_groups: Vec<Vec<u32>>,
     pub(super) surfaces: &'s Surfaces,
     pub(super) list: Vec<Vec<Piece>>,
+    /// How many triangles are drawn as if nothing shone through.
+    pub(super) n_solid: usize,
 }
 
 impl<'s> Chunks<'s> {
-    /// With at most so many triangles each.
+    /// With at most so many triangles each, and so many through which something may be seen in all of them.
     pub(super) fn of(
         scene: &'s Scene,
+        fewer: &'s Fewer,
         pose: &'s Pose,
         nodes: &[usize],
         surfaces: &'s Surfaces,
-        n_most: usize,
+        (n_most, n_clear): (usize, usize),
     ) -> Self {
         // Names may be long, and a mesh may be in many places.
         let of_group = |group: &Group| surfaces.number(group.material.as_deref());
         let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect();
         let of_groups = scene.meshes.iter().map(of_mesh).collect();
-        let mut chunks =
-            Self { scene, pose, worlds: scene.worlds(pose), of_groups, surfaces, list: vec![Vec::new()] };
-        let mut n_left = n_most;
+        let mut chunks = Self {
+            scene,
+            fewer,
+            pose,
+            worlds: scene.worlds(pose),
+            of_groups,
+            surfaces,
+            list: vec![Vec::new()],
+            n_solid: 0,
+        };
+        let (mut n_left, mut n_clear_left) = (n_most, n_clear);
         for node in nodes.iter().copied() {
-            let Some(mesh) = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?)) else {
+            let Some(mesh) = scene.nodes.get(node).and_then(|node| fewer.mesh(scene, node.mesh?)) else {
                 continue;
             };
+            let is_clear = chunks.is_clear(node);
             // A line becomes two triangles.
             let n_lines = mesh.lines.len().saturating_add(mesh.points.len()).saturating_mul(2);
             let (mut start, n_triangles) = (0_usize, mesh.shape.indices.len());
             loop {
                 let end = start.saturating_add(n_left).min(n_triangles);
                 let is_last = end == n_triangles;
-                let piece = Piece { node, triangles: start..end, has_lines: is_last && n_lines > 0 };
+                let n_clear = if is_clear { end.saturating_sub(start) } else { 0 };
+                let is_solid = n_clear > n_clear_left;
+                n_clear_left = n_clear_left.saturating_sub(n_clear);
+                chunks.n_solid = chunks.n_solid.saturating_add(if is_solid { n_clear } else { 0 });
+                let has_lines = is_last && n_lines > 0;
+                let piece = Piece { node, triangles: start..end, has_lines, is_solid };
                 if let Some(chunk) = chunks.list.last_mut() {
                     chunk.push(piece);
                 }
@@ -136,6 +157,15 @@ impl<'s> Chunks<'s> {
         chunks
     }
 
+    /// Whether something may be seen through a part of a node.
+    fn is_clear(&self, node: usize) -> bool {
+        let Some(node) = self.scene.nodes.get(node) else { return false };
+        let whole = node.material.map(|material| self.surfaces.of_material(material));
+        let groups = node.mesh.and_then(|mesh| self.of_groups.get(mesh)).into_iter().flatten();
+        let is_clear = |surface: u32| self.surfaces.get(surface).is_some_and(|it| it.alpha == Alpha::Blend);
+        whole.map_or_else(|| groups.into_iter().any(|surface| is_clear(*surface)), is_clear)
+    }
+
     /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
     pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
         let mut solid = Geometry::default();
@@ -150,10 +180,9 @@ impl<'s> Chunks<'s> {
     fn add(&self, piece: &Piece, to: [&mut Geometry; 2], places: &mut [Vec<u32>; 2]) {
         let found = self.scene.nodes.get(piece.node).and_then(|node| Some((node, node.mesh?)));
         let Some((node, number)) = found else { return };
-        let Some((mesh, of_groups)) = self.scene.meshes.get(number).zip(self.of_groups.get(number)) else {
-            return;
-        };
-        let positions = self.scene.posed(piece.node, self.pose, &self.worlds);
+        let mesh = self.fewer.mesh(self.scene, number);
+        let Some((mesh, of_groups)) = mesh.zip(self.of_groups.get(number)) else { return };
+        let positions = self.scene.posed_mesh(piece.node, mesh, self.pose, &self.worlds);
         let mover = self.scene.mover(piece.node, mesh, &self.worlds);
         let source = Source { mesh, positions: &positions, turn: Turn::of(&mover) };
         let [solid, clear] = to;
@@ -176,7 +205,7 @@ impl<'s> Chunks<'s> {
                 continue;
             }
             let (geometry, places) = match self.surfaces.get(surface).map(|surface| surface.alpha) {
-                Some(Alpha::Blend) => (&mut *clear, &mut *clear_places),
+                Some(Alpha::Blend) if !piece.is_solid => (&mut *clear, &mut *clear_places),
                 _ => (&mut *solid, &mut *solid_places),
             };
             if let Some(vertices) = source.vertices(*corners, geometry, places) {

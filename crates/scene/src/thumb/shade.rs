@@ -22,6 +22,9 @@ use geom::{Aabb, Vec3, Vec4};
 /// The light that the ground throws back: it is grey.
 const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
 
+/// How many points a camera is placed by; of more, the boxes around parts stand for them.
+const MOST_POINTS: usize = 4_000_000;
+
 /// A picture, and how many triangles are not in it because others cover them too often.
 pub(super) struct Drawn {
     pub(super) picture: Picture,
@@ -46,6 +49,10 @@ pub(super) fn picture(
     if shot.camera.is_none() {
         // A camera that is not given stands around all of it.
         for pieces in chunks.list.iter().skip(1) {
+            if points.len() > MOST_POINTS {
+                points = shot.frame.corners().collect();
+                break;
+            }
             let mut clear = Geometry::default();
             points.extend(chunks.geometry(pieces, &mut clear).positions);
             points.extend(clear.positions);
@@ -69,8 +76,9 @@ pub(super) fn picture(
     if scene.is_place() {
         painter.stand_on_ground(scene, shot.focus.unwrap_or(bounds), bounds, options);
     }
-    Painting { chunks, camera: &camera, covered: Allowance::new(options.most_covered()), n_left_out: 0 }
-        .paint(painter, first, clear, options)
+    let triangles = scene.meshes.iter().map(|mesh| mesh.shape.indices.len());
+    let covered = Allowance::new(options.most_covered(triangles.fold(0, usize::saturating_add)));
+    Painting { chunks, camera: &camera, covered, n_left_out: 0 }.paint(painter, first, clear, options)
 }
 
 /// What all chunks of a picture share.

@@ -397,6 +397,16 @@ fn a_limit_on_memory_bounds_pictures() {
         losses[0].to_string().starts_with("triangles that others cover too often are not drawn ("),
         "{losses:?}"
     );
+    // What something is seen through is kept until all else is drawn, as far as there is memory.
+    let clear = Material { alpha: Alpha::Blend, ..flat(1.0, 0.0, 0.0, 0.5) };
+    let mut layers = pictures::scene(vec![(square(0.0), clear)]);
+    let shape = &mut layers.meshes[0].shape;
+    shape.indices = shape.indices.repeat(1500);
+    shape.groups.iter_mut().for_each(|group| group.triangles.end = 3000);
+    let (picture, losses) = draw_with_losses(&layers, &front(16).max_memory(400 << 10)).unwrap();
+    assert_eq!(pixel(&picture, 4, 4), [255, 0, 0, 255]);
+    let what = losses.iter().map(ToString::to_string).collect::<String>();
+    assert!(what.contains("triangles of clear materials are drawn as solid: there are too many ("), "{what}");
     // Textures that are too large are as if they were not there.
     let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
     textured.images = vec![png(256)];
