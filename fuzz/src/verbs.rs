@@ -36,7 +36,8 @@ pub static VERBS: &[Verb] = &[
         with(bytes, memory, |file| count(|add| rezkit::print_parts(file, &mut |part| add(json(Ok(part))))))
     }),
     ("query", |bytes, memory| {
-        let all = "not (class~x and Size.Y>1) or name~*a* or @b=1 or Tags=c or Part > [Anchored = true]:has(>> .d)";
+        let all =
+            "not (class~x and Size.Y>1) or name~*a* or @b=1 or Tags=c or Part > [Anchored = true]:has(>> .d)";
         let all: rezkit::Query = all.parse().unwrap();
         with(bytes, memory, |file| {
             count(|add| {

@@ -229,3 +229,23 @@ fn damage_by_structure_depends_on_its_seed() {
     assert!(damaged.len() > 40 && n_read > 5, "{} of {}", n_read, damaged.len());
     assert_eq!(structured(b"nothing", 0), None);
 }
+
+/// Words and signs in any order, of which many are questions.
+#[test]
+fn questions_are_answered_alike() {
+    const TOKENS: &str = "Part Model Script BasePart Anchored Size.Y size Position.X @OnFire name class isa path Parent \
+        = != > >> < <= ~ !~ ( ) [ ] [$OnFire] [Anchored=true] .a #a :not( :has( , and or not has inside true 2 Door \
+        Door/a *a* \"a\" \" none Neon";
+    let tokens: Vec<_> = TOKENS.split_whitespace().collect();
+    let body = OTHERS.iter().find(|body| body.name == "question").expect("a body");
+    let mut state = 1_u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..1_000 {
+        let words: Vec<_> = (0..=next(9)).map(|_| tokens[next(tokens.len())]).collect();
+        let text = words.join([" ", ""][next(2)]);
+        caught(|| (body.run)(text.as_bytes())).unwrap_or_else(|why| panic!("{text}: {why}"));
+    }
+}

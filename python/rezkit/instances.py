@@ -93,13 +93,13 @@ class Instances(list["Instance"]):
 
     def to_pandas(self, *names: str) -> Any:
         """The columns as a DataFrame of pandas."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
         return pandas.DataFrame(self.columns(*names))
 
     def to_polars(self, *names: str) -> Any:
         """The columns as a DataFrame of Polars."""
-        import polars
+        import polars  # type: ignore[import-not-found, unused-ignore]
 
         return polars.DataFrame(self.columns(*names), strict=False)
 

@@ -398,14 +398,10 @@ class CFrame(_Members, _CFrame):
         """Turned about Z, then Y, then X, in radians."""
         return cls(0, 0, 0, _product(_product(_turn(0, x), _turn(1, y)), _turn(2, z)))
 
-    fromEulerAnglesXYZ = Angles
-
     @classmethod
     def fromOrientation(cls, x: float, y: float, z: float) -> Self:
         """Turned about Z, then X, then Y, in radians, as the property Orientation has it in degrees."""
         return cls(0, 0, 0, _product(_product(_turn(1, y), _turn(0, x)), _turn(2, z)))
-
-    fromEulerAnglesYXZ = fromOrientation
 
     def toOrientation(self) -> tuple[float, float, float]:
         """The turns about X, Y and Z of fromOrientation."""
@@ -444,7 +440,7 @@ class CFrame(_Members, _CFrame):
             return CFrame._of(_native._pose_times(own, tuple(_flat(other))))
         return Vector3._make(_native._pose_places(own, Vector3(other)))
 
-    def __add__(self, other: Iterable[float]) -> CFrame:
+    def __add__(self, other: Iterable[float]) -> CFrame:  # type: ignore[override]
         return CFrame._make((self.position + other, self.rotation))
 
     def __sub__(self, other: Iterable[float]) -> CFrame:

@@ -34,7 +34,7 @@ def test_reports_show_tables() -> None:
     other["Car <1>/Wheel[2]"].Size = (7, 2, 3)
     diff = place.diff(other)
     assert isinstance(diff, dict) and diff["n_changed"] == 1
-    assert "size: Vector3(1, 2, 3) → Vector3(7, 2, 3)" in diff._repr_html_()
+    assert "Size: Vector3(1, 2, 3) → Vector3(7, 2, 3)" in diff._repr_html_()
     place["Car <1>/Wheel[3]"].Size = (0, 2, 3)
     (finding,) = place.check()["findings"]
     assert (finding["rule"], finding["instance"]) == ("RBX010", place["Car <1>/Wheel[3]"])

@@ -145,14 +145,11 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 const ADDITIONS: &[&str] =
     &["classes", "geom", "md5", "mint", "schemars", "serde", "tables", "zlib-rs", "zstd"];
 
-/// The memory that all inputs take that are made to take much, and what `rez` takes and prints of them.
+/// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let run = "run --release --package fuzz --bin envelope -- --check";
     plain(workspace, run)?;
     plain(workspace, &format!("{run} --verbs"))?;
-    plain(workspace, "build --release --package rezkit-cli")?;
-    let program = workspace.target.join("release/rez");
-    run_command(step(workspace, "run --release --package fuzz --bin calls -- --check").arg(program))?;
     let mut archives =
         step(workspace, "test --release --package rezkit-cli --test cli archives_do_not_flood");
     run_command(archives.env("REZKIT_BOMBS", "all"))

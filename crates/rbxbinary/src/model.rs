@@ -9,6 +9,7 @@ mod kinds;
 mod lanes;
 mod lists;
 mod name;
+mod placements;
 mod rows;
 mod strings;
 mod value;
@@ -26,12 +27,13 @@ pub use lanes::Lanes;
 pub use lists::Lists;
 pub use name::Name;
 pub(crate) use name::shown;
+pub use placements::{CFrames, Placements, QuaternionFrames, UniqueIds};
 pub use rows::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rotation, UniqueId};
 pub(crate) use strings::FEW;
 pub use strings::Strings;
 pub(crate) use value::Type;
 pub use value::Value;
-pub use values::{CFrames, Placements, QuaternionFrames, UniqueIds, Values};
+pub use values::Values;
 
 use geom::same;
 

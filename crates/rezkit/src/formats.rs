@@ -31,6 +31,7 @@ mod table;
 mod timestamp;
 pub(crate) mod wrapper;
 
+pub(crate) mod addresses;
 mod anim;
 pub(crate) mod llsd;
 mod m3d;

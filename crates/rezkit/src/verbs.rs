@@ -48,5 +48,5 @@ pub use project::{PROJECT_FILE, Project, implant_project, project};
 pub use query::{Answered, Field, Match, Query, query, query_fields};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
-pub use sizes::{SizeLine, Sizes, sizes};
+pub use sizes::{SizeLine, SizeShare, Sizes, sizes};
 pub use tree::{Node, Tree};

@@ -31,6 +31,9 @@ pub(crate) struct Instance {
     pub(super) id: Id,
 }
 
+/// What makes an instance again: a function, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Py<Document>, String));
+
 impl PartialEq for Instance {
     fn eq(&self, other: &Self) -> bool {
         self.document.is(&other.document) && self.id == other.id
@@ -286,7 +289,7 @@ impl Instance {
                 let shown = roblox::name_in_scripts(&name);
                 let is_taken = shown != name && document.get(self.id, shown).is_some();
                 (if is_taken { name.into_owned() } else { shown.to_owned() }, value.into_owned())
-            })?;
+            });
             all.collect()
         })?;
         self.dict(py, all)
@@ -378,7 +381,10 @@ impl Instance {
         let class = py.get_type::<Self>().dir()?;
         let mut names: Vec<String> = class.extract()?;
         names.extend(self.look(py, |document| {
-            document.properties(self.id).into_iter().map(|(name, _)| name.into_owned()).collect::<Vec<_>>()
+            let all = document.properties(self.id).into_iter();
+            let both =
+                all.flat_map(|(name, _)| [roblox::name_in_scripts(&name).to_owned(), name.into_owned()]);
+            both.collect::<Vec<_>>()
         })?);
         Ok(names)
     }
@@ -401,7 +407,7 @@ impl Instance {
     }
 
     /// A pickle holds the document, too.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Document>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         Ok((py.import("operator")?.getattr("getitem")?, (self.document.clone_ref(py), self.path(py)?)))
     }
 }

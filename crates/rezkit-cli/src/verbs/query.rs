@@ -271,10 +271,8 @@ impl Asked<'_> {
 
     /// Rows under the names of their columns.
     fn table(&self, rows: &[Vec<String>]) -> String {
-        let names: Vec<_> = [self.name.to_owned()]
-            .into_iter()
-            .chain(self.verb.fields.iter().map(Field::to_string))
-            .collect();
+        let names: Vec<_> =
+            [self.name.to_owned()].into_iter().chain(self.verb.fields.iter().map(Field::to_string)).collect();
         table(&names, rows)
     }
 }
@@ -318,8 +316,7 @@ mod tests {
     #[test]
     fn what_has_no_value_is_at_the_end() {
         let orders = ["Size.Y", "-Size.Y"].map(|text| text.parse::<Order>().unwrap());
-        let ranks: [Rank; 4] =
-            [(None, None), (Some(1.0), None), (None, Some("a".into())), (Some(2.0), None)];
+        let ranks: [Rank; 4] = [(None, None), (Some(1.0), None), (None, Some("a".into())), (Some(2.0), None)];
         let sorted = orders.map(|order| {
             let mut sorted = vec![0, 1, 2, 3];
             sorted.sort_by(|one, other| order.compare(&ranks[*one], &ranks[*other]));

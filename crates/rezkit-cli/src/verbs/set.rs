@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez set place.rbxl Workspace/Door.Anchored=true --dry-run" => "what would change"
-    "rez set place.rbxl Workspace/Door.Position=0,10,0 Workspace/Door.Color='#ff8800' --in-place" => "where a part is, and its colour"
+    "rez set place.rbxl Workspace/Door.Size=4,7,1 --in-place" => "the size of a part; Position, Color and Parent are set alike"
     "rez set place.rbxl --where 'class=Part' Anchored=true --in-place" => "one value of all parts"
     "rez set settings.llsd chair.colour=red --type String --in-place" => "a new key of LLSD"
     "rez set place.rbxl --map-assets old-new.csv --dry-run" => "what would change if assets had other numbers"

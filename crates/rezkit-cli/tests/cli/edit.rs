@@ -175,10 +175,7 @@ fn the_migration_of_the_tour_prints_what_it_says() {
     assert_eq!((code, &*out), (0, ""), "{err}");
     assert!(document.contains(&format!("```text\n{printed}```")), "{printed}");
     let (_, text, _) = run(&["print", &scratch.path("today.rbxl")]);
-    assert!(
-        text.contains("  Color = Color3uint8(196, 40, 28)\n") && !text.contains("BrickColor"),
-        "{text}"
-    );
+    assert!(text.contains("  Color = Color3uint8(196, 40, 28)\n") && !text.contains("BrickColor"), "{text}");
 }
 
 #[cfg(unix)]

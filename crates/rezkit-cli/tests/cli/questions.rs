@@ -134,8 +134,12 @@ fn names_in_scripts_are_set_on_what_is_stored() {
         assert!(lamp.contains(line), "{line}{lamp}");
     }
     let stored = print(&["--stored"]);
-    assert!(stored.contains("  size = Vector3(3, 3, 3)\n") && !stored.contains("  Size = Vector3"), "{stored}");
-    let (_, out, _) = text(&rez().args(["query", &path, "#Lamp", "--get", "Size,Position", "--json"]).output().unwrap());
+    assert!(
+        stored.contains("  size = Vector3(3, 3, 3)\n") && !stored.contains("  Size = Vector3"),
+        "{stored}"
+    );
+    let (_, out, _) =
+        text(&rez().args(["query", &path, "#Lamp", "--get", "Size,Position", "--json"]).output().unwrap());
     assert!(
         out.contains(r#""properties":{"Position":{"Vector3":[4.0,8.0,0.0]},"Size":{"Vector3":[3.0,3.0,3.0]}},"stored":{"Size":"size"}"#),
         "{out}"

@@ -1,6 +1,7 @@
 //! What is listed of the instances of models and places.
 
-use super::items::{Item, Items, List, is_address, n_lines, of_rules, repeated};
+use super::addresses::is_address;
+use super::items::{Item, Items, List, n_lines, of_rules, repeated};
 use super::outline::{Outline, Paths};
 use super::roblox::names::is_script;
 use super::roblox::{Content, Value};

@@ -133,22 +133,6 @@ pub(super) fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) ->
     items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)))
 }
 
-/// Whether a text names an asset: an address of one of the known schemes.
-pub(crate) fn is_address(text: &str) -> bool {
-    let schemes = [
-        "rbxassetid://",
-        "rbxasset://",
-        "rbxthumb://",
-        "rbxhttp://",
-        "rbxgameasset://",
-        "http://",
-        "https://",
-    ];
-    schemes
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
-}
-
 /// Counts equal things, and keeps those that occur more than once, the largest first.
 pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     all: impl Iterator<Item = (B, P)>,

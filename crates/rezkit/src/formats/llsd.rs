@@ -3,11 +3,12 @@
 pub(crate) mod outline;
 
 use super::Format;
+use super::addresses::is_address;
 use super::codec::{Adapted, Codec};
 use super::facts::Facts;
 use super::identify::Found;
 use super::identify::text::is_text;
-use super::items::{Item, Items, List, is_address, repeated};
+use super::items::{Item, Items, List, repeated};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;

@@ -27,6 +27,7 @@ pub(crate) mod address;
 pub(crate) mod attributes;
 pub(super) mod binary;
 pub(crate) mod classes;
+pub(crate) mod gist;
 pub(super) mod id;
 pub(crate) mod names;
 pub(crate) mod terrain;

@@ -10,8 +10,8 @@ pub use self::addresses::AssetMap;
 use super::query::{Query, check_property, chosen};
 use crate::Family;
 use crate::formats::codec::Codec;
-use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::names::near;
+use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::{brick_named, enumeration};
 use crate::formats::roblox::words::{Made, in_scripts};
 use crate::formats::roblox::{
@@ -211,6 +211,20 @@ pub enum NodeEdit {
         /// The value as [`print`](crate::print()) prints it.
         value: String,
     },
+    /// Gives an instance another name.
+    Rename {
+        /// The instance.
+        node: u32,
+        /// The name.
+        name: String,
+    },
+    /// Moves an instance with all in it, as the last in another one.
+    Move {
+        /// The instance.
+        node: u32,
+        /// Where it goes; 0 is the top of the file.
+        parent: u32,
+    },
     /// Removes an instance with all in it.
     Remove {
         /// The instance.
@@ -245,16 +259,24 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     };
     let values = edits.iter().filter_map(|edit| match edit {
         NodeEdit::Set { value, .. } => Some(value::paths_in(value)),
-        NodeEdit::Remove { .. } => None,
+        NodeEdit::Rename { .. } | NodeEdit::Move { .. } | NodeEdit::Remove { .. } => None,
     });
     let named: HashMap<_, _> =
         values.flatten().filter_map(|path| Some((path.to_owned(), document.find(path)?))).collect();
     let mut n_values = 0_usize;
     for edit in edits {
-        if let NodeEdit::Set { node, property, value } = edit {
-            set(&mut document, id_of(*node)?, property, value, None, &|path| named.get(path).copied())?;
-            n_values = n_values.saturating_add(1);
+        match edit {
+            NodeEdit::Set { node, property, value } => {
+                set(&mut document, id_of(*node)?, property, value, None, &|path| named.get(path).copied())?;
+            }
+            NodeEdit::Rename { node, name } => document.set(id_of(*node)?, "Name", &**name)?,
+            NodeEdit::Move { node, parent } => {
+                let parent = if *parent == 0 { None } else { Some(id_of(*parent)?) };
+                document.move_to(id_of(*node)?, parent, Position::Last)?;
+            }
+            NodeEdit::Remove { .. } => continue,
         }
+        n_values = n_values.saturating_add(1);
     }
     for edit in edits {
         if let NodeEdit::Remove { node } = edit {
@@ -494,11 +516,7 @@ fn query_of(edit: &Edit) -> Option<Cow<'_, Query>> {
 }
 
 /// What each edit with an expression is about. A property that nobody knows is an error, unless it is to be new.
-fn choices(
-    outline: &dyn Outline,
-    edits: &[Edit],
-    notes: &mut Vec<String>,
-) -> Result<Vec<Vec<u32>>, Problem> {
+fn choices(outline: &dyn Outline, edits: &[Edit], notes: &mut Vec<String>) -> Result<Vec<Vec<u32>>, Problem> {
     let mut all = Vec::new();
     for (edit, query) in edits.iter().filter_map(|edit| Some((edit, query_of(edit)?))) {
         all.push(chosen(outline, &query, notes)?);
@@ -601,7 +619,8 @@ fn set(
     if stored.is_none() && kind.is_none() && is_made(document, id, property) {
         return set_made(document, id, property, text, find);
     }
-    let there = stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
+    let there =
+        stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
     let known = || {
         let known = known_property(&document.class(id), property);
         let name = known.map_or(property, |known| known.name).to_owned();
@@ -652,10 +671,15 @@ fn set_made(
             Value::BrickColor(number.ok_or_else(wrong)?)
         }
         Some(_) => value::value(Kind::Vector3, text, find)?,
-        None if text == FILE => return document.move_to(id, None, Position::Last),
         None => {
-            let Value::Referent(target) = value::value(Kind::Referent, text, find)? else { return Ok(()) };
-            return document.move_to(id, target.id(), Position::Last);
+            let parent = match value::value(Kind::Referent, if text == FILE { "none" } else { text }, find)? {
+                Value::Referent(target) => target.id(),
+                _ => None,
+            };
+            if parent.is_some_and(|parent| document.within(id).contains(&parent)) {
+                return Err(Problem::new(ProblemKind::Value, format!("{text} is in the instance itself")));
+            }
+            return document.move_to(id, parent, Position::Last);
         }
     };
     document.assign(id, property, value)
@@ -667,6 +691,10 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     let class = document.class(id);
     if ["class", "classname"].contains(&&*property.to_ascii_lowercase()) {
         return Problem::new(ProblemKind::Value, "the class of an instance cannot be changed");
+    }
+    if let Some(made) = Made::like(property) {
+        let message = format!("{property} is set on {}, which is not there", made.source());
+        return Problem::new(ProblemKind::Reference, message);
     }
     let own = document.properties(id);
     let own = own.iter().map(|(name, _)| in_scripts(name.as_bytes()).unwrap_or(name));

@@ -188,14 +188,15 @@ fn contents(
         _ => {
             let (model, _) = file.read()?;
             let mut wrong = None;
-            model.outline(file.memory(), &mut |outline| {
-                match query.map(|query| chosen(outline, query, notes)).transpose() {
-                    Ok(chosen) => {
-                        let chosen = chosen.map(|numbers| numbers.into_iter().collect());
-                        let _ = of_outline(outline, &|number| has(&chosen, number), take);
-                    }
-                    Err(problem) => wrong = Some(problem),
+            model.outline(file.memory(), &mut |outline| match query
+                .map(|query| chosen(outline, query, notes))
+                .transpose()
+            {
+                Ok(chosen) => {
+                    let chosen = chosen.map(|numbers| numbers.into_iter().collect());
+                    let _ = of_outline(outline, &|number| has(&chosen, number), take);
                 }
+                Err(problem) => wrong = Some(problem),
             })?;
             if let Some(problem) = wrong {
                 return Err(problem);

@@ -107,7 +107,7 @@ pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
         }
         format @ (Format::SlMesh | Format::RbxMesh) => match asset()? {
             Asset::SlMesh(asset) => of_second_life(&asset, file, options),
-            asset @ Asset::RbxMesh(_) => of_roblox(&asset, file, options),
+            asset @ Asset::RbxMesh(_) => of_roblox(asset, file, options),
             _ => Err(no_levels(format)),
         },
         format => Err(no_levels(format)),
@@ -185,19 +185,24 @@ fn with_levels(
     Ok((levels, bytes))
 }
 
-fn of_roblox(asset: &Asset, file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
-    let (mut scene, _) = to_scene(asset, &SceneOptions::default().max_memory(file.memory()))?;
+fn of_roblox(asset: Asset, file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
+    let (mut scene, _) = to_scene(&asset, &SceneOptions::default().max_memory(file.memory()))?;
+    let format = asset.format();
+    let Asset::RbxMesh(before) = asset else { return Err(no_levels(format)) };
+    let version = before.version;
+    // Names of bones can take more than all else: they are in memory once.
+    drop(before);
     let levels = scene.make_levels_within(&options.plan, &file.allowance())?;
     let mut wanted = AssetOptions::default();
-    let Asset::RbxMesh(before) = asset else { return Err(no_levels(asset.format())) };
     // Older versions have one level.
-    if levels.len() > 1 && before.version.major < 3 {
+    if levels.len() > 1 && version.major < 3 {
         wanted = wanted.version(::rbxmesh::Version::V3_00);
     }
     let (made, mut losses) = from_scene(&scene, Format::RbxMesh, &wanted)?;
+    drop(scene);
     // That levels are made anew is what was asked for.
     losses.retain(|loss| loss.severity == LossSeverity::Lost);
-    let Asset::RbxMesh(made) = made else { return Err(no_levels(asset.format())) };
+    let Asset::RbxMesh(made) = made else { return Err(no_levels(format)) };
     let bytes = ::rbxmesh::write_onto(&made, file.bytes()).map_err(refused)?;
     Ok(Lodded { bytes, levels, tried: Vec::new(), losses })
 }

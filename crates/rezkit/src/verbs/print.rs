@@ -129,7 +129,8 @@ pub fn print_with(
         let (plain, paths) = (Paths::default(), Paths::new(outline).by_id(options.for_diff));
         let heads = if options.for_diff { &plain } else { &paths };
         // It ends early if the caller does not want any more lines, or there are too many.
-        let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, options, show }.file();
+        let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, options, show }
+            .file();
         written.end().and(memory.end())
     })
 }
@@ -227,7 +228,14 @@ pub(super) fn part(
             }
         }
     });
-    flow.is_continue().then_some(PrintedPart { schema: "rezkit.part/3", kind, path, properties, stored, enums })
+    flow.is_continue().then_some(PrintedPart {
+        schema: "rezkit.part/3",
+        kind,
+        path,
+        properties,
+        stored,
+        enums,
+    })
 }
 
 /// What the number of an enum item means.

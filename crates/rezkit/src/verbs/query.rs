@@ -123,7 +123,7 @@ impl FromStr for Query {
 ///     found = [part.field(0), part.field(1)].into_iter().flatten().collect();
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(found, ["4", "Part"]);
+/// assert_eq!(found, ["4", "\"Part\""]);
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -364,7 +364,9 @@ impl Match<'_> {
         for (name, field) in others {
             let Ok(asked) = Binder::new(parts).field(&field) else { continue };
             asked.look(parts, self.number, &mut |value| {
-                part.properties.entry(name.clone()).or_insert_with(|| Typed::of(value, self.outline, self.paths));
+                part.properties
+                    .entry(name.clone())
+                    .or_insert_with(|| Typed::of(value, self.outline, self.paths));
             });
         }
     }

@@ -1,5 +1,8 @@
 //! What the bytes of a file are made of.
 
+mod content;
+
+use self::content::content;
 use crate::Format;
 use crate::formats::File;
 use crate::formats::layout::{Kind, Layout, Span};
@@ -19,6 +22,18 @@ pub struct Sizes {
     pub n_bytes: usize,
     /// The parts, each behind the one that it is in, the larger of those side by side first.
     pub lines: Vec<SizeLine>,
+    /// The same by what a person sees or uses of them, the largest first.
+    pub content: Vec<SizeShare>,
+}
+
+/// The bytes of one sort of content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SizeShare {
+    /// What it is, such as `terrain` or `positions`.
+    pub name: &'static str,
+    /// How many bytes it has; of a file that is packed as a whole, those of the plain data.
+    pub n_bytes: usize,
 }
 
 /// A part of a file, or parts of one kind taken together.
@@ -58,7 +73,8 @@ pub fn sizes(file: &File<'_>) -> Sizes {
         Format::RbxXml => of_items(layout).sorted(),
         _ => of_parts(layout),
     };
-    Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines }
+    let content = content(&lines);
+    Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines, content }
 }
 
 /// The upper parts, without the file itself.

@@ -166,7 +166,7 @@ fn a_binary_model_keeps_all_but_what_moved() {
         (change.path.clone(), names.collect::<Vec<_>>())
     };
     let colours = vec![
-        ("Color3uint8".to_owned(), None, Some("Color3uint8(196, 40, 28)".to_owned())),
+        ("Color".to_owned(), None, Some("Color3uint8(196, 40, 28)".to_owned())),
         ("BrickColor".to_owned(), Some("21".to_owned()), None),
     ];
     let wanted = ["A", "B"].map(|path| (path.to_owned(), colours.clone()));

@@ -85,7 +85,7 @@ fn a_value_is_one_change() {
     let new = CAR.replace("hue=0.25", "hue=0.5 locked=true").replace("size=2 ", "");
     assert_eq!(
         lines(place(CAR), place(&new)),
-        ["Changed Part Car/Door; hue 0.25 0.5; locked - true; size 2 -"]
+        ["Changed Part Car/Door; hue 0.25 0.5; locked - true; Size 2 -"]
     );
 }
 
@@ -97,7 +97,7 @@ fn a_renamed_subtree_is_one_change() {
     let new = new.replace("size=2", "size=3");
     assert_eq!(
         lines(place(CAR), place(&new)),
-        ["Renamed Model Car Taxi", "Changed Part Taxi/Door; size 2 3"]
+        ["Renamed Model Car Taxi", "Changed Part Taxi/Door; Size 2 3"]
     );
 }
 
@@ -115,7 +115,7 @@ fn an_id_is_stronger_than_path_and_content() {
     let id = "0000000000000001000000020000000a";
     let old = format!("Folder:A Part:One UniqueId={id} size=1 }} }} Folder:B }}");
     let new = format!("Folder:A }} Folder:B Part:Two UniqueId={id} size=7 }} }}");
-    assert_eq!(lines(place(&old), place(&new)), ["Moved Part A/One B/Two; size 1 7"]);
+    assert_eq!(lines(place(&old), place(&new)), ["Moved Part A/One B/Two; Size 1 7"]);
 }
 
 #[test]
@@ -152,12 +152,12 @@ fn parts_with_other_ids_are_others() {
         assert_eq!((found.n_removed, found.n_added, found.n_changed, found.n_moved), (1, 1, 0, 0), "{new}");
     }
     // A part without an id is what its path says, and so is one whose id another has, too.
-    let changed = ["Changed Part Workspace/Door; size 1 2"];
+    let changed = ["Changed Part Workspace/Door; Size 1 2"];
     let without = place_of(&door("", 2), 10);
     assert_eq!(lines(place_of(&door("", 1), 10), without), changed);
     let found = lines(&old, place_of(&door("", 2), 10));
     assert_eq!(found.len(), 1);
-    assert!(found[0].starts_with("Changed Part Workspace/Door; size 1 2; UniqueId "), "{found:?}");
+    assert!(found[0].starts_with("Changed Part Workspace/Door; Size 1 2; UniqueId "), "{found:?}");
     let found = lines(place_of(&door(&floor, 1), 10), place_of(&door(&floor, 2), 10));
     assert_eq!(found, changed);
     // Studio gives services another id.

@@ -63,7 +63,7 @@ fn each_property_has_a_line() {
   Other = -> a\\/b/Part[2]
   Tags = [\"a\", \"b\"]
   Transparency = 0.1
-  size = Vector3(4, 1.2, -0)
+  Size = Vector3(4, 1.2, -0)
 [Part] a\\/b/Part[2]
 [Script] a\\/b/''
   Source =

@@ -67,7 +67,8 @@ impl Document {
         let made = Made::like(name).ok_or_else(no_property)?;
         let source = self.get(id, made.source()).ok_or_else(no_property)?.into_owned();
         let new = made.put(&source, &value);
-        let new = new.ok_or_else(|| Problem::new(ProblemKind::Value, format!("this is no value of {name}")))?;
+        let new =
+            new.ok_or_else(|| Problem::new(ProblemKind::Value, format!("this is no value of {name}")))?;
         if self.contains(id) { self.set(id, made.source(), new) } else { Err(no_instance()) }
     }
 }

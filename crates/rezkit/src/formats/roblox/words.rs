@@ -128,7 +128,9 @@ impl Made {
     pub(crate) fn put(self, source: &Value<'_>, new: &Value<'_>) -> Option<Value<'static>> {
         let pose = |pose| Some(Value::CFrame(pose));
         match (self, source, new) {
-            (Self::Position, Value::CFrame(old), Value::Vector3(new)) => pose(Pose { position: *new, ..*old }),
+            (Self::Position, Value::CFrame(old), Value::Vector3(new)) => {
+                pose(Pose { position: *new, ..*old })
+            }
             (Self::Orientation, Value::CFrame(old), Value::Vector3(new)) => {
                 pose(Pose { rotation: turned(*new, [1, 0, 2]), ..*old })
             }
@@ -225,7 +227,10 @@ mod tests {
         let mut ours: Vec<_> = RENAMED.iter().chain(FORMER).copied().collect();
         ours.sort_unstable();
         assert_eq!(ours, renamed().into_iter().filter(but).collect::<Vec<_>>());
-        assert_eq!([in_scripts(b"size"), in_scripts(b"Size"), in_scripts(b"\xff")], [Some("Size"), None, None]);
+        assert_eq!(
+            [in_scripts(b"size"), in_scripts(b"Size"), in_scripts(b"\xff")],
+            [Some("Size"), None, None]
+        );
         assert_eq!(in_files("Size").collect::<Vec<_>>(), ["size", "size_xml"]);
     }
 

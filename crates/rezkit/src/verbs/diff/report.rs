@@ -278,7 +278,13 @@ impl Report<'_, '_> {
         };
         let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
         let Name { shown: name, stored } = name;
-        PropertyChange { name, stored, old: in_short(old), new: in_short(new), lines: lines.unwrap_or_default() }
+        PropertyChange {
+            name,
+            stored,
+            old: in_short(old),
+            new: in_short(new),
+            lines: lines.unwrap_or_default(),
+        }
     }
 
     /// Which chunks of terrain differ, if two nodes have some.

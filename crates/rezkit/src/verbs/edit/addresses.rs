@@ -1,6 +1,6 @@
 //! Addresses of assets that become others.
 
-use crate::formats::items::is_address;
+use crate::formats::addresses::is_address;
 use crate::formats::roblox::names::is_script;
 use crate::formats::roblox::{Content, Document, Font, Id, Value, address};
 use scene::{Problem, ProblemKind, counted};

@@ -109,7 +109,8 @@ impl<'b> Binder<'b> {
             Node::Chain(steps) => Bound::Chain(0, self.steps(steps)?),
             Node::InsidePath { path, at } => {
                 let Some(number) = self.parts.at(path) else {
-                    let message = format!("there is no part {path}; the paths are those that `rez query` prints");
+                    let message =
+                        format!("there is no part {path}; the paths are those that `rez query` prints");
                     return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {at}")));
                 };
                 Bound::Chain(number, vec![(Link::Inside, Bound::All(Vec::new()))])
@@ -136,19 +137,29 @@ impl<'b> Binder<'b> {
             return kinds.map_or_else(|| self.test(&test), Ok);
         }
         if let Some(kinds) = self.exactly(class) {
-            return Ok(Bound::all(Bound::Kinds(kinds), tags));
+            return Ok(self.of_kinds(class, kinds, tags));
         }
         if self.found(name, component).is_some() {
             return self.test(&test);
         }
         if let Some(kinds) = self.loosely(class) {
-            return Ok(Bound::all(Bound::Kinds(kinds), tags));
+            return Ok(self.of_kinds(class, kinds, tags));
+        }
+        if ["not", "has", "inside"].contains(&class) {
+            return Err(wrong(format!("what is asked is missing behind `{class}`"), at));
         }
         if tags.is_empty() || component.is_some() || self.is_property(name) {
             return self.test_or_class(&test, class);
         }
         self.no_class(class, at)?;
         Ok(Bound::Fixed(false))
+    }
+
+    fn of_kinds(&mut self, class: &str, kinds: Vec<Vec<u8>>, tags: Vec<&str>) -> Bound {
+        if kinds.is_empty() {
+            self.note(format!("no part is a {class}"));
+        }
+        Bound::all(Bound::Kinds(kinds), tags)
     }
 
     /// A property alone that nobody knows may be meant to be a class.
@@ -166,7 +177,14 @@ impl<'b> Binder<'b> {
     }
 
     fn test(&mut self, test: &Test) -> Result<Bound, Problem> {
-        match (&test.key, &test.check) {
+        // `ClassName` is one in a place alone.
+        let key = match &test.key {
+            Key::Property { name, is_quoted: false } if self.parts.are_instances() => {
+                self.found(name, None).map(|found| found.key).filter(|key| *key == Key::Class)
+            }
+            _ => None,
+        };
+        match (key.as_ref().unwrap_or(&test.key), &test.check) {
             (Key::Class, Check::Compare(operator @ (Operator::Equal | Operator::NotEqual), class)) => {
                 self.class(class.text(), *operator, test.at)
             }
@@ -228,18 +246,13 @@ impl<'b> Binder<'b> {
 
     fn is_a(&mut self, name: &str, operator: Operator, at: usize) -> Result<Bound, Problem> {
         let kinds = match self.exactly(name).or_else(|| self.loosely(name)) {
-            Some(kinds) => {
-                if kinds.is_empty() {
-                    self.note(format!("no part is a {name}"));
-                }
-                kinds
-            }
+            Some(kinds) => kinds,
             None => {
                 self.no_class(name, at)?;
-                Vec::new()
+                return Ok(Bound::Fixed(operator == Operator::NotEqual));
             }
         };
-        Ok(Bound::Kinds(kinds).unless(operator == Operator::NotEqual))
+        Ok(self.of_kinds(name, kinds, Vec::new()).unless(operator == Operator::NotEqual))
     }
 
     fn no_class(&mut self, name: &str, at: usize) -> Result<(), Problem> {
@@ -295,7 +308,8 @@ impl<'b> Binder<'b> {
         let is_it = |known: &&Vec<u8>| {
             text(known).eq_ignore_ascii_case(name) || text(in_words(known)).eq_ignore_ascii_case(name)
         };
-        let mut names: Vec<_> = self.properties().iter().filter(is_it).map(|it| text(it).into_owned()).collect();
+        let mut names: Vec<_> =
+            self.properties().iter().filter(is_it).map(|it| text(it).into_owned()).collect();
         names.sort_unstable();
         let made = Made::like(name).filter(|made| has(made.source()));
         if !names.is_empty() || made.is_some() {
@@ -333,10 +347,9 @@ impl<'b> Binder<'b> {
     fn asked(&mut self, test: &Test) -> Result<Asked, Problem> {
         let Found { key, made, component } = self.key(&test.key, test.component, test.at)?;
         let mut asked = Asked::new(key, made, component, test.check.clone());
-        let is_of = |name: &str| matches!(&test.key, Key::Property { name: typed, .. } if typed.eq_ignore_ascii_case(name));
-        asked.is_fraction = is_of("Color");
         asked.or_default = test.or_default && self.parts.are_instances();
         if let Key::Property { name, .. } = &test.key {
+            asked.is_fraction = name.eq_ignore_ascii_case("Color");
             self.items(&mut asked, name, test.at)?;
         }
         Ok(asked)
@@ -354,7 +367,8 @@ impl<'b> Binder<'b> {
         if asked.made.is_none() && names.iter().any(is_text) {
             return Ok(());
         }
-        if asked.made == Some(Made::BrickColor) || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"))
+        if asked.made == Some(Made::BrickColor)
+            || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"))
         {
             let number = classes::brick_named(&word).ok_or_else(|| no_colour(&word, at))?;
             asked.items.push((Vec::new(), number));
@@ -363,7 +377,9 @@ impl<'b> Binder<'b> {
         let (mut enumeration, mut kinds) = (None, BTreeSet::new());
         for kind in self.kinds() {
             let Some(class) = Class::of(kind) else { continue };
-            let Some(property) = names.iter().find_map(|name| class.property(name.as_bytes())) else { continue };
+            let Some(property) = names.iter().find_map(|name| class.property(name.as_bytes())) else {
+                continue;
+            };
             let Some(items) = property.enumeration() else {
                 kinds.insert(property.value_kind().map(Kind::name));
                 continue;
@@ -376,7 +392,8 @@ impl<'b> Binder<'b> {
         let is_compared = matches!(asked.check, Check::Compare(..));
         match enumeration {
             Some(items) if asked.items.is_empty() && kinds.is_empty() && is_compared => {
-                let near = perhaps(near(&word, items.items()).first().copied());
+                let own = word.rsplit('.').next().unwrap_or_default();
+                let near = perhaps(near(own, items.items()).first().copied());
                 Err(wrong(format!("Enum.{} has no item {word}{near}", items.name()), at)
                     .help(format!("its items are {}", items.items().join(", "))))
             }
@@ -414,10 +431,13 @@ fn in_words(name: &[u8]) -> &[u8] {
 }
 
 /// That a property of these kinds is never this word.
-fn not_of(kinds: &BTreeSet<Option<&'static str>>, property: &str, word: &str, at: usize) -> Result<(), Problem> {
-    let is_number = |kind: &Option<&str>| {
-        matches!(kind, Some("Int32" | "Int64" | "Float32" | "Float64"))
-    };
+fn not_of(
+    kinds: &BTreeSet<Option<&'static str>>,
+    property: &str,
+    word: &str,
+    at: usize,
+) -> Result<(), Problem> {
+    let is_number = |kind: &Option<&str>| matches!(kind, Some("Int32" | "Int64" | "Float32" | "Float64"));
     let what = match kinds.iter().next() {
         Some(Some("Bool")) if kinds.len() == 1 => "true or false",
         Some(_) if kinds.iter().all(is_number) => "a number",

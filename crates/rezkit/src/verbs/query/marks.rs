@@ -172,7 +172,9 @@ impl Asked {
     /// Why no part meets it, if that is so of all parts.
     pub(super) fn is_nowhere(&self, parts: &dyn Parts) -> Option<String> {
         let (what, is_met) = match (&self.key, &self.check) {
-            (Key::Name, Check::Compare(_, literal)) => (format!("no part is called {}", literal.text()), true),
+            (Key::Name, Check::Compare(_, literal)) => {
+                (format!("no part is called {}", literal.text()), true)
+            }
             (Key::Stored(names), Check::Compare(_, literal)) if names.iter().any(|name| name == "Tags") => {
                 (format!("no part has the tag {}", literal.text()), true)
             }
@@ -312,7 +314,8 @@ impl<'m> Marks<'m> {
             let bound = self.marked(bound);
             let mut around = Bits::new(n);
             for number in (1..n).rev() {
-                let is_it = behind.as_ref().is_none_or(|behind| behind.has(number)) && self.meets(&bound, number);
+                let is_it =
+                    behind.as_ref().is_none_or(|behind| behind.has(number)) && self.meets(&bound, number);
                 if is_it || link == Link::Inside && around.has(number) {
                     around.set(self.parts.parent(number));
                 }

@@ -97,7 +97,9 @@ impl Literal {
                 let word = if *value { "true" } else { "false" };
                 operator.wants_same(self.text.eq_ignore_ascii_case(word))
             }
-            Datum::Call(_, parts) if self.colour.is_some() => operator.wants_same(self.colour == colour(parts)),
+            Datum::Call(_, parts) if self.colour.is_some() => {
+                operator.wants_same(self.colour == colour(parts))
+            }
             // It is shown as a hash, which takes time to make.
             Datum::Blob(_) if !self.text.starts_with('<') => operator.wants_same(false),
             value => operator.wants_same(self.is_shown_as(&shown(value))),

@@ -21,7 +21,10 @@ pub(super) fn expression(text: &str) -> Result<Node, Problem> {
             let opening = if sign == ')' { '(' } else { '[' };
             Err(parser.error(&format!("there is no {opening} for this {sign}")))
         }
-        _ => Err(parser.error("`and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes")),
+        _ => {
+            Err(parser
+                .error("`and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes"))
+        }
     }
 }
 
@@ -290,11 +293,8 @@ impl<'t> Parser<'t> {
         self.skip();
         let at = self.column();
         let is_attribute = self.sign("$");
-        let (key, component) = if is_attribute {
-            (Key::Attribute(self.name()?), None)
-        } else {
-            self.word()?.tested()
-        };
+        let (key, component) =
+            if is_attribute { (Key::Attribute(self.name()?), None) } else { self.word()?.tested() };
         self.skip();
         let check = match operator(self.rest) {
             None => Check::Has,
@@ -478,7 +478,8 @@ fn index(text: &str) -> Option<usize> {
 impl Word {
     /// Whether it may be the name of a class, with tags behind it.
     fn is_bare(&self) -> bool {
-        let is_plain = !["class", "name", "path"].contains(&&*self.whole) && !self.whole.starts_with(['@', '[']);
+        let is_plain =
+            !["class", "name", "path"].contains(&&*self.whole) && !self.whole.starts_with(['@', '[']);
         is_plain && !self.is_quoted && self.component().is_none()
     }
 

@@ -32,7 +32,8 @@ fn names(text: &str) -> Vec<String> {
     .unwrap();
     assert_eq!(names, paths, "{text}");
     let document = Document::open(PLACE).unwrap();
-    let ids: Vec<_> = document.select(&expression).unwrap().iter().map(|id| document.name(*id).into_owned()).collect();
+    let ids: Vec<_> =
+        document.select(&expression).unwrap().iter().map(|id| document.name(*id).into_owned()).collect();
     assert_eq!(names, ids, "{text}");
     names
 }
@@ -80,6 +81,7 @@ fn parts_are_chosen_by_what_they_are() {
         ("anchored", &["Door"]),
         ("class=part", &["Door", "Wall*1"]),
         ("ClassName=Part", &["Door", "Wall*1"]),
+        ("classname=part", &["Door", "Wall*1"]),
         ("isa=Part", &["Door", "Wall*1"]),
         ("Parent=\"Old house\" and Anchored=TRUE", &["Door"]),
         ("inside \"Old house\" and not Part", &["and"]),
@@ -104,12 +106,15 @@ fn errors_have_a_column() {
         ("ö=\"a", "column 3: this quote is not closed"),
         ("Model > ", "column 9: a value is missing"),
         ("Model >> ", "column 10: a property is missing, or `class`, `name` or `path`"),
-        ("[Anchored = true", "column 12: a value is missing"),
+        ("[Anchored = true", "column 17: a ] is missing"),
         ("[$a = nil]", "column 7: parts without the attribute are :not([$Attribute])"),
         (":first(Part)", "column 1: only :not(…) and :has(…) begin with a colon"),
         ("#", "column 2: a name is missing; one with spaces or signs is in quotes"),
         ("size=Vector3(1", "column 6: a bracket of this value is not closed; quotes make it a text"),
-        ("name=Old house", "column 10: `and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes"),
+        (
+            "name=Old house",
+            "column 10: `and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes",
+        ),
     ] {
         assert_eq!(error(text), message, "{text}");
     }

@@ -3,7 +3,7 @@
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
 use super::hash::sha256;
 use super::sink::{Options, Sink, int32, int64, text};
-use crate::formats::items::is_address;
+use crate::formats::addresses::is_address;
 use crate::formats::model::AnyModel;
 use crate::formats::outline::{Datum, Label, Outline, Paths};
 use crate::formats::roblox::address::asset_id;

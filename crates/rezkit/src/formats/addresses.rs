@@ -1,0 +1,17 @@
+//! Addresses of assets.
+
+/// Whether a text names an asset: an address of one of the known schemes.
+pub(crate) fn is_address(text: &str) -> bool {
+    let schemes = [
+        "rbxassetid://",
+        "rbxasset://",
+        "rbxthumb://",
+        "rbxhttp://",
+        "rbxgameasset://",
+        "http://",
+        "https://",
+    ];
+    schemes
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
