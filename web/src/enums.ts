@@ -1,4 +1,4 @@
-// The names of enum items. Files have numbers; crates/rezkit makes the list of them.
+// What properties are called in scripts, how they are grouped, and the names of enum items. Crates/rezkit makes the lists of names.
 
 import listing from "./enums.json";
 
@@ -38,4 +38,30 @@ export function itemOf(kind: string, property: string, value: string): string | 
   const enumeration = enumerationOf(kind, property);
   const item = enumeration?.items.get(Number(value));
   return item === undefined ? null : `Enum.${enumeration!.name}.${item}`;
+}
+
+/** What a property of a class is called in scripts: `Size`, where files have `size`. */
+export function scriptNameOf(kind: string, property: string): string {
+  const { names } = listing as unknown as { names: Record<string, string> };
+  return names[`${kind}.${property}`] ?? names[property] ?? property;
+}
+
+const GROUP: Record<string, string> = {};
+for (const [group, names] of Object.entries({
+  Appearance: "BrickColor CastShadow Color Material MaterialVariant Reflectance Transparency LocalTransparencyModifier Texture TextureID TextureId MeshId MeshContent TextureContent DoubleSided RenderFidelity FluidFidelity BackgroundColor3 BackgroundTransparency BorderColor3 BorderSizePixel BorderMode Image ImageColor3 ImageTransparency TextColor3 TextTransparency TextStrokeColor3 Brightness Ambient OutdoorAmbient ColorShift_Top ColorShift_Bottom FogColor FogStart FogEnd Color3 LightInfluence Shadows",
+  Data: "Name ClassName Parent Value Enabled Disabled RunContext Source Archivable Text RichText Font FontFace TextSize SoundId Volume Looped Playing AnimationId",
+  Transform: "CFrame Position Orientation Rotation Size PivotOffset WorldPivotData ModelMeshCFrame ModelMeshSize Scale Offset C0 C1 AnchorPoint AbsolutePosition Shape FormFactor",
+  Collision: "CanCollide CanTouch CanQuery CollisionGroup CollisionGroupId CollisionFidelity AudioCanCollide",
+  Behaviour: "Anchored Locked Massless RootPriority EnableFluidForces PrimaryPart Part0 Part1 Attachment0 Attachment1 Adornee Active Visible ZIndex LayoutOrder",
+  Physics: "AssemblyLinearVelocity AssemblyAngularVelocity Velocity RotVelocity CustomPhysicalProperties Density Friction Elasticity",
+  Surfaces: "BackSurface BottomSurface FrontSurface LeftSurface RightSurface TopSurface BackSurfaceInput BottomSurfaceInput FrontSurfaceInput LeftSurfaceInput RightSurfaceInput TopSurfaceInput BackParamA BackParamB BottomParamA BottomParamB FrontParamA FrontParamB LeftParamA LeftParamB RightParamA RightParamB TopParamA TopParamB",
+})) for (const name of names.split(" ")) GROUP[name] = group;
+
+/** The groups of properties, in their order. */
+export const GROUPS = ["Data", "Transform", "Appearance", "Behaviour", "Collision", "Physics", "Other", "Surfaces", "Tags", "Attributes"];
+
+/** The group of a property, by its name in scripts. */
+export function groupOf(name: string): string {
+  if (name.startsWith("@")) return "Attributes";
+  return name === "Tags" ? "Tags" : (GROUP[name] ?? "Other");
 }

@@ -11,6 +11,7 @@ pub(crate) mod excerpt;
 pub(crate) mod facts;
 pub(crate) mod fault;
 pub(crate) mod file;
+mod gist;
 pub(crate) mod identify;
 pub(crate) mod image;
 mod instances;

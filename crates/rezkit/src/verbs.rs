@@ -1,6 +1,7 @@
 //! What is done with files: each verb works on every format that has what it needs.
 
 mod check;
+mod content;
 pub(crate) mod convert;
 mod diff;
 mod dump;
@@ -26,6 +27,7 @@ pub mod table;
 mod tree;
 
 pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};
+pub use content::{SizeLine, SizeShare};
 pub use convert::{
     ConvertOptions, Converted, Extracted, Packing, Target, bundle_assets, convert, convert_json,
     extract_assets,
@@ -48,5 +50,5 @@ pub use project::{PROJECT_FILE, Project, implant_project, project};
 pub use query::{Answered, Match, Query, query};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
-pub use sizes::{SizeLine, Sizes, sizes};
+pub use sizes::{Sizes, sizes};
 pub use tree::{Node, Tree};

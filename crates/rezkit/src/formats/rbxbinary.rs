@@ -3,6 +3,7 @@
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
+use super::gist;
 use super::identify::damage;
 use super::identify::{Found, Version};
 use super::instances::Instances;
@@ -11,7 +12,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, terrain, unions};
+use super::roblox::{Instance, View, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
 use scene::problem::Problem;
@@ -56,6 +57,7 @@ impl AnyModel for Model {
     fn facts(&self, _: &[u8], facts: &mut Facts) {
         let tree = Tree::new(self);
         facts.count("instances", tree.len());
+        gist::facts(&View::of_binary(&tree), facts);
         facts.count("at the top", tree.roots().len());
         facts.count("depth", tree.depth());
         facts.classes = classes(self);

@@ -3,6 +3,7 @@
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
+use super::gist;
 use super::identify::Found;
 use super::instances::Instances;
 use super::items::{Items, List};
@@ -10,7 +11,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, attributes, terrain, unions};
+use super::roblox::{Instance, View, attributes, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use scene::problem::Problem;
@@ -55,6 +56,7 @@ impl AnyModel for Document {
     fn facts(&self, _: &[u8], facts: &mut Facts) {
         facts.version = self.attribute("version").map(|version| version.to_string_lossy().into_owned());
         facts.count("instances", self.len());
+        gist::facts(&View::of_xml(self), facts);
         facts.count("at the top", self.roots().len());
         facts.classes = classes(self);
         facts.count("classes", facts.classes.len());

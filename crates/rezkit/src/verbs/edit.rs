@@ -12,7 +12,7 @@ use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
 use crate::formats::roblox::classes::enumeration;
-use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
+use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Value};
 use crate::formats::{File, OpenOptions};
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde::Serialize;
@@ -202,6 +202,20 @@ pub enum NodeEdit {
         /// The value as [`print`](crate::print()) prints it.
         value: String,
     },
+    /// Gives an instance another name.
+    Rename {
+        /// The instance.
+        node: u32,
+        /// The name.
+        name: String,
+    },
+    /// Moves an instance with all in it, as the last in another one.
+    Move {
+        /// The instance.
+        node: u32,
+        /// Where it goes; 0 is the top of the file.
+        parent: u32,
+    },
     /// Removes an instance with all in it.
     Remove {
         /// The instance.
@@ -236,16 +250,24 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     };
     let values = edits.iter().filter_map(|edit| match edit {
         NodeEdit::Set { value, .. } => Some(value::paths_in(value)),
-        NodeEdit::Remove { .. } => None,
+        NodeEdit::Rename { .. } | NodeEdit::Move { .. } | NodeEdit::Remove { .. } => None,
     });
     let named: HashMap<_, _> =
         values.flatten().filter_map(|path| Some((path.to_owned(), document.find(path)?))).collect();
     let mut n_values = 0_usize;
     for edit in edits {
-        if let NodeEdit::Set { node, property, value } = edit {
-            set(&mut document, id_of(*node)?, property, value, None, &|path| named.get(path).copied())?;
-            n_values = n_values.saturating_add(1);
+        match edit {
+            NodeEdit::Set { node, property, value } => {
+                set(&mut document, id_of(*node)?, property, value, None, &|path| named.get(path).copied())?;
+            }
+            NodeEdit::Rename { node, name } => document.set(id_of(*node)?, "Name", &**name)?,
+            NodeEdit::Move { node, parent } => {
+                let parent = if *parent == 0 { None } else { Some(id_of(*parent)?) };
+                document.move_to(id_of(*node)?, parent, Position::Last)?;
+            }
+            NodeEdit::Remove { .. } => continue,
         }
+        n_values = n_values.saturating_add(1);
     }
     for edit in edits {
         if let NodeEdit::Remove { node } = edit {

@@ -1,5 +1,6 @@
 //! What the bytes of a file are made of.
 
+use super::content::{SizeLine, SizeShare, content};
 use crate::Format;
 use crate::formats::File;
 use crate::formats::layout::{Kind, Layout, Span};
@@ -19,22 +20,8 @@ pub struct Sizes {
     pub n_bytes: usize,
     /// The parts, each behind the one that it is in, the larger of those side by side first.
     pub lines: Vec<SizeLine>,
-}
-
-/// A part of a file, or parts of one kind taken together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct SizeLine {
-    /// What it is called: a chunk, a block, a class or a property.
-    pub name: String,
-    /// How many parts it is in.
-    pub depth: usize,
-    /// How many there are.
-    pub count: usize,
-    /// How many bytes they have.
-    pub n_bytes: usize,
-    /// Whether these are bytes of the file, and not of the plain data of something packed.
-    pub is_in_file: bool,
+    /// The same by what a person sees or uses of them, the largest first.
+    pub content: Vec<SizeShare>,
 }
 
 /// Says what the bytes of a file are made of: of a Roblox model by chunk, class and property, of other files by their
@@ -58,7 +45,8 @@ pub fn sizes(file: &File<'_>) -> Sizes {
         Format::RbxXml => of_items(layout).sorted(),
         _ => of_parts(layout),
     };
-    Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines }
+    let content = content(&lines);
+    Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines, content }
 }
 
 /// The upper parts, without the file itself.

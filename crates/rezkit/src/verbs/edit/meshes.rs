@@ -110,15 +110,18 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
     let mut nodes = Vec::new();
     model.outline(file.memory(), &mut |outline| {
         let number = |edit: &NodeEdit| match edit {
-            NodeEdit::Set { node, .. } | NodeEdit::Remove { node } => *node,
+            NodeEdit::Set { node, .. }
+            | NodeEdit::Rename { node, .. }
+            | NodeEdit::Move { node, .. }
+            | NodeEdit::Remove { node } => *node,
         };
         nodes = edits.iter().map(|edit| Node::of(outline, number(edit))).collect();
     })?;
     for (edit, node) in edits.iter().zip(&nodes) {
         match edit {
             NodeEdit::Set { property, value, .. } => set(&mut model, node, property, value)?,
-            NodeEdit::Remove { .. } => {
-                let message = "parts of meshes are removed by their names";
+            _ => {
+                let message = "of this format values are set, and parts are removed by their names";
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         }

@@ -1,4 +1,4 @@
-//! The names of enum items, as the page has them: it has no room for the whole database.
+//! The names of properties in scripts and of enum items, as the page has them: it has no room for the whole database.
 //! `REZ_SCHEMAS=write cargo test -p rezkit --features classes classes` updates them.
 
 use rbx_reflection::{
@@ -18,6 +18,8 @@ struct Listing {
     properties: BTreeMap<&'static str, &'static str>,
     /// Where it is another one, or none, by class and name.
     exceptions: BTreeMap<String, &'static str>,
+    /// What properties are called in scripts that files have by another name, such as `size`.
+    names: BTreeMap<String, &'static str>,
 }
 
 #[test]
@@ -50,9 +52,35 @@ fn listing() -> Listing {
         let others = of.iter().filter(|(_, of)| of != most);
         listing.exceptions.extend(others.map(|(class, of)| (format!("{class}.{name}"), *of)));
     }
+    listing.names = names_in_scripts();
     let enums = database.enums.values().filter(|of| used.contains(of.name));
     listing.enums = enums.map(|of| (of.name, items(of))).collect();
     listing
+}
+
+/// By the name in files; with the class where classes differ.
+fn names_in_scripts() -> BTreeMap<String, &'static str> {
+    let mut by_name: BTreeMap<&str, BTreeMap<&'static str, Vec<&str>>> = BTreeMap::new();
+    for class in rbx_reflection_database::get_bundled().classes.values() {
+        for property in class.properties.values() {
+            let name = name_in_files(property).filter(|name| *name != property.name);
+            if let Some(name) = name {
+                by_name.entry(name).or_default().entry(property.name).or_default().push(class.name);
+            }
+        }
+    }
+    let mut names = BTreeMap::new();
+    for (name, of) in by_name {
+        match of.len() {
+            1 => names.extend(of.keys().map(|script| (name.to_owned(), *script))),
+            _ => {
+                for (script, classes) in of {
+                    names.extend(classes.iter().map(|class| (format!("{class}.{name}"), script)));
+                }
+            }
+        }
+    }
+    names
 }
 
 /// The properties that a class has in files, those that it inherits included, each with its enum or an empty name.
