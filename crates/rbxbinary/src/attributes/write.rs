@@ -31,6 +31,15 @@ impl Attributes {
     }
 }
 
+impl Attribute {
+    /// Its type and its value.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let mut out = Output::default();
+        attribute(&mut out, self, true)?;
+        Ok(out.0)
+    }
+}
+
 fn entry(out: &mut Output, (name, value): &(Name, Attribute), has_acoustics: bool) -> Result<(), Error> {
     string(out, name)?;
     attribute(out, value, has_acoustics).map_err(|error| error.inside(name.to_string()))

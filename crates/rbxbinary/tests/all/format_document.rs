@@ -1,5 +1,7 @@
 //! The format document: every example in it is decoded.
 
+use crate::forms;
+use rbxbinary::forms::Form;
 use rbxbinary::terrain::{Grid, Voxel};
 use rbxbinary::{
     Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Model, ReadOptions, Referent,
@@ -97,6 +99,23 @@ fn the_example_of_a_file_is_one() {
     assert_eq!(tree.walk().map(|one| format!("{one:?}")).collect::<Vec<_>>(), [expected.as_str()]);
     let stored = WriteOptions::default().compression(Compression::Stored);
     assert!(write_with(&model, &stored).unwrap() == *bytes);
+}
+
+#[test]
+fn examples_of_forms_decode_and_come_back() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (words, bytes, expected) in examples("form ") {
+        let (class, property) = words[0].split_once('.').unwrap();
+        let form = forms::form(class, property);
+        let all = form.read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", words[0]));
+        assert_eq!(forms::shown(&all), expected, "{}", words[0]);
+        assert_eq!(form.write(&all).unwrap(), bytes, "{}", words[0]);
+        seen.insert(form.name());
+    }
+    // Those of attributes and of colours have sections of their own.
+    let others = ["Conditions", "Labels", "MaterialColors", "Policies", "Properties"];
+    let left: Vec<_> = Form::all().map(Form::name).filter(|name| !seen.contains(name)).collect();
+    assert!(left.iter().all(|name| others.contains(name)), "{left:?}");
 }
 
 #[test]

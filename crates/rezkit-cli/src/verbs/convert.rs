@@ -98,7 +98,7 @@ pub(super) struct ConvertArgs {
     /// How far the surface of Roblox terrain may be from that of its voxels, in studs; 0 is every voxel.
     #[arg(long, value_name = "STUDS", default_value_t = 0.5, value_parser = distance, hide_short_help = true)]
     terrain_error: f32,
-    /// How facial poses of Roblox meshes become animations.
+    /// What facial poses of Roblox meshes become.
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
     facs: FacePoses,
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
@@ -106,6 +106,9 @@ pub(super) struct ConvertArgs {
     lod_order: LevelOrder,
     #[command(flatten)]
     joints: Joints,
+    /// Animations become curves in a model of Roblox; by default, sequences of keyframes.
+    #[arg(long, hide_short_help = true)]
+    curves: bool,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     animation: Option<String>,
@@ -145,9 +148,10 @@ pub(super) struct ConvertArgs {
     json: bool,
 }
 
-const FACS: [(&str, &str, FacePoses); 2] = [
+const FACS: [(&str, &str, FacePoses); 3] = [
     ("poses", "An animation of a second for each pose", FacePoses::Animations),
     ("studio", "One animation with a pose a frame, as Roblox Studio imports heads", FacePoses::Studio),
+    ("morphs", "A morph for each pose, by the names of ARKit where it has the same", FacePoses::Morphs),
 ];
 
 const LOD_ORDERS: [(&str, &str, LevelOrder); 3] = [

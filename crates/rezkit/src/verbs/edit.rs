@@ -2,6 +2,7 @@
 
 mod addresses;
 mod arguments;
+mod forms;
 mod meshes;
 mod value;
 
@@ -14,6 +15,7 @@ use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers}
 use crate::formats::roblox::classes::enumeration;
 use crate::formats::roblox::{Document, Id, Kind, Model, Saved, Value};
 use crate::formats::{File, OpenOptions};
+use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -574,6 +576,10 @@ fn set(
     }
     if property == "Tags" {
         return document.set_bytes(id, property, &value::tags(text)?);
+    }
+    let form = Form::of(document.class(id).as_bytes(), property.as_bytes());
+    if let Some(bytes) = form.and_then(|form| forms::form(form, text)) {
+        return document.set(id, property, Value::BinaryString(bytes?.into()));
     }
     let kind = document.get(id, property).map(|old| old.kind()).or(kind);
     let kind = kind.ok_or_else(|| not_there(property))?;

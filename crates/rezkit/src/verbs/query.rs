@@ -256,7 +256,7 @@ impl Subject for InDocument<'_> {
         match key {
             Key::Property(name) if name != ATTRIBUTES => {
                 if let Some(value) = self.document.get(self.id, name) {
-                    property_of(name.as_bytes(), &value, self.path, visit);
+                    property_of(&self.class(), name.as_bytes(), &value, self.path, visit);
                 }
             }
             _ => attributes_alone(&self.document.whole_attributes(self.id), self.path, visit),
