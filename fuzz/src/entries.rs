@@ -7,6 +7,7 @@ use rezkit::internal::{Codec, Options};
 use rezkit::layout::{Layout, Recorder, Source};
 use rezkit::scene::terrain;
 use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, laws, usual_memory};
+use slmesh::DecomposeOptions;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::io::Cursor;
@@ -91,10 +92,16 @@ pub(crate) const TERRAIN: &[Entry] = &[
 ];
 
 /// Meshes that are divided into hulls.
-pub(crate) const HULLS: &[Entry] = &[("decompose", |bytes| {
-    let (mesh, n_most) = crate::mesh(bytes);
-    drop(black_box(slmesh::decompose(&mesh, n_most)));
-})];
+pub(crate) const HULLS: &[Entry] = &[
+    ("decompose", |bytes| {
+        let (mesh, n_most) = crate::mesh(bytes);
+        drop(black_box(slmesh::decompose(&mesh, &DecomposeOptions::to(n_most))));
+    }),
+    ("within an error", |bytes| {
+        let (mesh, n_most) = crate::mesh(bytes);
+        drop(black_box(slmesh::decompose(&mesh, &DecomposeOptions::to(n_most).max_error(0.01))));
+    }),
+];
 
 /// Reads terrain for a layout.
 struct Terrain;

@@ -5,7 +5,7 @@ use crate::structure::structured;
 use crate::{Body, mutate};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::gltf::{self, WriteOptions};
-use rezkit::scene::{Scene, SceneFault};
+use rezkit::scene::{Scene, SceneFault, dae};
 use rezkit::{
     ConvertOptions, DiffOptions, Edited, File, Format, MeshVersion, OpenOptions, Problem, convert, diff,
     extract, identify, implant, implant_project, merge, obj, project,
@@ -21,6 +21,7 @@ const MEMORY: usize = 1 << 26;
 pub static POINTS: &[Body] = &[
     Body { name: "bvh", run: bvh, detect: |bytes| identify(bytes).format == Format::Bvh, entries: &[] },
     Body { name: "convert", run: converted, detect: |bytes| !targets(bytes).is_empty(), entries: &[] },
+    Body { name: "dae", run: dae_file, detect: |bytes| identify(bytes).format == Format::Collada, entries: &[] },
     Body { name: "diff", run: differences, detect: |_| false, entries: &[] },
     Body { name: "draco", run: crate::draco, detect: |_| false, entries: &[] },
     Body { name: "gltf", run: gltf_file, detect: is_gltf, entries: &[] },
@@ -128,6 +129,22 @@ pub fn obj_file(bytes: &[u8]) {
     let limits = obj::ObjOptions::default().output_bytes(MEMORY / 16);
     if let Ok((scene, _)) = obj::read_with(bytes, &limits, &mut |_| None) {
         all_of_scene(&scene, bytes.len());
+    }
+}
+
+/// Checks that any Collada file gives a scene without a fault, or none, and what becomes of it; and that what is written of
+/// it can be read.
+///
+/// # Panics
+///
+/// If it has a fault.
+pub fn dae_file(bytes: &[u8]) {
+    let limits = dae::DaeOptions::default().output_bytes(MEMORY / 16);
+    if let Ok((scene, _)) = dae::read_with(bytes, &limits, &mut |_| None) {
+        all_of_scene(&scene, bytes.len());
+        let (written, _) = dae::write(&scene, "again");
+        let again = dae::read(&written.dae).expect("what was written");
+        assert!(again.meshes.len() <= scene.nodes.len());
     }
 }
 

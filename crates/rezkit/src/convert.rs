@@ -32,7 +32,7 @@ use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::Warnings;
-use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh};
+use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, dae};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -234,6 +234,9 @@ pub struct AssetOptions {
     pub animation: Option<String>,
     /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
     pub physics: Option<Physics>,
+    /// How far the surfaces of hulls may be from that of the mesh, as a share of its longest side: as few as it takes, but
+    /// no more than `physics` allows.
+    pub physics_error: Option<f32>,
     /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
     pub drop_degenerate: bool,
     /// Whether the header of a mesh asset of Second Life has the names of its materials, as in saved uploads, which
@@ -257,6 +260,13 @@ impl AssetOptions {
     #[must_use]
     pub fn physics(mut self, physics: Physics) -> Self {
         self.physics = Some(physics);
+        self
+    }
+
+    /// Makes as few hulls as are within this share of the longest side of the mesh.
+    #[must_use]
+    pub fn physics_error(mut self, share: f32) -> Self {
+        self.physics_error = Some(share);
         self
     }
 
@@ -530,6 +540,11 @@ pub fn read(
             let usual = obj::ObjOptions::default();
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
             obj::read_with(bytes, &read, files)?
+        }
+        Format::Collada => {
+            let usual = dae::DaeOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            dae::read_with(bytes, &read, files)?
         }
         Format::Bvh => {
             let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));

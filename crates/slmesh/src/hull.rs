@@ -3,8 +3,6 @@
 //! Quickhull: the facets that a point is outside of are replaced by facets from their outline to the point, until no
 //! point is outside.
 
-use std::collections::HashMap;
-
 pub(crate) type Point = [i64; 3];
 
 /// A hull of at least four points that do not lie in one plane.
@@ -121,11 +119,16 @@ impl Builder<'_> {
         let a = all.clone().min_by_key(|point| self.point(*point))?;
         let from_a = |point: usize| minus(self.point(point), self.point(a));
         let b = all.clone().max_by_key(|point| dot(from_a(*point), from_a(*point)))?;
+        // Zero only for a point of the line, because a whole number that is not zero does not become zero.
         let area = |point: &usize| {
-            let normal = cross(from_a(b), from_a(*point)).map(i128::from);
-            normal.into_iter().map(|part| part.wrapping_mul(part)).fold(0, i128::wrapping_add)
+            #[expect(clippy::cast_precision_loss, reason = "the largest is wanted, or one that is nearly as large")]
+            let normal = cross(from_a(b), from_a(*point)).map(|part| part as f64);
+            normal.into_iter().map(|part| part * part).sum::<f64>()
         };
-        let c = all.clone().max_by_key(|c| (area(c), self.point(*c))).filter(|c| area(c) > 0)?;
+        let larger = |b: &usize, c: &usize| {
+            area(b).total_cmp(&area(c)).then_with(|| self.point(*b).cmp(&self.point(*c)))
+        };
+        let c = all.clone().max_by(larger).filter(|c| area(c) > 0.0)?;
         let facet = self.facet([a, b, c], [0; 3]);
         let d = all.clone().max_by_key(|d| (self.height(&facet, *d).abs(), self.point(*d)))?;
         let height = self.height(&facet, d);
@@ -165,13 +168,20 @@ impl Builder<'_> {
             }
         }
         let new = |number: usize| first.saturating_add(number);
-        let starts: HashMap<usize, usize> =
-            outline.iter().enumerate().map(|(number, (from, ..))| (*from, new(number))).collect();
-        let ends: HashMap<usize, usize> =
-            outline.iter().enumerate().map(|(number, (_, to, _))| (*to, new(number))).collect();
+        // The new facets by where their edges of the outline start and end.
+        let sorted = |of: fn(&(usize, usize, usize)) -> usize| {
+            let mut all: Vec<(usize, usize)> =
+                outline.iter().enumerate().map(|(number, edge)| (of(edge), new(number))).collect();
+            all.sort_unstable();
+            all
+        };
+        let (starts, ends) = (sorted(|(from, ..)| *from), sorted(|(_, to, _)| *to));
+        let at = |all: &[(usize, usize)], corner: usize| {
+            let found = all.binary_search_by_key(&corner, |(own, _)| *own).ok();
+            found.and_then(|at| all.get(at)).map(|(_, facet)| *facet).unwrap_or_default()
+        };
         for (number, (from, to, other)) in outline.into_iter().enumerate() {
-            let next = starts.get(&to).copied().unwrap_or_default();
-            let before = ends.get(&from).copied().unwrap_or_default();
+            let (next, before) = (at(&starts, to), at(&ends, from));
             let facet = self.facet([from, to, point], [other, next, before]);
             self.facets.push(facet);
             // The new facet becomes the neighbour of the facet beyond the edge.

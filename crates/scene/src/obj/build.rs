@@ -1,7 +1,7 @@
 //! Builds a scene from the lines of a file.
 
 use super::parse::{Corner, NONE, Parsed, Part, charge};
-use super::polygon::{Cutter, normal};
+use crate::polygon::{Cutter, normal};
 use crate::mesh::Mesh;
 use crate::node::Node;
 use crate::problem::Problem;

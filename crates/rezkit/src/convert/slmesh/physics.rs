@@ -1,6 +1,7 @@
 //! Shapes for collisions.
 
 use super::super::Physics;
+use ::slmesh::DecomposeOptions;
 use geom::{TriMesh, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Role, Scene};
@@ -41,20 +42,28 @@ impl Shapes {
     pub(super) fn asked_for(
         self,
         physics: Physics,
+        max_error: Option<f32>,
         levels: &[TriMesh],
         losses: &mut Losses,
-    ) -> Result<Self, ::slmesh::Error> {
+    ) -> Self {
         let n_own = self.parts.len().saturating_add(self.hulls.len());
         let what = "shapes for collisions, instead of which another was asked for";
         losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_own, "");
         let mut shapes = Self { around: self.around, ..Self::default() };
         let none = TriMesh::default();
         let finest = levels.first().unwrap_or(&none);
+        let (mut hulls, mut error) = (Vec::new(), None);
+        let mut divide = |n_most: u8| {
+            let options = DecomposeOptions::to(n_most.into());
+            let options = max_error.map_or(options, |error| options.max_error(error));
+            let made = ::slmesh::decompose(finest, &options);
+            (hulls, error) = (made.hulls, Some(made.error));
+        };
         match physics {
             Physics::None => {}
-            Physics::Box => shapes.hulls.extend(finest.bounds().map(|bounds| bounds.corners().to_vec())),
-            Physics::Hull => shapes.hulls = ::slmesh::decompose(finest, 1)?,
-            Physics::Hulls(n) => shapes.hulls = ::slmesh::decompose(finest, n.into())?,
+            Physics::Box => shapes.hulls = finest.bounds().map(|bounds| bounds.corners().to_vec()).into_iter().collect(),
+            Physics::Hull => divide(1),
+            Physics::Hulls(n) => divide(n),
             Physics::Level(number) => {
                 // As viewers do: a level that is not there is the next finer one.
                 let number = usize::from(number).min(levels.len().saturating_sub(1));
@@ -72,15 +81,20 @@ impl Shapes {
                 };
             }
         }
-        let n_made = shapes.hulls.len();
-        losses.report(
-            LossCode::HullMade,
-            LossSeverity::Note,
-            "hulls were computed",
-            n_made,
-            "physics_convex",
-        );
-        Ok(shapes)
+        if let Some(error) = error {
+            let size = finest.bounds().map_or(0.0, |bounds| bounds.size().to_array().into_iter().fold(0.0, f32::max));
+            let what = format!(
+                "hulls were computed, at most {:.3} m from the model, {:.1} % of its size",
+                error * size,
+                error * 100.0
+            );
+            losses.report(LossCode::HullMade, LossSeverity::Note, &what, hulls.len(), "physics_convex");
+            shapes.hulls = hulls;
+        } else {
+            let n_made = shapes.hulls.len();
+            losses.report(LossCode::HullMade, LossSeverity::Note, "hulls were computed", n_made, "physics_convex");
+        }
+        shapes
     }
 
     /// Says which parts have triangles that the uploader rejects.

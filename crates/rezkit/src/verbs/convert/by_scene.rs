@@ -21,8 +21,9 @@ use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
-use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Scene, obj, stl};
+use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Role, Scene, dae, obj, stl};
 use std::cell::Cell;
+use std::collections::HashSet;
 
 /// How to convert between files of models and of scenes.
 #[derive(Debug, Clone)]
@@ -99,11 +100,11 @@ impl Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from glTF and OBJ to models of
-/// Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
+/// glTF, OBJ, Collada and STL, from models, places and unions of Roblox to these, and from glTF, OBJ and Collada to models
+/// of Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
-    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl);
     let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::Slm | Format::M3d);
     match from {
         Format::RbxBinary | Format::RbxXml => is_scene,
@@ -112,12 +113,12 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }
-        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
-        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
+        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf | Format::Collada),
+        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::Collada | Format::SlAnim),
         // Animations become these.
-        Format::Glb | Format::Gltf if to == Format::SlAnim => true,
-        Format::Glb | Format::Gltf | Format::Obj if to.is_roblox() => true,
-        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
+        Format::Glb | Format::Gltf | Format::Collada if to == Format::SlAnim => true,
+        Format::Glb | Format::Gltf | Format::Obj | Format::Collada if to.is_roblox() => true,
+        Format::Glb | Format::Gltf | Format::Obj | Format::Collada => is_scene || is_mesh,
         _ => false,
     }
 }
@@ -209,7 +210,7 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
         })
     };
     match options.to {
-        Format::Glb | Format::Gltf => {
+        Format::Glb | Format::Gltf | Format::Collada => {
             let has_motion = !scene.skins.is_empty() || !scene.animations.is_empty();
             !has_motion && !(0..scene.nodes.len()).any(has_shape)
         }
@@ -284,6 +285,19 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
                 obj::write(scene, options.level, &scene.rest(), &options.scene.name);
             losses.0.extend(more);
             (obj, files)
+        }
+        Format::Collada => {
+            // Levels and skinned meshes are written for each node, others once.
+            let mut seen = HashSet::new();
+            let own = scene.nodes.iter().enumerate().filter(|(_, node)| {
+                let is_first = node.mesh.is_some_and(|mesh| seen.insert(mesh));
+                is_first || node.skin.is_some() || node.role != Role::Plain
+            });
+            let nodes: Vec<usize> = own.map(|(node, _)| node).collect();
+            Allowance::new(memory).take(bake::cost(scene, &nodes))?;
+            let (dae::DaeFiles { dae, files }, more) = dae::write(scene, &options.scene.name);
+            losses.0.extend(more);
+            (dae, files)
         }
         Format::Stl => {
             written_out()?;

@@ -59,6 +59,7 @@ targets! {
     Glb = "glb", "glTF, one binary file", Glb, ["glb"];
     Gltf = "gltf", "glTF, with files beside it", Gltf, ["gltf"];
     Obj = "obj", "Wavefront OBJ", Obj, ["obj"];
+    Dae = "dae", "Collada", Collada, ["dae"];
     Stl = "stl", "STL", Stl, ["stl"];
     Mesh = "mesh", "Roblox mesh", RbxMesh, ["mesh"];
     Llmesh = "llmesh", "Second Life mesh", SlMesh, ["llmesh"];
@@ -143,8 +144,8 @@ mod tests {
         assert_eq!(titles.len(), Target::ALL.len());
         assert_eq!(Target::of_extension("json"), Some(Target::LlsdJsonTagged));
         assert_eq!(Target::of_extension("zip"), None);
-        let message = "collada".parse::<Target>().unwrap_err().to_string();
-        assert!(message.starts_with("\"collada\" is none of glb, gltf, obj"), "{message}");
+        let message = "fbx".parse::<Target>().unwrap_err().to_string();
+        assert!(message.starts_with("\"fbx\" is none of glb, gltf, obj"), "{message}");
     }
 
     #[test]
