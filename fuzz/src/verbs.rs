@@ -6,8 +6,8 @@ use rezkit::scene::LevelPlan;
 use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
-    CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, Line, List, MeshVersion,
-    OpenOptions, Problem, identify, usual_memory,
+    CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, InfoOptions, Line, List,
+    MeshVersion, OpenOptions, Pattern, Problem, SourcemapOptions, identify, usual_memory,
 };
 use std::ops::ControlFlow;
 
@@ -17,7 +17,14 @@ pub type Verb = (&'static str, fn(&[u8], Option<usize>) -> usize);
 
 /// All verbs that read one file.
 pub static VERBS: &[Verb] = &[
-    ("info", |bytes, memory| with(bytes, memory, |file| json(rezkit::info(file)))),
+    ("info", |bytes, memory| match identify(bytes).format.is_scene() {
+        false => with(bytes, memory, |file| json(rezkit::info(file))),
+        true => {
+            let (usual, options) = (OpenOptions::default(), InfoOptions::default());
+            let open = memory.map_or(usual, |memory| usual.max_memory(memory));
+            json(rezkit::info_of_scene(bytes, &open, &options, &mut |_| None))
+        }
+    }),
     ("check", |bytes, memory| {
         with(bytes, memory, |file| json(rezkit::check(file, &CheckOptions::default())))
     }),
@@ -45,6 +52,21 @@ pub static VERBS: &[Verb] = &[
                 })
             })
         })
+    }),
+    ("refs", |bytes, memory| {
+        let refs = |what| with(bytes, memory, |file| json(rezkit::refs(file, what)));
+        ["1", "rbxasset://a", "Workspace"].into_iter().map(refs).max().unwrap_or_default()
+    }),
+    ("grep", |bytes, memory| {
+        let pattern = Pattern::new("(a|e)+.*[^x]?", true).unwrap();
+        with(bytes, memory, |file| count(|add| rezkit::grep(file, &pattern, &mut |line| add(json(Ok(line))))))
+    }),
+    ("sourcemap", |bytes, memory| {
+        let options = SourcemapOptions::default().scripts("src");
+        with(bytes, memory, |file| rezkit::sourcemap(file, &options).map_or(0, |map| map.len()))
+    }),
+    ("shrink", |bytes, memory| {
+        with(bytes, memory, |file| rezkit::shrink(file).map_or(0, |smaller| smaller.bytes.len()))
     }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.

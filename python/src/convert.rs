@@ -172,7 +172,8 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
 }
 
 fn mesh_version(text: &str) -> Result<rezkit::MeshVersion, Problem> {
-    let unknown = |_| Problem::io(&std::io::Error::other(format!("{text:?} is no version of Roblox meshes")));
+    let unknown =
+        |_| Problem::io(&std::io::Error::other(format!("{text:?} is not a version of Roblox meshes")));
     text.parse().map_err(unknown)
 }
 

@@ -127,7 +127,7 @@ def test_wrong_values_change_nothing() -> None:
     place = rezkit.open(XML)
     part = place["Workspace/Part"]
     for name, value in [("size", (1, 2)), ("size", "a"), ("Anchored", "yes"), ("shape", 0.5), ("size", None)]:
-        with pytest.raises(TypeError, match=f"is no {part.kind(name)}"):
+        with pytest.raises(TypeError, match=f"is not a value of type {part.kind(name)}"):
             setattr(part, name, value)
     with pytest.raises(AttributeError, match="no property"):
         part.Absent

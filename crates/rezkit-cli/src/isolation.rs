@@ -38,7 +38,10 @@ fn seconds(text: &str) -> Result<u64, String> {
     if cfg!(not(target_os = "linux")) {
         return Err("only Linux has such limits for processes".to_owned());
     }
-    text.parse().ok().filter(|seconds| (1..=1_000_000).contains(seconds)).ok_or("expected seconds".to_owned())
+    text.parse()
+        .ok()
+        .filter(|seconds| (1..=1_000_000).contains(seconds))
+        .ok_or("expected 1 to 1,000,000 seconds".to_owned())
 }
 
 /// A file that a worker is asked for.

@@ -9,6 +9,7 @@ mod diff;
 mod dump;
 mod extract;
 mod formats;
+mod grep;
 mod identify;
 mod implant;
 mod info;
@@ -20,12 +21,17 @@ mod merge;
 mod migrate;
 mod print;
 mod query;
+mod refs;
 mod remove;
+mod rename;
+mod replace;
 mod roundtrip;
 mod rules;
 mod schema;
 mod set;
+mod shrink;
 mod sort;
+mod sourcemap;
 mod strip;
 mod table;
 mod thumb;
@@ -38,6 +44,7 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ops::Deref;
+use std::path::Path;
 
 /// A verb with its arguments.
 macro_rules! verbs {
@@ -64,6 +71,8 @@ verbs! {
     Check(check::CheckArgs),
     Print(print::PrintArgs),
     Query(query::QueryArgs),
+    Grep(grep::GrepArgs),
+    Refs(refs::RefsArgs),
     Diff(diff::DiffArgs),
     #[command(alias = "view-binary")]
     Dump(dump::DumpArgs),
@@ -73,9 +82,13 @@ verbs! {
     List(list::ListArgs),
     Extract(extract::ExtractArgs),
     Implant(implant::ImplantArgs),
+    Sourcemap(sourcemap::SourcemapArgs),
     Lod(lod::LodArgs),
     Set(set::SetArgs),
+    Rename(rename::RenameArgs),
+    Replace(replace::ReplaceArgs),
     Strip(strip::StripArgs),
+    Shrink(shrink::ShrinkArgs),
     Migrate(migrate::MigrateArgs),
     Add(add::AddArgs),
     Remove(remove::RemoveArgs),
@@ -139,13 +152,17 @@ impl Cli {
     /// If they are wrong, or help is asked for.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let rez = Self::command();
-        let first = std::env::args_os().nth(1);
-        let called = first
-            .as_deref()
-            .and_then(|word| rez.find_subcommand(word))
-            .map(|verb| verb.get_name().to_owned());
+        let mut words: Vec<_> = std::env::args_os().collect();
+        let verb = words.get(1).and_then(|word| rez.find_subcommand(word));
+        let mut called = verb.map(|verb| verb.get_name().to_owned());
+        // A file alone is to be shown, as where it is dropped on the program.
+        let is_file = |word: &std::ffi::OsString| word != "help" && Path::new(word).exists();
+        if called.is_none() && words.get(1).is_some_and(is_file) {
+            words.insert(1, "info".into());
+            called = Some("info".to_owned());
+        }
         let mut rez = Self::for_people(rez, called.as_deref());
-        let found = rez.try_get_matches_from_mut(std::env::args_os())?;
+        let found = rez.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
     }
 

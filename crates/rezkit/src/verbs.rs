@@ -7,6 +7,7 @@ mod dump;
 mod edit;
 mod extract;
 mod formats;
+mod grep;
 mod info;
 mod land_impact;
 mod line;
@@ -19,9 +20,12 @@ mod print;
 mod project;
 pub(crate) mod query;
 mod quotes;
+mod refs;
 mod roundtrip;
 mod schemas;
+mod shrink;
 mod sizes;
+mod sourcemap;
 pub mod table;
 mod tree;
 
@@ -35,7 +39,10 @@ pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
-pub use info::{Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_with};
+pub use grep::{FoundLine, Pattern, grep};
+pub use info::{
+    Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_of_scene, info_with,
+};
 pub use line::{Conversion, Exchange, Line, Refusal};
 pub use list::{Listing, list, list_where};
 pub use many::{Copies, Identified, RuleLine, Sorted, rule_lines};
@@ -46,7 +53,10 @@ pub use print::{
 };
 pub use project::{PROJECT_FILE, Project, implant_project, project};
 pub use query::{Answered, Match, Query, query};
+pub use refs::{Refs, Use, refs};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
+pub use shrink::shrink;
 pub use sizes::{SizeLine, Sizes, sizes};
+pub use sourcemap::{SourcemapOptions, sourcemap};
 pub use tree::{Node, Tree};

@@ -536,7 +536,7 @@ fn joints_of_a_mesh_keep_their_positions_if_asked() {
     assert!(!found.iter().any(|rule| ["RZK030", "RZK037", "RZK040"].contains(&&**rule)), "{found:?}");
     assert_eq!(run(&["check", rig, "--joint-positions"]).0, 2);
     let (code, _, err) = run(&["convert", rig, "--joint-positions=knee", "-fo", &output]);
-    assert_eq!((code, err.contains("\"knee\" is none of pelvis=METRES, lock-scale")), (2, true), "{err}");
+    assert_eq!((code, err.contains("\"knee\" is not one of pelvis=METRES, lock-scale")), (2, true), "{err}");
 }
 
 #[test]

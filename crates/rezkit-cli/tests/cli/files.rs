@@ -251,7 +251,7 @@ fn memory_is_limited() {
     let large = scratch.file("large.mesh", vec![b' '; 3 << 20]);
     let (code, _, err) = run(&["info", "--max-memory", "2M", &large]);
     assert_eq!(code, 4);
-    assert!(err.contains("it has 3145728 bytes, more than --max-memory grants"), "{err}");
+    assert!(err.contains("it has 3.0 MiB, and --max-memory allows 2.0 MiB"), "{err}");
     let (code, _, err) = run(&["info", "--max-memory", "2K", "fixtures/slmesh/valid/hulls.llmesh"]);
     assert_eq!(code, 4, "{err}");
 }

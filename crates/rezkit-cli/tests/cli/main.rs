@@ -21,3 +21,4 @@ mod support;
 mod table;
 mod tour;
 mod view;
+mod words;

@@ -222,7 +222,7 @@ pub fn diff(
         inner = new.outline(&mut |b| {
             diff.n_parts = [a.len(), b.len()];
             let pairs = matching::pairs(a, b, options);
-            let change = Allowance::new(memory / COPIES);
+            let change = Allowance::of_copies(memory, COPIES);
             // It ends early if the caller has seen enough, or there is too much.
             let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
             change.end().and(written.end())

@@ -41,7 +41,7 @@ pub(in crate::convert) fn from_scene(
         }
     };
     sequence::put(&mut document, scene, &memory, losses)?;
-    let saved = document.save()?;
+    let saved = document.into_saved()?;
     losses.0.extend(saved.losses);
     Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))
 }

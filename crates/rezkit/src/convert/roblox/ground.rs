@@ -40,7 +40,7 @@ const SHARE: usize = 6;
 impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
-        let memory = Allowance::new(memory / SHARE);
+        let memory = Allowance::of_copies(memory, SHARE);
         Self { memory, error: options.terrain_error, meshes: HashMap::new(), has_old: false }
     }
 }

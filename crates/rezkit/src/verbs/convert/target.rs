@@ -119,7 +119,10 @@ impl From<Target> for Format {
 pub(super) fn named<T: Copy>(all: &[T], of: impl Fn(T) -> &'static str, name: &str) -> Result<T, Problem> {
     all.iter().copied().find(|one| of(*one) == name).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|one| of(*one)).collect();
-        Problem::new(ProblemKind::Unsupported, format!("{name:?} is none of {}", names.join(", ")))
+        Problem::new(
+            ProblemKind::Unsupported,
+            format!("{name:?} is not a format that files become; choose one of {}", names.join(", ")),
+        )
     })
 }
 
@@ -144,7 +147,11 @@ mod tests {
         assert_eq!(Target::of_extension("json"), Some(Target::LlsdJsonTagged));
         assert_eq!(Target::of_extension("zip"), None);
         let message = "collada".parse::<Target>().unwrap_err().to_string();
-        assert!(message.starts_with("\"collada\" is none of glb, gltf, obj"), "{message}");
+        assert!(
+            message
+                .starts_with("\"collada\" is not a format that files become; choose one of glb, gltf, obj"),
+            "{message}"
+        );
     }
 
     #[test]

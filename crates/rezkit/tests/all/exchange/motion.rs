@@ -446,7 +446,7 @@ fn curves_markers_and_bad_times_are_said() {
     let (scene, losses) = read(&bytes, &on_rig(), &mut |_| None).unwrap();
     assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
     let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
-    assert!(said("whose time is no number") && said("named events") && said("by curves"), "{losses:?}");
+    assert!(said("whose time is not a number") && said("named events") && said("by curves"), "{losses:?}");
 }
 
 /// What shows a motion is a rig of blocks, which is not in the file.

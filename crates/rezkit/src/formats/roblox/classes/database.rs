@@ -55,6 +55,26 @@ impl Class {
         database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
     }
 
+    /// The names of all classes, sorted.
+    pub(crate) fn all() -> Vec<&'static str> {
+        let mut names: Vec<_> = database().classes.values().map(|class| class.name).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    pub(crate) fn superclass(self) -> Option<Self> {
+        self.line().nth(1).map(Self)
+    }
+
+    /// Whether it is this class, or derived from it.
+    pub(crate) fn is_a(self, name: &str) -> bool {
+        self.line().any(|class| class.name == name)
+    }
+
     /// The class, then what it is derived from.
     fn line(self) -> impl Iterator<Item = &'static ClassDescriptor<'static>> {
         database().superclasses_iter(self.0)
@@ -189,6 +209,10 @@ impl Property {
 }
 
 impl Enumeration {
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        database().enums.get(name).map(Self)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         self.0.name
     }

@@ -24,6 +24,22 @@ impl Class {
         None
     }
 
+    pub(crate) fn all() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn superclass(self) -> Option<Self> {
+        match self {}
+    }
+
+    pub(crate) fn is_a(self, _: &str) -> bool {
+        match self {}
+    }
+
     pub(crate) fn property(self, _: &[u8]) -> Option<Property> {
         match self {}
     }
@@ -72,6 +88,10 @@ impl Property {
 }
 
 impl Enumeration {
+    pub(crate) fn of(_: &str) -> Option<Self> {
+        None
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {}
     }

@@ -1,0 +1,197 @@
+//! Verbs by the words that people try first.
+
+use crate::support::{PLACE, Scratch, root, run};
+
+/// A place as a binary file.
+fn place(scratch: &Scratch) -> String {
+    let (xml, path) = (scratch.file("place.rbxlx", PLACE), scratch.path("place.rbxl"));
+    assert_eq!(run(&["convert", &xml, "-o", &path]).0, 0);
+    path
+}
+
+fn fixture(path: &str) -> Vec<u8> {
+    std::fs::read(root().join("fixtures").join(path)).unwrap()
+}
+
+#[test]
+fn lines_of_scripts_are_printed_as_ripgrep_does() {
+    let scratch = Scratch::new("grep");
+    let place = place(&scratch);
+    let line = "ServerScriptService/Main:1:print(1)\n";
+    let said = "1 file: 1 line in 1 script\n".to_owned();
+    assert_eq!(run(&["grep", r"print\(\d", &place]), (0, line.into(), said.clone()));
+    assert_eq!(run(&["grep", "-i", "PRINT", &place]).0, 0);
+    assert_eq!(run(&["grep", "-F", "print(", &place]), (0, line.into(), said.clone()));
+    assert_eq!(run(&["grep", "-l", "print", &place]), (0, "ServerScriptService/Main\n".into(), said.clone()));
+    assert_eq!(run(&["grep", "-c", "print", &place]), (0, "ServerScriptService/Main:1\n".into(), said));
+    let (code, out, err) = run(&["grep", "PRINT", &place]);
+    assert_eq!((code, &*out, &*err), (1, "", "1 file: 0 lines in 0 scripts\n"));
+    let (code, _, err) = run(&["grep", "print(", &place]);
+    assert!(code == 2 && err.contains("not a regular expression") && err.contains("-F"), "{err}");
+    // Of a folder, what has no scripts is passed over; a file that was named is not.
+    scratch.file("chair.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    let (code, out, err) = run(&["grep", "print", scratch.0.to_str().unwrap()]);
+    assert!(
+        code == 0 && out.lines().count() == 2 && out.contains("place.rbxlx:ServerScriptService/Main:1:"),
+        "{out}"
+    );
+    assert_eq!(err, "2 files: 2 lines in 2 scripts; 1 of other formats skipped\n");
+    let (code, _, err) = run(&["grep", "print", &scratch.path("chair.mesh")]);
+    assert!(code == 3 && err.contains("there are no scripts in a Roblox mesh"), "{err}");
+    let (_, out, _) = run(&["grep", "print", &place, "--csv"]);
+    assert!(out.ends_with(",ServerScriptService/Main,1,1,print(1)\n"), "{out}");
+}
+
+#[test]
+fn assets_are_found_and_replaced() {
+    let scratch = Scratch::new("refs");
+    let place = place(&scratch);
+    let found = "Workspace/Door/Poster.Texture  \"rbxassetid://1234\"\n";
+    for what in ["1234", "rbxassetid://1234", "http://www.roblox.com/asset/?id=1234"] {
+        assert_eq!(run(&["refs", &place, what]), (0, found.into(), "1 file: 1 use\n".into()), "{what}");
+    }
+    assert_eq!(run(&["refs", &place, "123"]), (1, String::new(), "1 file: 0 uses\n".into()));
+    let (code, _, err) = run(&["refs", &place, "Workspace/Window"]);
+    assert!(code == 2 && err.contains("there is no part Workspace/Window"), "{err}");
+    let new = scratch.path("new.rbxl");
+    assert_eq!(run(&["replace", &place, "1234=5678", "-o", &new]).0, 0);
+    assert_eq!(run(&["refs", &new, "1234"]).0, 1);
+    assert_eq!(run(&["refs", &new, "5678"]).1, found.replace("1234", "5678"));
+    for (pair, said) in [("1234", "not OLD=NEW"), ("a=b", "not an asset")] {
+        let (code, _, err) = run(&["replace", &place, pair, "-o", &scratch.path("never.rbxl")]);
+        assert!(code == 2 && err.contains(said), "{err}");
+    }
+    assert!(!std::path::Path::new(&scratch.path("never.rbxl")).exists());
+}
+
+/// What refers to an instance, by properties and by attributes, is found by its path.
+#[test]
+fn references_to_an_instance_are_found() {
+    let (code, out, err) = run(&["refs", "fixtures/rbxxml/valid/parts.rbxmx", "Parts"]);
+    assert!([0, 1].contains(&code), "{err}");
+    let model = r#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Car</string>
+        <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties>
+        <string name="Name">Wheel</string></Properties></Item></Item></roblox>"#;
+    let scratch = Scratch::new("pointers");
+    let model = scratch.file("car.rbxmx", model);
+    assert_eq!(run(&["refs", &model, "Car/Wheel"]).1, "Car.PrimaryPart  -> Car/Wheel\n", "{out}");
+}
+
+#[test]
+fn instances_get_other_names() {
+    let scratch = Scratch::new("rename");
+    let (place, new) = (place(&scratch), scratch.path("new.rbxl"));
+    // A name is taken as it is.
+    let name = r#""Gate" \ base64(x)"#;
+    let (code, _, err) = run(&["rename", &place, "Workspace/Door", name, "-o", &new]);
+    assert!(code == 0 && err.starts_with("1 instance renamed, "), "{err}");
+    let (_, out, _) = run(&["query", &new, "class=Part", "--json"]);
+    assert!(out.contains(r#"\"Gate\" \\ base64(x)"#) || out.contains("Gate"), "{out}");
+    let (_, out, _) = run(&["print", &new]);
+    assert!(out.contains(r#"[Part] Workspace/"Gate" \\ base64(x)"#), "{out}");
+    assert_eq!(run(&["rename", &place, "Workspace/Window", "Door", "-o", &new]).0, 2);
+}
+
+#[test]
+fn files_become_smaller_and_stay_what_they_are() {
+    let scratch = Scratch::new("shrink");
+    let stored = scratch.path("stored.rbxl");
+    assert_eq!(run(&["convert", &place(&scratch), "--packing", "stored", "-o", &stored]).0, 0);
+    let small = scratch.path("small.rbxl");
+    let (code, _, err) = run(&["shrink", &stored, "-o", &small]);
+    assert!(code == 0 && err.contains("note: compressed by ") && err.contains(" became "), "{err}");
+    let len = |path: &str| std::fs::metadata(path).unwrap().len();
+    assert!(len(&small) < len(&stored));
+    assert_eq!(run(&["diff", &stored, &small]).0, 0);
+    let again = scratch.path("again.rbxl");
+    let (_, _, err) = run(&["shrink", &small, "-o", &again]);
+    assert!(err.contains("does not become smaller") && len(&again) == len(&small), "{err}");
+    let (code, _, err) = run(&["shrink", "fixtures/slmesh/valid/sound.llmesh", "-o", &again]);
+    assert!(code == 3 && err.contains("is not made smaller"), "{err}");
+}
+
+#[test]
+fn source_maps_lead_to_extracted_scripts() {
+    let scratch = Scratch::new("sourcemap");
+    let place = place(&scratch);
+    let (folder, map) = (scratch.path("src"), scratch.path("sourcemap.json"));
+    assert_eq!(run(&["extract", &place, "--only", "script", "-o", &folder]).0, 0);
+    let (code, _, err) = run(&["sourcemap", &place, "--scripts", &folder, "-o", &map]);
+    assert!(code == 0, "{err}");
+    let map: serde_json::Value = serde_json::from_slice(&std::fs::read(&map).unwrap()).unwrap();
+    assert_eq!((&map["name"], &map["className"]), (&"place".into(), &"DataModel".into()));
+    let main = &map["children"][1]["children"][0];
+    assert_eq!(main["className"], "Script");
+    let source = std::fs::read_to_string(main["filePaths"][0].as_str().unwrap()).unwrap();
+    assert_eq!(source, "print(1)");
+    let (code, out, _) = run(&["sourcemap", &place, "--only-scripts"]);
+    assert!(code == 0 && !out.contains("Part") && out.contains("Main"), "{out}");
+    assert_eq!(run(&["sourcemap", "fixtures/rbxmesh/valid/v200.mesh"]).0, 3);
+}
+
+#[test]
+fn a_folder_gets_a_picture_of_each_file() {
+    let scratch = Scratch::new("pictures");
+    scratch.file("in/a.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    scratch.file("in/a.glb", fixture("foreign/gltf/lamp.three.glb"));
+    scratch.file("in/deep/b.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    scratch.file("in/notes.txt", "nothing to see");
+    let (input, output) = (scratch.path("in"), scratch.path("out/"));
+    let (code, _, err) = run(&["thumb", &input, "-o", &output, "--size", "32"]);
+    assert!(code == 0 && err.ends_with("3 files: 3 pictures; 1 of other formats skipped\n"), "{err}");
+    let pictures = scratch.tree().into_iter().filter(|path| path.starts_with("out/")).collect::<Vec<_>>();
+    assert_eq!(pictures, ["out/a.glb.png", "out/a.mesh.png", "out/deep/b.png"]);
+    assert!(std::fs::read(scratch.path("out/a.mesh.png")).unwrap().starts_with(b"\x89PNG"));
+    // What is there is not overwritten.
+    assert_eq!(run(&["thumb", &input, "-o", &output, "--size", "32"]).0, 4);
+    assert_eq!(run(&["thumb", &input, "-o", &output, "--size", "32", "--force"]).0, 0);
+}
+
+/// What the first call wrote is not converted by the second.
+#[test]
+fn converting_twice_in_one_folder_makes_nothing_new() {
+    let scratch = Scratch::new("twice");
+    scratch.file("a.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    let folder = scratch.0.to_str().unwrap();
+    let convert = ["convert", folder, "--to", "glb", "-o", folder];
+    assert_eq!(run(&convert).0, 0);
+    assert_eq!(scratch.tree(), ["a.glb", "a.mesh"]);
+    let (code, _, err) = run(&convert);
+    assert!(code == 4 && err.contains("a.glb") && !err.contains("a.glb.glb"), "{err}");
+    assert_eq!(run(&[&convert[..], &["--force"]].concat()).0, 0);
+    assert_eq!(scratch.tree(), ["a.glb", "a.mesh"]);
+}
+
+#[test]
+fn models_of_other_programs_are_shown() {
+    let scratch = Scratch::new("scenes");
+    let (code, out, err) = run(&["info", "fixtures/foreign/gltf/arm.blender.glb"]);
+    assert_eq!((code, &*err), (0, ""));
+    for fact in ["  triangles ", "  size ", "  materials ", "  joints ", "  Roblox ", "  land impact "] {
+        assert!(out.contains(fact), "{fact}: {out}");
+    }
+    assert!(out.lines().count() < 40);
+    let stl = "solid tent\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 1 3 0\nendloop\nendfacet\nendsolid tent\n";
+    let stl = scratch.file("tent.stl", stl);
+    let (code, out, _) = run(&["info", &stl, "--json"]);
+    let info: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &info["facts"]["triangles"], &info["facts"]["vertices"]), (0, &1.into(), &3.into()));
+    assert_eq!(info["bounds"], serde_json::json!([[0.0, 0.0, 0.0], [2.0, 3.0, 0.0]]));
+    // It converts, too.
+    let (glb, back) = (scratch.path("tent.glb"), scratch.path("back.stl"));
+    assert_eq!(run(&["convert", &stl, "-o", &glb]).0, 0);
+    assert_eq!(run(&["convert", &glb, "-o", &back]).0, 0);
+    let (_, out, _) = run(&["info", &back, "--csv"]);
+    assert!(out.contains(",stl,,134,,3,1,2 3 0,"), "{out}");
+    // What cannot be read is an error, and not passed over.
+    let (code, _, err) = run(&["info", &scratch.file("bad.glb", b"glTF\x02\0\0\0\x20\0\0\0")]);
+    assert!(code == 3 && err.starts_with("error: "), "{err}");
+    // Other verbs say who reads it.
+    let (code, _, err) = run(&["dump", &glb]);
+    assert!(
+        code == 3 && err.contains("which this verb does not read") && err.contains("`rez info`"),
+        "{err}"
+    );
+    let (_, out, _) = run(&["info", &glb, &stl, "--summary"]);
+    assert!(out.contains("binary glTF (GLB)") && out.contains("STL model"), "{out}");
+}
