@@ -1,7 +1,7 @@
 //! Calls of the system that fail, one in each run, or before which the program is killed, or another does the same:
 //! nothing is lost, and nothing is said to be done that is not.
 //!
-//! A library that the loader of programs loads before others (`faults.c`) has them fail. Every call of each verb fails
+//! A program that the kernel asks before it makes them (`faults.c`) has them fail. Every call of each verb fails
 //! once, with errors in turn, and one in three has another fate; with `REZKIT_FAULTS=1`, all have all.
 
 use crate::support::{PLACE, Scratch, root, run, text};
@@ -49,35 +49,33 @@ struct Done {
 
 struct Lab {
     scratch: Scratch,
-    library: String,
-    loader: String,
-}
-
-/// What loads the program: its name stands among the first things in an ELF file.
-fn loader() -> Option<String> {
-    let program = std::fs::read(PROGRAM).unwrap();
-    let words = program[..program.len().min(4096)].split(|byte| *byte == 0);
-    let mut paths = words.filter_map(|word| std::str::from_utf8(word).ok());
-    paths.find(|path| path.contains("/ld-") && Path::new(path).is_absolute()).map(str::to_owned)
+    /// What runs the command, and has its calls fail.
+    runner: String,
 }
 
 impl Lab {
-    /// `None` without a compiler of C, or a loader that loads libraries before others.
+    /// `None` without a compiler of C, or where the kernel asks nobody.
     fn new(name: &str) -> Option<Self> {
-        let Some(loader) = loader() else {
-            eprintln!("skipped: faults of system calls, since nothing loads the program but the system");
-            return None;
-        };
         let scratch = Scratch::new(&format!("faults-{name}"));
-        let library = scratch.path("faults.so");
+        let runner = scratch.path("faults");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/faults.c");
-        let built =
-            Command::new("cc").args(["-shared", "-fPIC", "-o", &library]).arg(source).arg("-ldl").status();
-        if built.is_ok_and(|status| status.success()) {
-            return Some(Self { scratch, library, loader });
+        let built = Command::new("cc").args(["-O1", "-Wall", "-o", &runner]).arg(source).status();
+        if !built.is_ok_and(|status| status.success()) {
+            eprintln!(
+                "skipped: faults of system calls, since there is no compiler of C for Linux 5.8 or later"
+            );
+            return None;
         }
-        eprintln!("skipped: faults of system calls, since there is no compiler of C");
-        None
+        let lab = Self { scratch, runner };
+        let arguments = vec!["--version".to_owned()];
+        let nothing = Verb { arguments, again: &[], files: Files::new(), drafts: "" };
+        if lab.command(&nothing, 0, 0, false).output().unwrap().status.code() == Some(125) {
+            eprintln!(
+                "skipped: faults of system calls, since the kernel does not let one program answer for another"
+            );
+            return None;
+        }
+        Some(lab)
     }
 
     /// Where the files of a call are.
@@ -105,8 +103,8 @@ impl Lab {
     /// A call of a verb, of which the call of the system with this number fails, if it is not 0; with a negative number for
     /// the error, it gets a signal.
     fn command(&self, verb: &Verb, at: usize, error: i32, stays: bool) -> Command {
-        let mut call = Command::new(&self.loader);
-        call.args(["--preload", &self.library, PROGRAM]).args(&verb.arguments).args(["--threads", "1"]);
+        let mut call = Command::new(&self.runner);
+        call.arg(PROGRAM).args(&verb.arguments).args(["--threads", "1"]);
         call.envs([("FAULT_BELOW", &self.path("")), ("FAULT_LOG", &self.scratch.path("log"))]);
         call.env("FAULT_AT", at.to_string()).env("FAULT_ERROR", error.to_string());
         if stays {
