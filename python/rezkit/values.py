@@ -274,7 +274,22 @@ class _UDim(NamedTuple):
     offset: int
 
 
-class UDim(_Members, _UDim):
+class _Offsets(_Members):
+    """Scales and offsets, which are added and subtracted by turns."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Self:
+        return type(self)([one + two for one, two in zip(_flat(self), _flat(other), strict=True)])  # type: ignore[call-arg, call-overload]
+
+    def __sub__(self, other: Any) -> Self:
+        return type(self)([one - two for one, two in zip(_flat(self), _flat(other), strict=True)])  # type: ignore[call-arg, call-overload]
+
+    def __neg__(self) -> Self:
+        return type(self)([-number for number in _flat(self)])  # type: ignore[call-arg, call-overload]
+
+
+class UDim(_Offsets, _UDim):
     """Scale and offset.
 
     >>> UDim(0.5, 3) + UDim(0.25, -1)
@@ -287,24 +302,13 @@ class UDim(_Members, _UDim):
         scale, offset = _numbers(numbers or (0.0, 0), 2)
         return cls._make((_single(scale), int(offset)))
 
-    def __add__(self, other: Any) -> UDim:
-        scale, offset = other
-        return UDim(self.scale + scale, self.offset + offset)
-
-    def __sub__(self, other: Any) -> UDim:
-        scale, offset = other
-        return UDim(self.scale - scale, self.offset - offset)
-
-    def __neg__(self) -> UDim:
-        return UDim(-self.scale, -self.offset)
-
 
 class _UDim2(NamedTuple):
     x: UDim
     y: UDim
 
 
-class UDim2(_Members, _UDim2):
+class UDim2(_Offsets, _UDim2):
     """Scale and offset for each axis.
 
     >>> UDim2(0.5, 3, 1, -4) == UDim2(UDim(0.5, 3), UDim(1, -4))
@@ -326,17 +330,6 @@ class UDim2(_Members, _UDim2):
     def fromOffset(cls, x: int, y: int) -> Self:
         """By offsets alone."""
         return cls(0, x, 0, y)
-
-    def __add__(self, other: Any) -> UDim2:
-        x, y = other
-        return UDim2(self.x + x, self.y + y)
-
-    def __sub__(self, other: Any) -> UDim2:
-        x, y = other
-        return UDim2(self.x - x, self.y - y)
-
-    def __neg__(self) -> UDim2:
-        return UDim2(-self.x, -self.y)
 
     def lerp(self, other: Any, alpha: float) -> UDim2:
         """Between this, at 0, and another, at 1; offsets are rounded."""

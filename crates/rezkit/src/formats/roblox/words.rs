@@ -158,12 +158,11 @@ const POLE: f64 = 0.999_999;
 
 /// Angles about Y, X and Z in this order, each in its own place.
 fn orientation(matrix: Mat3) -> Vec3 {
-    let [a, b, c, d, e, f, g, h, i] = matrix.to_rows_array().map(f64::from);
+    let [a, _, c, d, e, f, g, _, i] = matrix.to_rows_array().map(f64::from);
     let x = libm::asin((-f).clamp(-1.0, 1.0));
     if f.abs() > POLE {
         return degrees([x, libm::atan2(-g, a), 0.0]);
     }
-    let _ = (b, h);
     degrees([x, libm::atan2(c, i), libm::atan2(d, e)])
 }
 
