@@ -6,7 +6,7 @@ import type { Node } from "./protocol.ts";
 type Property = [string, string];
 
 /** The property that says most of a node, in this order. */
-const TELLING = ["Value", "Text", "size", "Size", "MeshId", "TextureID", "Texture", "Image", "SoundId", "Color", "Enabled", "Brightness"];
+const TELLING = ["Value", "Text", "Size", "MeshId", "TextureID", "Texture", "Image", "SoundId", "Color", "Enabled", "Brightness"];
 
 /** Letters of a value in a line. */
 const WIDTH = 60;
@@ -38,8 +38,8 @@ export function kindIcon(kind: string): Element {
 /** Why a node was found: the property that a search is about. */
 export function reasonOf({ properties }: Node, kind: string, name: string, search: string, isQuery: boolean): Property | null {
   if (isQuery) {
-    const asked = new Set([...search.matchAll(/@?[A-Za-z_][\w]*/g)].map(([word]) => word));
-    return properties.find(([name]) => asked.has(name)) ?? null;
+    const asked = new Set([...search.toLowerCase().matchAll(/@?[a-z_]\w*/g)].map(([word]) => word));
+    return properties.find(([name]) => asked.has(name.toLowerCase())) ?? null;
   }
   const text = search.toLowerCase();
   const has = (part: string): boolean => part.toLowerCase().includes(text);

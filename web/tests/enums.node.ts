@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enumerationOf, itemOf } from "../src/enums.ts";
 
-test("numbers have names, by the class and the property in files", () => {
+test("numbers have names, by the class and the property in files or in scripts", () => {
   assert.equal(itemOf("Part", "shape", "0"), "Enum.PartType.Ball");
+  assert.equal(itemOf("Part", "Shape", "0"), "Enum.PartType.Ball");
+  assert.equal(itemOf("ParticleEmitter", "Shape", "0"), "Enum.ParticleEmitterShape.Box");
   assert.equal(itemOf("Part", "Material", "512"), "Enum.Material.Wood");
   assert.equal(itemOf("Part", "Material", "1"), null);
   assert.equal(itemOf("Part", "Transparency", "0"), null);

@@ -71,7 +71,7 @@ test("two versions are compared, as rez diff does", async ({ page }) => {
   const rows = page.locator(".changes tbody tr");
   await expect(page.locator("main h2")).toContainText("differ");
   const texts = (await rows.allTextContents()).sort();
-  expect(texts.find((text) => text.includes("Door"))).toBe("changedWorkspace/DoorPartsizeVector3(4, 7, 1)Vector3(4, 8, 1)");
+  expect(texts.find((text) => text.includes("Door"))).toBe("changedWorkspace/DoorPartSizeVector3(4, 7, 1)Vector3(4, 8, 1)");
   expect(texts.some((text) => text.startsWith("addedWorkspace/Chimney") || text.startsWith("renamedWorkspace/Chimney"))).toBe(true);
   await accessible(page);
   await rows.locator("button", { hasText: "Workspace/Door" }).click();
@@ -91,7 +91,7 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await search.fill("class=Part and size.Y>7");
   const items = page.locator(".item");
   await expect(items.locator(".label")).toHaveText(["Workspace", "Door", "Wall"]);
-  await expect(items.nth(1).locator(".reason")).toContainText("size Vector3(4, 8, 1)");
+  await expect(items.nth(1).locator(".reason")).toContainText("Size Vector3(4, 8, 1)");
   await expect(items.first()).toHaveClass(/around/);
   await search.fill("class=");
   await expect(page.locator(".toolbar [role=status]")).toContainText("a value is missing");
@@ -134,7 +134,7 @@ test("an edit is undone, kept, asked about, and the only difference of what is s
   // They stay while another file is looked at.
   await opened(page, made("old.rbxmx", OLD));
   await page.goBack();
-  await expect(edits).toContainText("Workspace/Door.size = Vector3(4, 10, 1)");
+  await expect(edits).toContainText("Workspace/Door.Size = Vector3(4, 10, 1)");
   expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
   await edits.getByRole("button", { name: "Save…" }).click();
   await expect(page.locator("dialog")).toContainText("1 value is changed");
@@ -144,7 +144,7 @@ test("an edit is undone, kept, asked about, and the only difference of what is s
   expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
   await edits.getByRole("button", { name: "Save…" }).click();
   await page.getByRole("button", { name: "Compare with the original" }).click();
-  await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartsizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
+  await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartSizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
 });
 
 test("of Model 3D, titles are set", async ({ page }) => {

@@ -1,6 +1,7 @@
 //! The names of enum items, as the page has them: it has no room for the whole database.
 //! `REZ_SCHEMAS=write cargo test -p rezkit --features classes classes` updates them.
 
+use crate::formats::roblox::words::in_scripts;
 use rbx_reflection::{
     ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
 };
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What a number means, by the class and the name of the property in files.
+/// What a number means, by the class and the name of the property, both in files and in scripts.
 #[derive(Default, Serialize)]
 struct Listing {
     /// The items of each enum, in the order of their numbers: those that do not follow on one another have numbers.
@@ -61,7 +62,7 @@ fn saved(class: &'static ClassDescriptor<'static>) -> BTreeMap<&'static str, &'s
     let properties = database.superclasses_iter(class).flat_map(|class| class.properties.values());
     let mut all: BTreeMap<_, &str> = BTreeMap::new();
     for property in properties {
-        if let Some(name) = name_in_files(property) {
+        for name in names(property) {
             let known = all.entry(name).or_default();
             // A property of scripts may stand for one of files, which need not be of an enum.
             if let DataType::Enum(of) = property.data_type
@@ -72,6 +73,13 @@ fn saved(class: &'static ClassDescriptor<'static>) -> BTreeMap<&'static str, &'s
         }
     }
     all
+}
+
+/// What files and scripts call a property that files have.
+fn names(property: &PropertyDescriptor<'static>) -> impl Iterator<Item = &'static str> {
+    let in_files = name_in_files(property);
+    let in_scripts = in_files.and_then(|name| in_scripts(name.as_bytes()));
+    in_files.into_iter().chain(in_scripts)
 }
 
 fn name_in_files(property: &PropertyDescriptor<'static>) -> Option<&'static str> {
