@@ -85,11 +85,15 @@ class RezkitExport(Operator, ExportHelper):
         return self.filepath != before
 
     def execute(self, context):
+        # Scripts say it by the ending alone.
+        ending = os.path.splitext(self.filepath)[1].lower()
+        of_ending = [name for name, (_, own) in TARGETS.items() if own == ending]
+        target = self.target if self.properties.is_property_set("target") or not of_ending else of_ending[0]
         try:
             report = scenes.export_file(
                 context,
                 self.filepath,
-                self.target,
+                target,
                 apply_modifiers=self.apply_modifiers,
                 animations=self.animations,
             )

@@ -22,19 +22,18 @@ def import_file(context, path, *, rig=False, all_parts=False, assets=""):
     """Adds the objects of a file to the scene, and returns what glTF could not hold of it."""
     path = Path(path)
     made = rezkit.convert(path, "glb", rig=rig, all_parts=all_parts, files=_beside(path.parent, assets))
-    scenes, collections = set(bpy.data.scenes), set(bpy.data.collections)
+    scenes, collections, objects = set(bpy.data.scenes), set(bpy.data.collections), set(bpy.data.objects)
     with tempfile.TemporaryDirectory() as folder:
         # The name of the file becomes that of the collection.
         glb = Path(folder) / f"{path.stem}.glb"
         made.save(glb)
-        bpy.ops.import_scene.gltf(
-            filepath=str(glb),
-            import_scene_extras=True,
-            merge_vertices=False,
-            bone_heuristic="BLENDER",
-            disable_bone_shape=True,
-            loglevel=logging.ERROR,
-        )
+        options = {"import_scene_extras": True, "merge_vertices": False, "bone_heuristic": "BLENDER"}
+        options |= {"disable_bone_shape": True, "loglevel": logging.ERROR}
+        # Older releases do not have all of them.
+        known = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
+        bpy.ops.import_scene.gltf(filepath=str(glb), **{name: options[name] for name in options if name in known})
+    if set(bpy.data.collections) == collections:
+        _part(context, [one for one in bpy.data.objects if one not in objects], path.stem)
     _gather(context, set(bpy.data.collections) - collections, set(bpy.data.scenes) - scenes)
     return _lost(made)
 
@@ -53,6 +52,30 @@ def _beside(folder, assets):
         return file.read_bytes() if is_below and file.is_file() else None
 
     return find
+
+
+def _part(context, objects, name):
+    """Gives levels of detail collections, since Blender before 4.4 puts the objects of all scenes of a glTF into one."""
+    if not any(LEVEL.search(one.name) for one in objects):
+        return
+    homes, sizes = {}, {}
+    suffixes = {one: found[1] for one in objects if (found := LEVEL.search(one.name))}
+    for one, suffix in suffixes.items():
+        if suffix.startswith("LOD") and one.type == "MESH":
+            sizes[suffix] = sizes.get(suffix, 0) + len(one.data.polygons)
+    # The finest first: Second Life counts from the other end.
+    levels = {suffix: f"lod{at + 1}" for at, suffix in enumerate(sorted(sizes, key=sizes.get, reverse=True))}
+    for one in objects:
+        home = levels.get(suffixes[one], "physics") if one in suffixes else name
+        if home not in homes:
+            homes[home] = bpy.data.collections.new(home)
+            context.scene.collection.children.link(homes[home])
+        for old in one.users_collection:
+            old.objects.unlink(one)
+        homes[home].objects.link(one)
+    context.view_layer.update()
+    for layer in context.view_layer.layer_collection.children:
+        layer.hide_viewport = layer.hide_viewport or layer.name in homes.keys() - {name}
 
 
 def _gather(context, collections, scenes):
@@ -146,7 +169,8 @@ def export_file(context, path, target, *, apply_modifiers=False, animations=True
             # The armature itself is no bone.
             export_armature_object_remove=True,
         )
-        made = rezkit.convert(glb, target)
+        # Blender keeps normals of corners so coarsely that those of one vertex are no longer equal.
+        made = rezkit.convert(glb, target, weld={"normal": 0.05, "tangent": float("inf")})
     made.save(path)
     info = rezkit.info(made.bytes)
     profiles = {"llmesh": ["sl-upload"], "mesh": ["roblox"]}.get(target, [])
@@ -165,7 +189,8 @@ def _summary(info):
 
 
 def _lost(made):
-    return [loss for loss in made.losses if loss["severity"] != "note"]
+    # What is welded was one vertex before Blender.
+    return [loss for loss in made.losses if loss["severity"] != "note" and loss["code"] != "VERTEX_WELDED"]
 
 
 def line(loss):

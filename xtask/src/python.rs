@@ -133,6 +133,11 @@ fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<(
         .arg(&site)
         .arg(wheel);
     run_command(&mut unpack)?;
-    let mut test = pytest(&python, workspace, &site);
-    run_command(test.arg("python/blender/tests").env("REZKIT_EXTENSION", &archive))
+    // The oldest that the manifest names, and a new one.
+    let oldest = environment(workspace, "blender-oldest", "python/blender/oldest.txt", OF_BLENDER)?;
+    for python in [oldest, python] {
+        let mut test = pytest(&python, workspace, &site);
+        run_command(test.arg("python/blender/tests").env("REZKIT_EXTENSION", &archive))?;
+    }
+    Ok(())
 }
