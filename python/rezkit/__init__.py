@@ -17,7 +17,7 @@ What is asked of any file:
 
 What is opened with open() is a
 
-    Document    a model or place of Roblox, to look at and to change; many Instances are columns
+    Document    a model or place of Roblox, to look at and to change; many Instances are columns, and Enum has the items
     Model       a mesh, glTF or OBJ, with arrays of NumPy; also made of them
     Llsd        LLSD, as values of Python; see also rezkit.llsd
 
@@ -30,7 +30,7 @@ and all of these show themselves as pictures in notebooks. Errors are FormatErro
 (13, ['header'])
 """
 
-from rezkit import llsd, reports, values
+from rezkit import classes, enums as Enum, llsd, reports, values
 from rezkit._native import (
     Batch,
     Converted,
@@ -63,6 +63,7 @@ __all__ = [
     "Batch",
     "Converted",
     "Document",
+    "Enum",
     "File",
     "FormatError",
     "Instance",
@@ -73,6 +74,7 @@ __all__ = [
     "__version__",
     "check",
     "checks",
+    "classes",
     "convert",
     "diff",
     "identify",

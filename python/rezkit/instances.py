@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
 
 from rezkit import _native
+from rezkit.enums import EnumItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +30,10 @@ _PARTS = {
 _SHOWN = 20
 
 
-class Instances(list["Instance"]):
+_One = TypeVar("_One", bound="Instance")
+
+
+class Instances(list[_One]):
     """A list of instances, whose properties are columns.
 
     >>> import rezkit
@@ -77,7 +81,7 @@ class Instances(list["Instance"]):
 
     def columns(self, *names: str) -> dict[str, Any]:
         """Properties as columns by name, beside the path, the class and the name of each; without names, all properties. One
-        of several numbers has a column for each, such as 'Size.X'."""
+        of several numbers has a column for each, such as 'Size.X', and items of enums have their names."""
         found: dict[str, Any] = {"Path": [], "ClassName": [], "Name": []}
         for instance in self:
             found["Path"].append(instance.path)
@@ -85,7 +89,10 @@ class Instances(list["Instance"]):
             found["Name"].append(instance.name)
         for name in names or sorted({name for instance in self for name in instance.properties} - {"Name"}):
             kind, values = self._column(name)
-            if kind in _PARTS and hasattr(values, "T"):
+            if kind == "Enum":
+                items = {number: _shown(self[0], name, number) for number in set(values.tolist())}
+                found[name] = [items[number] for number in values.tolist()]
+            elif kind in _PARTS and hasattr(values, "T"):
                 found.update({f"{name}.{part}": column for part, column in zip(_PARTS[kind], values.T)})
             else:
                 found[name] = list(values) if getattr(values, "ndim", 1) > 1 else values
@@ -112,6 +119,10 @@ class Instances(list["Instance"]):
         numbers = numpy.frombuffer(data, dtype)
         return kind, numbers if width == 1 else numbers.reshape(-1, *((4, 4) if width == 16 else (width,)))
 
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> _One: ...
+    @overload
+    def __getitem__(self, key: slice) -> Instances[_One]: ...
     def __getitem__(self, key: Any) -> Any:
         found = super().__getitem__(key)
         return Instances(found) if isinstance(key, slice) else found
@@ -120,6 +131,12 @@ class Instances(list["Instance"]):
         rows = (f"<tr><td>{escape(one.class_name)}</td><td>{escape(one.path)}</td></tr>" for one in self[:_SHOWN])
         more = f"<p>and {len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
         return f"<table><tr><th>Class</th><th>Path</th></tr>{''.join(rows)}</table>{more}"
+
+
+def _shown(instance: Instance, name: str, number: int) -> str | int:
+    """The name of the item with a number, in the enum of a property."""
+    of = type(getattr(instance, name))
+    return of(number).name if issubclass(of, EnumItem) else number
 
 
 def _tree(place: Document) -> str:

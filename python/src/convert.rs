@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::gltf;
-use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target};
+use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A file that was converted, with what it could not hold.
@@ -93,6 +94,8 @@ pub(crate) struct Wish {
     /// How glTF is written.
     pub(crate) gltf: gltf::WriteOptions,
     pub(crate) name: Option<String>,
+    /// How nearly vertices agree that become one.
+    pub(crate) weld: Option<WeldOptions>,
     pub(crate) max_memory: Option<usize>,
 }
 
@@ -110,6 +113,8 @@ pub(crate) struct Wish {
 /// instancing: whether nodes of glTF that differ only in their place become one (EXT_mesh_gpu_instancing)
 /// quantize: whether numbers of glTF are rounded to one or two bytes (KHR_mesh_quantization)
 /// compress: 'meshopt' for arrays of glTF that are compressed (EXT_meshopt_compression)
+/// weld: vertices that nearly agree become one: how much 'position', 'normal', 'uv', 'tangent' and 'colour' may differ, such
+///     as {'normal': 0.01}; what is not named has to be equal
 /// files: a function that gives the bytes of a file by the name that this one has for it, or None; by default, files
 ///     beside it are read
 ///
@@ -120,7 +125,7 @@ pub(crate) struct Wish {
 /// b'version 2.00'
 #[pyfunction]
 #[pyo3(signature = (source, to, *, version=None, packing=None, level=0, extras=true, rig=false, all_parts=false,
-                    terrain_error=None, instancing=false, quantize=false, compress=None, name=None, max_memory=None, files=None))]
+                    terrain_error=None, instancing=false, quantize=false, compress=None, weld=None, name=None, max_memory=None, files=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn convert(
     py: Python<'_>,
@@ -136,6 +141,7 @@ pub(crate) fn convert(
     instancing: bool,
     quantize: bool,
     compress: Option<&str>,
+    weld: Option<HashMap<String, f32>>,
     name: Option<String>,
     max_memory: Option<usize>,
     files: Option<Py<PyAny>>,
@@ -145,8 +151,21 @@ pub(crate) fn convert(
     }
     let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
     let gltf = gltf.compress(compress.is_some());
-    let wish =
-        Wish { to, version, packing, level, extras, rig, all_parts, terrain_error, gltf, name, max_memory };
+    let weld = weld.map(welding).transpose()?;
+    let wish = Wish {
+        to,
+        version,
+        packing,
+        level,
+        extras,
+        rig,
+        all_parts,
+        terrain_error,
+        gltf,
+        name,
+        weld,
+        max_memory,
+    };
     let mut files = Files::new(files, source.folder());
     let made = detached(py, || {
         let bytes = source.read()?;
@@ -166,6 +185,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
         options.scene = scene_options(wish, path);
         options.gltf = wish.gltf.clone();
         options.asset.version = version;
+        options.asset.weld = wish.weld;
         (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
         let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
@@ -173,13 +193,27 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
     }
     let mut options = ConvertOptions::to(to).plain_json(target == Target::LlsdJson);
     options.packing = wish.packing.as_deref().map(str::parse::<Packing>).transpose()?.unwrap_or_default();
-    options.mesh_version = version;
+    (options.mesh_version, options.weld) = (version, wish.weld);
     let opening = Opening { max_memory: wish.max_memory, ..Opening::default() };
     let made = match from {
         Format::Json => rezkit::convert_json(bytes, &options)?,
         _ => rezkit::convert(&File::open(bytes, &opening.with(None))?, &options)?,
     };
     Ok(Made { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
+}
+
+/// How much each attribute may differ, by its name.
+fn welding(tolerances: HashMap<String, f32>) -> PyResult<WeldOptions> {
+    tolerances.into_iter().try_fold(WeldOptions::default(), |weld, (name, tolerance)| match &*name {
+        "position" => Ok(weld.position(tolerance)),
+        "normal" => Ok(weld.normal(tolerance)),
+        "uv" => Ok(weld.uv(tolerance)),
+        "tangent" => Ok(weld.tangent(tolerance)),
+        "colour" => Ok(weld.colour(tolerance)),
+        other => Err(PyValueError::new_err(format!(
+            "{other:?} is not one of position, normal, uv, tangent, colour"
+        ))),
+    })
 }
 
 fn mesh_version(text: &str) -> Result<rezkit::MeshVersion, Problem> {

@@ -7,7 +7,7 @@ pub(crate) use self::columns::{_assign_numbers, _numbers_of};
 pub(crate) use self::instance::Instance;
 
 use crate::error::{Failure, detached};
-use crate::file::File;
+use crate::file::{File, opened};
 use crate::json;
 use crate::module;
 use crate::opening::Opening;
@@ -20,6 +20,9 @@ use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, T
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::Path;
+
+/// The name of a property in a file, and the kind of its values, if that is known.
+pub(crate) type Place = (String, Option<Kind>);
 
 /// A model or place of Roblox, binary or XML: a tree of instances to look at and to change.
 ///
@@ -37,7 +40,7 @@ pub(crate) struct Document {
     document: roblox::Document,
     /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
     /// for them among all instances takes long, and is done for each of many.
-    properties: HashMap<(String, String), (String, Option<Kind>)>,
+    properties: HashMap<(String, String), Option<Place>>,
     /// Where instances were that are no more.
     removed: HashMap<Id, String>,
 }
@@ -132,6 +135,16 @@ impl Document {
         Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self::of(document)))
     }
 
+    /// Opens a file that has to be one: rezkit.open opens any.
+    #[staticmethod]
+    #[pyo3(name = "open", signature = (source, **options))]
+    fn open_file<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        opened(source, options)
+    }
+
     /// The instances at the top.
     #[getter]
     fn roots<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -156,7 +169,9 @@ impl Document {
     fn query<'py>(this: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         let wrong = |problem: Problem| PyValueError::new_err(problem.to_string());
         let query: rezkit::Query = expression.parse().map_err(wrong)?;
-        let ids = this.borrow().document.select(&query).map_err(wrong)?;
+        let own = this.borrow();
+        let document = &own.document;
+        let ids = this.py().detach(|| document.select(&query)).map_err(wrong)?;
         Self::instances(this, ids)
     }
 

@@ -2,6 +2,8 @@
 
 use crate::error::detached;
 use crate::opening::Opening;
+use pyo3::PyClass;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use rezkit::{Format, Identity, Problem};
@@ -161,4 +163,16 @@ impl File {
         let n_bytes = file.bytes.as_bytes(this.py()).len();
         Ok(format!("<{class}: {}{version}, {n_bytes} bytes>", file.identity.title))
     }
+}
+
+/// A file as rezkit.open opens it, which has to be of one class.
+pub(crate) fn opened<'py, T: PyClass>(
+    source: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, T>> {
+    let file = source.py().import("rezkit")?.call_method("open", (source,), options)?;
+    file.cast_into::<T>().map_err(|error| {
+        let found = error.into_inner().get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        PyTypeError::new_err(format!("this is no {}, but a {found}: rezkit.open takes any", T::NAME))
+    })
 }

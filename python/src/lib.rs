@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod classes;
 mod convert;
 mod document;
 mod error;
@@ -41,6 +42,8 @@ fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
 /// What `rezkit` is made of.
 #[pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use super::classes::{_classes, _enum, _enums};
     #[pymodule_export]
     use super::convert::{Converted, convert};
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use crate::convert::{Wish, scene_options};
 use crate::error::detached;
-use crate::file::File;
+use crate::file::{File, opened};
 use crate::json;
 use crate::module;
 use crate::source::Files;
@@ -77,6 +77,16 @@ impl Model {
     #[pyo3(signature = (name="model"))]
     fn new(py: Python<'_>, name: &str) -> PyClassInitializer<Self> {
         Self::of(py, Scene { name: name.to_owned(), ..Scene::default() })
+    }
+
+    /// Opens a file that has to be one: rezkit.open opens any.
+    #[staticmethod]
+    #[pyo3(name = "open", signature = (source, **options))]
+    fn open_file<'py>(
+        source: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        opened(source, options)
     }
 
     /// The file; a GLB of what was made or changed.

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import rezkit
+from rezkit import Enum, classes
 from rezkit.values import (
     CFrame,
     Color3,
@@ -205,9 +206,12 @@ def test_every_kind_of_value() -> None:
 def test_wrong_values_change_nothing() -> None:
     place = rezkit.open(XML)
     part = place["Workspace/Part"]
-    for name, value in [("size", (1, 2)), ("size", "a"), ("Anchored", "yes"), ("shape", 0.5), ("size", None)]:
-        with pytest.raises(TypeError, match=f"is no {part.kind(name)}"):
+    for name, value in [("size", (1, 2)), ("shape", 0.5), ("size", None), ("shape", Enum.Material.Grass)]:
+        with pytest.raises(TypeError, match=f"is no (item of Enum.PartType|{part.kind(name)})"):
             setattr(part, name, value)
+    for name, text in [("size", "a"), ("Anchored", "perhaps"), ("shape", "Bal")]:
+        with pytest.raises(ValueError, match=f"^{name}: .*(value of type|Ball[?])"):
+            setattr(part, name, text)
     with pytest.raises(AttributeError, match="no property"):
         part.Absent
     with pytest.raises(AttributeError, match="no property"):
@@ -253,7 +257,7 @@ def test_properties_are_removed() -> None:
     part = rezkit.open(XML)["Workspace/Part"]
     del part.Anchored
     assert "Anchored" not in part.properties
-    assert part.get("Anchored", 7) == 7
+    assert part.get("Anchored", 7) is False
     with pytest.raises(AttributeError):
         del part.Anchored
 
@@ -268,9 +272,8 @@ def test_properties_that_nobody_knows_are_written_only_on_demand() -> None:
             getattr(part, name)
     with pytest.raises(AttributeError, match="new=True"):
         part.set("Nope", 1, kind="Int32")
-    # What scripts have and files have not.
-    with pytest.raises(AttributeError):
-        part.Position = (0, 0, 0)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        part.ClassName = "Model"
     assert place.to_bytes() == XML
     part.set("Nope", 1, new=True)
     assert part.Nope == 1
@@ -292,6 +295,70 @@ def test_what_the_engine_knows_has_its_name_and_kind() -> None:
         "Archivable": "Bool",
         "Size": "Vector3",
     }
+
+
+def test_values_are_the_defaults_until_they_are_set() -> None:
+    place = rezkit.Document("rbxm")
+    part = place.add("Part", name="Step")
+    assert (part.Size, part.Position, part.CanCollide) == (Vector3(4, 1.2, 2), Vector3(0, 0, 0), True)
+    assert (part.ClassName, part.Name, part.Parent, part.Material) == ("Part", "Step", None, Enum.Material.Plastic)
+    # Only what is set is stored.
+    assert (part.get("Size"), part.get("Nope", 5), list(part.properties)) == (part.Size, 5, ["Name"])
+    part.Orientation = (0, 90, 0)
+    part.Position = (1, 2, 3)
+    assert part.CFrame * Vector3(0, 0, -1) == Vector3(0, 2, 3)
+    part.Parent = place.add("Folder", name="Stairs")
+    assert part.path == "Stairs/Step"
+    # A frame has a position of its own.
+    frame = place.add("Frame")
+    frame.Position = (0.5, 0, 0.5, 0)
+    assert frame.Position == UDim2(0.5, 0, 0.5, 0)
+
+
+def test_texts_are_values() -> None:
+    part = rezkit.Document("rbxm").add("Part")
+    part.Size, part.Position, part.Material = "4, 1, 2", "0,10,0", "Grass"
+    part.Color, part.Anchored = "#ff8800", "true"
+    assert (part.Size, part.Position, part.Material) == (Vector3(4, 1, 2), Vector3(0, 10, 0), 1280)
+    assert (part.Color.hex, part.Anchored) == ("#ff8800", True)
+    part.BrickColor = "Bright red"
+    assert (part.BrickColor, part.Color.hex, "BrickColor" in part.properties) == (21, "#c4281c", False)
+
+
+def test_enums_have_names(tmp_path: Path) -> None:
+    place = rezkit.Document("rbxmx")
+    part = place.add("Part")
+    part.Material = Enum.Material.Neon
+    part.set_attribute("Of", Enum.Material.Grass)
+    assert (part.Material, part.Material.name, repr(part.Material)) == (288, "Neon", "Enum.Material.Neon")
+    again = rezkit.open(place.to_bytes())["Part"]
+    assert (again.Material is Enum.Material.Neon, again.attributes) == (True, {"Of": Enum.Material.Grass})
+    assert pickle.loads(pickle.dumps(part.Material)) is Enum.Material.Neon
+    # One that is newer than what is known.
+    part.Material = 99999
+    assert (repr(part.Material), part.Material.value) == ("Enum.Material(99999)", 99999)
+    with pytest.raises(AttributeError, match="near it: Material"):
+        Enum.Materail  # noqa: B018
+    for name in dir(Enum):
+        items = list(getattr(Enum, name))
+        assert all(getattr(Enum, name)(item.value) is item for item in items)
+    assert place.of_class("Part").columns("Material")["Material"] == ["99999"]
+
+
+def test_classes_are_asked_for() -> None:
+    place = rezkit.Document("rbxm")
+    part = place.add("SpawnLocation")
+    assert (part.is_a("BasePart"), part.is_a("Model")) == (True, False)
+    assert (isinstance(part, classes.BasePart), isinstance(part, classes.Model)) == (True, False)
+    with pytest.raises(AttributeError, match="near it: BasePart"):
+        classes.BasePrat  # noqa: B018
+
+
+def test_a_file_can_be_asked_to_be_a_document(fixtures: Path) -> None:
+    assert len(rezkit.Document.open(XML)) == len(rezkit.open(XML))
+    assert rezkit.Model.open(fixtures / "rbxmesh/valid/v500.mesh").meshes
+    with pytest.raises(TypeError, match="no Document, but a Model"):
+        rezkit.Document.open(fixtures / "rbxmesh/valid/v500.mesh")
 
 
 def test_new_parts_have_the_defaults_of_the_engine(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import rezkit
 def documented() -> list[tuple[str, str]]:
     """All names with the texts that they have."""
     found = [("rezkit", rezkit.__doc__), ("llsd", rezkit.llsd.__doc__), ("values", rezkit.values.__doc__)]
+    found += [("classes", rezkit.classes.__doc__), ("Enum", rezkit.Enum.__doc__)]
     for name in rezkit.__all__:
         one = getattr(rezkit, name)
         found.append((name, inspect.getdoc(one)))

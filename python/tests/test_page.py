@@ -9,7 +9,7 @@ import pytest
 
 from examples import sections
 
-ENGINES = {"Polars", "DuckDB", "Spark", "Ray"}
+ENGINES = {"pandas", "Polars", "DuckDB", "Spark", "Ray"}
 
 
 def test_what_is_printed(fixtures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +25,7 @@ def test_what_is_printed(fixtures: Path, tmp_path: Path, monkeypatch: pytest.Mon
                 exec(compile(code, heading, "exec"), names)
             assert out.getvalue() == (expected or ""), heading
             n_run += 1
-    assert n_run >= 8
+    assert n_run >= 20
     pictures = sorted(tmp_path.glob("*.png"))
     assert len(pictures) == 3
     for picture in pictures:

@@ -4,15 +4,15 @@ mod values;
 
 pub(super) use self::values::to_python;
 
-use self::values::{from_python, kind_named, of_numbers};
-use super::Document;
+use self::values::{from_python, item, item_of, kind_named, of_numbers};
+use super::{Document, Place};
 use crate::error::Failure;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::Problem;
 use rezkit::internal::near;
-use rezkit::roblox::{self, Id, Kind, Position, Value, known_properties, known_property};
+use rezkit::roblox::{self, Id, Kind, Position, Value, classes, known_properties, known_property};
 
 /// An instance of a document. Its properties are attributes, by the names that scripts use, or by those in the file.
 ///
@@ -64,48 +64,53 @@ impl Instance {
         }
     }
 
-    /// Looks at the value of a property.
+    /// Looks at the value of a property, or at its default.
     pub(super) fn with<T>(
         &self,
         py: Python<'_>,
         name: &str,
         look: impl FnOnce(Option<Value<'_>>) -> T,
     ) -> PyResult<T> {
-        self.look(py, |document| look(document.value(self.id, name)))
+        self.look(py, |document| look(document.value_or_default(self.id, name)))
     }
 
     /// Sets a property to numbers in a row.
     pub(super) fn set_numbers(&self, py: Python<'_>, name: &str, numbers: &[f64]) -> PyResult<()> {
-        let wrong = |kind: Kind| PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name()));
-        if let Some(made) = self.made(py, name)? {
-            let value = of_numbers(numbers, made).ok_or_else(|| wrong(made))?;
-            return self.change(py, |document| document.assign(self.id, name, value));
-        }
         let (name, kind) = self.place_of(py, name, false)?;
         let kind = kind.unwrap_or(Kind::Float64);
-        let value = of_numbers(numbers, kind).ok_or_else(|| wrong(kind))?;
-        self.change(py, |document| document.set(self.id, &name, value))
+        let wrong = || PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name()));
+        let value = of_numbers(numbers, kind).ok_or_else(wrong)?;
+        self.change(py, |document| assign(document, self.id, &name, value))
     }
 
-    /// The kind of a value that files do not have, such as a position, and that is made of what they have.
-    fn made(&self, py: Python<'_>, name: &str) -> PyResult<Option<Kind>> {
-        if self.property(py, name)?.is_some() {
-            return Ok(None);
-        }
-        self.with(py, name, |value| value.map(|value| value.kind()))
-    }
-
-    /// The name that a property has or would have in the file, and the kind of its values, if that is known.
-    fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<(String, Option<Kind>)> {
+    /// The name that a property has or would have in the file, and the kind of its values, if that is known. What files do
+    /// not have, such as a position, keeps its name.
+    fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<Place> {
         if let Some(name) = self.property(py, name)? {
             let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
             return Ok((name, kind));
         }
-        match self.new_property(py, name)? {
-            Some(known) => Ok(known),
-            None if new => Ok((name.to_owned(), None)),
-            None => Err(self.no_property(py, name, "has no property (new=True of set writes one)")),
+        if let Some(alike) = self.of_others(py, name)? {
+            return Ok(alike);
         }
+        let default = self.look(py, |document| {
+            let kind = document.value_or_default(self.id, name).map(|value| value.kind());
+            let known = || known_property(&document.class(self.id), name)?.kind;
+            kind.or_else(known)
+        })?;
+        match default {
+            Some(kind) => Ok((name.to_owned(), Some(kind))),
+            None if new => Ok((name.to_owned(), None)),
+            None => Err(self.no_property(py, name, "; set(…, new=True) writes a new one")),
+        }
+    }
+
+    /// Sets a property to what a text says, as `rez set` does.
+    fn set_text(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<()> {
+        self.look(py, |_| ())?;
+        let mut document = self.document.try_borrow_mut(py)?;
+        let wrong = |problem: Problem| PyValueError::new_err(format!("{name}: {problem}"));
+        document.document.set_text(self.id, name, text).map_err(wrong)
     }
 
     fn change<T>(
@@ -123,32 +128,62 @@ impl Instance {
         self.look(py, |document| document.stored_name(self.id, name))
     }
 
-    /// The name that a property would have, and what its values would be: as the first instance of the class has it, or
-    /// else as the engine knows it.
-    fn new_property(&self, py: Python<'_>, name: &str) -> PyResult<Option<(String, Option<Kind>)>> {
+    /// The name and the kind of a property that it does not have, as the first instance of its class has it.
+    fn of_others(&self, py: Python<'_>, name: &str) -> PyResult<Option<Place>> {
         let asked = (self.class_name(py)?, name.to_owned());
         if let Some(known) = self.document.borrow(py).properties.get(&asked) {
-            return Ok(Some(known.clone()));
+            return Ok(known.clone());
         }
         let found = self.look(py, |document| {
-            let class = &asked.0;
-            let mut alike = document.of_class(class).into_iter();
-            let of_other = alike.find_map(|id| {
+            let mut alike = document.of_class(&asked.0).into_iter();
+            alike.find_map(|id| {
                 let stored = document.stored_name(id, name)?;
                 let kind = document.get(id, &stored)?.kind();
                 Some((stored, Some(kind)))
-            });
-            let known = || known_property(class, name);
-            of_other.or_else(|| known().map(|known| (known.name.to_owned(), known.kind)))
+            })
         })?;
-        if let Some(found) = &found {
-            self.document.try_borrow_mut(py)?.properties.insert(asked, found.clone());
-        }
+        self.document.try_borrow_mut(py)?.properties.insert(asked, found.clone());
         Ok(found)
     }
 
+    /// A value as Python has it, in which items of enums have names.
+    fn shown<'py>(&self, py: Python<'py>, name: &str, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let of = |document: &roblox::Document| {
+            classes::class(&document.class(self.id)).and_then(|class| class.enumeration(name))
+        };
+        match value {
+            Value::Enum(number) => match self.look(py, of)? {
+                Some(of) => item(py, of.name(), number),
+                None => Ok(number.into_pyobject(py)?.into_any()),
+            },
+            value => to_python(py, value, &self.document),
+        }
+    }
+
+    /// A value for a property: an item has to be one of its enum.
+    fn taken(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+        kind: Option<Kind>,
+    ) -> PyResult<Value<'static>> {
+        let wanted = || {
+            self.look(py, |document| {
+                classes::class(&document.class(self.id)).and_then(|class| class.enumeration(name))
+            })
+        };
+        if let (Some((of, _)), Some(wanted)) = (item_of(value)?, wanted()?)
+            && of != wanted.name()
+        {
+            let wanted = wanted.name();
+            return Err(PyTypeError::new_err(format!("{} is no item of Enum.{wanted}", value.repr()?)));
+        }
+        from_python(value, kind, false, &self.document)
+    }
+
     /// That there is no such property, and which there are that look like it.
-    fn no_property(&self, py: Python<'_>, name: &str, what: &str) -> PyErr {
+    fn no_property(&self, py: Python<'_>, name: &str, help: &str) -> PyErr {
         let message = self.look(py, |document| {
             let class = document.class(self.id);
             let own = document.properties(self.id).into_iter().map(|(name, _)| name.into_owned());
@@ -156,7 +191,7 @@ impl Instance {
             let near: Vec<_> = near(name, names.iter().map(String::as_str)).into_iter().take(3).collect();
             let near =
                 if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
-            format!("{class} {:?} {what} {name:?}{near}", document.name(self.id))
+            format!("{class} {:?} has no property {name:?}{near}{help}", document.name(self.id))
         });
         message.map_or_else(|removed| removed, PyAttributeError::new_err)
     }
@@ -195,6 +230,17 @@ impl Instance {
         Ok(parent.map(|parent| Document::instance(self.document.bind(py), parent)))
     }
 
+    /// Whether it is of a class, or of one that is derived from it.
+    ///
+    /// >>> import rezkit
+    /// >>> door = rezkit.Document("rbxm").add("Part")
+    /// >>> door.is_a("BasePart"), door.is_a("Model")
+    /// (True, False)
+    fn is_a(&self, py: Python<'_>, class_name: &str) -> PyResult<bool> {
+        let own = self.class_name(py)?;
+        Ok(own == class_name || classes::class(&own).is_some_and(|class| class.is_a(class_name)))
+    }
+
     /// What is in it.
     #[getter]
     fn children<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -214,7 +260,7 @@ impl Instance {
         Ok(found.map(|found| Document::instance(self.document.bind(py), found)))
     }
 
-    /// The value of a property, or else the default.
+    /// The value of a property, as the attribute has it; of one that nobody knows, the default.
     #[pyo3(signature = (name, default=None))]
     fn get<'py>(
         &self,
@@ -222,9 +268,8 @@ impl Instance {
         name: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = self.look(py, |document| document.value(self.id, name).map(Value::into_owned))?;
-        match value {
-            Some(value) => to_python(py, value, &self.document).map(Some),
+        match self.with(py, name, |value| value.map(Value::into_owned))? {
+            Some(value) => self.shown(py, name, value).map(Some),
             None => Ok(default),
         }
     }
@@ -241,24 +286,22 @@ impl Instance {
         kind: Option<&str>,
         new: bool,
     ) -> PyResult<()> {
-        let kind = kind.map(kind_named).transpose()?;
-        // What files do not have, such as a position, is set on what they have.
-        if kind.is_none()
-            && let Some(made) = self.made(py, name)?
-        {
-            let value = from_python(value, Some(made), false, &self.document)?;
-            return self.change(py, |document| document.assign(self.id, name, value));
-        }
-        let (name, known) = self.place_of(py, name, new)?;
-        let value = from_python(value, kind.or(known), false, &self.document)?;
-        if kind.is_some() {
-            self.document.try_borrow_mut(py)?.properties.clear();
-        }
+        let (stored, known) = self.place_of(py, name, new)?;
+        let Some(kind) = kind.map(kind_named).transpose()? else {
+            return match self.taken(py, name, value, known) {
+                Ok(value) => self.change(py, |document| assign(document, self.id, &stored, value)),
+                // What is no value may be the text of one, such as 'Grass' and '#ff8800'.
+                Err(wrong) => match value.cast::<PyString>() {
+                    Ok(text) => self.set_text(py, name, &text.to_cow()?),
+                    Err(_) => Err(wrong),
+                },
+            };
+        };
+        let value = from_python(value, Some(kind), false, &self.document)?;
+        self.document.try_borrow_mut(py)?.properties.clear();
         self.change(py, |document| {
-            if kind.is_some() {
-                document.unset(self.id, &name);
-            }
-            document.set(self.id, &name, value)
+            document.unset(self.id, &stored);
+            document.set(self.id, &stored, value)
         })
     }
 
@@ -280,7 +323,7 @@ impl Instance {
         self.look(py, |document| document.get(self.id, &name).map(|value| value.kind().name()))
     }
 
-    /// All properties, by the names that scripts use; the file may have others, such as 'size'.
+    /// All properties that are stored, by the names that scripts use; the file may have others, such as 'size'.
     #[getter]
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all: Vec<_> = self.look(py, |document| {
@@ -346,18 +389,19 @@ impl Instance {
 
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         // Python asks for many names that are no properties.
-        let value = || self.look(py, |document| document.value(self.id, name).map(Value::into_owned));
+        let value = || self.with(py, name, |value| value.map(Value::into_owned));
         if let Some(value) = if name.starts_with('_') { None } else { value()? } {
-            return to_python(py, value, &self.document);
+            return self.shown(py, name, value);
         }
-        Err(self.no_property(py, name, "has no property"))
+        Err(self.no_property(py, name, ""))
     }
 
     /// A property; the name; the parent.
     fn __setattr__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
-            "name" => self.set(py, "Name", value, Some("String"), true),
-            "parent" => self.move_to(py, value.extract::<Option<PyRef<'_, Self>>>()?.as_deref()),
+            "name" | "Name" => self.set(py, "Name", value, Some("String"), true),
+            "parent" | "Parent" => self.move_to(py, value.extract::<Option<PyRef<'_, Self>>>()?.as_deref()),
+            "ClassName" => Err(PyAttributeError::new_err("the class of an instance cannot be changed")),
             // What Python and this class have is no property.
             _ if name.starts_with('_') || is_method(py, name)? => {
                 Err(PyAttributeError::new_err(format!("{name:?} of an instance cannot be set")))
@@ -416,9 +460,18 @@ impl Instance {
     fn dict<'py>(&self, py: Python<'py>, all: Vec<(String, Value<'static>)>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (name, value) in all {
-            dict.set_item(name, to_python(py, value, &self.document)?)?;
+            let value = self.shown(py, &name, value)?;
+            dict.set_item(name, value)?;
         }
         Ok(dict)
+    }
+}
+
+/// Sets a property that is there, or that is new: one that nobody knows, too.
+fn assign(document: &mut roblox::Document, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
+    match document.value_or_default(id, name).is_some() {
+        true => document.assign(id, name, value),
+        false => document.set(id, name, value),
     }
 }
 

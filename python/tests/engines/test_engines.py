@@ -71,6 +71,26 @@ def test_pyarrow_takes_a_batch() -> None:
                     assert theirs[name] == value, name
 
 
+def test_pandas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")
+    assert run("pandas", tmp_path, monkeypatch) == "{'Granite': 9.0, 'Slate': 6.0}"
+
+
+def test_columns_are_frames() -> None:
+    place = rezkit.Document("rbxm")
+    for number in range(3):
+        place.add("Part", name=f"Stone{number}").Size = (1, number, 1)
+    parts = place.of_class("Part")
+    for name in ["pandas", "polars"]:
+        pytest.importorskip(name)
+        frame = getattr(parts, f"to_{name}")("Size", "Material")
+        assert list(frame.columns) == ["Path", "ClassName", "Name", "Size.X", "Size.Y", "Size.Z", "Material"]
+        assert (frame["Size.Y"].to_list(), frame["Material"].to_list()) == ([0, 1, 2], ["Plastic"] * 3)
+        # A column comes back in one call.
+        parts.assign("Transparency", frame["Size.Y"] / 4)
+        assert parts.get("Transparency").tolist() == [0, 0.25, 0.5]
+
+
 def test_polars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("polars")
     assert run("Polars", tmp_path, monkeypatch) == str(versions()[:3])

@@ -26,7 +26,7 @@
 pub(crate) mod address;
 pub(crate) mod attributes;
 pub(super) mod binary;
-pub(crate) mod classes;
+pub mod classes;
 pub(crate) mod gist;
 pub(super) mod id;
 pub(crate) mod names;

@@ -641,6 +641,33 @@ fn set(
     document.set(id, &name, value)
 }
 
+impl Document {
+    /// Sets a property to what a text says, as `rez set` does: `Grass` and `Enum.Material.Grass` are a material, `#ff8800` is
+    /// a colour, and `4, 1, 2` is a size.
+    ///
+    /// ```
+    /// # #[cfg(feature = "classes")] {
+    /// use rezkit::Format;
+    /// use rezkit::roblox::{Document, Value};
+    ///
+    /// let mut document = Document::new(Format::RbxXml)?;
+    /// let part = document.add(None, "Part")?;
+    /// document.set_text(part, "Material", "Grass")?;
+    /// assert_eq!(document.value(part, "Material"), Some(Value::Enum(1280)));
+    /// assert!(document.set_text(part, "Material", "Gras").is_err());
+    /// # }
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such property, or the text is none of its values.
+    pub fn set_text(&mut self, id: Id, property: &str, text: &str) -> Result<(), Problem> {
+        let target = value::paths_in(text).into_iter().find_map(|path| self.find(path));
+        set(self, id, property, text, None, &|_| target)
+    }
+}
+
 /// Whether a property is there, is made of one that is, or is one that the engine knows.
 fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
     property == "Tags"
@@ -651,7 +678,7 @@ fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
 
 /// Whether a property is no part of files, and yet can be set by what is.
 fn is_made(document: &Document, id: Id, property: &str) -> bool {
-    let has_source = |made: Made| document.get(id, made.source()).is_some();
+    let has_source = |made: Made| document.value_or_default(id, made.source()).is_some();
     property.eq_ignore_ascii_case("Parent") || Made::like(property).is_some_and(has_source)
 }
 

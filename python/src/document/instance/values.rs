@@ -118,7 +118,7 @@ pub(crate) fn to_python<'py>(
             named!("Font", family, font.weight, style, face)
         }
         Value::UniqueId(id) => named!("UniqueId", id.random, id.time, id.index),
-        Value::EnumItem(name, number) => named!("EnumItem", text_or_bytes(py, &name), number),
+        Value::EnumItem(name, number) => item(py, &String::from_utf8_lossy(&name), number),
         Value::Path2DControlPoint(point) => {
             let [position, left, right] = point.map(|(scales, offsets)| udim2(scales, offsets));
             named!("Path2DControlPoint", position?, left?, right?)
@@ -138,6 +138,23 @@ pub(crate) fn to_python<'py>(
         // `test_every_kind_of_value` goes through.
         _ => none(),
     }
+}
+
+/// An item of an enum, which may be one that is newer than what is known.
+pub(super) fn item<'py>(py: Python<'py>, name: &str, number: u32) -> PyResult<Bound<'py, PyAny>> {
+    module(py, "enums")?.getattr("_item")?.call1((name, number))
+}
+
+/// The name of the enum and the number of an item.
+pub(super) fn item_of(object: &Bound<'_, PyAny>) -> PyResult<Option<(String, u32)>> {
+    let class = object.get_type();
+    if object.is_exact_instance_of::<PyInt>()
+        || !object.is_instance_of::<PyInt>()
+        || !class.getattr("__module__")?.eq("rezkit.enums")?
+    {
+        return Ok(None);
+    }
+    Ok(Some((class.name()?.to_string(), object.extract()?)))
 }
 
 fn text_or_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyAny> {
@@ -174,6 +191,9 @@ pub(super) fn from_python(
     }
     if let Ok(instance) = object.cast::<Instance>() {
         return referred(instance, kind, document)?.ok_or_else(wrong);
+    }
+    if let (Kind::EnumItem, Some((of, number))) = (kind, item_of(object)?) {
+        return Ok(Value::EnumItem(of.into_bytes().into(), number));
     }
     if let Some(text) = text_of(object)? {
         let of_kind = |text: Cow<'static, [u8]>| match kind {
@@ -230,6 +250,9 @@ pub(super) fn of_numbers(numbers: &[f64], kind: Kind) -> Option<Value<'static>> 
 fn kind_of(object: &Bound<'_, PyAny>, is_attribute: bool) -> Option<Kind> {
     if object.is_instance_of::<PyBool>() {
         return Some(Kind::Bool);
+    }
+    if item_of(object).ok().flatten().is_some() {
+        return Some(if is_attribute { Kind::EnumItem } else { Kind::Enum });
     }
     if object.is_instance_of::<PyInt>() {
         return Some(if object.extract::<i32>().is_ok() { Kind::Int32 } else { Kind::Int64 });

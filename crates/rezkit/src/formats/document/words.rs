@@ -1,8 +1,9 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
+use crate::formats::roblox::classes::{self, known_property};
 use crate::formats::roblox::words::{Made, in_files, in_scripts};
-use crate::formats::roblox::{Id, Value};
+use crate::formats::roblox::{Id, Target, Value};
 use scene::{Problem, ProblemKind};
 
 impl Document {
@@ -50,8 +51,43 @@ impl Document {
         }
     }
 
-    /// Sets a property that is there, or that is made of one that is there, by the name that scripts use; `Parent` moves
-    /// the instance, as the last in its new parent.
+    /// The value that the engine takes for a property: that of the file, or else the default of the class, if the feature
+    /// `classes` is on. `ClassName` and `Parent` are there, too.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::{Document, Value};
+    ///
+    /// let mut document = Document::new(Format::RbxXml)?;
+    /// let part = document.add(None, "Part")?;
+    /// assert_eq!(document.value(part, "CanCollide"), None);
+    /// # #[cfg(feature = "classes")]
+    /// assert_eq!(document.value_or_default(part, "CanCollide"), Some(Value::Bool(true)));
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    #[must_use]
+    pub fn value_or_default(&self, id: Id, name: &str) -> Option<Value<'_>> {
+        if let found @ Some(_) = self.value(id, name) {
+            return found;
+        }
+        match name {
+            _ if !self.contains(id) => None,
+            "ClassName" => Some(Value::String(self.class(id).into_owned().into_bytes().into())),
+            "Parent" => Some(Value::Referent(self.parent(id).map_or(Target::None, Target::Instance))),
+            _ => {
+                let class = classes::class(&self.class(id))?;
+                let of_class = |name: &str| class.property(name).and_then(|_| class.default(name));
+                let made = || {
+                    let made = Made::like(name)?;
+                    made.of(&self.get(id, made.source()).or_else(|| of_class(made.source()))?)
+                };
+                made().or_else(|| of_class(name))
+            }
+        }
+    }
+
+    /// Sets a property by the name that scripts use: one that is there, that the class has, or that is made of one of these.
+    /// `Parent` moves the instance, as the last in its new parent.
     ///
     /// # Errors
     ///
@@ -61,15 +97,28 @@ impl Document {
         if let Some(stored) = self.stored_name(id, name) {
             return self.set(id, &stored, value);
         }
+        if !self.contains(id) {
+            return Err(no_instance());
+        }
         if let (true, Value::Referent(target)) = (name.eq_ignore_ascii_case("Parent"), &value) {
             return self.move_to(id, target.id(), Position::Last);
         }
-        let made = Made::like(name).ok_or_else(no_property)?;
-        let source = self.get(id, made.source()).ok_or_else(no_property)?.into_owned();
-        let new = made.put(&source, &value);
-        let new =
-            new.ok_or_else(|| Problem::new(ProblemKind::Value, format!("this is no value of {name}")))?;
-        if self.contains(id) { self.set(id, made.source(), new) } else { Err(no_instance()) }
+        let wrong = || Problem::new(ProblemKind::Value, format!("this is no value of {name}"));
+        // Before what the class has: BrickColor is both, and files have a colour instead.
+        if let Some(made) = Made::like(name)
+            && let Some(source) = self.value_or_default(id, made.source()).map(Value::into_owned)
+        {
+            let new = made.put(&source, &value).ok_or_else(wrong)?;
+            return self.set(id, made.source(), new);
+        }
+        if let Some(known) = known_property(&self.class(id), name) {
+            let value = match known.kind {
+                Some(kind) => value.cast(kind).ok_or_else(wrong)?,
+                None => value,
+            };
+            return self.set(id, known.name, value);
+        }
+        Err(no_property())
     }
 }
 

@@ -7,8 +7,11 @@
 mod database;
 #[cfg(all(test, feature = "classes"))]
 mod listing;
+mod reflection;
 #[cfg(not(feature = "classes"))]
 mod unknown;
+
+pub use self::reflection::{ClassInfo, EnumInfo, class, enum_of, enums, names};
 
 #[cfg(feature = "classes")]
 pub(crate) use self::database::{Class, Enumeration, Migration, Property};

@@ -15,7 +15,7 @@ macro_rules! targets {
         ///
         /// let target: Target = "llmesh".parse().unwrap();
         /// assert_eq!((target.format(), target.title()), (Format::SlMesh, "Second Life mesh"));
-        /// assert_eq!(Target::of_extension("GLB"), Some(Target::Glb));
+        /// assert_eq!((Target::of_extension("GLB"), "rbxl".parse()), (Some(Target::Glb), Ok(Target::Rbxm)));
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -99,7 +99,8 @@ impl FromStr for Target {
     type Err = Problem;
 
     fn from_str(name: &str) -> Result<Self, Problem> {
-        named(Self::ALL, Self::name, name)
+        // The ending of a file says it just as well: a place is `rbxl`.
+        named(Self::ALL, Self::name, name).or_else(|error| Self::of_extension(name).ok_or(error))
     }
 }
 

@@ -55,6 +55,17 @@ impl Class {
         database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
     }
 
+    /// The names of all classes, sorted.
+    pub(crate) fn all() -> Vec<&'static str> {
+        let mut names: Vec<_> = all_names().collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(crate) fn superclass(self) -> Option<Self> {
+        self.line().nth(1).map(Self)
+    }
+
     /// The class of this name in any case.
     pub(crate) fn like(name: &str) -> Option<Self> {
         let all = database().classes.values();
@@ -272,6 +283,17 @@ impl Property {
 }
 
 impl Enumeration {
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        database().enums.get(name).map(Self)
+    }
+
+    /// The names of all enums, sorted.
+    pub(crate) fn all() -> Vec<&'static str> {
+        let mut names: Vec<_> = database().enums.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+
     pub(crate) fn name(self) -> &'static str {
         self.0.name
     }

@@ -1,6 +1,9 @@
-//! The names of enum items, as the page has them: it has no room for the whole database.
+//! What others have of the database: the names of enum items, as the page has them, which has no room for all of it; and the
+//! stubs of Python, by which editors complete the properties of a class.
 //! `REZ_SCHEMAS=write cargo test -p rezkit --features classes classes` updates them.
 
+use super::{Class, ClassInfo, EnumInfo, enum_of};
+use crate::formats::roblox::Kind;
 use crate::formats::roblox::words::in_scripts;
 use rbx_reflection::{
     ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
@@ -24,12 +27,143 @@ struct Listing {
 #[test]
 fn the_page_names_the_items_of_enums() {
     let text = serde_json::to_string_pretty(&listing()).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/enums.json");
+    is_current("web/src/enums.json", &text);
+}
+
+#[test]
+fn the_stubs_of_python_are_those_of_the_database() {
+    is_current("python/rezkit/enums.pyi", &stub_of_enums());
+    is_current("python/rezkit/classes.pyi", &stub_of_classes());
+}
+
+fn is_current(path: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     if std::env::var_os("REZ_SCHEMAS").is_some() {
-        fs::write(&path, &text).unwrap();
+        fs::write(&path, text).unwrap();
     }
     let found = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     assert!(found == text, "{} is not current: run with REZ_SCHEMAS=write", path.display());
+}
+
+const ENUMS: &str = r#"# mypy: disable-error-code="misc"
+from enum import IntEnum
+
+class EnumItem(IntEnum): ...
+
+def __dir__() -> list[str]: ...
+
+"#;
+
+fn stub_of_enums() -> String {
+    let mut text = ENUMS.to_owned();
+    for name in super::enums() {
+        let of = enum_of(name).unwrap();
+        text += &format!("class {name}(EnumItem):\n");
+        // What Python has another use for is `Enum.SortOrder["None"]`.
+        for item in of.items().into_iter().filter(|item| !["None", "True", "False"].contains(item)) {
+            text += &format!("    {item} = {}\n", of.number(item).unwrap());
+        }
+        text += "    ...\n";
+    }
+    text
+}
+
+/// What values of a property are in Python: a descriptor, which takes more than it gives.
+fn in_python(kind: Option<Kind>, enumeration: Option<&str>) -> String {
+    let of = match (kind, enumeration) {
+        (_, Some(name)) => return format!("_P[_enums.{name}, _enums.{name} | int | str]"),
+        (None, None) => "Any",
+        (Some(kind), None) => match kind.name() {
+            "Bool" => return "_P[bool, bool | str]".into(),
+            "Int32" | "Int64" | "BrickColor" | "Faces" | "Axes" | "SecurityCapabilities" => {
+                return "_P[int, int | str]".into();
+            }
+            "Float32" | "Float64" => return "_P[float, float | str]".into(),
+            "String" | "ProtectedString" => return "_P[str, str | bytes]".into(),
+            "ContentId" | "OldContent" => return "_P[str | None, str | None]".into(),
+            "Content" => return "_P[str | AnyInstance | None, str | _Instance | None]".into(),
+            "BinaryString" | "SharedString" | "NetAssetRef" | "Bytecode" => {
+                return "_P[bytes, bytes | str]".into();
+            }
+            "Referent" => return "_P[AnyInstance | None, _Instance | None]".into(),
+            "Color3uint8" => "_values.Color3",
+            "CFrameQuat" => "_values.CFrame",
+            "OptionalCFrame" => "_values.CFrame | None",
+            "PhysicalProperties" => "_values.PhysicalProperties | None",
+            "NumberSequence" => "list[_values.NumberKeypoint]",
+            "ColorSequence" => "list[_values.ColorKeypoint]",
+            own => return format!("_P[_values.{own}, Any]"),
+        },
+    };
+    format!("_P[{of}, Any]")
+}
+
+const CLASSES: &str = r#"# mypy: disable-error-code="overload-overlap"
+from typing import Any, Generic, Literal, TypeVar, overload, type_check_only
+
+from rezkit import enums as _enums, values as _values
+from rezkit._native import AnyInstance, Instance as _Instance
+from rezkit.instances import Instances
+
+_G = TypeVar("_G")
+_S = TypeVar("_S")
+
+class _Class(type): ...
+
+@type_check_only
+class _P(Generic[_G, _S]):
+    def __get__(self, instance: _Instance, owner: type) -> _G: ...
+    def __set__(self, instance: _Instance, value: _S) -> None: ...
+
+def __dir__() -> list[str]: ...
+
+"#;
+
+/// What files do not have is made of what they have.
+const MADE: &str = "    Position: _P[_values.Vector3, Any]\n    Orientation: _P[_values.Vector3, Any]\n    Rotation: _P[_values.Vector3, Any]\n";
+
+fn stub_of_classes() -> String {
+    let mut text = CLASSES.to_owned();
+    let all = super::names().into_iter().filter_map(super::class);
+    let of = |class: ClassInfo| -> BTreeSet<&str> {
+        class.properties().into_iter().map(|(name, _)| name).collect()
+    };
+    for class in all.clone() {
+        let base = class.superclass().map_or("_Instance, metaclass=_Class", ClassInfo::name);
+        let inherited = class.superclass().map(of).unwrap_or_default();
+        text += &format!("class {}({base}):\n", class.name());
+        if class.name() == "BasePart" {
+            text += MADE;
+        }
+        // Names that are no names in Python are got by `get`.
+        for (name, property) in class.properties().into_iter().filter(|(name, _)| {
+            !inherited.contains(name)
+                && !["Name", "name", "parent"].contains(name)
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        }) {
+            let of = class.enumeration(name).map(EnumInfo::name);
+            text += &format!("    {name}: {}\n", in_python(property.kind, of));
+        }
+        text += "    ...\n";
+    }
+    text += "\n@type_check_only\nclass ByClass:\n";
+    let made =
+        |class: &ClassInfo| Class::of(class.name().as_bytes()).is_some_and(|class| !class.is_abstract());
+    for class in all.clone().filter(made) {
+        let name = class.name();
+        text += &format!(
+            "    @overload\n    def of_class(self, class_name: Literal[\"{name}\"]) -> Instances[{name}]: ...\n"
+        );
+    }
+    text += "    @overload\n    def of_class(self, class_name: str) -> Instances[AnyInstance]: ...\n";
+    for class in all.filter(made) {
+        let name = class.name();
+        text += &format!(
+            "    @overload\n    def add(self, class_name: Literal[\"{name}\"], parent: _Instance | None = None, *, name: str | None = None) -> {name}: ...\n"
+        );
+    }
+    text += "    @overload\n    def add(self, class_name: str, parent: _Instance | None = None, *, name: str | None = None) -> AnyInstance: ...\n";
+    text
 }
 
 fn listing() -> Listing {

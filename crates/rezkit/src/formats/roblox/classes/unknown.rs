@@ -24,6 +24,14 @@ impl Class {
         None
     }
 
+    pub(crate) fn all() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    pub(crate) fn superclass(self) -> Option<Self> {
+        match self {}
+    }
+
     pub(crate) fn like(_: &str) -> Option<Self> {
         None
     }
@@ -112,6 +120,14 @@ impl Property {
 }
 
 impl Enumeration {
+    pub(crate) fn of(_: &str) -> Option<Self> {
+        None
+    }
+
+    pub(crate) fn all() -> Vec<&'static str> {
+        Vec::new()
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {}
     }

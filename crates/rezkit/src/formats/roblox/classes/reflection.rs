@@ -1,0 +1,133 @@
+//! The classes of Roblox's engine, for programs that ask for them.
+
+use super::{Class, Enumeration, KnownProperty, known_property};
+use crate::formats::roblox::Value;
+
+/// A class of Roblox's engine: [`class`] finds it.
+#[derive(Debug, Clone, Copy)]
+pub struct ClassInfo(Class);
+
+/// An enum of Roblox's engine: [`enum_of`] finds it.
+#[derive(Debug, Clone, Copy)]
+pub struct EnumInfo(Enumeration);
+
+/// The class with this name; `None` for one that the database does not have, and without the feature `classes`.
+///
+/// ```
+/// # #[cfg(feature = "classes")] {
+/// use rezkit::roblox::{Kind, Value, classes};
+///
+/// let part = classes::class("Part").unwrap();
+/// assert!(part.is_a("BasePart") && part.is_a("Part") && !part.is_a("Model"));
+/// assert_eq!(part.superclass().unwrap().name(), "FormFactorPart");
+/// assert_eq!(part.property("Size").unwrap().name, "size");
+/// assert_eq!(part.default("Anchored"), Some(Value::Bool(false)));
+/// let material = part.enumeration("Material").unwrap();
+/// assert_eq!((material.name(), material.number("Neon")), ("Material", Some(288)));
+/// # }
+/// ```
+#[must_use]
+pub fn class(name: &str) -> Option<ClassInfo> {
+    Class::of(name.as_bytes()).map(ClassInfo)
+}
+
+/// The names of all classes, sorted; none without the feature `classes`.
+///
+/// ```
+/// # #[cfg(feature = "classes")]
+/// assert!(rezkit::roblox::classes::names().contains(&"Workspace"));
+/// ```
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    Class::all()
+}
+
+/// The enum with this name, such as `Material`; `None` for one that the database does not have.
+///
+/// ```
+/// # #[cfg(feature = "classes")] {
+/// let faces = rezkit::roblox::classes::enum_of("NormalId").unwrap();
+/// assert_eq!((faces.items()[0], faces.item(5)), ("Right", Some("Front")));
+/// # }
+/// ```
+#[must_use]
+pub fn enum_of(name: &str) -> Option<EnumInfo> {
+    Enumeration::of(name).map(EnumInfo)
+}
+
+/// The names of all enums, sorted; none without the feature `classes`.
+#[must_use]
+pub fn enums() -> Vec<&'static str> {
+    Enumeration::all()
+}
+
+impl ClassInfo {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The class that it is derived from; `None` for `Instance`.
+    #[must_use]
+    pub fn superclass(self) -> Option<Self> {
+        self.0.superclass().map(Self)
+    }
+
+    /// Whether it is this class, or derived from it.
+    #[must_use]
+    pub fn is_a(self, class: &str) -> bool {
+        self.0.is_a(class)
+    }
+
+    /// The properties that files have, those that it inherits included, sorted by their names in scripts.
+    #[must_use]
+    pub fn properties(self) -> Vec<(&'static str, KnownProperty)> {
+        let names = self.0.names().into_iter();
+        names.filter_map(|name| Some((name, known_property(self.name(), name)?))).collect()
+    }
+
+    /// The property with this name, which may be that in scripts, in files or of old, if files have it.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<KnownProperty> {
+        known_property(self.name(), name)
+    }
+
+    /// What a new instance has as this property.
+    #[must_use]
+    pub fn default(self, property: &str) -> Option<Value<'static>> {
+        self.0.default(property.as_bytes())
+    }
+
+    /// The enum that a property holds items of.
+    #[must_use]
+    pub fn enumeration(self, property: &str) -> Option<EnumInfo> {
+        self.0.property(property.as_bytes())?.enumeration().map(EnumInfo)
+    }
+}
+
+impl EnumInfo {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The names of its items, in the order of their numbers.
+    #[must_use]
+    pub fn items(self) -> Vec<&'static str> {
+        self.0.items()
+    }
+
+    /// The name of the item with this number.
+    #[must_use]
+    pub fn item(self, number: u32) -> Option<&'static str> {
+        self.0.item(number)
+    }
+
+    /// The number of an item.
+    #[must_use]
+    pub fn number(self, item: &str) -> Option<u32> {
+        self.0.number(item)
+    }
+}

@@ -1,0 +1,77 @@
+"""What editors and type checkers know of classes, enums and reports."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rezkit
+from rezkit import Enum, classes
+
+STUBS = Path(rezkit.__file__).parent
+
+PROGRAM = """
+import rezkit
+from rezkit import Enum
+from rezkit.classes import BasePart
+
+place = rezkit.Document.open("place.rbxl")
+for part in place.of_class("Part"):
+    reveal_type(part.Material)
+    part.Size = (1, 2, 3)
+    part.Material = "Grass"
+    part.Material = Enum.Material.Neon
+    part.Anchord = True
+    part.Nope
+    Enum.Materail.Neon
+door = place.add("Part", name="Door")
+door.Transparency = "very"
+door.Transparency = 0.5
+place["Workspace/Door"].Anything
+one = place["Workspace"]
+if isinstance(one, BasePart):
+    one.Transparancy = 1
+    print(one.Color.hex)
+reveal_type(place.check()["findings"][0]["rule"])
+"""
+
+
+def test_type_checkers_find_typos(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    options = ["--hide-error-context", "--no-error-summary", "--no-pretty", f"--cache-dir={tmp_path / 'cache'}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "program.py"], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    found = [line.split(": ", 1)[0].split(":")[1] + ": " + line.split(": ", 2)[2] for line in done.stdout.splitlines()]
+    assert found == [
+        '8: Revealed type is "rezkit.enums.Material"',
+        '12: "Part" has no attribute "Anchord"  [attr-defined]',
+        '13: "Part" has no attribute "Nope"  [attr-defined]',
+        '14: Module has no attribute "Materail"; maybe "Material"?  [attr-defined]',
+        '23: Revealed type is "str"',
+    ]
+
+
+def test_stubs_are_true() -> None:
+    """Each property of the stubs is one that instances have, and each item of an enum has its number."""
+    place, n_properties = rezkit.Document("rbxm"), 0
+    for one in ast.parse((STUBS / "classes.pyi").read_text()).body:
+        if isinstance(one, ast.ClassDef) and one.name in dir(classes):
+            # What a part alone has is declared for all of them.
+            instance = place.add("Part" if one.name == "BasePart" else one.name)
+            assert isinstance(instance, getattr(classes, one.name))
+            names = [line.target.id for line in one.body if isinstance(line, ast.AnnAssign)]
+            for name in names:
+                # Of a property that nobody knows, it would be an AttributeError.
+                with pytest.raises(TypeError):
+                    instance.set(name, object())
+            n_properties += len(names)
+    assert n_properties > 2500
+    for one in ast.parse((STUBS / "enums.pyi").read_text()).body:
+        if isinstance(one, ast.ClassDef) and one.name != "EnumItem":
+            items = [line for line in one.body if isinstance(line, ast.Assign)]
+            of = getattr(Enum, one.name)
+            assert all(of[line.targets[0].id] == line.value.value for line in items), one.name
+    assert sum(path.stat().st_size for path in STUBS.glob("*.pyi")) < 1_500_000
