@@ -1,12 +1,15 @@
 //! The functions of a format that users call, each on its own, to measure their cost.
 
 use llsd::json::{self, Form};
+use rbxbinary::forms::{self, Data};
 use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::internal::{Codec, Options};
 use rezkit::layout::{Layout, Recorder, Source};
 use rezkit::scene::terrain;
-use rezkit::{File, Format, OpenOptions, Problem, Warnings, archive, identify, laws, usual_memory};
+use rezkit::{
+    File, Format, OpenOptions, Problem, ProblemKind, Warnings, archive, identify, laws, usual_memory,
+};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::io::Cursor;
@@ -89,6 +92,32 @@ pub(crate) const TERRAIN: &[Entry] = &[
         drop(black_box(terrain::mesh(&Grid::read(bytes).0, 0.5, usual_memory(bytes.len()) / 6)));
     }),
 ];
+
+/// The entry points of strings with forms of their own.
+pub(crate) const FORMS: &[Entry] = &[
+    ("read", |bytes| forms::Form::all().for_each(|form| drop(black_box(form.read(bytes))))),
+    ("layout", |bytes| forms::Form::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| false))),
+    ("print", |bytes| forms::Form::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| true))),
+];
+
+/// Reads a string for a layout.
+struct OfForm(forms::Form);
+
+impl Source for OfForm {
+    fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
+        drop(self.0.trace(bytes, recorder));
+        Default::default()
+    }
+}
+
+/// What each byte of a string is, and what it holds; an error in words.
+pub(crate) fn form_layout(form: forms::Form, bytes: &[u8]) -> (Layout<'_>, Result<Vec<Data>, Problem>) {
+    Layout::of(bytes, OfForm(form), Options::default(), |recorder| {
+        let read = form.trace(bytes, recorder);
+        let read = read.map_err(|error| Problem::new(ProblemKind::Format, error.to_string()));
+        (read, Warnings::default())
+    })
+}
 
 /// Meshes that are divided into hulls.
 pub(crate) const HULLS: &[Entry] = &[("decompose", |bytes| {

@@ -115,8 +115,9 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, the terrain of places,
-/// meshes to simplify, questions about places, and meshes that are divided into hulls.
+/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, the terrain of places, the
+/// other strings of models that have forms of their own, meshes to simplify, questions about places, and meshes that are
+/// divided into hulls.
 pub static OTHERS: &[Body] = &[
     Body {
         name: "archive",
@@ -129,8 +130,25 @@ pub static OTHERS: &[Body] = &[
     Body { name: "question", run: question::run, detect: |_| false, entries: &[] },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
     Body { name: "hulls", run: hulls, detect: |_| false, entries: entries::HULLS },
+    Body { name: "forms", run: forms, detect: |_| false, entries: entries::FORMS },
     Body { name: "terrain", run: terrain, detect: |_| false, entries: entries::TERRAIN },
 ];
+
+/// Checks that bytes come back from each form of a string that they have, and that their layout is complete then.
+///
+/// # Panics
+///
+/// If one of these does not hold.
+pub fn forms(bytes: &[u8]) {
+    use ::rbxbinary::forms::Form;
+    for form in Form::all() {
+        let read = form.read(bytes);
+        let (layout, traced) = entries::form_layout(form, bytes);
+        assert_eq!(traced.is_ok(), read.is_ok(), "{}", form.property());
+        let Ok(all) = read else { continue };
+        assert_eq!((layout.flaw(), form.write(&all).as_deref()), (None, Ok(bytes)), "{}", form.property());
+    }
+}
 
 /// Checks that terrain comes back from any bytes, that changes are there, and that its surface is closed.
 ///

@@ -82,6 +82,22 @@ fn terrain_and_its_mutants_keep_the_laws() {
     }
 }
 
+/// The examples of the format document.
+#[test]
+fn strings_with_forms_and_their_mutants_keep_the_laws() {
+    const DOCUMENT: &str = include_str!("../../docs/formats/rbxbinary.md");
+    let body = OTHERS.iter().find(|body| body.name == "forms").expect("a body");
+    let mut n_examples = 0;
+    for example in DOCUMENT.split("```form ").skip(1) {
+        let (name, example) = example.split_once('\n').expect("a name");
+        let digits = example.split(" => ").next().expect("bytes").split_whitespace();
+        let bytes: Vec<u8> = digits.map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect();
+        mutants(body, name, &bytes).unwrap_or_else(|broken| panic!("{broken}"));
+        n_examples += 1;
+    }
+    assert!(n_examples > 15, "{n_examples}");
+}
+
 /// A house without a floor, in a few hulls.
 #[test]
 fn hulls_of_a_house_and_its_mutants_keep_the_laws() {

@@ -240,6 +240,24 @@ def test_attributes() -> None:
 
 
 @pytest.mark.parametrize("format", ["rbxm", "rbxmx"])
+def test_strings_with_a_form_of_their_own(format: str) -> None:
+    place = rezkit.Document(format)
+    workspace, path = place.add("Workspace"), place.add("Path2D")
+    workspace.set("CollisionGroupData", b"\x01\0", new=True)
+    assert workspace.form("CollisionGroupData") == []
+    workspace.set_form("CollisionGroupData", [["Default", 0, -1], ("Doors", 1, -3)])
+    again = rezkit.open(place.to_bytes())["Workspace"]
+    assert again.form("CollisionGroupData") == [["Default", 0, -1], ["Doors", 1, -3]]
+    with pytest.raises(ValueError):
+        workspace.set_form("CollisionGroupData", [["Doors", 256, 0]])
+    point = Path2DControlPoint(UDim2(UDim(1, 2), UDim(0, 0)), UDim2(UDim(0, 0), UDim(0, 0)), UDim2(UDim(0, 0), UDim(0, 0)))
+    path.set("PropertiesSerialize", b"\0\0\0\0", new=True)
+    path.set_form("PropertiesSerialize", [point])
+    assert path.form("PropertiesSerialize") == [point]
+    assert path.form("Name") is None
+
+
+@pytest.mark.parametrize("format", ["rbxm", "rbxmx"])
 def test_attributes_refer_to_instances(format: str) -> None:
     place = rezkit.Document(format)
     door, bell = place.add("Part", name="Door"), place.add("Part", name="Bell")

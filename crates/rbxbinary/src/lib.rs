@@ -22,6 +22,7 @@ mod chunks;
 mod compress;
 mod context;
 mod document;
+pub mod forms;
 mod model;
 mod open;
 mod originals;

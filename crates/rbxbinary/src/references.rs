@@ -30,7 +30,7 @@ struct Row {
     start: usize,
 }
 
-/// Format document, section 6.1. `PropertiesSerialize` of a Path2D is a list of control points.
+/// Format document, section 6.1. What these hold besides, [`Form`](crate::forms::Form) says.
 #[rustfmt::skip]
 const HOLDERS: &[Row] = &[
     Row { class: b"", property: "AttributesSerialize", start: 0 },

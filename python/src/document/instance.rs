@@ -4,7 +4,7 @@ mod values;
 
 pub(super) use self::values::to_python;
 
-use self::values::{from_python, item, item_of, kind_named, of_numbers};
+use self::values::{form_of_python, form_to_python, from_python, item, item_of, kind_named, of_numbers};
 use super::{Document, Place};
 use crate::error::Failure;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
@@ -315,6 +315,21 @@ impl Instance {
     fn bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
         self.look(py, |document| document.bytes(self.id, &name).map(|bytes| PyBytes::new(py, bytes)))
+    }
+
+    /// What a property holds whose bytes have a form of their own, such as collision groups or a curve: lists of numbers,
+    /// texts and values. None of another property, and of bytes that do not have the form.
+    fn form<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(name) = self.property(py, name)? else { return Ok(None) };
+        let all = self.look(py, |document| document.form(self.id, &name))?;
+        all.map(|all| form_to_python(py, &all, &self.document)).transpose()
+    }
+
+    /// Sets a property whose bytes have a form of their own, to lists as those of 'form'.
+    fn set_form(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let name = self.property(py, name)?.unwrap_or_else(|| name.to_owned());
+        let all = form_of_python(values, &self.document)?;
+        self.change(py, |document| document.set_form(self.id, &name, &all))
     }
 
     /// The kind of a property, such as 'Vector3'; None without it.

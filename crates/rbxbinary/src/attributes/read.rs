@@ -30,12 +30,24 @@ impl Attributes {
         Self::read_by(Reading::new(false, LIMITS, bytes.len()), form, bytes)
     }
 
+    /// Of what is left, in a string of another form.
+    pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
+        attributes(input, Form::of(input.bytes()))
+    }
+
     fn read_by(reading: Reading<'_>, form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
         match reading.read(bytes, |input| attributes(input, form)) {
             // Every failure becomes a warning.
             Ok(attributes) => (attributes, reading.into_warnings().into_iter().next()),
             Err(stopped) => (Self::default(), Some(stopped)),
         }
+    }
+}
+
+impl Attribute {
+    /// A type and its value, in a string of another form.
+    pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
+        attribute(input, Form { levels: Form::MOST_LEVELS, has_acoustics: true })
     }
 }
 

@@ -30,6 +30,15 @@ impl Attributes {
     }
 }
 
+impl Attribute {
+    /// Its type and its value.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let mut blob = Blob { out: Output::default(), has_acoustics: true };
+        attribute(&mut blob, self)?;
+        Ok(blob.out.0)
+    }
+}
+
 fn entry(blob: &mut Blob, (name, value): &(Name, Attribute)) -> Written {
     string(&mut blob.out, name)?;
     attribute(blob, value).map_err(|error| error.inside(name.to_string()))

@@ -2,6 +2,7 @@
 
 use super::{Classes, Findings};
 use crate::common::kinds::counted;
+use crate::forms::{CollisionGroup, Form};
 use crate::model::{Chunk, ClassId, Column, Model, Referent, SharedTable, UniqueId, Values, shown};
 use crate::references::Holder;
 use crate::rules;
@@ -31,6 +32,7 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
     let mut named: BTreeSet<ClassId> =
         packed.filter(|(_, name)| *name == b"Name").map(|(class, _)| class).collect();
     let mut with_ids = Vec::new();
+    let mut groups = Groups::default();
     for (number, chunk) in model.chunks.iter().enumerate() {
         // Columns without a type are ignored.
         let Chunk::Column(column) = chunk else { continue };
@@ -71,11 +73,19 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
                 let class = classes.get(column.class).map(|class| &*class.name).unwrap_or_default();
                 if let Some(holder) = Holder::of(class, name) {
                     inner.check(titled, Inner::Held(holder), findings);
+                } else if let Some(form) = Form::of(class, name) {
+                    inner.check(titled, Inner::Formed(form), findings);
+                }
+                match name {
+                    b"CollisionGroupData" | b"CollisionGroups" => groups.add(class, titled),
+                    b"CollisionGroup" | b"CollisionGroupId" => groups.members.push(titled),
+                    _ => {}
                 }
             }
         }
     }
     unique_ids(&with_ids, findings);
+    groups.check(findings);
     let unnamed =
         classes.iter().filter(|(_, class)| !class.referents.is_empty() && !named.contains(&class.id));
     for (number, _) in unnamed {
@@ -137,12 +147,60 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
     }
 }
 
+/// Which collision groups there are, and which parts name some.
+#[derive(Default)]
+struct Groups<'m> {
+    all: Option<Vec<CollisionGroup>>,
+    members: Vec<Titled<'m>>,
+}
+
+impl<'m> Groups<'m> {
+    /// Adds those of a workspace; of the two forms, the newer one comes first in files.
+    fn add(&mut self, class: &[u8], Titled { column, .. }: Titled<'m>) {
+        let Values::String(strings) = &column.values else { return };
+        let form = Form::of(class, &column.name).filter(|_| class == b"Workspace" && self.all.is_none());
+        let string = strings.iter().find(|bytes| !bytes.is_empty());
+        if let Some(data) = form.zip(string).and_then(|(form, bytes)| form.read(bytes).ok()) {
+            self.all = Some(CollisionGroup::all(&data));
+        }
+    }
+
+    /// A file without a workspace is put into one that may have any groups.
+    fn check(&self, findings: &mut Findings) {
+        let Some(all) = &self.all else { return };
+        for Titled { title, column } in &self.members {
+            let mut add = |row: usize, found: String| {
+                let path = format_args!("{title}, values[{row}]");
+                findings.add(&rules::RBX023, path, found, CollisionGroup::names(all));
+            };
+            match &column.values {
+                Values::String(names) => {
+                    for (row, name) in names.iter().enumerate() {
+                        if !CollisionGroup::has_name(all, name) {
+                            add(row, shown(name));
+                        }
+                    }
+                }
+                Values::Int32(ids) => {
+                    for (row, id) in ids.iter().enumerate() {
+                        if !CollisionGroup::has_id(all, *id) {
+                            add(row, format!("group {id}"));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
 /// A string with a format of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inner {
     /// Begins with a count, even if it is 0.
     Counted,
     Held(Holder),
+    Formed(Form),
     Terrain,
 }
 
@@ -193,6 +251,9 @@ impl<'m> InnerStrings<'m> {
                     }
                     (&rules::RBX008, holder.error(bytes))
                 }
+                // What is empty holds nothing in any form.
+                Inner::Formed(_) if bytes.is_empty() => return,
+                Inner::Formed(form) => (&rules::RBX022, form.read(bytes).err()),
                 Inner::Terrain => {
                     let (grid, error) = Grid::read(bytes);
                     grid.check(&mut |rule, path, found, limit| {

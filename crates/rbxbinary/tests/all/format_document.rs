@@ -1,5 +1,7 @@
 //! The format document: every example in it is decoded.
 
+use crate::forms;
+use rbxbinary::forms::Form;
 use rbxbinary::terrain::{Grid, Voxel};
 use rbxbinary::{
     Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Model, ReadOptions, Referent,
@@ -100,6 +102,23 @@ fn the_example_of_a_file_is_one() {
 }
 
 #[test]
+fn examples_of_forms_decode_and_come_back() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (words, bytes, expected) in examples("form ") {
+        let (class, property) = words[0].split_once('.').unwrap();
+        let form = forms::form(class, property);
+        let all = form.read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", words[0]));
+        assert_eq!(forms::shown(&all), expected, "{}", words[0]);
+        assert_eq!(form.write(&all).unwrap(), bytes, "{}", words[0]);
+        seen.insert(form.name());
+    }
+    // Those of attributes and of colours have sections of their own.
+    let others = ["Conditions", "Labels", "MaterialColors", "Policies", "Properties"];
+    let left: Vec<_> = Form::all().map(Form::name).filter(|name| !seen.contains(name)).collect();
+    assert!(left.iter().all(|name| others.contains(name)), "{left:?}");
+}
+
+#[test]
 fn the_example_of_tags_decodes_and_comes_back() {
     let all = examples("tags");
     let [(_, bytes, expected)] = all.as_slice() else { panic!("{} examples", all.len()) };
@@ -134,7 +153,7 @@ fn every_example_is_of_a_kind_that_is_tested() {
         DOCUMENT.split("```").skip(1).step_by(2).map(|block| block.split_whitespace().next().unwrap());
     let n_examples = kinds
         .inspect(|kind| {
-            assert!(["hex", "chunk", "attribute", "tags", "terrain", "file"].contains(kind), "{kind}")
+            assert!(["hex", "chunk", "attribute", "tags", "terrain", "file", "form"].contains(kind), "{kind}")
         })
         .count();
     assert!(n_examples > 50, "{n_examples}");

@@ -8,6 +8,7 @@ mod each;
 mod edits;
 mod foreign;
 mod format_document;
+mod forms;
 mod golden;
 mod hostile;
 mod laws;

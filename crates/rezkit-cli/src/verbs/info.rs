@@ -139,6 +139,7 @@ fn shown(name: &str, info: &Info) -> String {
     text.push_str("\n\n");
     facts(info, &mut text);
     classes(info, &mut text);
+    collisions(info, &mut text);
     parts(info, &mut text);
     for remark in &info.remarks {
         let _ = writeln!(text, "  {ODD}!{ODD:#} {}", clean(&remark.text));
@@ -199,6 +200,25 @@ fn classes(info: &Info, text: &mut String) {
     }
     for line in list.chunks(4) {
         let _ = writeln!(text, "  {}", line.join(", "));
+    }
+    text.push('\n');
+}
+
+/// A row and a column for each collision group, with a mark where they collide.
+fn collisions(info: &Info, text: &mut String) {
+    let groups = &info.collision_groups;
+    // That of all parts collides with itself in every place.
+    if groups.len() < 2 {
+        return;
+    }
+    let ids = groups.iter().map(|group| format!("{:>3}", group.id)).collect::<String>();
+    let width = groups.iter().map(|group| short(&group.name, 24).chars().count()).max().unwrap_or_default();
+    let _ = writeln!(text, "  {DIM}{:>3}  {:width$} {ids}  collide{DIM:#}", "", "groups");
+    for group in groups {
+        let marks =
+            groups.iter().map(|other| if group.collides_with.contains(&other.id) { "  ●" } else { "  ·" });
+        let name = short(&group.name, 24);
+        let _ = writeln!(text, "  {:>3}  {name:width$} {}", group.id, marks.collect::<String>());
     }
     text.push('\n');
 }

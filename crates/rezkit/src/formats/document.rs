@@ -14,7 +14,7 @@ pub use self::save::Saved;
 
 use super::roblox::attributes::{ATTRIBUTES, reference_beside};
 use super::roblox::binary::Links;
-use super::roblox::{Id, Kind, Shared, Target, Value};
+use super::roblox::{Data, Form, Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::model::AnyModel as _;
@@ -317,6 +317,44 @@ impl Document {
             None => value,
         };
         self.put(id, property, &value)
+    }
+
+    /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
+    /// bytes that do not have the form.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::{Data, Document, Value};
+    ///
+    /// let mut document = Document::new(Format::RbxBinary)?;
+    /// let curve = document.add(None, "FloatCurve")?;
+    /// document.set(curve, "ValuesAndTimes", Value::BinaryString(b"\x02\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0".into()))?;
+    /// let mut keys = document.form(curve, "ValuesAndTimes").unwrap();
+    /// assert_eq!(keys, []);
+    /// // Time, value, interpolation, which slopes are set, both slopes.
+    /// let numbers = [0.5, 3.0].map(Data::Double);
+    /// let slopes = [Data::Int(0), Data::Int(0), Data::Int(0)];
+    /// keys.push(Data::List([&numbers[..], &[Data::from("Linear")], &slopes].concat()));
+    /// document.set_form(curve, "ValuesAndTimes", &keys)?;
+    /// assert_eq!(document.bytes(curve, "ValuesAndTimes").unwrap().len(), 34);
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    #[must_use]
+    pub fn form(&self, id: Id, property: &str) -> Option<Vec<Data>> {
+        Form::of(self.class(id).as_bytes(), property.as_bytes())?.read(self.bytes(id, property)?).ok()
+    }
+
+    /// Sets a property whose bytes have a form of their own.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such property of the class, it has no known form, or the values are not those of the form.
+    pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Problem> {
+        let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
+            let text = format!("{}.{property} has no form that is known", self.class(id));
+            return Err(Problem::new(ProblemKind::Unsupported, text));
+        };
+        self.set(id, property, Value::BinaryString(form.write(all).map_err(refused)?.into()))
     }
 
     /// Sets a property to exactly this.

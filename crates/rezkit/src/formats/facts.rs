@@ -1,6 +1,7 @@
 //! What a file holds, in numbers.
 
 use geom::{Aabb, Vec3};
+use rbxbinary::forms::CollisionGroup;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ pub(crate) struct Facts {
     pub(crate) bounds: Option<Aabb>,
     /// The number of instances of each class.
     pub(crate) classes: BTreeMap<String, usize>,
+    /// The collision groups of a place.
+    pub(crate) collision_groups: Vec<CollisionGroup>,
     /// The triangles of each level of detail, the finest first.
     pub(crate) levels: Vec<usize>,
 }

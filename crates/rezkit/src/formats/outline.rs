@@ -4,6 +4,7 @@
 
 mod checked;
 pub(super) mod datum;
+mod forms;
 mod paths;
 pub(super) mod rbx;
 pub(super) mod sheet;

@@ -11,7 +11,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, View, gist, terrain, unions};
+use super::roblox::{Instance, View, forms, gist, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
 use scene::problem::Problem;
@@ -64,6 +64,7 @@ impl AnyModel for Model {
         facts.count("properties", self.columns().count());
         facts.count("shared strings", self.shared_strings().len());
         let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
+        facts.collision_groups = Instance::all_of_binary(&tree).find_map(forms::groups).unwrap_or_default();
         unions::count(Instance::all_of_binary(&tree), facts);
         facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
         terrain::facts(|grid| terrain::of_model(&tree, grid), facts);

@@ -10,7 +10,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::{self, Look};
-use super::roblox::{Instance, View, attributes, gist, terrain, unions};
+use super::roblox::{Instance, View, attributes, forms, gist, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
 use scene::problem::Problem;
@@ -44,6 +44,7 @@ impl AnyModel for Document {
         let mut findings = Codec::validate(self);
         findings.extend(attributes::findings(self).list);
         findings.extend(terrain::findings(self).list);
+        findings.append(forms::findings(self));
         unions::findings_of_document(self, &mut findings);
         if profiles.contains(&Profile::Roblox) {
             let memory = options.memory(bytes.len());
@@ -60,6 +61,7 @@ impl AnyModel for Document {
         facts.classes = classes(self);
         facts.count("classes", facts.classes.len());
         facts.count("shared strings", self.shared_strings.as_slice().len());
+        facts.collision_groups = Instance::all_of_xml(self).find_map(forms::groups).unwrap_or_default();
         unions::count(Instance::all_of_xml(self), facts);
         facts.count("unknown elements", self.elements.len());
         terrain::facts(|grid| terrain::of_document(self, grid).map(|(_, _, bytes)| bytes), facts);

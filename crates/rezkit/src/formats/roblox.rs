@@ -27,6 +27,7 @@ pub(crate) mod address;
 pub(crate) mod attributes;
 pub(super) mod binary;
 pub mod classes;
+pub(crate) mod forms;
 pub(crate) mod gist;
 pub(super) mod id;
 pub(crate) mod names;
@@ -47,7 +48,9 @@ pub(crate) use self::view::{Instance, Property, Source, View};
 pub use self::words::name_in_scripts;
 pub(crate) use super::document::Model;
 pub use super::document::{Document, Inserted, Position, Saved};
+/// Strings that have a form of their own, such as collision groups and curves.
+pub use rbxbinary::forms::{CollisionGroup, Data, Form};
 /// What some values are made of.
 pub use rbxbinary::{
-    ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
+    Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod arguments;
+mod forms;
 mod meshes;
 mod value;
 
@@ -18,6 +19,7 @@ use crate::formats::roblox::{
     Document, Id, Kind, Model, Position, Saved, Value, known_properties, known_property,
 };
 use crate::formats::{File, OpenOptions};
+use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -616,6 +618,11 @@ fn set(
         return document.set_bytes(id, property, &value::tags(text)?);
     }
     let stored = document.stored_name(id, property);
+    let named = stored.as_deref().unwrap_or(property);
+    let form = Form::of(document.class(id).as_bytes(), named.as_bytes());
+    if let Some(bytes) = form.and_then(|form| forms::form(form, text)) {
+        return document.set(id, named, Value::BinaryString(bytes?.into()));
+    }
     if stored.is_none() && kind.is_none() && is_made(document, id, property) {
         return set_made(document, id, property, text, find);
     }

@@ -10,6 +10,7 @@ pub use remarks::{Remark, THRESHOLDS, Threshold};
 use crate::Format;
 use crate::formats::facts::{Fact, Facts, StreamingCost};
 use crate::formats::{File, Wrapper};
+use rbxbinary::forms::CollisionGroup;
 use scene::Problem;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -50,6 +51,8 @@ pub struct Info {
     pub streaming_cost: Option<StreamingCost>,
     /// How many instances or chunks there are of each class, the most frequent first.
     pub classes: Vec<Class>,
+    /// The collision groups of a place, and which collide with which.
+    pub collision_groups: Vec<Collisions>,
     /// The upper parts of the file, with their sizes.
     pub parts: Vec<Part>,
     /// How many recoverable errors reading met.
@@ -80,6 +83,34 @@ pub struct Class {
     pub name: String,
     /// How many there are.
     pub count: usize,
+}
+
+/// A collision group, and those with which its parts collide.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Collisions {
+    /// Its number.
+    pub id: u8,
+    /// Its name.
+    pub name: String,
+    /// The numbers of those with which it collides, of which it may be one itself.
+    pub collides_with: Vec<u8>,
+}
+
+impl Collisions {
+    fn of(groups: &[CollisionGroup]) -> Vec<Self> {
+        let group = |one: &CollisionGroup| Self {
+            id: one.id,
+            name: String::from_utf8_lossy(&one.name).into_owned(),
+            collides_with: groups
+                .iter()
+                .filter(|other| one.collides_with(other))
+                .map(|other| other.id)
+                .collect(),
+        };
+        groups.iter().map(group).collect()
+    }
 }
 
 /// What [`info_with`] is told beside the file.
@@ -150,6 +181,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
         levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
         streaming_cost: facts.cost,
         classes,
+        collision_groups: Collisions::of(&facts.collision_groups),
         parts,
         n_warnings,
         remarks: Vec::new(),

@@ -10,6 +10,7 @@ mod exchange;
 mod externals;
 mod extract;
 mod foreign;
+mod forms;
 #[path = "support/gardens.rs"]
 mod gardens;
 mod gltf_draco;

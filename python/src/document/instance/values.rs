@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
 use rezkit::roblox::{
-    ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Target, TweenInfo, UniqueId, Value,
+    ColorKeypoint, Content, Data, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties,
+    Ray, Target, TweenInfo, UniqueId, Value,
 };
 use std::borrow::Cow;
 
@@ -169,6 +169,61 @@ fn list<'py>(
     items: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
+}
+
+/// What a string with a form of its own holds. Forms have few levels.
+pub(super) fn form_to_python<'py>(
+    py: Python<'py>,
+    all: &[Data],
+    document: &Py<Document>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let one = |data: &Data| match data {
+        Data::Int(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Data::Float(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Data::Double(number) => Ok(number.into_pyobject(py)?.into_any()),
+        Data::Text(text) => Ok(text_or_bytes(py, text)),
+        Data::List(all) => form_to_python(py, all, document),
+        Data::Attribute(value) => match Value::of_attribute(value) {
+            Some(value) => to_python(py, value, document),
+            None => Ok(py.None().into_bound(py)),
+        },
+        _ => Ok(py.None().into_bound(py)),
+    };
+    list(py, all.iter().map(one))
+}
+
+/// The reverse.
+pub(super) fn form_of_python(object: &Bound<'_, PyAny>, document: &Py<Document>) -> PyResult<Vec<Data>> {
+    form_within(object, document, MOST_LEVELS)
+}
+
+/// No form has more lists in each other.
+const MOST_LEVELS: usize = 4;
+
+fn form_within(object: &Bound<'_, PyAny>, document: &Py<Document>, levels: usize) -> PyResult<Vec<Data>> {
+    let Some(levels) = levels.checked_sub(1) else {
+        return Err(PyValueError::new_err("these are more lists in lists than a form has"));
+    };
+    let one = |item: Bound<'_, PyAny>| {
+        if item.is_instance_of::<PyList>() || item.is_exact_instance_of::<PyTuple>() {
+            return form_within(&item, document, levels).map(Data::List);
+        }
+        if let Some(text) = text_of(&item)? {
+            return Ok(Data::Text(text));
+        }
+        if !item.is_instance_of::<PyBool>() {
+            if let Ok(number) = item.extract::<i64>() {
+                return Ok(Data::Int(number));
+            }
+            if let Ok(number) = item.extract::<f64>() {
+                return Ok(Data::Double(number));
+            }
+        }
+        let value = from_python(&item, None, true, document)?;
+        let attribute = value.to_attribute().map(Data::Attribute);
+        attribute.ok_or_else(|| PyTypeError::new_err(format!("a form has no {}", shown(&item))))
+    };
+    object.try_iter()?.map(|item| one(item?)).collect()
 }
 
 /// A value of a kind, or else of the kind that fits the object: whole numbers are `Int32` or `Int64`; other numbers are

@@ -1,10 +1,11 @@
 //! Models and places: the same value gives the same text in both encodings.
 
 use super::datum::{Frame, Hashes, floats};
+use super::forms::show;
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
 use crate::formats::roblox::attributes::Whole;
 use crate::formats::roblox::{
-    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, Source, Target, UniqueId, Value, View,
+    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, Source, Target, UniqueId, Value, View, forms,
 };
 use ::rbxbinary::{Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
@@ -64,7 +65,10 @@ impl Rbx<'_> {
         }
     }
 
-    fn value(&self, name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) {
+    fn value(&self, class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) {
+        if formed(class, name, value, visit) {
+            return;
+        }
         match value {
             Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
                 string(name, text, visit);
@@ -173,7 +177,7 @@ impl Outline for Rbx<'_> {
         instance.sorted(&mut |name, property| match property {
             // The name is in the path.
             Property::Value(Some(Value::String(_))) if name == b"Name" => {}
-            Property::Value(Some(value)) => self.value(name, &value, visit),
+            Property::Value(Some(value)) => self.value(instance.class(), name, &value, visit),
             Property::Value(None) => visit(&Label::name(name), &Datum::Nil),
             Property::Attributes(all) => {
                 attributes_of(&all, &mut |value, take| self.other(value, take), visit);
@@ -223,13 +227,26 @@ fn number(id: UniqueId) -> u128 {
     u128::from(id.random) << 64 | u128::from(id.time) << 32 | u128::from(id.index)
 }
 
+/// Visits a string that has a form of its own; whether it is one.
+fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -> bool {
+    let Some((form, all)) = value.as_bytes().and_then(|bytes| forms::read(class, name, bytes)) else {
+        return false;
+    };
+    show(form, &all, &mut |value| visit(&Label::name(name), value));
+    true
+}
+
 /// Visits a property of an instance that is in no view. References are paths.
 pub(crate) fn property_of(
+    class: &[u8],
     name: &[u8],
     value: &Value<'_>,
     path: &dyn Fn(Id) -> String,
     visit: &mut Visit<'_>,
 ) {
+    if formed(class, name, value, visit) {
+        return;
+    }
     match value {
         Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
             string(name, text, visit);
@@ -326,7 +343,7 @@ fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
 }
 
 /// Values that lead to nothing else in the file, and attributes.
-fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
+pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
     let vectors = |vectors: [Vec3; 2]| floats(&vectors.map(Vec3::to_array).concat());
     match value {
         Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {

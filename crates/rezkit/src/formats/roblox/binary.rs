@@ -152,7 +152,8 @@ impl<'a> Value<'a> {
     }
 
     /// An attribute; `None` for one that holds others, or nothing.
-    pub(crate) fn of_attribute(value: &'a Attribute) -> Option<Self> {
+    #[must_use]
+    pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
         Some(match value {
             Attribute::String(bytes) => Self::String(bytes.into()),
             Attribute::Bool(byte) => Self::Bool(*byte != 0),
@@ -203,7 +204,8 @@ impl<'a> Value<'a> {
     }
 
     /// The value as an attribute; `None` if there are none of its kind.
-    pub(crate) fn to_attribute(&self) -> Option<Attribute> {
+    #[must_use]
+    pub fn to_attribute(&self) -> Option<Attribute> {
         Some(match self {
             Self::Bool(value) => Attribute::Bool((*value).into()),
             Self::Int32(number) => Attribute::Int32(*number),

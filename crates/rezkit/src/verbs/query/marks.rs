@@ -99,7 +99,7 @@ impl Asked {
         };
         let made = self.made.and_then(|made| made.of(&parts.value(number, made.source())?));
         let value = made.or_else(default)?;
-        property_of(b"", &value, &|_| String::new(), &mut |_, value| self.take(value, false, take));
+        property_of(b"", b"", &value, &|_| String::new(), &mut |_, value| self.take(value, false, take));
         Some(())
     }
 

@@ -186,7 +186,7 @@ impl Parts for InDocument<'_> {
             Key::Stored(names) if names.iter().all(|name| name != ATTRIBUTES) => {
                 let found = names.iter().find_map(|name| Some((name, self.document.get(id, name)?)));
                 if let Some((name, value)) = found {
-                    property_of(name.as_bytes(), &value, self.path, visit);
+                    property_of(&self.class(number), name.as_bytes(), &value, self.path, visit);
                 }
             }
             _ => attributes_alone(&self.document.whole_attributes(id), self.path, visit),

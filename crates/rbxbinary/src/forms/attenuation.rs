@@ -1,0 +1,34 @@
+//! How loud a sound is, by distance or by angle.
+
+use super::words::{each, exactly, float};
+use super::{Data, Kind};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_while;
+use crate::common::output::Output;
+
+/// Of each point of the curve the distance or the angle, and the volume.
+pub(super) const ATTENUATION: Kind = Kind { name: "Attenuation", read, write };
+
+fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
+    let (input, ()) = exactly::<_, u8>("version", 0)(input)?;
+    list_while(
+        "points",
+        |input, _| !input.bytes().is_empty(),
+        |input| {
+            input.grant_elements(1)?;
+            let (input, at) = float("at")(input)?;
+            let (input, volume) = float("volume")(input)?;
+            Ok((input, Data::List(vec![at, volume])))
+        },
+    )(input)
+}
+
+fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
+    out.value(&0_u8);
+    each(all, "points", |point| {
+        out.value(&point.float("at")?);
+        out.value(&point.float("volume")?);
+        Ok(())
+    })
+}

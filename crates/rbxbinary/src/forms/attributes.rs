@@ -1,0 +1,94 @@
+//! Values with their types and names, as attributes have them.
+
+use super::words::{each, exactly, other};
+use super::{Data, Kind};
+use crate::attributes::{Attribute, Attributes};
+use crate::common::error::Error;
+use crate::common::input::{Checked, Input, Parsed};
+use crate::common::output::Output;
+use crate::error::ErrorKind;
+use nom::Err;
+
+/// What a rule of a style sets.
+pub(super) const PROPERTIES: Kind =
+    Kind { name: "Properties", read, write: |all, out| write(all, out, true) };
+
+/// How long that takes.
+pub(super) const TRANSITIONS: Kind = Kind {
+    name: "Transitions",
+    read: |input| {
+        let (input, ()) = exactly::<_, u16>("version", 2)(input)?;
+        read(input)
+    },
+    write: |all, out| {
+        out.value(&2_u16);
+        write(all, out, true)
+    },
+};
+
+/// When a style applies.
+pub(super) const CONDITIONS: Kind =
+    Kind { name: "Conditions", read, write: |all, out| write(all, out, true) };
+
+/// What Studio takes a player for.
+pub(super) const POLICIES: Kind = Kind { name: "Policies", read, write: |all, out| write(all, out, false) };
+
+fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
+    let (rest, attributes) = Attributes::parse(input)?;
+    for (_, value) in &attributes.entries {
+        plain(input, value)?;
+    }
+    let pair = |(name, value): (crate::model::Name, Attribute)| {
+        Data::List(vec![Data::Text(name.to_vec()), data(value)])
+    };
+    Ok((rest, attributes.entries.into_iter().map(pair).collect()))
+}
+
+fn write(all: &[Data], out: &mut Output, counts_none: bool) -> Result<(), Error> {
+    let mut entries = Vec::with_capacity(all.len());
+    each(all, "entries", |entry| {
+        let name = entry.text("name")?;
+        let value = attribute(entry.any("value")?).ok_or_else(|| other("a value with a type"))?;
+        entries.push((name.into(), value));
+        Ok(())
+    })?;
+    let attributes = Attributes { entries, counts_none, ..Attributes::default() };
+    out.bytes(&attributes.write()?);
+    Ok(())
+}
+
+/// Refuses values that hold others, nothing, or a number of an instance in a place where few programs look for one.
+pub(super) fn plain(input: Input<'_>, value: &Attribute) -> Checked {
+    match value {
+        Attribute::Array(_) | Attribute::Dictionary(_) | Attribute::None | Attribute::Ref(_) => {
+            Err(unfit(input))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+pub(super) fn unfit(input: Input<'_>) -> Err<Error> {
+    input.fatal(ErrorKind::Malformed { expected: "values of other types" })
+}
+
+/// A text is one of its own.
+pub(super) fn data(value: Attribute) -> Data {
+    match value {
+        Attribute::String(text) => Data::Text(text),
+        value => Data::Attribute(value),
+    }
+}
+
+/// The value with its type. Numbers are those of scripts.
+pub(super) fn attribute(data: &Data) -> Option<Attribute> {
+    #[expect(clippy::cast_precision_loss, reason = "rounded to what there is")]
+    Some(match data {
+        Data::Text(text) => Attribute::String(text.clone()),
+        Data::Attribute(value) => value.clone(),
+        Data::Int(number) => Attribute::Float64(*number as f64),
+        Data::Float(number) => Attribute::Float64((*number).into()),
+        Data::Double(number) => Attribute::Float64(*number),
+        Data::List(_) => return None,
+    })
+}

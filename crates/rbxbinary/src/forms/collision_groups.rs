@@ -1,0 +1,147 @@
+//! Which groups of parts collide.
+
+use super::words::{each, exactly, int, name_until, number, text, until};
+use super::{Data, Kind};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::{list, list_while};
+use crate::common::output::{Output, count};
+use crate::common::wire::value;
+use crate::common::words::field;
+
+/// Of each group its name, its number, and which others it collides with: a bit for each number.
+pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
+
+/// The same as text, in older files.
+pub(super) const TEXT: Kind = Kind { name: "CollisionGroups", read: read_text, write: write_text };
+
+/// The type of the mask, by the numbers of attributes, or its length: files have no other.
+const MASK: u8 = 4;
+
+/// A group of parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct CollisionGroup {
+    /// Its name, by which parts say that they belong to it.
+    pub name: Vec<u8>,
+    /// Its number, by which older parts do.
+    pub id: u8,
+    /// The numbers of the groups with which it may collide, as bits.
+    pub mask: i32,
+}
+
+impl CollisionGroup {
+    /// The group of all parts that name no other.
+    pub const DEFAULT: &'static [u8] = b"Default";
+
+    /// The groups of a string with either form of `CollisionGroups`.
+    ///
+    /// ```
+    /// use rbxbinary::forms::{CollisionGroup, Form};
+    ///
+    /// let form = Form::of(b"Workspace", b"CollisionGroups").unwrap();
+    /// let groups = CollisionGroup::all(&form.read(br"Default^0^-1\Doors^1^-3")?);
+    /// assert!(groups[0].collides_with(&groups[1]) && !groups[1].collides_with(&groups[1]));
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    #[must_use]
+    pub fn all(data: &[Data]) -> Vec<Self> {
+        let group = |one: &Data| match one {
+            Data::List(parts) => match parts.as_slice() {
+                [Data::Text(name), Data::Int(id), Data::Int(mask)] => Some(Self {
+                    name: name.clone(),
+                    id: (*id).try_into().ok()?,
+                    mask: (*mask).try_into().ok()?,
+                }),
+                _ => None,
+            },
+            _ => None,
+        };
+        data.iter().filter_map(group).collect()
+    }
+
+    /// Whether there is a group of this name; parts without a name are in that of all.
+    #[must_use]
+    pub fn has_name(all: &[Self], name: &[u8]) -> bool {
+        name.is_empty() || name == Self::DEFAULT || all.iter().any(|group| group.name == name)
+    }
+
+    /// Whether there is a group of this number, as older parts have it.
+    #[must_use]
+    pub fn has_id(all: &[Self], id: i32) -> bool {
+        id == 0 || all.iter().any(|group| i32::from(group.id) == id)
+    }
+
+    /// The names, in their order.
+    #[must_use]
+    pub fn names(all: &[Self]) -> String {
+        let names: Vec<_> = all.iter().map(|group| String::from_utf8_lossy(&group.name)).collect();
+        names.join(", ")
+    }
+
+    /// Whether parts of the two groups collide: each has to name the other.
+    #[must_use]
+    pub fn collides_with(&self, other: &Self) -> bool {
+        let names = |one: &Self, id: u8| one.mask.checked_shr(id.into()).is_some_and(|bits| bits & 1 != 0);
+        names(self, other.id) && names(other, self.id)
+    }
+}
+
+fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
+    let (input, ()) = exactly::<_, u8>("version", 1)(input)?;
+    let (input, count) = field("count", value::<_, u8>)(input)?;
+    list("groups", count.into(), |input| {
+        let (input, id) = int::<_, u8>("id")(input)?;
+        let (input, ()) = exactly("type", MASK)(input)?;
+        let (input, mask) = int::<_, i32>("mask")(input)?;
+        let (input, name) = text::<_, u8>("name")(input)?;
+        Ok((input, Data::List(vec![name, id, mask])))
+    })(input)
+}
+
+fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
+    out.value(&1_u8);
+    out.value(&count::<u8>(all.len(), "groups")?);
+    each(all, "groups", |group| {
+        let name = group.text("name")?;
+        out.value(&group.int::<u8>("id")?);
+        out.value(&MASK);
+        out.value(&group.int::<i32>("mask")?);
+        out.value(&count::<u8>(name.len(), "name")?);
+        out.bytes(name);
+        Ok(())
+    })
+}
+
+/// `Name^Id^Mask` of each, with `\` between them.
+fn read_text(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
+    list_while(
+        "groups",
+        |input, _| !input.bytes().is_empty(),
+        |input| {
+            input.grant_elements(1)?;
+            let (input, name) = name_until(input, b'^', b'\\')?;
+            let (input, id) = until("id", b'^')(input)?;
+            let (input, id) = number(input, id)?;
+            let (input, mask) = match input.bytes().contains(&b'\\') {
+                true => until("mask", b'\\')(input)?,
+                false => field("mask", crate::common::words::remainder)(input)?,
+            };
+            let (input, mask) = number(input, mask)?;
+            Ok((input, Data::List(vec![Data::Text(name.to_vec()), id, mask])))
+        },
+    )(input)
+}
+
+fn write_text(all: &[Data], out: &mut Output) -> Result<(), Error> {
+    let mut is_first = true;
+    each(all, "groups", |group| {
+        if !std::mem::take(&mut is_first) {
+            out.bytes(b"\\");
+        }
+        out.bytes(group.text("name")?);
+        let (id, mask) = (group.int::<u8>("id")?, group.int::<i32>("mask")?);
+        out.bytes(format!("^{id}^{mask}").as_bytes());
+        Ok(())
+    })
+}

@@ -1,0 +1,29 @@
+//! The users that may use something.
+
+use super::words::{int, values};
+use super::{Data, Kind};
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::list::list_while;
+use crate::common::output::Output;
+
+/// Their numbers.
+pub(super) const USERS: Kind = Kind { name: "Users", read, write };
+
+fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
+    list_while(
+        "users",
+        |input, _| !input.bytes().is_empty(),
+        |input| {
+            input.grant_elements(1)?;
+            int::<_, i64>("id")(input)
+        },
+    )(input)
+}
+
+fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
+    values(all, |users| {
+        out.value(&users.int::<i64>("id")?);
+        Ok(())
+    })
+}

@@ -1,0 +1,179 @@
+//! What readers and writers of forms share.
+
+use super::Data;
+use crate::common::error::Error;
+use crate::common::input::{Input, Parsed};
+use crate::common::output::{Output, count};
+use crate::common::trace::Name;
+use crate::common::wire::{Wire, value};
+use crate::common::words::{Word, bytes, field};
+use crate::error::ErrorKind;
+use nom::Parser;
+use std::fmt::Display;
+
+/// A whole number.
+pub(super) fn int<'a, const N: usize, T: Wire<N> + Into<i64>>(name: impl Name) -> impl Word<'a, Data> {
+    move |input| field(name, value::<N, T>).map(|number| Data::Int(number.into())).parse(input)
+}
+
+/// A number.
+pub(super) fn float<'a>(name: impl Name) -> impl Word<'a, Data> {
+    move |input| field(name, value::<_, f32>).map(Data::Float).parse(input)
+}
+
+/// A number that is always the same.
+pub(super) fn exactly<'a, const N: usize, T: Wire<N> + PartialEq + Display>(
+    name: &'static str,
+    expected: T,
+) -> impl Word<'a, ()> {
+    move |input| {
+        let (rest, found) = field(name, value::<N, T>)(input)?;
+        if found == expected {
+            return Ok((rest, ()));
+        }
+        let (expected, found) = (format!("{name} {expected}").into(), found.to_string());
+        Err(input.fatal(ErrorKind::Unexpected { expected, found }))
+    }
+}
+
+/// A length of this type, and as many bytes.
+pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) -> impl Word<'a, Data> {
+    let read = |input: Input<'a>| {
+        let (input, len) = value::<N, T>(input)?;
+        bytes(len.into() as usize)(input)
+    };
+    move |input| field(name, read).map(|text: &[u8]| Data::Text(text.to_vec())).parse(input)
+}
+
+/// The bytes up to one that ends them.
+pub(super) fn until<'a>(name: impl Name, end: u8) -> impl Word<'a, &'a [u8]> {
+    let read = move |input: Input<'a>| {
+        let all = input.bytes();
+        let Some(len) = all.iter().position(|byte| *byte == end) else {
+            return Err(input.fatal(ErrorKind::Unexpected {
+                expected: format!("a text with \"{}\" behind it", end.escape_ascii()).into(),
+                found: "none".into(),
+            }));
+        };
+        let (rest, text) = bytes(len)(input)?;
+        Ok((bytes(1)(rest)?.0, text))
+    };
+    move |input| field(name, read)(input)
+}
+
+/// A name up to a byte that ends it, without another byte that ends what the name is in: the engine looks for that first.
+pub(super) fn name_until(input: Input<'_>, end: u8, outer: u8) -> Parsed<'_, &[u8]> {
+    let (rest, name) = until("name", end)(input)?;
+    if name.contains(&outer) {
+        return Err(input.fatal(ErrorKind::Malformed { expected: "a name without what ends an entry" }));
+    }
+    Ok((rest, name))
+}
+
+/// A whole number in digits.
+pub(super) fn number<'a>(input: Input<'a>, digits: &[u8]) -> Parsed<'a, Data> {
+    match std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()) {
+        Some(number) => Ok((input, Data::Int(number))),
+        None => Err(input.fatal(ErrorKind::Malformed { expected: "a number" })),
+    }
+}
+
+/// What cannot be written.
+#[cold]
+pub(super) fn other(expected: &'static str) -> Error {
+    Error::model(ErrorKind::Malformed { expected })
+}
+
+/// The values of a list, from its first to its last.
+pub(super) struct Parts<'d>(std::slice::Iter<'d, Data>);
+
+impl<'d> Parts<'d> {
+    /// Takes all values of a list.
+    pub(super) fn of<T>(
+        list: &'d [Data],
+        take: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut parts = Self(list.iter());
+        let taken = take(&mut parts)?;
+        if parts.0.next().is_none() { Ok(taken) } else { Err(other("fewer values")) }
+    }
+
+    fn next(&mut self, name: &'static str) -> Result<&'d Data, Error> {
+        self.0.next().ok_or_else(|| other("more values").inside(name))
+    }
+
+    pub(super) fn int<T: TryFrom<i64>>(&mut self, name: &'static str) -> Result<T, Error> {
+        let number = if let Data::Int(number) = self.next(name)? { T::try_from(*number).ok() } else { None };
+        number.ok_or_else(|| other("a whole number in its range").inside(name))
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "rounded to what there is"
+    )]
+    pub(super) fn float(&mut self, name: &'static str) -> Result<f32, Error> {
+        match self.next(name)? {
+            Data::Float(number) => Ok(*number),
+            Data::Int(number) => Ok(*number as f32),
+            Data::Double(number) => Ok(*number as f32),
+            _ => Err(other("a number").inside(name)),
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "rounded to what there is")]
+    pub(super) fn double(&mut self, name: &'static str) -> Result<f64, Error> {
+        match self.next(name)? {
+            Data::Double(number) => Ok(*number),
+            Data::Float(number) => Ok((*number).into()),
+            Data::Int(number) => Ok(*number as f64),
+            _ => Err(other("a number").inside(name)),
+        }
+    }
+
+    pub(super) fn text(&mut self, name: &'static str) -> Result<&'d [u8], Error> {
+        if let Data::Text(text) = self.next(name)? { Ok(text) } else { Err(other("a text").inside(name)) }
+    }
+
+    /// Any value.
+    pub(super) fn any(&mut self, name: &'static str) -> Result<&'d Data, Error> {
+        self.next(name)
+    }
+
+    /// Whether there are more.
+    pub(super) fn has_more(&self) -> bool {
+        !self.0.as_slice().is_empty()
+    }
+}
+
+/// Takes lists one after the other.
+pub(super) fn each(
+    all: &[Data],
+    name: &'static str,
+    mut take: impl FnMut(&mut Parts<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    all.iter().enumerate().try_for_each(|(i, one)| {
+        let Data::List(list) = one else { return Err(other("a list").inside(format!("{name}[{i}]"))) };
+        Parts::of(list, &mut take).map_err(|error| error.inside(format!("{name}[{i}]")))
+    })
+}
+
+/// Takes values that are no lists.
+pub(super) fn values(
+    all: &[Data],
+    mut take: impl FnMut(&mut Parts<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    Parts::of(all, |parts| {
+        while parts.has_more() {
+            take(parts)?;
+        }
+        Ok(())
+    })
+}
+
+/// A length of 32 bits, and the bytes.
+pub(super) fn long(out: &mut Output, text: &[u8]) -> Result<(), Error> {
+    out.value(&count::<u32>(text.len(), "text")?);
+    out.bytes(text);
+    Ok(())
+}

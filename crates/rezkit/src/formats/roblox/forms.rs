@@ -1,0 +1,56 @@
+//! Strings with a form of their own, in both encodings: the table and the readers are those of `rbxbinary`, because
+//! what is in such a string is the same in XML.
+
+use super::Instance;
+use crate::formats::codec::Adapted;
+use crate::formats::rules::{Finding, Findings};
+use rbxbinary::forms::{CollisionGroup, Data, Form};
+use rbxbinary::{Holder, Model, rules};
+use rbxxml::Document;
+
+/// What a string of a property holds; `None` for bytes without a form, which includes those of no length.
+pub(crate) fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Data>)> {
+    let form = Form::of(class, property).filter(|_| !bytes.is_empty())?;
+    Some((form, form.read(bytes).ok()?))
+}
+
+/// The collision groups of a workspace.
+pub(crate) fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
+    let class = Some(instance.class()).filter(|class| *class == b"Workspace")?;
+    let read = |property: &str| read(class, property.as_bytes(), instance.bytes(property)?);
+    let (_, data) = read("CollisionGroupData").or_else(|| read("CollisionGroups"))?;
+    Some(CollisionGroup::all(&data))
+}
+
+/// Checks an XML file by the rules of binary files.
+pub(crate) fn findings(document: &Document) -> Findings {
+    let mut findings = Findings::default();
+    let all = Instance::all_of_xml(document).find_map(groups);
+    for (number, instance) in Instance::all_of_xml(document).enumerate() {
+        let class = instance.class();
+        let mut add = |rule, property: &str, found, limit| {
+            let path = format!("items[{number}] {}, {property}", String::from_utf8_lossy(class));
+            findings.extend([Finding { rule: Model::rule(rule), path, found, limit }]);
+        };
+        // Those with attributes are checked as such.
+        let forms =
+            Form::of_class(class).filter(|form| Holder::of(class, form.property().as_bytes()).is_none());
+        for form in forms {
+            let bytes = instance.bytes(form.property()).filter(|bytes| !bytes.is_empty());
+            if let Some(error) = bytes.and_then(|bytes| form.read(bytes).err()) {
+                add(&rules::RBX022, form.property(), error.to_string(), String::new());
+            }
+        }
+        let Some(all) = &all else { continue };
+        let name = instance.bytes("CollisionGroup").filter(|name| !CollisionGroup::has_name(all, name));
+        if let Some(name) = name {
+            let found = String::from_utf8_lossy(name).into_owned();
+            add(&rules::RBX023, "CollisionGroup", found, CollisionGroup::names(all));
+        }
+        let id = instance.get("CollisionGroupId").and_then(|value| i32::try_from(value.as_i64()?).ok());
+        if let Some(id) = id.filter(|id| !CollisionGroup::has_id(all, *id)) {
+            add(&rules::RBX023, "CollisionGroupId", format!("group {id}"), CollisionGroup::names(all));
+        }
+    }
+    findings
+}
