@@ -230,6 +230,8 @@ pub struct AssetOptions {
     pub rig: Option<RigPreset>,
     /// How joints of a mesh of Second Life keep their positions; by default they take those of the avatar.
     pub joint_positions: Option<JointPositions>,
+    /// Whether animations become curves in a model of Roblox; by default, sequences of keyframes.
+    pub curves: bool,
     /// The animation that becomes one of Second Life, by its name or its number from 0; by default the first.
     pub animation: Option<String>,
     /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
@@ -271,6 +273,13 @@ impl AssetOptions {
     #[must_use]
     pub fn draco(mut self, options: DracoOptions) -> Self {
         self.draco = Some(options);
+        self
+    }
+
+    /// Makes curves of animations, not sequences of keyframes.
+    #[must_use]
+    pub fn curves(mut self, curves: bool) -> Self {
+        self.curves = curves;
         self
     }
 

@@ -106,6 +106,9 @@ pub(super) struct ConvertArgs {
     lod_order: LevelOrder,
     #[command(flatten)]
     joints: Joints,
+    /// Animations become curves in a model of Roblox; by default, sequences of keyframes.
+    #[arg(long, hide_short_help = true)]
+    curves: bool,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     animation: Option<String>,

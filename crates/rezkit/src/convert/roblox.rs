@@ -3,10 +3,12 @@
 mod asset;
 mod back;
 mod colour;
+mod curve;
 mod decal;
 mod finish;
 mod ground;
 mod instance;
+mod joint;
 mod light;
 mod motion;
 mod part;

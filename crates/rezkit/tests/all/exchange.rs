@@ -2,6 +2,7 @@
 
 mod anim;
 mod codes;
+mod curves;
 mod everything;
 mod hostile;
 mod limits;

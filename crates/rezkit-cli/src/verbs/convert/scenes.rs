@@ -152,6 +152,7 @@ impl<'v> SceneConverter<'v> {
         options.asset.weld = verb.weld;
         verb.joints.put(&mut options.asset);
         options.asset.animation.clone_from(&verb.animation);
+        options.asset.curves = verb.curves;
         options.asset.physics = verb.physics;
         options.asset.drop_degenerate = verb.drop_degenerate;
         options.asset.draco.clone_from(&verb.draco);

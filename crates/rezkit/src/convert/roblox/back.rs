@@ -1,5 +1,6 @@
 //! Scenes as models: their animations, and their meshes as parts.
 
+mod curves;
 mod files;
 mod look;
 mod meshes;
@@ -40,7 +41,8 @@ pub(in crate::convert) fn from_scene(
             Vec::new()
         }
     };
-    sequence::put(&mut document, scene, &memory, losses)?;
+    let put = if options.curves { curves::put } else { sequence::put };
+    put(&mut document, scene, &memory, losses)?;
     let saved = document.save()?;
     losses.0.extend(saved.losses);
     Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))

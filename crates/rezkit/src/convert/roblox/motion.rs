@@ -1,47 +1,40 @@
-//! Animations by keyframes: what they say of each part, and the tracks that move joints.
+//! Animations: what they say of each part, by keyframes or by curves, and the tracks that move joints.
 
-use super::instance::Instances;
+use super::curve::{Curve, Moved};
+use super::instance::{Instance, Instances};
+use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
+use crate::formats::roblox::{Data, Form};
 use core::f64::consts::TAU;
 use geom::{Mat4, Pose, Quat};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Json, Path, Problem, Track, Trs};
+use scene::{Animation, Json, Path, Problem, Track, Trs};
 use std::collections::{BTreeMap, HashSet};
 
-/// A joint that can be animated.
-pub(super) struct Joint {
-    pub(super) node: usize,
-    /// The part that it moves.
-    pub(super) part: String,
-    /// Where it is without a pose, from what it hangs on.
-    pub(super) rest: Pose,
-    /// Whether it leads from its second part to its first.
-    pub(super) is_inverted: bool,
+/// How many samples a joint takes at most.
+fn n_samples(joint: &Joint, keys: &[Key]) -> usize {
+    let is_sampled = |key: &Key| joint.is_inverted || key.ease.style > CONSTANT;
+    let n_sampled = keys.iter().filter(|key| is_sampled(key)).count();
+    keys.len().saturating_mul(3).saturating_add(n_sampled.saturating_mul(MOST_SAMPLES.into()))
 }
 
-impl Joint {
-    /// Where its node is with a transform between the two halves.
-    fn place(&self, turn: Pose) -> Trs {
-        let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };
-        Trs::of_matrix(&Mat4::from(self.rest * turn)).0
-    }
-}
-
-impl Joint {
-    /// How many samples there are at most.
-    fn n_samples(&self, keys: &[Key]) -> usize {
-        let is_sampled = |key: &Key| self.is_inverted || key.ease.style > CONSTANT;
-        let n_sampled = keys.iter().filter(|key| is_sampled(key)).count();
-        keys.len().saturating_mul(3).saturating_add(n_sampled.saturating_mul(MOST_SAMPLES.into()))
-    }
-}
-
-/// A KeyframeSequence.
+/// A KeyframeSequence or a CurveAnimation.
+#[derive(Default)]
 pub(super) struct Motion {
     name: String,
     extras: Json,
     /// By the names of parts, by time.
     keys: BTreeMap<String, Vec<Key>>,
+    /// By the names of parts.
+    curves: BTreeMap<String, Moved>,
+    events: Vec<Event>,
+}
+
+/// What scripts are told when it is reached.
+struct Event {
+    time: f64,
+    name: String,
+    value: String,
 }
 
 /// A Pose of a part at a time.
@@ -71,9 +64,6 @@ const IN_OUT: u32 = 2;
 const RATE: f32 = 30.0;
 const MOST_SAMPLES: u16 = 600;
 
-/// What a sample takes while tracks are made of it.
-const BYTES_OF_SAMPLE: usize = 120;
-
 /// What an instance is in.
 #[derive(Clone, Copy, Default)]
 struct Above {
@@ -82,17 +72,18 @@ struct Above {
     time: Option<f32>,
 }
 
-/// Whether there is a sequence of keyframes.
+/// Whether there is an animation.
 pub(super) fn has_any(instances: &Instances<'_>) -> bool {
-    instances.iter().any(|instance| instance.class() == b"KeyframeSequence")
+    instances.iter().any(|instance| matches!(instance.class(), b"KeyframeSequence" | b"CurveAnimation"))
 }
 
-/// Whether a sequence is of the rig with 15 parts: it moves the upper half of the torso.
+/// Whether an animation is of the rig with 15 parts: it moves the upper half of the torso.
 pub(super) fn is_r15(motions: &[Motion]) -> bool {
-    motions.iter().any(|motion| motion.keys.contains_key("UpperTorso"))
+    let upper = "UpperTorso";
+    motions.iter().any(|motion| motion.keys.contains_key(upper) || motion.curves.contains_key(upper))
 }
 
-/// All sequences of keyframes.
+/// All animations.
 pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion> {
     let (mut motions, mut states): (Vec<Motion>, Vec<Above>) = (Vec::new(), Vec::new());
     let mut count = |what: &str, name: &str| {
@@ -102,14 +93,14 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
         let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
         let mut state = above;
         match instance.class() {
-            b"KeyframeSequence" => {
+            b"KeyframeSequence" | b"CurveAnimation" => {
                 let mut own = Json::default();
                 own.set("loop", instance.flag("Loop").unwrap_or(true));
                 own.set("priority", i64::from(instance.choice("Priority").unwrap_or(2)));
                 let mut extras = Json::default();
                 extras.set("rezkit", own);
                 state = Above { motion: Some(motions.len()), time: None };
-                motions.push(Motion { name: instance.name(), extras, keys: BTreeMap::new() });
+                motions.push(Motion { name: instance.name(), extras, ..Motion::default() });
             }
             b"Keyframe" => {
                 let time = instance.number("Time");
@@ -133,14 +124,26 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
                     motion.keys.entry(instance.name()).or_default().push(Key { time, turn, ease });
                 }
             }
-            b"KeyframeMarker" => count("named events of animations", &instance.name()),
+            b"KeyframeMarker" => {
+                let motion = above.motion.and_then(|motion| motions.get_mut(motion));
+                if let Some((motion, time)) = motion.zip(above.time) {
+                    let value = instance.text("Value").unwrap_or_default();
+                    motion.events.push(Event { time: time.into(), name: instance.name(), value });
+                }
+            }
             b"NumberPose" => count("poses that are numbers", &instance.name()),
-            b"CurveAnimation" => {
-                count("animations by curves, the coding of whose keys is not known", &instance.name());
+            b"FloatCurve" | b"RotationCurve" | b"MarkerCurve" | b"ValueCurve" => {
+                let motion = above.motion.and_then(|motion| motions.get_mut(motion));
+                if let Some(Err(what)) = motion.map(|motion| motion.add_curve(instances, &instance)) {
+                    count(what, &instance.name());
+                }
             }
             _ => {}
         }
         states.push(state);
+    }
+    for motion in &mut motions {
+        motion.curves.retain(|_, moved| !moved.is_empty());
     }
     for keys in motions.iter_mut().flat_map(|motion| motion.keys.values_mut()) {
         keys.sort_by(|one, other| one.time.total_cmp(&other.time));
@@ -152,6 +155,75 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
     motions
 }
 
+impl Motion {
+    /// Adds a curve, by what it is in.
+    fn add_curve(&mut self, instances: &Instances<'_>, curve: &Instance<'_>) -> Result<(), &'static str> {
+        const UNKNOWN: &str = "curves whose bytes do not have the form that is known";
+        const OTHER: &str = "curves of other things than positions and rotations of parts";
+        // What has no keys moves nothing.
+        let data = curve.bytes("ValuesAndTimes").unwrap_or_default();
+        let form = Form::of(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
+        let keys = form.read(data).map_err(|_| UNKNOWN)?;
+        if !keys.iter().any(|key| matches!(key, Data::List(_))) {
+            return Ok(());
+        }
+        if curve.class() == b"MarkerCurve" {
+            for key in &keys {
+                if let Data::List(parts) = key
+                    && let [Data::Double(time), Data::Text(value)] = parts.as_slice()
+                {
+                    let value = String::from_utf8_lossy(value).into_owned();
+                    self.events.push(Event { time: time.max(0.0), name: curve.name(), value });
+                }
+            }
+            return Ok(());
+        }
+        let within = |one: &Instance<'_>| one.parent.and_then(|parent| instances.get(parent));
+        let above = within(curve).ok_or(OTHER)?;
+        if curve.class() == b"RotationCurve" {
+            let moved = self.curves.entry(above.name()).or_default();
+            moved.rotation = Some(Curve::of_rotations(curve).ok_or(UNKNOWN)?);
+            return Ok(());
+        }
+        let axis = ["X", "Y", "Z"].iter().position(|axis| *axis == curve.name()).ok_or(OTHER)?;
+        let part = within(&above).ok_or(OTHER)?.name();
+        let curves = match above.class() {
+            b"Vector3Curve" => &mut self.curves.entry(part).or_default().position,
+            b"EulerRotationCurve" => {
+                let moved = self.curves.entry(part).or_default();
+                moved.order = above.choice("RotationOrder").unwrap_or(0);
+                &mut moved.angles
+            }
+            _ => return Err(OTHER),
+        };
+        let numbers = Curve::of_numbers(curve).ok_or(UNKNOWN)?;
+        curves.get_mut(axis).map(|place| *place = Some(numbers)).ok_or(OTHER)
+    }
+
+    /// What is known of it besides, with its events in their order.
+    fn extras(&self) -> Json {
+        let mut extras = self.extras.clone();
+        let mut own = extras.get("rezkit").cloned().unwrap_or_default();
+        let mut events: Vec<_> = self.events.iter().collect();
+        events.sort_by(|one, other| one.time.total_cmp(&other.time));
+        let events: Vec<Json> = events
+            .into_iter()
+            .map(|event| {
+                let mut json = Json::default();
+                json.set("time", event.time);
+                json.set("name", event.name.clone());
+                json.set("value", event.value.clone());
+                json
+            })
+            .collect();
+        if !events.is_empty() {
+            own.set("events", Json::List(events));
+            extras.set("rezkit", own);
+        }
+        extras
+    }
+}
+
 /// The animation of joints.
 pub(super) fn animation(
     motion: &Motion,
@@ -161,97 +233,73 @@ pub(super) fn animation(
 ) -> Result<Animation, Problem> {
     let mut tracks = Vec::new();
     let mut moved: HashSet<&str> = HashSet::new();
+    let mut n_sampled = 0_usize;
     for joint in joints {
+        if let Some(curves) = motion.curves.get(&joint.part) {
+            moved.insert(&joint.part);
+            let (of_joint, is_sampled) = curves.tracks(joint, memory)?;
+            tracks.extend(of_joint);
+            n_sampled = n_sampled.saturating_add(usize::from(is_sampled));
+        }
         let Some(keys) = motion.keys.get(&joint.part) else { continue };
         moved.insert(&joint.part);
         if keys.iter().all(|key| key.turn == Pose::IDENTITY) {
             continue;
         }
         // Many joints may move parts of one name, and few keys may be far apart.
-        memory.take(joint.n_samples(keys).saturating_mul(BYTES_OF_SAMPLE))?;
+        memory.take(n_samples(joint, keys).saturating_mul(BYTES_OF_SAMPLE))?;
         let mut sampled = Sampled::default();
-        sampled.all(joint, keys);
+        sample_all(&mut sampled, joint, keys);
         tracks.extend(sampled.tracks(joint));
     }
     let eased = motion.keys.iter().filter(|(_, keys)| keys.iter().any(|key| key.ease.style > CONSTANT));
     let what = "parts with easing styles, whose poses are sampled at 30 Hz, with In and Out as documented";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, eased.count(), &motion.name);
-    for part in motion.keys.keys().filter(|part| !moved.contains(part.as_str())) {
+    let what = "joints with curves that lines do not show, which are sampled to 0.1 degrees and 0.001 studs";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &motion.name);
+    let parts = motion.keys.keys().chain(motion.curves.keys());
+    for part in parts.filter(|part| !moved.contains(part.as_str())) {
         let what = "animated parts that hang on no joint of the rig";
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, part);
     }
-    Ok(Animation { name: motion.name.clone(), tracks, extras: motion.extras.clone() })
+    Ok(Animation { name: motion.name.clone(), tracks, extras: motion.extras() })
 }
 
-/// The places of a joint over time.
-#[derive(Default)]
-struct Sampled {
-    times: Vec<f32>,
-    places: Vec<Trs>,
-    is_step: bool,
+fn sample_all(sampled: &mut Sampled, joint: &Joint, keys: &[Key]) {
+    let is_held = |key: &Key| key.ease == Ease { style: CONSTANT, direction: OUT };
+    let n_ways = keys.len().saturating_sub(1);
+    sampled.is_step = n_ways > 0 && keys.iter().take(n_ways).all(is_held);
+    for (number, key) in keys.iter().enumerate() {
+        sampled.add(key.time, joint.place(key.turn));
+        if let Some(next) = keys.get(number.saturating_add(1)).filter(|_| !sampled.is_step) {
+            sample_between(sampled, joint, key, next);
+        }
+    }
 }
 
-impl Sampled {
-    fn all(&mut self, joint: &Joint, keys: &[Key]) {
-        let is_held = |key: &Key| key.ease == Ease { style: CONSTANT, direction: OUT };
-        let n_ways = keys.len().saturating_sub(1);
-        self.is_step = n_ways > 0 && keys.iter().take(n_ways).all(is_held);
-        for (number, key) in keys.iter().enumerate() {
-            self.add(key.time, joint.place(key.turn));
-            if let Some(next) = keys.get(number.saturating_add(1)).filter(|_| !self.is_step) {
-                self.between(joint, key, next);
+/// What is between two keys, without them.
+fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
+    let (from, to) = (joint.place(key.turn), joint.place(next.turn));
+    let just = |time: f32| time.next_down().max(key.time.next_up());
+    match (key.ease.style, key.ease.direction) {
+        (CONSTANT, OUT) => sampled.add(just(next.time), from),
+        (CONSTANT, IN_OUT) => {
+            let middle = key.time + (next.time - key.time) / 2.0;
+            sampled.add(just(middle), from);
+            sampled.add(middle, to);
+        }
+        (CONSTANT, _) => sampled.add(key.time.next_up(), to),
+        (LINEAR, _) if !joint.is_inverted => {}
+        _ => {
+            let steps = ((next.time - key.time) * RATE).ceil().clamp(1.0, f32::from(MOST_SAMPLES));
+            #[expect(clippy::cast_possible_truncation, reason = "cut to 1 to 600 before")]
+            #[expect(clippy::cast_sign_loss, reason = "cut to 1 to 600 before")]
+            for step in 1..steps as u16 {
+                let t = f32::from(step) / steps;
+                let time = key.time + (next.time - key.time) * t;
+                sampled.add(time, joint.place(mixed(key.turn, next.turn, key.ease.at(t.into()))));
             }
         }
-    }
-
-    /// What is between two keys, without them.
-    fn between(&mut self, joint: &Joint, key: &Key, next: &Key) {
-        let (from, to) = (joint.place(key.turn), joint.place(next.turn));
-        let just = |time: f32| time.next_down().max(key.time.next_up());
-        match (key.ease.style, key.ease.direction) {
-            (CONSTANT, OUT) => self.add(just(next.time), from),
-            (CONSTANT, IN_OUT) => {
-                let middle = key.time + (next.time - key.time) / 2.0;
-                self.add(just(middle), from);
-                self.add(middle, to);
-            }
-            (CONSTANT, _) => self.add(key.time.next_up(), to),
-            (LINEAR, _) if !joint.is_inverted => {}
-            _ => {
-                let steps = ((next.time - key.time) * RATE).ceil().clamp(1.0, f32::from(MOST_SAMPLES));
-                #[expect(clippy::cast_possible_truncation, reason = "cut to 1 to 600 before")]
-                #[expect(clippy::cast_sign_loss, reason = "cut to 1 to 600 before")]
-                for step in 1..steps as u16 {
-                    let t = f32::from(step) / steps;
-                    let time = key.time + (next.time - key.time) * t;
-                    self.add(time, joint.place(mixed(key.turn, next.turn, key.ease.at(t.into()))));
-                }
-            }
-        }
-    }
-
-    /// A place behind the others; times that single precision does not tell apart are left out.
-    fn add(&mut self, time: f32, place: Trs) {
-        if self.times.last().is_none_or(|last| *last < time) {
-            self.times.push(time);
-            self.places.push(place);
-        }
-    }
-
-    fn tracks(self, joint: &Joint) -> [Track; 2] {
-        let interpolation = if self.is_step { Interpolation::Step } else { Interpolation::Linear };
-        let track =
-            |path, values| Track { node: joint.node, path, interpolation, times: self.times.clone(), values };
-        let mut rotations = Vec::new();
-        let mut last = Quat::IDENTITY;
-        for place in &self.places {
-            let Quat { x, y, z, w } = place.rotation;
-            let dot = x * last.x + y * last.y + z * last.z + w * last.w;
-            last = if dot < 0.0 { Quat::new(-x, -y, -z, -w) } else { place.rotation };
-            rotations.extend(last.to_array());
-        }
-        let translations = self.places.iter().flat_map(|place| place.translation.to_array());
-        [track(Path::Translation, translations.collect()), track(Path::Rotation, rotations)]
     }
 }
 
@@ -332,7 +380,7 @@ mod tests {
     fn the_upper_torso_is_of_the_rig_with_15_parts() {
         let of = |part: &str| {
             let keys = BTreeMap::from([(part.to_owned(), Vec::new())]);
-            Motion { name: String::new(), extras: Json::default(), keys }
+            Motion { keys, ..Motion::default() }
         };
         assert!(is_r15(&[of("Torso"), of("UpperTorso")]));
         assert!(!is_r15(&[of("Torso")]) && !is_r15(&[]));
@@ -343,24 +391,11 @@ mod tests {
         let count = |is_inverted: bool, style: u32| {
             let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted };
             let key = Key { time: 0.0, turn: Pose::IDENTITY, ease: Ease { style, direction: OUT } };
-            joint.n_samples(&[key; 2])
+            n_samples(&joint, &[key; 2])
         };
         let all = 6 + 2 * usize::from(MOST_SAMPLES);
         assert_eq!([count(false, CONSTANT), count(true, CONSTANT)], [6, all]);
         assert_eq!([count(false, ELASTIC), count(true, ELASTIC)], [all; 2]);
-    }
-
-    #[test]
-    fn rotations_take_the_shorter_way() {
-        let joint = Joint { node: 0, part: String::new(), rest: Pose::IDENTITY, is_inverted: false };
-        for place in 0..4 {
-            let [mut one, mut other] = [[0.0; 4]; 2];
-            (one[place], other[place]) = (1.0, -1.0);
-            let places = [one, other].map(|to| Trs { rotation: Quat::from_array(to), ..Trs::IDENTITY });
-            let sampled = Sampled { times: vec![0.0, 1.0], places: places.to_vec(), is_step: false };
-            let [_, rotations] = sampled.tracks(&joint);
-            assert_eq!(rotations.values, [one, one].concat());
-        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Parts that hang on joints.
 
 use super::instance::{Instance, Instances};
-use super::motion::{Joint, Motion, animation};
+use super::joint::Joint;
+use super::motion::{Motion, animation};
 use super::{Build, placed};
 use geom::{Pose, Vec3};
 use scene::allowance::Allowance;

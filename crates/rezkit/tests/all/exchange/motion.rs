@@ -6,7 +6,7 @@ use rezkit::roblox::{Document, Id, Target, Value};
 use rezkit::scene::{Interpolation, Path, Scene};
 use rezkit::{Asset, Format, LossCode, gltf};
 
-fn pose(axis: Vec3, degrees: f32, position: [f32; 3]) -> Pose {
+pub(super) fn pose(axis: Vec3, degrees: f32, position: [f32; 3]) -> Pose {
     let rotation = Quat::from_axis_angle(axis, degrees.to_radians()).map_or(Mat3::IDENTITY, Quat::to_mat3);
     Pose { rotation, position: Vec3::from_array(position) }
 }
@@ -38,14 +38,14 @@ fn joints() -> Vec<Joint> {
     ]
 }
 
-const PARTS: [&str; 5] = ["HumanoidRootPart", "Chest", "Arm", "Head", "Cap"];
+pub(super) const PARTS: [&str; 5] = ["HumanoidRootPart", "Chest", "Arm", "Head", "Cap"];
 
 fn start() -> Pose {
     pose(Vec3::Y, 45.0, [3.0, 4.0, 5.0])
 }
 
 /// Where parts are when joints have these poses: from the rule of the engine alone.
-fn calculated(turns: &dyn Fn(&str) -> Pose) -> [Pose; 5] {
+pub(super) fn calculated(turns: &dyn Fn(&str) -> Pose) -> [Pose; 5] {
     let joints = joints();
     let [root, shoulder, neck, hat] = [0, 1, 2, 3].map(|number| (joints[number].3, joints[number].4));
     let inverse = |pose: Pose| pose.inverse().unwrap();
@@ -122,7 +122,7 @@ fn sequence(edit: &dyn Fn(&mut Document, Id, &str)) -> Vec<u8> {
     document.save().unwrap().bytes
 }
 
-fn on_rig() -> SceneOptions {
+pub(super) fn on_rig() -> SceneOptions {
     SceneOptions::default().rig_model(rig())
 }
 
@@ -436,17 +436,20 @@ fn without_a_rig_it_is_one_of_blocks() {
 }
 
 #[test]
-fn curves_markers_and_bad_times_are_said() {
+fn markers_are_events_and_bad_times_are_said() {
     let mut document = Document::open(&sequence(&|_, _, _| ())).unwrap();
     let keyframe = document.of_class("Keyframe")[0];
     document.set(keyframe, "Time", f32::NAN).unwrap();
-    document.add(Some(keyframe), "KeyframeMarker").unwrap();
-    document.add(None, "CurveAnimation").unwrap();
+    let marker = document.add(Some(document.of_class("Keyframe")[1]), "KeyframeMarker").unwrap();
+    document.set(marker, "Name", "Step").unwrap();
+    document.set(marker, "Value", "left").unwrap();
     let bytes = document.save().unwrap().bytes;
     let (scene, losses) = read(&bytes, &on_rig(), &mut |_| None).unwrap();
     assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
     let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
-    assert!(said("whose time is no number") && said("named events") && said("by curves"), "{losses:?}");
+    assert!(said("whose time is no number"), "{losses:?}");
+    let own = scene.animations[0].extras.get("rezkit").unwrap();
+    assert_eq!(own.get("events").unwrap().to_string(), r#"[{"time":0.5,"name":"Step","value":"left"}]"#);
 }
 
 /// What shows a motion is a rig of blocks, which is not in the file.

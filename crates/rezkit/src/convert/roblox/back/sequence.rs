@@ -25,7 +25,7 @@ pub(super) fn put(
     memory: &Allowance,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let joints = Joints { scene, in_circles: scene.in_circles() };
+    let joints = Joints::of(scene);
     for animation in &scene.animations {
         let moves = Moves::of(animation, memory, losses)?;
         memory.take(moves.cost(&joints).saturating_mul(BYTES_OF_POSE))?;
@@ -111,7 +111,7 @@ impl Move<'_> {
 }
 
 /// These times, and some between them.
-fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
+pub(super) fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
     /// The most between two, since few bytes can name a time far away.
     const MOST: f32 = 600.0;
     /// With the room of a list that has just grown.
@@ -133,25 +133,29 @@ fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
 }
 
 /// The nodes of a scene as parts of a rig.
-struct Joints<'s> {
+pub(super) struct Joints<'s> {
     scene: &'s Scene,
     in_circles: Vec<bool>,
 }
 
 impl<'s> Joints<'s> {
+    pub(super) fn of(scene: &'s Scene) -> Self {
+        Self { scene, in_circles: scene.in_circles() }
+    }
+
     /// The part that a node moves, if it says so.
     fn said_part(&self, node: usize) -> Option<&'s str> {
         moved_part(self.scene.nodes.get(node)?)
     }
 
     /// The part that a node moves: that which it says, or the one of its own name.
-    fn part(&self, node: usize) -> &'s str {
+    pub(super) fn part(&self, node: usize) -> &'s str {
         let named = || self.scene.nodes.get(node).map_or("", |node| &*node.name);
         self.said_part(node).unwrap_or_else(named)
     }
 
     /// The joints above a node, and what the topmost of them hangs on, from below to above.
-    fn above(&self, node: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn above(&self, node: usize) -> impl Iterator<Item = usize> {
         let parent = |node: &usize| {
             let node = self.scene.nodes.get(*node)?;
             node.parent.filter(|parent| self.in_circles.get(*parent) == Some(&false))
@@ -170,7 +174,7 @@ impl<'s> Joints<'s> {
             .take(MOST_ABOVE)
     }
 
-    fn rest(&self, node: usize) -> Trs {
+    pub(super) fn rest(&self, node: usize) -> Trs {
         self.scene.nodes.get(node).map(|node| node.local).unwrap_or_default()
     }
 }
