@@ -37,7 +37,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// How the facial poses of Roblox meshes become animations. Both come back.
+/// What the facial poses of Roblox meshes become. Animations come back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FacePoses {
@@ -46,6 +46,8 @@ pub enum FacePoses {
     Animations,
     /// One animation with a pose a frame; the mesh has the names of the frames, as Roblox Studio imports them.
     Studio,
+    /// A morph for each pose, by the names of ARKit where it has the same expression.
+    Morphs,
 }
 
 /// How a model becomes a scene.

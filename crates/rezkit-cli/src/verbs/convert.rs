@@ -98,7 +98,7 @@ pub(super) struct ConvertArgs {
     /// How far the surface of Roblox terrain may be from that of its voxels, in studs; 0 is every voxel.
     #[arg(long, value_name = "STUDS", default_value_t = 0.5, value_parser = distance, hide_short_help = true)]
     terrain_error: f32,
-    /// How facial poses of Roblox meshes become animations.
+    /// What facial poses of Roblox meshes become.
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
     facs: FacePoses,
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
@@ -159,9 +159,10 @@ pub(super) struct ConvertArgs {
     json: bool,
 }
 
-const FACS: [(&str, &str, FacePoses); 2] = [
+const FACS: [(&str, &str, FacePoses); 3] = [
     ("poses", "An animation of a second for each pose", FacePoses::Animations),
     ("studio", "One animation with a pose a frame, as Roblox Studio imports heads", FacePoses::Studio),
+    ("morphs", "A morph for each pose, by the names of ARKit where it has the same", FacePoses::Morphs),
 ];
 
 /// How arrays of glTF are compressed.

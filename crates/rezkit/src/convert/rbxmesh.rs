@@ -3,6 +3,7 @@
 mod arrays;
 mod back;
 mod face;
+mod morph;
 mod studio;
 
 use arrays::{Content, Contents, MeshArrays, VertexFacts, Vertices};
@@ -71,14 +72,17 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
     let n_bytes = model.bones.iter().map(|bone| model.bone_names.start(bone.name_offset).len());
     let n_bytes = n_bytes.fold(model.bone_names.0.len(), usize::saturating_add).saturating_mul(N_COPIES);
     let n_bytes = n_bytes.saturating_add(model.bones.len().saturating_mul(BYTES_OF_BONE));
-    Allowance::new(options.max_memory.unwrap_or(usize::MAX)).take(n_bytes)?;
+    let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
+    memory.take(n_bytes)?;
     bones(model, &mut scene, has_skin, losses);
     if let Some(facs) = model.facs() {
         face::animations(model, facs, &mut scene, options.extras, losses);
     }
     keep(model, facts.no_tangent, &odd, &mut scene, !is_apart, options, losses);
-    if options.face_poses == FacePoses::Studio {
-        studio::fold(&mut scene);
+    match options.face_poses {
+        FacePoses::Animations => {}
+        FacePoses::Studio => studio::fold(&mut scene),
+        FacePoses::Morphs => morph::fold(&mut scene, &memory, losses)?,
     }
     Ok(scene)
 }

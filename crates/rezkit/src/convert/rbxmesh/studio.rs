@@ -50,7 +50,7 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// `LeftEyeClosed` of `l_EC`; codes that are not known stay.
-fn long(code: &str) -> String {
+pub(super) fn long(code: &str) -> String {
     let name = |code: &str| NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name);
     let sided = [("c_", ""), ("l_", "Left"), ("r_", "Right")]
         .iter()

@@ -210,6 +210,35 @@ fn facial_poses_are_one_animation_for_studio() {
     }
 }
 
+#[test]
+fn facial_poses_are_morphs_on_request() {
+    let mesh = fixture("v500.mesh");
+    let scene_with = |poses| {
+        let mut options = SceneOptions::default().name("head");
+        options.face_poses = poses;
+        to_scene(&Asset::RbxMesh(mesh.clone()), &options).unwrap().0
+    };
+    let (animated, morphed) = (scene_with(FacePoses::Animations), scene_with(FacePoses::Morphs));
+    assert_eq!((morphed.animations.len(), morphed.check().len()), (0, 0));
+    let names: Vec<_> = morphed.meshes[0].morphs.iter().map(|morph| morph.name.as_str()).collect();
+    assert!(names.contains(&"jawOpen"), "{names:?}");
+    // A GLB shows what bones would have done.
+    let (glb, _) = gltf::write_glb(&morphed, &WriteOptions::default()).unwrap();
+    let back = gltf::read(&glb).unwrap();
+    let mut n_moved = 0;
+    for (number, animation) in animated.animations.iter().enumerate() {
+        let mut pose = back.rest();
+        pose.weights[0] = (0..names.len()).map(|at| f32::from(u8::from(at == number))).collect();
+        let wanted = animated.skinned(0, &animated.pose_at(number, 1.0));
+        let rest = animated.skinned(0, &animated.rest());
+        for ((is, wanted), rest) in back.skinned(0, &pose).into_iter().zip(wanted).zip(rest) {
+            assert!((is - wanted).length() < 1e-4, "{}", animation.name);
+            n_moved += usize::from((wanted - rest).length() > 1e-3);
+        }
+    }
+    assert!(n_moved > 0);
+}
+
 /// By a parent of its bones, and with positions that the bind matrices enlarge, as integers are stored.
 #[test]
 fn a_skinned_mesh_that_was_moved_is_elsewhere() {
