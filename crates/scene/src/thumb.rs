@@ -11,6 +11,7 @@ mod about;
 mod blocks;
 mod camera;
 mod corners;
+mod etc;
 mod fewer;
 mod frame;
 mod geometry;
@@ -37,7 +38,7 @@ use geometry::Chunks;
 use shot::Shot;
 use surface::Surfaces;
 
-pub use blocks::is_one as is_blocks;
+pub use blocks::{is_one as is_blocks, unread as unread_blocks};
 pub use frame::Frame;
 pub use sheet::{Cell, check_sheet, sheet};
 pub use shot::Sight;

@@ -1,8 +1,11 @@
-//! Reads textures as graphics cards have them: DDS and KTX 2, with blocks of BC1 to BC5 and BC7, or plain.
+//! Reads textures as graphics cards have them: DDS, KTX 1 and KTX 2, with blocks of BC1 to BC5, BC7, ETC1 and ETC2, or
+//! plain.
 
+use super::etc;
 use crate::unpack::{inflate, zstd};
 use std::ops::RangeInclusive;
 
+const KTX1: &[u8] = b"\xabKTX 11\xbb\r\n\x1a\n";
 const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
 
 /// How pixels are stored.
@@ -16,6 +19,12 @@ enum Layout {
     /// The X and Y of normals.
     Bc5,
     Bc7,
+    /// ETC1, and what ETC2 adds to it.
+    Etc,
+    /// With pixels that are clear.
+    EtcHoles,
+    /// With opacity in blocks of its own.
+    EtcOpacity,
     Rgba,
     Bgra,
     /// Without opacity, which has bytes all the same.
@@ -53,7 +62,7 @@ impl Layout {
 
     /// By a number of the enum `VkFormat`.
     fn of_vulkan(number: u32) -> Option<Self> {
-        const ALL: [(RangeInclusive<u32>, Layout); 10] = [
+        const ALL: [(RangeInclusive<u32>, Layout); 13] = [
             (37..=37, Layout::Rgba),
             (43..=43, Layout::Rgba),
             (44..=44, Layout::Bgra),
@@ -64,6 +73,28 @@ impl Layout {
             (139..=139, Layout::Bc4),
             (141..=141, Layout::Bc5),
             (145..=146, Layout::Bc7),
+            (147..=148, Layout::Etc),
+            (149..=150, Layout::EtcHoles),
+            (151..=152, Layout::EtcOpacity),
+        ];
+        of_range(&ALL, number)
+    }
+
+    /// By an internal format of OpenGL.
+    fn of_opengl(number: u32) -> Option<Self> {
+        const ALL: [(RangeInclusive<u32>, Layout); 12] = [
+            (0x8058..=0x8058, Layout::Rgba),
+            (0x8c43..=0x8c43, Layout::Rgba),
+            (0x83f0..=0x83f1, Layout::Bc1),
+            (0x83f2..=0x83f2, Layout::Bc2),
+            (0x83f3..=0x83f3, Layout::Bc3),
+            (0x8dbb..=0x8dbb, Layout::Bc4),
+            (0x8dbd..=0x8dbd, Layout::Bc5),
+            (0x8e8c..=0x8e8d, Layout::Bc7),
+            (0x8d64..=0x8d64, Layout::Etc),
+            (0x9274..=0x9275, Layout::Etc),
+            (0x9276..=0x9277, Layout::EtcHoles),
+            (0x9278..=0x9279, Layout::EtcOpacity),
         ];
         of_range(&ALL, number)
     }
@@ -71,8 +102,8 @@ impl Layout {
     /// How many bytes a block takes; `None` if there are no blocks, but pixels of four bytes.
     const fn n_bytes_of_block(self) -> Option<usize> {
         match self {
-            Self::Bc1 | Self::Bc4 => Some(8),
-            Self::Bc2 | Self::Bc3 | Self::Bc5 | Self::Bc7 => Some(16),
+            Self::Bc1 | Self::Bc4 | Self::Etc | Self::EtcHoles => Some(8),
+            Self::Bc2 | Self::Bc3 | Self::Bc5 | Self::Bc7 | Self::EtcOpacity => Some(16),
             Self::Rgba | Self::Bgra | Self::Bgrx => None,
         }
     }
@@ -84,7 +115,22 @@ fn of_range(all: &[(RangeInclusive<u32>, Layout)], number: u32) -> Option<Layout
 
 /// Whether bytes are such a file.
 pub fn is_one(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"DDS ") || bytes.starts_with(KTX2)
+    [b"DDS ", KTX1, KTX2].iter().any(|start| bytes.starts_with(start))
+}
+
+/// What the pixels of a KTX file are packed in, where that is not read here: texts of its own, for reports.
+#[must_use]
+pub fn unread(bytes: &[u8]) -> Option<&'static str> {
+    let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    if bytes.starts_with(KTX1) {
+        return matches!(word(28)?, 0x93b0..=0x93bd | 0x93d0..=0x93dd).then_some("ASTC");
+    }
+    match (bytes.starts_with(KTX2), word(12)?, word(44)?) {
+        (true, 157..=184, _) => Some("ASTC"),
+        (true, 0, 1) => Some("Basis Universal (ETC1S)"),
+        (true, 0, _) => Some("Basis Universal (UASTC)"),
+        _ => None,
+    }
 }
 
 /// Width, height and pixels of a file, its first picture in its finest level; `None` if it is not one, is damaged, is
@@ -108,6 +154,15 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
             3 => pixels(layout, width, height, &inflate(packed, n_bytes, true).ok()?.0),
             _ => None,
         };
+    }
+    // KTX 1: the order of bytes at 12, the format at 28, width and height at 36, layers and faces at 48, how long the notes
+    // are at 60; behind them the length of the finest level, and the level.
+    if bytes.starts_with(KTX1) {
+        let (layout, width, height) = (Layout::of_opengl(word(28)?)?, side(36)?, side(40)?);
+        let is_plain = word(12)? == 0x0403_0201 && word(48)? <= 1;
+        n_bytes(layout, width, height, limit).filter(|_| is_plain)?;
+        let start = side(60)?.checked_add(68)?;
+        return pixels(layout, width, height, bytes.get(start..)?);
     }
     if !bytes.starts_with(b"DDS ") {
         return None;
@@ -181,6 +236,13 @@ fn decoded(layout: Layout, block: &[u8]) -> [[[u8; 4]; 4]; 4] {
         Layout::Bc2 => bcdec_rs::bc2(block, bytes, 16),
         Layout::Bc3 => bcdec_rs::bc3(block, bytes, 16),
         Layout::Bc7 => bcdec_rs::bc7(block, bytes, 16),
+        Layout::Etc | Layout::EtcHoles | Layout::EtcOpacity => {
+            let colours = block.last_chunk::<8>().copied().unwrap_or_default();
+            rgba = etc::colours(colours, layout == Layout::EtcHoles);
+            if let (Layout::EtcOpacity, Some(opacity)) = (layout, block.first_chunk::<8>()) {
+                etc::opacity(*opacity, &mut rgba);
+            }
+        }
         Layout::Bc4 => {
             let mut grey = [0; 16];
             bcdec_rs::bc4(block, &mut grey, 4, false);
@@ -257,6 +319,49 @@ mod tests {
         assert_eq!(grey, [[77, 77, 77, 255]; 16]);
         let up = [[128, 128, 0, 0, 0, 0, 0, 0]; 2].concat();
         assert_eq!(decode(&ktx(4, 4, 141, 0, &up), LIMIT).unwrap().2, [[128, 128, 255, 255]; 16]);
+    }
+
+    fn ktx1(width: u32, height: u32, format: u32, notes: &[u8], data: &[u8]) -> Vec<u8> {
+        let n_notes = u32::try_from(notes.len()).unwrap();
+        let words =
+            [(12, 0x0403_0201), (28, format), (36, width), (40, height), (52, 1), (56, 1), (60, n_notes)];
+        let len = u32::try_from(data.len()).unwrap().to_le_bytes();
+        [&head(KTX1, 64, &words), notes, &len, data].concat()
+    }
+
+    #[test]
+    fn blocks_of_phones_become_pixels() {
+        // Both halves grey, the pixels of the nearest step lighter by 2.
+        let grey = [0x88, 0x88, 0x88, 0, 0, 0, 0, 0];
+        let light = [[138, 138, 138, 255]; 30];
+        let data = grey.repeat(4);
+        for file in
+            [ktx1(6, 5, 0x8d64, b"", &data), ktx1(6, 5, 0x9274, b"notes...", &data), ktx(6, 5, 147, 0, &data)]
+        {
+            assert_eq!(decode(&file, LIMIT).unwrap(), (6, 5, light.to_vec()));
+            for cut in 0..file.len() {
+                assert_eq!(decode(&file[..cut], LIMIT), None, "{cut}");
+            }
+        }
+        let half = [[128, 0, 0, 0, 0, 0, 0, 0], grey].concat();
+        let clear = decode(&ktx(4, 4, 151, 0, &half), LIMIT).unwrap().2;
+        assert_eq!(clear, [[138, 138, 138, 128]; 16]);
+        assert_eq!(decode(&ktx1(u32::MAX, u32::MAX, 0x8d64, b"", &data), usize::MAX), None);
+        assert_eq!(decode(&ktx1(4, 4, 0x8d64, b"", &data), 4 * 4 * 6 - 1), None);
+    }
+
+    #[test]
+    fn what_is_not_read_has_a_name() {
+        let names = [(157, 0), (0, 1), (0, 0), (131, 0)]
+            .map(|(format, scheme)| unread(&ktx(4, 4, format, scheme, &[])));
+        assert_eq!(
+            names,
+            [Some("ASTC"), Some("Basis Universal (ETC1S)"), Some("Basis Universal (UASTC)"), None]
+        );
+        assert_eq!((unread(&ktx1(4, 4, 0x93b0, b"", &[])), unread(b"DDS ")), (Some("ASTC"), None));
+        assert!(
+            decode(&ktx(4, 4, 157, 0, &[0; 64]), LIMIT).is_none() && is_one(&ktx1(4, 4, 0x93b0, b"", &[]))
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{Files, solid};
 use crate::formats::roblox::address;
 use geom::{TriMesh, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::thumb::is_blocks;
+use scene::thumb::{is_blocks, unread_blocks};
 use scene::{Image, Mime, counted};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -45,6 +45,8 @@ pub(super) enum Missing {
     Texture,
     /// It is at hand, and of a kind that glTF does not have.
     TextureOfOtherKind,
+    /// In blocks that have this name.
+    TextureIn(&'static str),
     TextureTooLarge,
 }
 
@@ -191,7 +193,8 @@ impl<'f> Assets<'f> {
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
         let mut bytes = self.file(url).ok_or(Missing::Texture)?;
         if is_blocks(&bytes) && !is_too_large(&bytes) {
-            bytes = self.budget.unblocked(&bytes).ok_or(Missing::TextureOfOtherKind)?;
+            let other = || unread_blocks(&bytes).map_or(Missing::TextureOfOtherKind, Missing::TextureIn);
+            bytes = self.budget.unblocked(&bytes).ok_or_else(other)?;
         }
         if is_too_large(&bytes) {
             return Err(Missing::TextureTooLarge);
@@ -273,7 +276,9 @@ impl<'f> Assets<'f> {
         for (missing, urls) in &self.missing {
             let what = missing.with_addresses(urls.len());
             let code = match missing {
-                Missing::TextureOfOtherKind | Missing::TextureTooLarge => LossCode::TextureFormat,
+                Missing::TextureOfOtherKind | Missing::TextureIn(_) | Missing::TextureTooLarge => {
+                    LossCode::TextureFormat
+                }
                 _ => LossCode::AssetMissing,
             };
             for (url, count) in urls {
@@ -290,7 +295,9 @@ impl Missing {
             Self::MeshShownByHulls => "meshes without a file are shown by their collision hulls",
             Self::Union => "unions are shown as boxes",
             Self::UnionShownByHulls => "unions are shown by their collision hulls",
-            Self::Texture | Self::TextureOfOtherKind | Self::TextureTooLarge => "textures are not at hand",
+            Self::Texture | Self::TextureOfOtherKind | Self::TextureIn(_) | Self::TextureTooLarge => {
+                "textures are not at hand"
+            }
         }
     }
 
@@ -307,8 +314,10 @@ impl Missing {
             }
             Self::Texture => "textures are not at hand".into(),
             Self::TextureOfOtherKind => {
-                "textures that are neither PNG nor JPEG, nor DDS or KTX2 with BC1 to BC7, are left out".into()
+                "textures that are neither PNG nor JPEG, nor DDS or KTX with BC1 to BC7 or ETC, are left out"
+                    .into()
             }
+            Self::TextureIn(blocks) => format!("textures in {blocks}, which is not read, are left out"),
             Self::TextureTooLarge => "textures of more than 67 million pixels are left out".into(),
         }
     }
