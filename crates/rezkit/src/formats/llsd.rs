@@ -17,7 +17,9 @@ use super::rules::{Findings, Profile};
 use llsd::{Scalar, Value};
 use scene::problem::Problem;
 use std::collections::BTreeMap;
+use std::iter::Enumerate;
 use std::ops::ControlFlow;
+use std::slice;
 
 codec!(llsd, ::llsd, Value; depth elements);
 
@@ -138,23 +140,74 @@ pub(crate) enum Step<'v> {
     Index(usize),
 }
 
-/// Visits a value and everything in it, without recursion; the path has a step for each level.
-pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
-    let mut path = Vec::new();
-    let mut pending = vec![(0_usize, None, root)];
-    while let Some((depth, step, value)) = pending.pop() {
-        path.truncate(depth.saturating_sub(1));
-        path.extend(step);
-        look(&path, value);
-        let inner = depth.saturating_add(1);
-        if let Some(array) = value.as_array() {
-            pending.extend(
-                array.iter().enumerate().rev().map(|(i, value)| (inner, Some(Step::Index(i)), value)),
-            );
-        } else if let Some(map) = value.as_map() {
-            let entries = map.keys().zip(map.values()).rev();
-            pending.extend(entries.map(|(key, value)| (inner, Some(Step::Key(key)), value)));
+/// A value and everything in it, in order and without recursion. It keeps what is left of each level, and not each value:
+/// a list may have millions.
+pub(crate) struct Walk<'v> {
+    path: Vec<Step<'v>>,
+    root: Option<&'v Value>,
+    levels: Vec<Level<'v>>,
+}
+
+/// What is left of a list or a map.
+enum Level<'v> {
+    Array(Enumerate<slice::Iter<'v, Value>>),
+    Map(llsd::Iter<'v>),
+}
+
+impl<'v> Iterator for Level<'v> {
+    type Item = (Step<'v>, &'v Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Array(values) => values.next().map(|(i, value)| (Step::Index(i), value)),
+            Self::Map(entries) => entries.next().map(|(key, value)| (Step::Key(key), value)),
         }
+    }
+}
+
+impl<'v> Walk<'v> {
+    pub(crate) fn new(root: &'v Value) -> Self {
+        Self { path: Vec::new(), root: Some(root), levels: Vec::new() }
+    }
+
+    /// Where the last value is; there is a step for each level.
+    pub(crate) fn path(&self) -> &[Step<'v>] {
+        &self.path
+    }
+
+    fn step(&mut self) -> Option<&'v Value> {
+        if let Some(root) = self.root.take() {
+            return Some(root);
+        }
+        while let Some(level) = self.levels.last_mut() {
+            let next = level.next();
+            self.path.truncate(self.levels.len().saturating_sub(1));
+            if let Some((step, value)) = next {
+                self.path.push(step);
+                return Some(value);
+            }
+            self.levels.pop();
+        }
+        None
+    }
+}
+
+impl<'v> Iterator for Walk<'v> {
+    type Item = &'v Value;
+
+    fn next(&mut self) -> Option<&'v Value> {
+        let value = self.step()?;
+        let array = value.as_array().map(|array| Level::Array(array.iter().enumerate()));
+        self.levels.extend(array.or_else(|| Some(Level::Map(value.as_map()?.iter()))));
+        Some(value)
+    }
+}
+
+/// Visits a value and everything in it.
+pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
+    let mut walk = Walk::new(root);
+    while let Some(value) = walk.next() {
+        look(walk.path(), value);
     }
 }
 
@@ -173,4 +226,23 @@ pub(crate) fn shown(path: &[Step<'_>]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_keeps_levels_and_not_values() {
+        let text = format!("{{'a':[{}[i1,i2]],'b':{{'c':i3}}}}", "!,".repeat(1000));
+        let (value, _) = llsd::notation::read(text.as_bytes()).map(|value| (value, ())).unwrap();
+        let (mut walk, mut paths) = (Walk::new(&value), Vec::new());
+        while walk.next().is_some() {
+            assert!(walk.levels.len() <= 3);
+            paths.push(shown(walk.path()));
+        }
+        assert_eq!(paths.len(), 1 + 1 + 1001 + 2 + 1 + 1);
+        assert_eq!(paths[..3], ["", "a", "a[0]"]);
+        assert_eq!(paths[1002..], ["a[1000]", "a[1000][0]", "a[1000][1]", "b", "b.c"]);
+    }
 }

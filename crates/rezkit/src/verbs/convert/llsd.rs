@@ -5,9 +5,9 @@ use crate::Format;
 use crate::formats::File;
 use crate::formats::codec::{Adapted, Codec};
 use crate::formats::excerpt::of_text;
-use crate::formats::llsd::{shown, visit};
+use crate::formats::llsd::{Walk, shown, visit};
 use crate::formats::model::Described;
-use crate::formats::options::Options;
+use crate::formats::options::{Limits, Options};
 use crate::formats::wrapper::within;
 use llsd::json::Form;
 use llsd::{Kind, Place, Value};
@@ -19,7 +19,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let (value, warnings) = Value::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    written(&value, options, losses)
+    written(&value, file.memory(), options, losses)
 }
 
 /// Converts JSON to LLSD.
@@ -41,7 +41,8 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 /// If the bytes are not JSON, or the format to convert to is not LLSD.
 pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted, Problem> {
     let (plain, limits) = within(bytes, None, |_| Value::BYTES_OF_ELEMENT)?;
-    Allowance::new(usual_memory(bytes.len())).take(cost_of_text(&plain))?;
+    let memory = usual_memory(bytes.len());
+    Allowance::new(memory).take(cost_of_text(&plain))?;
     let with = Value::read_options(Options { limits, ..Options::default() });
     let read = llsd::json::read_with(&plain, Form::Tagged, &with)
         .or_else(|error| llsd::json::read_with(&plain, Form::Plain, &with).map_err(|_| error));
@@ -55,11 +56,16 @@ pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted,
         problem.excerpt = byte.and_then(|at| of_text(&plain, at)).map(Box::new);
         problem
     })?;
-    written(&value, options, Losses::default())
+    written(&value, memory, options, Losses::default())
 }
 
 /// Writes a value, and compares it with what is read back.
-fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Result<Converted, Problem> {
+fn written(
+    value: &Value,
+    memory: usize,
+    options: &ConvertOptions,
+    mut losses: Losses,
+) -> Result<Converted, Problem> {
     let form = if options.is_plain_json { Form::Plain } else { Form::Tagged };
     let bytes = match options.to {
         Format::LlsdBinary => llsd::binary::write(value),
@@ -69,22 +75,33 @@ fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Resul
         to => return Err(impossible(Format::LlsdBinary, to)),
     }
     .map_err(refused)?;
+    let options_of_again = Options { limits: left(memory, value, bytes.len()), ..Options::default() };
     let again = match options.to {
-        Format::Json => llsd::json::read(&bytes, form).map_err(refused),
-        _ => Value::read(&bytes, Options::default()).map(|(again, _)| again),
+        Format::Json => {
+            let options = Value::read_options(options_of_again);
+            let read = llsd::json::read_with(&bytes, form, &options);
+            read.map(|(again, _)| again).map_err(|error| Value::problem(&error))
+        }
+        _ => Value::read(&bytes, options_of_again).map(|(again, _)| again),
     };
     match again {
         Ok(again) => differences(value, &again, &mut losses),
+        Err(problem) if problem.kind == ProblemKind::Limit => return Err(problem),
         Err(problem) => losses.add("values that cannot be read again", || problem.to_string()),
     }
     Ok(with(losses, bytes))
 }
 
+/// The limits for another value beside this one, and the bytes between the two.
+fn left(memory: usize, value: &Value, n_bytes: usize) -> Limits {
+    let n_values = Walk::new(value).count();
+    let left = memory.saturating_sub(n_values.saturating_mul(size_of::<Value>()));
+    Limits::within(left, n_bytes, Value::BYTES_OF_ELEMENT)
+}
+
 /// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.
 fn differences(before: &Value, after: &Value, losses: &mut Losses) {
-    let mut all = Vec::new();
-    visit(after, &mut |_, value| all.push(value));
-    let mut after = all.into_iter();
+    let mut after = Walk::new(after);
     visit(before, &mut |path, value| {
         let Some(other) = after.next() else {
             return losses.add("values without a place in the encoding", || shown(path));
@@ -111,5 +128,27 @@ fn plural(kind: Kind) -> &'static str {
         Kind::Binary => "binary values",
         Kind::Array => "arrays",
         Kind::Map => "maps",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::OpenOptions;
+    use crate::verbs::convert;
+
+    #[test]
+    fn what_is_read_back_takes_what_is_left() {
+        let text = format!("[{}!]", "!,".repeat(100_000));
+        let converted = |to: Format, memory: usize| {
+            let file = File::open(text.as_bytes(), &OpenOptions::default().max_memory(memory)).unwrap();
+            convert(&file, &ConvertOptions::to(to)).map(|made| (made.losses, made.bytes.len()))
+        };
+        for to in [Format::LlsdBinary, Format::LlsdXml, Format::Json] {
+            // It can be read, but not written and read again beside itself.
+            assert_eq!(converted(to, 9_000_000).unwrap_err().kind, ProblemKind::Limit, "{to:?}");
+            let (losses, n_bytes) = converted(to, 16_000_000).unwrap();
+            assert!(losses.is_empty() && n_bytes > 100_000, "{to:?} {losses:?}");
+        }
     }
 }
