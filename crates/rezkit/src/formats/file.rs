@@ -166,7 +166,14 @@ impl<'a> File<'a> {
     /// Reads the file, and keeps what its upper parts are.
     pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
         let (layout, model) = self.traced_plainly();
-        Ok((layout, model.map_err(|problem| self.explained(problem))?))
+        match model {
+            Ok(model) => Ok((layout, model)),
+            Err(problem) => {
+                // Another layout is made to find the bytes.
+                drop(layout);
+                Err(self.explained(problem))
+            }
+        }
     }
 
     /// As [`traced`](Self::traced), with a problem that shows no bytes.
@@ -183,6 +190,8 @@ impl<'a> File<'a> {
         let (model, warnings) = self.read()?;
         let mut looked = Ok(());
         let shown = model.outline(self.memory(), &mut |outline| looked = look(outline));
+        // A layout is made to explain a problem.
+        drop(model);
         shown.and(looked).map(|()| warnings).map_err(|problem| self.explained(problem))
     }
 

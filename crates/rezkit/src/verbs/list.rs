@@ -69,6 +69,8 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
     }
     // It ends early if there are too many.
     let _ = model.list(what, &mut items);
+    // A layout is made to explain a problem.
+    drop(model);
     let items = items.end().map_err(|problem| file.explained(problem))?;
     Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes })
 }
