@@ -7,6 +7,9 @@ use std::ops::ControlFlow;
 /// Who looks at shapes, and may have seen enough.
 pub(crate) type See<'s> = dyn FnMut(Shape<'_>) -> ControlFlow<()> + 's;
 
+/// Gives a name, for those who want it: thousands may share the bytes of a long one.
+pub(crate) type Name<'m> = &'m (dyn Fn() -> Cow<'m, str> + 'm);
+
 /// A part of a model.
 pub(crate) enum Shape<'m> {
     Surface(Surface<'m>),
@@ -27,12 +30,12 @@ pub(crate) struct Surface<'m> {
     pub(crate) has_uv: bool,
     pub(crate) has_skin: bool,
     pub(crate) has_colour: bool,
-    pub(crate) material: Option<Cow<'m, str>>,
+    pub(crate) material: Option<Name<'m>>,
 }
 
 /// A bone or a joint.
 pub(crate) struct Bone<'m> {
-    pub(crate) name: Cow<'m, str>,
+    pub(crate) name: Name<'m>,
     pub(crate) parent: Option<usize>,
     /// Where it is at rest.
     pub(crate) position: Option<Vec3>,
@@ -42,7 +45,7 @@ pub(crate) struct Bone<'m> {
 
 /// A picture.
 pub(crate) struct Image<'m> {
-    pub(crate) name: Cow<'m, str>,
+    pub(crate) name: Name<'m>,
     pub(crate) bytes: &'m [u8],
 }
 

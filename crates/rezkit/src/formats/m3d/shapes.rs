@@ -12,10 +12,10 @@ pub(super) fn of_m3d(model: &Model, see: &mut See<'_>) -> ControlFlow<()> {
     }
     bones(model, see)?;
     if let Some(bytes) = &model.preview {
-        see(Shape::Image(Image { name: "preview".into(), bytes }))?;
+        see(Shape::Image(Image { name: &|| "preview".into(), bytes }))?;
     }
     for asset in model.assets() {
-        see(Shape::Image(Image { name: model.text(asset.name), bytes: &asset.data }))?;
+        see(Shape::Image(Image { name: &|| model.text(asset.name), bytes: &asset.data }))?;
     }
     ControlFlow::Continue(())
 }
@@ -46,7 +46,8 @@ fn of_mesh(model: &Model, mesh: &Mesh, see: &mut See<'_>) -> ControlFlow<()> {
         all.iter().flatten().any(|index| vertex(*index as usize).is_some_and(what))
     };
     for (material, Polygons { n_faces, triangles, has_uv }) in materials {
-        let name = Some(model.text(material)).filter(|name| !name.is_empty());
+        let name = || model.text(material);
+        let is_named = model.strings.get(material).is_some_and(|name| !name.is_empty());
         let has_skin = model.skeleton().is_some() && has(&triangles, |vertex| vertex.skin.get().is_some());
         let position = move |index: usize| -> Option<Vec3> { Some(vertex(index)?.position.xyz()) };
         see(Shape::Surface(Surface {
@@ -58,7 +59,7 @@ fn of_mesh(model: &Model, mesh: &Mesh, see: &mut See<'_>) -> ControlFlow<()> {
             has_skin,
             has_colour: has(&triangles, |vertex| vertex.colour != m3d::ColourRef::default()),
             triangles: corners(triangles.into_iter(), position),
-            material: name,
+            material: is_named.then_some(&name),
         }))?;
     }
     ControlFlow::Continue(())
@@ -79,7 +80,7 @@ fn bones(model: &Model, see: &mut See<'_>) -> ControlFlow<()> {
     for (bone, n_influenced) in skeleton.bones.iter().zip(moved) {
         let position = bone.position.get().and_then(|index| vertices?.get(index));
         see(Shape::Bone(Bone {
-            name: model.text(bone.name),
+            name: &|| model.text(bone.name),
             parent: bone.parent.get(),
             position: position.map(|vertex| vertex.position.xyz()),
             n_influenced,

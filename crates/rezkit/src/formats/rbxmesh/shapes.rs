@@ -30,7 +30,7 @@ pub(super) fn of_mesh(mesh: &Mesh, see: &mut See<'_>) -> ControlFlow<()> {
     }
     for (bone, n_influenced) in mesh.bones.iter().zip(moved) {
         see(Shape::Bone(Bone {
-            name: mesh.bone_name(bone).unwrap_or_default(),
+            name: &|| mesh.bone_name(bone).unwrap_or_default(),
             parent: bone.parent.get(),
             position: Some(bone.pose.position),
             n_influenced,

@@ -19,6 +19,7 @@ fn of_asset(asset: &MeshAsset, see: &mut See<'_>) -> ControlFlow<()> {
         for (i, face) in faces.enumerate() {
             let positions: Vec<Vec3> = face.positions().collect();
             let material = asset.material_list.as_ref().and_then(|names| names.get(i));
+            let name = || material.map(|name| name.to_str_lossy()).unwrap_or_default();
             see(Shape::Surface(Surface {
                 level: number,
                 n_vertices: face.n_vertices(),
@@ -28,7 +29,7 @@ fn of_asset(asset: &MeshAsset, see: &mut See<'_>) -> ControlFlow<()> {
                 has_uv: face.tex_coord0.as_ref().is_some_and(|all| !all.is_empty()),
                 has_skin: face.weights.as_ref().is_some_and(|all| !all.is_empty()),
                 has_colour: false,
-                material: material.map(|name| name.to_str_lossy()),
+                material: material.is_some().then_some(&name),
             }))?;
         }
     }
@@ -48,7 +49,7 @@ fn joints(asset: &MeshAsset, see: &mut See<'_>) -> ControlFlow<()> {
     for (i, (name, n_influenced)) in names.iter().zip(moved).enumerate() {
         let at_rest = |bind: Mat4| bind.transform_point(Vec3::ZERO);
         see(Shape::Bone(Bone {
-            name: name.to_str_lossy(),
+            name: &|| name.to_str_lossy(),
             parent: None,
             position: skin.bind(i).map(at_rest),
             n_influenced,

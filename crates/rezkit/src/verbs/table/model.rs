@@ -72,7 +72,7 @@ fn mesh(surface: Surface<'_>, places: &mut Places, sink: &mut Sink<'_>) -> Contr
         has_uv: surface.has_uv,
         has_skin: surface.has_skin,
         has_colour: surface.has_colour,
-        material: surface.material.map(Into::into),
+        material: surface.material.map(|name| name().into_owned()),
         geometry_sha256: hash.end().to_string(),
     })
 }
@@ -83,7 +83,7 @@ fn bone(bone: Bone<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow
     sink.add(BoneRow {
         sha256: sink.sha256.clone(),
         bone: int32(number),
-        name: bone.name.into_owned(),
+        name: (bone.name)().into_owned(),
         parent: bone.parent.map(int32),
         x: bone.position.map(|at| at.x),
         y: bone.position.map(|at| at.y),
@@ -96,10 +96,11 @@ fn bone(bone: Bone<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow
 pub(super) fn texture(image: Image<'_>, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let Some(media) = image::media(image.bytes) else { return ControlFlow::Continue(()) };
     let size = image::size(image.bytes);
+    sink.pay(image.bytes.len())?;
     sink.add(TextureRow {
         sha256: sink.sha256.clone(),
         asset: int32(sink.rows.textures.len()),
-        name: image.name.into_owned(),
+        name: (image.name)().into_owned(),
         media: name_of(&media),
         width: size.map(|[width, _]| int32(width)),
         height: size.map(|[_, height]| int32(height)),

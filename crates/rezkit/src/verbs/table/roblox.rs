@@ -277,9 +277,8 @@ fn picture(
     if crate::formats::image::media(bytes).is_none() {
         return ControlFlow::Continue(());
     }
-    sink.pay(bytes.len())?;
-    let name = format!("{}.{label}", paths.of(outline, number)).into();
-    super::model::texture(Image { name, bytes }, sink)
+    let name = || format!("{}.{label}", paths.of(outline, number)).into();
+    super::model::texture(Image { name: &name, bytes }, sink)
 }
 
 fn lossy(bytes: &[u8]) -> String {
