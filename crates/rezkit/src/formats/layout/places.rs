@@ -18,6 +18,8 @@ pub(super) struct Places {
     words: BTreeMap<String, u64>,
     /// By the beginning that is a name shorter, and by the number of that name.
     next: BTreeMap<(usize, u64), usize>,
+    /// The same by the number first.
+    by_name: BTreeMap<(u64, usize), usize>,
     /// For each, the one that is a name shorter.
     shorter: Vec<usize>,
     /// For each path, the beginning that is all of it.
@@ -26,6 +28,8 @@ pub(super) struct Places {
     places: Vec<Option<(usize, Located)>>,
     /// Those that open spans are named by, the outermost first.
     reached: Vec<usize>,
+    /// For each beginning, where it is among these.
+    places_of_reached: Vec<Option<usize>>,
     open: Vec<Open>,
     tables: BTreeMap<usize, Option<Arc<Table>>>,
 }
@@ -41,7 +45,7 @@ struct Open {
 
 impl Places {
     pub(super) fn of(paths: &[impl AsRef<str>]) -> Self {
-        let mut all = Self { reached: vec![0], shorter: vec![0], ..Self::default() };
+        let mut all = Self { shorter: vec![0], ..Self::default() };
         for path in paths {
             let end = divided(path.as_ref()).fold(0, |at, name| {
                 let new = (all.words.len() as u64).saturating_add(1 << 32);
@@ -55,6 +59,9 @@ impl Places {
             all.ends.push(end);
         }
         all.places = vec![None; all.shorter.len()];
+        all.by_name = all.next.iter().map(|((at, name), next)| ((*name, *at), *next)).collect();
+        all.places_of_reached = vec![None; all.shorter.len()];
+        all.add(0);
         all
     }
 
@@ -82,11 +89,45 @@ impl Places {
     fn reach(&mut self, outer: Range<usize>, name: &str, index: Option<usize>) {
         let names = if name.is_empty() { Some(Vec::new()) } else { self.numbers(name) };
         let Some(numbers) = names.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };
-        for i in outer {
-            let mut numbers = numbers.iter().copied().chain(index.map(|index| index as u64));
-            let next = |at, number| self.next.get(&(at, number)).copied();
-            let next = self.reached.get(i).and_then(|at| numbers.try_fold(*at, next));
-            self.reached.extend(next.filter(|next| !self.reached.contains(next)));
+        let numbers = || numbers.iter().copied().chain(index.map(|index| index as u64));
+        // Spans may be thousands deep, each reached, of which few have such a name next; or few are reached.
+        if outer.len() <= FEW {
+            for i in outer {
+                count();
+                self.follow(self.reached.get(i).copied(), numbers());
+            }
+        } else if let Some(first) = numbers().next() {
+            let named = self.by_name.range((first, 0)..=(first, usize::MAX)).map(|((_, at), _)| *at);
+            let is_outer = |at: &usize| {
+                count();
+                self.places_of_reached.get(*at).copied().flatten().is_some_and(|place| outer.contains(&place))
+            };
+            let starts: Vec<usize> = named.filter(is_outer).collect();
+            starts.into_iter().for_each(|at| self.follow(Some(at), numbers()));
+        }
+    }
+
+    /// Reaches what these names lead to from a beginning.
+    fn follow(&mut self, start: Option<usize>, mut numbers: impl Iterator<Item = u64>) {
+        let next = |at, number| self.next.get(&(at, number)).copied();
+        if let Some(next) = start.and_then(|start| numbers.try_fold(start, next)) {
+            self.add(next);
+        }
+    }
+
+    fn add(&mut self, beginning: usize) {
+        if let Some(place @ None) = self.places_of_reached.get_mut(beginning) {
+            *place = Some(self.reached.len());
+            self.reached.push(beginning);
+        }
+    }
+
+    /// Forgets what was reached after so many.
+    fn forget(&mut self, n_reached: usize) {
+        for at in self.reached.drain(n_reached.min(self.reached.len())..) {
+            if let Some(place) = self.places_of_reached.get_mut(at) {
+                *place = None;
+            }
         }
     }
 
@@ -99,12 +140,13 @@ impl Places {
     /// What was reached after so many leads here, unless it leads to something with fewer spans around it, or to
     /// something before.
     fn keep(&mut self, n_reached: usize, n_around: usize, place: Located) {
-        for at in self.reached.drain(n_reached..) {
-            let Some(kept) = self.places.get_mut(at) else { continue };
+        for at in self.reached.iter().skip(n_reached) {
+            let Some(kept) = self.places.get_mut(*at) else { continue };
             if kept.as_ref().is_none_or(|(other, _)| n_around < *other) {
                 *kept = Some((n_around, place.clone()));
             }
         }
+        self.forget(n_reached);
     }
 }
 
@@ -177,11 +219,27 @@ impl Places {
 
     pub(super) fn fail(&mut self, tries_another: bool) {
         if tries_another {
-            self.reached.truncate(self.open.pop().map_or(1, |span| span.n_reached));
+            let n_reached = self.open.pop().map_or(1, |span| span.n_reached);
+            self.forget(n_reached);
         } else {
             self.leave(0, 0);
         }
     }
+}
+
+/// How many beginnings are looked at one by one.
+const FEW: usize = 128;
+
+#[cfg(test)]
+thread_local! {
+    /// How many beginnings were looked at, so that tests can tell.
+    static N_LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts a beginning that is looked at in tests.
+fn count() {
+    #[cfg(test)]
+    N_LOOKED_AT.set(N_LOOKED_AT.get() + 1);
 }
 
 /// A name that is an index.
@@ -193,4 +251,26 @@ fn index(name: &str) -> Option<u64> {
 fn divided(path: &str) -> impl Iterator<Item = &str> {
     let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
     spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{File, OpenOptions};
+    use crate::verbs::{CheckOptions, check};
+
+    #[test]
+    fn places_deep_in_a_file_are_found_in_linear_time() {
+        const DEPTH: usize = 1000;
+        const COUNT: usize = 4000;
+        let items = ["<Item>".repeat(DEPTH), "<Item/>".repeat(COUNT), "</Item>".repeat(DEPTH)].concat();
+        let text = format!("<roblox version='4'>{items}</roblox>");
+        let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+        let before = N_LOOKED_AT.get();
+        let found = check(&file, &CheckOptions::default()).unwrap();
+        let of = |path: &str| found.findings.iter().find(|one| one.path == path)?.range.as_ref();
+        assert_eq!(of("items[999]").map(|range| range.start), Some(20 + 6 * 999));
+        let n_looked_at = N_LOOKED_AT.get() - before;
+        assert!((1..=100 * (DEPTH + COUNT)).contains(&n_looked_at), "{n_looked_at}");
+    }
 }
