@@ -275,7 +275,7 @@ fn folded_parts_cover_each_byte_and_open() {
     const MOST: usize = 256;
     let options = Options { limits: Limits { spans: Some(MOST), ..Limits::default() }, ..Options::default() };
     let mut n_folded = 0;
-    each(&fixtures(), &mut |name, bytes, reader| {
+    let mut look = |name: &str, bytes: &[u8], reader: &Reader| {
         let whole = (reader.layout)(bytes, Options::default());
         if whole.n_spans() <= MOST {
             return;
@@ -290,7 +290,12 @@ fn folded_parts_cover_each_byte_and_open() {
         let expected: Vec<_> =
             all(&whole).into_iter().filter(|leaf| leaf.space == 0 && !leaf.range.is_empty()).collect();
         assert!(open == expected, "{name}: {:?}", different(&open, &expected));
-    });
+    };
+    each(&fixtures(), &mut look);
+    // A gap of a byte before each span.
+    let quotes = "<a b='<a b=\"".repeat(2000);
+    let gaps = format!("<roblox version='4'><Item class='A'><Properties>{quotes}</Properties></Item></roblox>");
+    look("gaps", gaps.as_bytes(), READERS.iter().find(|reader| reader.name == "rbxxml").unwrap());
     assert!(n_folded > 30, "{n_folded}");
 }
 

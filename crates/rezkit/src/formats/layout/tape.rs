@@ -510,9 +510,11 @@ fn fold_last(records: &mut Vec<Record>, blocks: &mut [Block], closed: u32, bound
     let last_index = |of: &Record| if of.kind == Kind::Folded { of.folded().1 } else { of.index.into() };
     let context = |last_index: u64, n: u64| last_index << 32 | n.min(0xffff_ffff);
     let most = bound.saturating_mul(MOST_BOUNDS);
-    // One that is as short, or stands for others.
+    // One that is as short, or stands for others; a short gap between the two is none of them, and folded with them.
+    let is_near = |last: &Record| span.start.checked_sub(last.end).is_some_and(|len| len < bound);
     let beside = before.last_mut().filter(|last| {
-        (last.parent, last.space, last.end) == (span.parent, span.space, span.start)
+        (last.parent, last.space) == (span.parent, span.space)
+            && is_near(last)
             && (last.kind == Kind::Folded || last.end.saturating_sub(last.start) < bound)
             && span.end.saturating_sub(last.start) <= most
             && last.folded().0.saturating_add(n_spans) < MOST_FOLDED
