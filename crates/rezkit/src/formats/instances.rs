@@ -6,7 +6,7 @@ use super::outline::{Outline, Paths};
 use super::roblox::names::is_script;
 use super::roblox::{Content, Value};
 use super::rules::Findings;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 /// What only a file of one encoding knows of its instances.
@@ -24,8 +24,9 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
         let Some(view) = outline.instances() else { return ControlFlow::Continue(()) };
         let paths = Paths::new(outline);
         let path = |number: u32| paths.of(outline, number);
-        let chosen: Vec<_> = view.iter().filter(|(number, _)| items.has(*number)).collect();
-        let mut chosen = chosen.into_iter();
+        let choice = items.choice();
+        let is_chosen = |number: u32| choice.as_ref().is_none_or(|choice| choice.contains(&number));
+        let mut chosen = view.iter().filter(|(number, _)| is_chosen(*number));
         match what {
             List::Scripts => items.extend(chosen.filter_map(|(number, instance)| {
                 let class = instance.class();
@@ -55,33 +56,33 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
                 })
             }),
             List::Classes => {
-                let classes = match items.has_choice() {
+                let classes = match choice.is_some() {
                     true => of_class(chosen.map(|(_, instance)| instance.class())),
                     false => (self.classes)(),
                 };
                 items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)))
             }
             List::Duplicates => {
-                of_rules(self.found(outline, &paths, items), self.duplicates, items)?;
+                of_rules(self.found(outline, &paths, choice.as_deref()), self.duplicates, items)?;
                 let sources = chosen.filter_map(|(number, instance)| {
                     let source = instance.bytes("Source").filter(|source| source.len() >= 64)?;
                     Some((source, number))
                 });
                 repeated(sources, "Source", path, items)
             }
-            List::Dangling => of_rules(self.found(outline, &paths, items), self.dangling, items),
+            List::Dangling => of_rules(self.found(outline, &paths, choice.as_deref()), self.dangling, items),
         }
     }
 
     /// The findings about instances that are listed, by the paths of these.
-    fn found(&self, outline: &dyn Outline, paths: &Paths, items: &Items) -> Findings {
+    fn found(&self, outline: &dyn Outline, paths: &Paths, choice: Option<&HashSet<u32>>) -> Findings {
         let mut findings = (self.findings)();
         findings.list.retain_mut(|finding| match outline.at(&finding.path) {
             Some(number) => {
                 finding.path = paths.of(outline, number);
-                items.has(number)
+                choice.is_none_or(|choice| choice.contains(&number))
             }
-            None => !items.has_choice(),
+            None => choice.is_none(),
         });
         findings
     }

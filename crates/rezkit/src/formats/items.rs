@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// The kinds of lists.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -53,8 +54,11 @@ pub(crate) struct Items {
     granted: usize,
     memory: Allowance,
     /// The nodes that are listed; `None` for all.
-    chosen: Option<HashSet<u32>>,
+    chosen: Option<Choice>,
 }
+
+/// Nodes that are chosen, to be asked while lines are added.
+type Choice = Rc<HashSet<u32>>;
 
 impl Items {
     pub(crate) fn new(granted: usize) -> Self {
@@ -63,17 +67,12 @@ impl Items {
 
     /// Of instances, only these.
     pub(crate) fn only(self, chosen: HashSet<u32>) -> Self {
-        Self { chosen: Some(chosen), ..self }
+        Self { chosen: Some(chosen.into()), ..self }
     }
 
-    /// Whether not all are listed.
-    pub(super) fn has_choice(&self) -> bool {
-        self.chosen.is_some()
-    }
-
-    /// Whether a node is listed.
-    pub(super) fn has(&self, number: u32) -> bool {
-        self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
+    /// The nodes that are listed; `None` for all.
+    pub(super) fn choice(&self) -> Option<Choice> {
+        self.chosen.clone()
     }
 
     /// Adds a line, unless they would take too much.
