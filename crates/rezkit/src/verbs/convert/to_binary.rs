@@ -164,6 +164,10 @@ struct Build<'d, 'l> {
 /// which only one may have the property.
 const BYTES_OF_CELL: usize = 64;
 
+/// How many times a string is in memory at most: in the file, in the document, in a column that grows, in its chunk, and
+/// packed.
+const COPIES_OF_STRING: usize = 6;
+
 const DANGLING: &str = "references to items that are not there";
 const HOLE: &str = "values that an instance lacks, and got from another of its class";
 const NO_TYPE: &str = "values of a type that the binary format does not have";
@@ -370,6 +374,8 @@ impl<'d, 'l> Build<'d, 'l> {
                     self.lose(HOLE, *id, name);
                 }
                 let value = fitting(value).or_else(|| default.clone()).or_else(|| other.clone());
+                let n_bytes = value.as_ref().and_then(Value::as_bytes).map_or(0, <[u8]>::len);
+                self.memory.take(n_bytes.saturating_mul(COPIES_OF_STRING))?;
                 self.cell(value, (*id, name), has_acoustics, &mut cells).map_err(refused)?;
             }
             let values = cells.into();
