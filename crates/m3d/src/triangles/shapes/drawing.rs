@@ -3,12 +3,16 @@
 use super::super::{Names, Triangles, TrimeshOptions, check_count, label};
 use super::{Polyline, Undrawn, WhyUndrawn};
 use crate::common::error::Error;
-use crate::model::{BoneIndex, Model, Name, VertexIndex};
+use crate::model::{BoneIndex, ColourRef, Model, Name, VertexIndex};
+use crate::views::Colours;
 use geom::{Mat3, Mat4, Rgba8, Vec2, Vec3};
 
 /// Collects triangles and lines.
 pub(super) struct Drawing<'a> {
     model: &'a Model,
+    /// The colours of vertices, found once: a model may have as many chunks as vertices.
+    stored: &'a [ColourRef],
+    colours: Colours<'a>,
     names: &'a Names<'a>,
     pub(super) options: &'a TrimeshOptions,
     part: Triangles,
@@ -30,6 +34,8 @@ impl<'a> Drawing<'a> {
     pub(super) fn new(model: &'a Model, names: &'a Names<'a>, options: &'a TrimeshOptions) -> Self {
         Self {
             model,
+            stored: model.vertices().map_or(&[], |vertices| &vertices.colours),
+            colours: model.colours(),
             names,
             options,
             part: Triangles::default(),
@@ -61,8 +67,8 @@ impl<'a> Drawing<'a> {
 
     /// The colour of what follows is that of a vertex.
     pub(super) fn colour_of(&mut self, vertex: VertexIndex) {
-        let stored = vertex.get().and_then(|at| self.model.vertices()?.colours.get(at));
-        let colour = stored.and_then(|stored| self.model.colour(*stored));
+        let stored = vertex.get().and_then(|at| self.stored.get(at));
+        let colour = stored.and_then(|stored| self.colours.get(*stored));
         self.colour = colour.filter(|colour| *colour != Rgba8::default()).unwrap_or(Rgba8::WHITE);
     }
 

@@ -3,7 +3,7 @@
 use crate::formats::outline::Look;
 use crate::formats::outline::sheet::Sheet;
 use ::m3d::{
-    Action, BoneIndex, Chunk, ColourRef, Labels, Material, Mesh, Model, Name, OrientationIndex,
+    Action, BoneIndex, Chunk, ColourRef, Colours, Labels, Material, Mesh, Model, Name, OrientationIndex,
     PropertyValue, Shape, Skeleton, Title, VertexIndex, Vertices, VoxelBlock, VoxelTypes,
 };
 use scene::Problem;
@@ -22,7 +22,7 @@ pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Look<'_>) -> Resul
     if let Some(preview) = &model.preview {
         sheet.blob(0, "preview", preview);
     }
-    let mut parts = Parts { model, points: model.vertices(), sheet };
+    let mut parts = Parts { model, points: model.vertices(), colours: model.colours(), sheet };
     let mut n_meshes = 0;
     for chunk in parts.sheet.first(0, &model.chunks) {
         parts.chunk(chunk, &mut n_meshes);
@@ -37,6 +37,8 @@ const MOST_MATERIALS: usize = 64;
 struct Parts<'m> {
     model: &'m Model,
     points: Option<&'m Vertices>,
+    /// Found once: there may be as many chunks as colours that are asked for.
+    colours: Colours<'m>,
     sheet: Sheet<'m>,
 }
 
@@ -86,7 +88,7 @@ impl<'m> Parts<'m> {
     }
 
     fn colour(&self, colour: ColourRef) -> String {
-        match self.model.colour(colour) {
+        match self.colours.get(colour) {
             Some(colour) => {
                 let [r, g, b, a] = colour.to_array();
                 format!("#{r:02x}{g:02x}{b:02x}{a:02x}")
