@@ -302,10 +302,7 @@ fn failures_are_counted() {
         ]),
     ] {
         let all = found(&bytes);
-        assert!(
-            all.last().unwrap().contains("the archive unpacks to more bytes than are granted"),
-            "{all:?}"
-        );
+        assert!(all.last().unwrap().contains("the archive unpacks to more bytes than it may"), "{all:?}");
         assert!(all.len() <= 5, "{all:?}");
     }
 }

@@ -217,7 +217,8 @@ fn welding(tolerances: HashMap<String, f32>) -> PyResult<WeldOptions> {
 }
 
 fn mesh_version(text: &str) -> Result<rezkit::MeshVersion, Problem> {
-    let unknown = |_| Problem::io(&std::io::Error::other(format!("{text:?} is no version of Roblox meshes")));
+    let unknown =
+        |_| Problem::io(&std::io::Error::other(format!("{text:?} is not a version of Roblox meshes")));
     text.parse().map_err(unknown)
 }
 

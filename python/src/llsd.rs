@@ -90,7 +90,7 @@ fn stored(name: &str) -> PyResult<Stored> {
         "json" => Ok(Stored::Json(Form::Plain)),
         "json-tagged" => Ok(Stored::Json(Form::Tagged)),
         name => name.parse().map(Stored::Llsd).map_err(|_| {
-            let message = format!("{name:?} is none of binary, xml, notation, json, json-tagged");
+            let message = format!("{name:?} is not one of binary, xml, notation, json, json-tagged");
             PyValueError::new_err(message)
         }),
     }

@@ -30,7 +30,7 @@ impl Wish {
         let known = Table::ALL.iter().copied();
         let table = known.clone().find(|one| one.name() == table).ok_or_else(|| {
             let names: Vec<_> = known.map(Table::name).collect();
-            PyValueError::new_err(format!("{table:?} is none of {}", names.join(", ")))
+            PyValueError::new_err(format!("{table:?} is not one of {}", names.join(", ")))
         })?;
         let mut options = Options::of([table]);
         options.max_memory = max_memory;

@@ -94,7 +94,7 @@ fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
         let found = Profile::ALL.iter().find(|profile| profile.name() == name);
         found.copied().ok_or_else(|| {
             let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
-            PyValueError::new_err(format!("{name:?} is none of {}", names.join(", ")))
+            PyValueError::new_err(format!("{name:?} is not one of {}", names.join(", ")))
         })
     };
     names.iter().map(profile).collect()

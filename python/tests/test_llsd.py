@@ -71,7 +71,7 @@ def test_what_llsd_does_not_have() -> None:
     inside.append(inside)
     with pytest.raises(ValueError, match="nested"):
         llsd.dumps(inside)
-    with pytest.raises(ValueError, match="is none of binary, xml"):
+    with pytest.raises(ValueError, match="is not one of binary, xml"):
         llsd.dumps(1, "yaml")
 
 

@@ -30,7 +30,7 @@ def test_files_have_names(fixtures: Path, tmp_path: Path) -> None:
     assert (rows[0]["sha256"], rows[2]["sha256"]) == (rows[1]["sha256"], None)
     with pytest.raises(ValueError, match="not as many names"):
         rezkit.rows(sources, "files", names=["a.mesh"])
-    with pytest.raises(ValueError, match="is none of files, contents"):
+    with pytest.raises(ValueError, match="is not one of files, contents"):
         rezkit.table(sources, "cars")
 
 

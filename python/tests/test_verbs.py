@@ -59,7 +59,7 @@ def test_rules(fixtures: Path) -> None:
     empty = b"version 1.00\n0\n"
     assert [found["rule"] for found in rezkit.check(empty)["findings"]] == ["RBM032"]
     assert rezkit.check(empty, allow=["RBM032"])["findings"] == []
-    with pytest.raises(ValueError, match="is none of raylib, sl-upload, roblox"):
+    with pytest.raises(ValueError, match="is not one of raylib, sl-upload, roblox"):
         rezkit.check(empty, profiles=["blender"])
 
 
@@ -123,7 +123,7 @@ def test_conversions(fixtures: Path, tmp_path: Path) -> None:
     assert (again.bytes, asked) == (path.read_bytes(), list(gltf.beside))
     with pytest.raises(ZeroDivisionError):
         rezkit.convert(gltf.bytes, "mesh", files=lambda name: 1 // 0)
-    with pytest.raises(rezkit.FormatError, match="is none of glb"):
+    with pytest.raises(rezkit.FormatError, match="is not a format that files become; choose one of glb"):
         rezkit.convert(path, "fbx")
     place = fixtures / "rbxbinary/valid/place.rbxl"
     assert rezkit.convert(place, "rbxmx").bytes.startswith(b"<roblox")

@@ -503,7 +503,7 @@ export class BytesView implements View {
   #jumpTo(text: string): void {
     const span = spanOf(text, this.#cursor);
     if (!span) {
-      this.#file.say(`${text} is no offset: they are typed as shown, such as 1f0, or #496 in decimal.`);
+      this.#file.say(`${text} is not an offset: they are typed as shown, such as 1f0, or #496 in decimal.`);
     } else if (span.start >= this.#len) {
       this.#file.say(`There is no byte 0x${hex(span.start)}: the last is 0x${hex(Math.max(0, this.#len - 1))}.`);
     } else {

@@ -94,7 +94,7 @@ crate::common::rules::rules! {
         why "All numbers of the matrix become NaN, or are reversed"
         fix "Quantise the numbers again";
     RBM024 Note "A face bone is a bone of the mesh"
-        broken "A face bone is no bone of the mesh"
+        broken "A face bone is not a bone of the mesh"
         why "Its transforms move nothing"
         fix "None is needed; exporters leave such bones out";
     RBM025 Warning "Facial animation is in a known format"

@@ -112,7 +112,7 @@ pub(crate) fn scale(text: &str) -> Result<[f32; 3], String> {
         _ => return Err("expected one length or three, such as 0.5,0.5,2".to_owned()),
     };
     let is_size = |length: &f32| length.is_finite() && *length > 0.0;
-    if scale.iter().all(is_size) { Ok(scale) } else { Err("lengths are above 0".to_owned()) }
+    if scale.iter().all(is_size) { Ok(scale) } else { Err("each length must be above 0".to_owned()) }
 }
 
 /// `512M`, `2G`, `100000`.
@@ -130,7 +130,7 @@ fn size(text: &str) -> Result<usize, String> {
         _ => 0,
     };
     let number: usize = digits.trim().parse().map_err(|_| "expected a size such as 512M or 2G".to_owned())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "this is more than there can be".to_owned())
+    number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
 }
 
 #[cfg(test)]

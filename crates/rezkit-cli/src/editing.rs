@@ -49,12 +49,18 @@ pub(crate) fn run(
     let output = target.output.as_deref().unwrap_or(&target.path);
     let to_stdout = !target.dry_run && output.as_os_str() == "-";
     if target.json && to_stdout {
-        return Err(Done::misused("-", "the standard output is taken; --json needs another output"));
+        return Err(Done::misused(
+            "-",
+            "the result goes to the standard output: --json needs another output",
+        ));
     }
     let bytes = done::read(&input, common)?;
     let file = done::opened(&input, &bytes, common, target.json)?;
     if file.bytes() != bytes {
-        return Err(Done::misused(&input.name, "it is compressed as a whole: decompress it first"));
+        return Err(Done::misused(
+            &input.name,
+            "it is compressed as a whole, by gzip, zlib or zstd: decompress it first",
+        ));
     }
     let edited = edit(&file).map_err(|problem| {
         let code = match problem.kind {

@@ -144,10 +144,10 @@ fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
 fn rest_into(file: File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let len = file.metadata()?.len();
     if len >= limit(most) {
-        return Err(io::Error::new(
-            io::ErrorKind::OutOfMemory,
-            format!("it has {len} bytes, more than --max-memory grants"),
-        ));
+        let [len, most] = [len, limit(most).saturating_sub(1)]
+            .map(|n| show::size(usize::try_from(n).unwrap_or(usize::MAX)));
+        let message = format!("it has {len}, and --max-memory allows {most}");
+        return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
     }
     bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
     // `take` does not ask for the length again.

@@ -38,7 +38,10 @@ fn seconds(text: &str) -> Result<u64, String> {
     if cfg!(not(target_os = "linux")) {
         return Err("only Linux has such limits for processes".to_owned());
     }
-    text.parse().ok().filter(|seconds| (1..=1_000_000).contains(seconds)).ok_or("expected seconds".to_owned())
+    text.parse()
+        .ok()
+        .filter(|seconds| (1..=1_000_000).contains(seconds))
+        .ok_or("expected 1 to 1,000,000 seconds".to_owned())
 }
 
 /// A file that a worker is asked for.
@@ -212,7 +215,7 @@ impl Workers {
                 .help("--isolate=SECONDS grants more")
             }
             Some(limits::Reached::Memory) => {
-                limit("it took more memory than it was granted".to_owned()).help("--max-memory grants more")
+                limit("it took more memory than it may take".to_owned()).help("--max-memory allows more")
             }
             None => limit(format!("the process that worked on it failed ({status})"))
                 .help("please report this; `rez bug-report` says what to attach"),

@@ -7,6 +7,7 @@ pub(crate) mod losses;
 pub(crate) mod verdict;
 
 use anstyle::{AnsiColor, Style};
+pub(crate) use rezkit::internal::{grouped, size};
 use rezkit::{Excerpt, Problem, ProblemKind, Severity};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -115,13 +116,6 @@ pub(crate) fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// A number with a comma every three digits.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let parts: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    parts.join(",")
-}
-
 /// A number and what it counts: `1 warning`, `2 warnings`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     let plural = match what.strip_suffix("ex") {
@@ -131,21 +125,6 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
         None => format!("{what}s"),
     };
     format!("{} {plural}", grouped(number))
-}
-
-/// A size for people, in bytes below 10,000.
-pub(crate) fn size(n_bytes: usize) -> String {
-    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
-    if n_bytes < 10_000 {
-        return counted(n_bytes, "byte");
-    }
-    let mut value = n_bytes as f64 / 1024.0;
-    let mut unit = 0;
-    while value >= 1000.0 && unit + 1 < UNITS.len() {
-        value /= 1024.0;
-        unit += 1;
-    }
-    format!("{value:.1} {}", UNITS[unit])
 }
 
 /// Four digits say enough.
@@ -175,7 +154,6 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!([size(9_999), size(10_240), size(5 << 20)], ["9,999 bytes", "10.0 KiB", "5.0 MiB"]);
         assert_eq!([counted(1, "file"), counted(2000, "vertex")], ["1 file", "2,000 vertices"]);
         assert_eq!([counted(1, "property"), counted(2, "property")], ["1 property", "2 properties"]);
     }

@@ -1,5 +1,6 @@
 //! What a call may take and give out.
 
+use super::counted::size;
 use super::problem::{GRANT_MORE, Problem, ProblemKind};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -81,23 +82,13 @@ impl Allowance {
             None => {
                 let [wanted, granted] =
                     [self.wanted.get(), self.granted].map(|n_bytes| n_bytes.saturating_mul(self.share));
-                let message = format!(
-                    "this takes at least {}, and {} are granted",
-                    mebibytes(wanted),
-                    mebibytes(granted)
-                );
+                let message =
+                    format!("this needs at least {} of memory, and may take {}", size(wanted), size(granted));
                 // What comes after what was counted is not known, so there is room for as much again.
                 Err(too_much(message).needs(wanted.max(granted.saturating_mul(2))))
             }
         }
     }
-}
-
-/// A size for people.
-fn mebibytes(n_bytes: usize) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "one decimal is shown")]
-    let mebibytes = n_bytes as f64 / f64::from(1 << 20);
-    if mebibytes < 1000.0 { format!("{mebibytes:.1} MiB") } else { format!("{:.1} GiB", mebibytes / 1024.0) }
 }
 
 /// More memory is needed than is granted.
@@ -116,7 +107,7 @@ mod tests {
         allowance.take(6 << 20).unwrap();
         assert!(allowance.lend(4 << 20).is_continue());
         let problem = allowance.take(5 << 20).unwrap_err();
-        assert_eq!(problem.message, "this takes at least 66.0 MiB, and 60.0 MiB are granted");
+        assert_eq!(problem.message, "this needs at least 66.0 MiB of memory, and may take 60.0 MiB");
         assert_eq!(problem.needs_mebibytes.map(u32::from), Some(120));
         // What comes later does not matter.
         assert_eq!(allowance.take(1).unwrap_err(), problem);

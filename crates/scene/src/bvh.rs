@@ -133,7 +133,7 @@ fn channel(word: &str) -> Result<Channel, Problem> {
     match (axis, kind) {
         (Some(axis), "position") => Ok(Channel::Position(axis)),
         (Some(axis), "rotation") => Ok(Channel::Rotation(axis)),
-        _ => Err(problem(format!("{word:?} is no channel"))),
+        _ => Err(problem(format!("{word:?} is not a channel"))),
     }
 }
 

@@ -52,7 +52,7 @@ mod weld;
 pub use animation::{Animation, Interpolation, Path, Track};
 pub use check::SceneFault;
 pub use coarser::{LevelPlan, LevelSizes, MadeLevel};
-pub use counted::counted;
+pub use counted::{counted, grouped, size};
 pub use geom;
 pub use geom::WeldOptions;
 pub use json::Json;

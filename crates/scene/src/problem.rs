@@ -70,7 +70,7 @@ pub enum ProblemKind {
 }
 
 /// Advice on a limit that follows from the memory.
-pub const GRANT_MORE: &str = "if the file can be trusted, grant more memory";
+pub const GRANT_MORE: &str = "if you trust the file, let it take more memory";
 
 impl Problem {
     /// With a sentence, which is shortened if it is very long, and without a place.

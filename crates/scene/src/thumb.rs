@@ -29,6 +29,7 @@ mod surface;
 mod texture;
 mod view;
 
+use crate::counted::size;
 use crate::loss::{Loss, LossCode, LossSeverity};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
@@ -164,8 +165,10 @@ impl ThumbOptions {
         let of_ground = if has_ground { ground::bytes(n_pixels) } else { 0 };
         let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
         let left = memory.checked_sub(taken).ok_or_else(|| {
-            let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
-            Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
+            let message =
+                format!("the picture needs {} of memory, and may take {}", size(taken), size(memory));
+            Problem::new(ProblemKind::Limit, message)
+                .help("draw a smaller picture, or let it take more memory")
         })?;
         let n_triangles = (left / 4 / BYTES_OF_TRIANGLE).max(1);
         Ok((CHUNK.min(n_triangles), n_triangles, MOST_PIXELS.min(left / 4)))
@@ -231,7 +234,8 @@ pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
 pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Picture, Vec<Loss>), Problem> {
     let range = 1..=4096;
     if !range.contains(&options.width) || !range.contains(&options.height) {
-        let message = format!("{} by {} is no size from 1 to 4096", options.width, options.height);
+        let (width, height) = (options.width, options.height);
+        let message = format!("a picture has 1 to 4,096 pixels each way, and not {width} by {height}");
         return Err(Problem::new(ProblemKind::Limit, message));
     }
     let pose = match options.animation {

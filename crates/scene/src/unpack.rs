@@ -38,7 +38,7 @@ pub fn inflate(mut bytes: &[u8], limit: usize, has_header: bool) -> Result<(Vec<
             TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput if len > 0 => {
                 return Err("it is cut short");
             }
-            _ => return Err("it is no deflate stream"),
+            _ => return Err("it is not a deflate stream"),
         }
     }
 }

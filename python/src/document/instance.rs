@@ -78,7 +78,7 @@ impl Instance {
     pub(super) fn set_numbers(&self, py: Python<'_>, name: &str, numbers: &[f64]) -> PyResult<()> {
         let (name, kind) = self.place_of(py, name, false)?;
         let kind = kind.unwrap_or(Kind::Float64);
-        let wrong = || PyTypeError::new_err(format!("{numbers:?} is no {}", kind.name()));
+        let wrong = || PyTypeError::new_err(format!("{numbers:?} is not a value of type {}", kind.name()));
         let value = of_numbers(numbers, kind).ok_or_else(wrong)?;
         self.change(py, |document| assign(document, self.id, &name, value))
     }
@@ -177,7 +177,7 @@ impl Instance {
             && of != wanted.name()
         {
             let wanted = wanted.name();
-            return Err(PyTypeError::new_err(format!("{} is no item of Enum.{wanted}", value.repr()?)));
+            return Err(PyTypeError::new_err(format!("{} is not an item of Enum.{wanted}", value.repr()?)));
         }
         from_python(value, kind, false, &self.document)
     }

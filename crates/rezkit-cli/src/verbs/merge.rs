@@ -85,7 +85,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     {
         return Err(Done::misused(
             &ours.name,
-            "one of the files is compressed as a whole: decompress it first",
+            "one of the files is compressed as a whole, by gzip, zlib or zstd: decompress it first",
         ));
     }
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);

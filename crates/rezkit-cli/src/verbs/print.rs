@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 pub(super) struct PrintArgs {
     #[command(flatten)]
     paths: Paths,
-    /// For git: siblings of one name are not numbered, so that one more is no change of all others; of what cannot be
+    /// For git: siblings of one name are not numbered, so that one more does not change all others; of what cannot be
     /// read, the size and a hash are printed, and the exit status is 0.
     #[arg(long, conflicts_with = "many")]
     textconv: bool,

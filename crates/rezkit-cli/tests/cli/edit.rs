@@ -312,7 +312,7 @@ fn a_merge_goes_where_it_is_told() {
     let empty = scratch.file("empty", b"");
     let (code, _, err) = run(&["merge", &empty, &output, &output]);
     assert_eq!((code, err.ends_with("nothing to take over\n")), (0, true), "{err}");
-    assert_eq!(run(&["merge", &base, &ours, "fixtures/rbxxml/valid/place.rbxlx"]).0, 3);
+    assert_eq!(run(&["merge", &base, &ours, "fixtures/slmesh/valid/sound.llmesh"]).0, 3);
     assert_eq!(run(&["merge", &base, &ours, "fixtures"]).0, 2);
     assert_eq!(run(&["merge", &base, &ours, "no such file"]).0, 4);
 }

@@ -89,7 +89,7 @@ fn look(
             few_enough(document.len(), options)?;
             look(&Instances(View::of_xml(document)))
         }
-        _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
+        _ => Err(Problem::new(ProblemKind::Unsupported, "this is not a Roblox model or place")),
     }
 }
 

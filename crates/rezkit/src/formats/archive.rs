@@ -169,7 +169,7 @@ fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize)
             plain(of, &mut BufReader::with_capacity(BUFFER, source), &Damage::default(), sink, &mut add)
         }
         (None, None) => {
-            sink.fail(Problem::new(ProblemKind::Unsupported, "this is no archive that can be read here"))
+            sink.fail(Problem::new(ProblemKind::Unsupported, "this is not an archive that can be read here"))
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::options::Limits;
 use scene::allowance::{too_much, usual_memory};
 use scene::unpack::{inflate, zstd};
-use scene::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind, size};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -89,7 +89,7 @@ pub(crate) fn within<'a>(
 ) -> Result<(Cow<'a, [u8]>, Limits), Problem> {
     let granted = memory.unwrap_or(usual_memory(bytes.len()));
     if bytes.len() > granted {
-        let message = format!("the file has {} bytes, more than the memory that is granted", bytes.len());
+        let message = format!("the file has {}, and may take {} of memory", size(bytes.len()), size(granted));
         return Err(too_much(message));
     }
     let (plain, wrappers) = unwrapped(bytes, granted / 4)?;

@@ -91,7 +91,7 @@ pub fn print(
 #[non_exhaustive]
 pub struct PrintOptions {
     /// Whether the text is for comparison with that of another version of the file: siblings of one name are then not
-    /// numbered, so that one more or less is no change of all others. References to them have the id in place of the
+    /// numbered, so that one more or less does not change all others. References to them have the id in place of the
     /// number, as in `Part{1a2b}`, if there is one.
     pub for_diff: bool,
     /// Whether properties of instances have the names of the file, such as `size`, and not those that scripts use.

@@ -19,12 +19,14 @@ fn open(bytes: &[u8]) -> File<'_> {
     File::open(bytes, &OpenOptions::default().max_memory(GRANTED)).unwrap()
 }
 
-/// Whether a call was refused since it would take too much, with the advice to grant more.
+/// Whether a call was refused since it would take too much, with the advice to allow more.
 fn is_refused<T>(result: Result<T, Problem>) -> bool {
     let problem = result.err();
     let is_limit = problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::Limit);
     is_limit
-        && problem.and_then(|problem| problem.help).is_some_and(|help| help.contains("grant more memory"))
+        && problem
+            .and_then(|problem| problem.help)
+            .is_some_and(|help| help.contains("let it take more memory"))
 }
 
 /// Each verb that shows all parts of a file, and whether it was refused.

@@ -77,7 +77,7 @@ impl Document<'_> {
     fn accessor_at<'v>(&'v self, at: At<'v>, context: &mut Context) -> Result<Accessor<'v>, Problem> {
         let code = at.needed_whole("componentType")?;
         let component = Component::of(code)
-            .ok_or_else(|| at.fault(ProblemKind::Value, format!("{code} is no component type")))?;
+            .ok_or_else(|| at.fault(ProblemKind::Value, format!("{code} is not a component type")))?;
         let (width, is_matrix) = match at.needed_text("type")? {
             "SCALAR" => (1, false),
             "VEC2" => (2, false),
@@ -86,7 +86,7 @@ impl Document<'_> {
             "MAT4" => (16, true),
             // Columns of small matrices are padded, but nothing that we read has such columns.
             other => {
-                return Err(at.fault(ProblemKind::Value, format!("{other:?} is no type of what is read")));
+                return Err(at.fault(ProblemKind::Value, format!("{other:?} is not a type that fits here")));
             }
         };
         if is_matrix && component != Component::F32 {

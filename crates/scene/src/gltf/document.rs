@@ -55,7 +55,7 @@ impl<'a> Document<'a> {
 
     fn refuse_versions(&self) -> Result<(), Problem> {
         let Some(asset) = self.root().get("asset") else {
-            return Err(self.root().fault(ProblemKind::Value, "\"asset\" is missing: this is no glTF"));
+            return Err(self.root().fault(ProblemKind::Value, "\"asset\" is missing: this is not glTF"));
         };
         let minor = asset.text("minVersion").unwrap_or("2.0");
         let version = asset.text("version").unwrap_or("2.0");

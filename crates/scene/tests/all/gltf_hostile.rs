@@ -195,7 +195,7 @@ fn faults_have_their_place() {
             "\"bufferView\":0,\"componentType\":5124,\"count\":3,\"type\":\"VEC3\"",
             value,
             "/accessors/0",
-            "5124 is no component type",
+            "5124 is not a component type",
         ),
         (
             "\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC2\"",

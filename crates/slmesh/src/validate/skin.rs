@@ -65,7 +65,7 @@ fn matrices(
 ) {
     for (number, matrix) in list.iter().enumerate() {
         if let Some(of) = matrix.iter().position(|value| !value.is_finite()) {
-            findings.add(&SLM048, format_args!("{}[{of}]", one(number)), "what is no finite number", "");
+            findings.add(&SLM048, format_args!("{}[{of}]", one(number)), "a number that is not finite", "");
         }
     }
     let Some(stored) = stored else { return };

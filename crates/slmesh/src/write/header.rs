@@ -57,7 +57,7 @@ pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
         let is_block =
             (is_integer("offset") && is_integer("size")) || BLOCKS.iter().any(|name| *key == **name);
         if matches!(value, Value::Map(_)) && is_block && !is_taken {
-            return refuse(key.as_bytes(), "what is no block", "a place and a size");
+            return refuse(key.as_bytes(), "something other than a block", "a place and a size");
         }
     }
     Ok(())

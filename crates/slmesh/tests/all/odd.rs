@@ -279,10 +279,13 @@ fn what_would_be_read_as_something_else_is_refused() {
         assert_eq!(twice(name), expected);
     }
     let other = |key: &'static str, map: Map| says(&move |asset| drop(asset.other.insert(key, map.clone())));
-    assert_eq!(other("x", entry(1, 2)), "header.x: expected what is no block, found a place and a size");
+    assert_eq!(
+        other("x", entry(1, 2)),
+        "header.x: expected something other than a block, found a place and a size"
+    );
     assert_eq!(
         other("physics_shape", Map::new()),
-        "header.physics_shape: expected what is no block, found a place and a size"
+        "header.physics_shape: expected something other than a block, found a place and a size"
     );
     let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
     asset.other.insert("skin", Map::new());

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 /// A kind by its name.
 pub(super) fn kind_named(name: &str) -> PyResult<Kind> {
     Kind::of_name(name)
-        .ok_or_else(|| PyValueError::new_err(format!("{name:?} is none of {}", Kind::NAMES.join(", "))))
+        .ok_or_else(|| PyValueError::new_err(format!("{name:?} is not one of {}", Kind::NAMES.join(", "))))
 }
 
 /// A value as Python has it. Texts that are not UTF-8 are bytes.
@@ -240,7 +240,7 @@ pub(super) fn from_python(
             "it is not known what kind of value a new {class} is: name it"
         )));
     };
-    let wrong = || PyTypeError::new_err(format!("{} is no {}", shown(object), kind.name()));
+    let wrong = || PyTypeError::new_err(format!("{} is not a value of type {}", shown(object), kind.name()));
     if object.is_none() {
         return nothing(kind).ok_or_else(wrong);
     }

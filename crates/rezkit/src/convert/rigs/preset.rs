@@ -37,7 +37,7 @@ impl FromStr for RigPreset {
             "blender" => Ok(Self::Of(Rig::Rigify)),
             name => Rig::ALL.into_iter().find(|rig| rig.name() == name).map(Self::Of).ok_or_else(|| {
                 let names: Vec<_> = Rig::ALL.iter().map(|rig| rig.name()).collect();
-                let message = format!("{text:?} is none of auto, none, {}", names.join(", "));
+                let message = format!("{text:?} is not one of auto, none, {}", names.join(", "));
                 Problem::new(ProblemKind::Unsupported, message)
             }),
         }

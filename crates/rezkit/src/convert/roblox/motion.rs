@@ -105,7 +105,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
             b"Keyframe" => {
                 let time = instance.number("Time");
                 if time.is_none() && instance.has("Time") {
-                    count("keyframes whose time is no number", &instance.name());
+                    count("keyframes whose time is not a number", &instance.name());
                 } else {
                     state.time = Some(time.unwrap_or(0.0).max(0.0));
                 }

@@ -60,7 +60,7 @@ impl FromStr for JointPositions {
                 (_, Some(Ok(metres))) if metres.is_finite() => positions.pelvis_offset = metres,
                 ("lock-scale", _) => positions.lock_scale = true,
                 _ => {
-                    let message = format!("{part:?} is none of pelvis=METRES, lock-scale");
+                    let message = format!("{part:?} is not one of pelvis=METRES, lock-scale");
                     return Err(Problem::new(ProblemKind::Unsupported, message));
                 }
             }

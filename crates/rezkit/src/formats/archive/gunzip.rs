@@ -123,7 +123,7 @@ impl<R: BufRead> Read for Gunzip<'_, R> {
                 Ok(MZStatus::StreamEnd) => self.trailer()?,
                 _ if step.bytes_written > 0 || step.bytes_consumed > 0 => {}
                 _ if is_end => return Err(broken("it is cut short")),
-                _ => return Err(broken("it is no deflate stream")),
+                _ => return Err(broken("it is not a deflate stream")),
             }
             if step.bytes_written > 0 {
                 return Ok(step.bytes_written);

@@ -70,9 +70,8 @@ impl Sink<'_, '_> {
     /// Why a member is not read that has so many bytes.
     pub(super) fn too_large(&self, n_bytes: u64) -> Option<Problem> {
         let most = self.most;
-        (usize::try_from(n_bytes).map_or(true, |n_bytes| n_bytes > most)).then(|| {
-            too_much(format!("the member has {n_bytes} bytes, more than the {most} that are granted"))
-        })
+        (usize::try_from(n_bytes).map_or(true, |n_bytes| n_bytes > most))
+            .then(|| too_much(format!("the member has {n_bytes} bytes, and may have {most}")))
     }
 }
 

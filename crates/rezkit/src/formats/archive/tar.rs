@@ -56,7 +56,7 @@ fn member(
     };
     if !header.is_whole() {
         let at = usize::try_from(at).unwrap_or(usize::MAX);
-        return Err(Problem::new(ProblemKind::Framing, "this is no header of a tar archive").on_byte(at));
+        return Err(Problem::new(ProblemKind::Framing, "this is not a header of a tar archive").on_byte(at));
     }
     let stated = header.number(124, 12);
     let next = ControlFlow::Continue(());

@@ -53,7 +53,7 @@ fn record(
         Problem::new(scene::ProblemKind::Framing, message).on_byte(at)
     };
     if !first.starts_with(b"WARC/") {
-        return Err(at_start("this is no record of a web archive"));
+        return Err(at_start("this is not a record of a web archive"));
     }
     let head = Head::read(stream)?;
     let Some(n_bytes) = head.n_bytes else { return Err(at_start("a record does not say how long it is")) };

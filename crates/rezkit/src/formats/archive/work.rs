@@ -24,7 +24,7 @@ impl Work {
     /// If no more is granted, now or before.
     pub(super) fn charge(&self, n_bytes: u64) -> Result<(), Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
-        self.left.take(n_bytes).map_err(|_| too_much("the archive unpacks to more bytes than are granted"))
+        self.left.take(n_bytes).map_err(|_| too_much("the archive unpacks to more bytes than it may"))
     }
 
     /// Ends the walk if no more is granted.

@@ -47,7 +47,7 @@ impl FromStr for Packing {
     type Err = Problem;
 
     fn from_str(name: &str) -> Result<Self, Problem> {
-        named(Self::ALL, Self::name, name)
+        named("a way of packing", Self::ALL, Self::name, name)
     }
 }
 
@@ -81,6 +81,6 @@ mod tests {
             assert_eq!(packing.name().parse(), Ok(*packing));
         }
         let problem = "gzip".parse::<Packing>().unwrap_err();
-        assert_eq!(problem.to_string(), "\"gzip\" is none of lz4, zstd, stored");
+        assert_eq!(problem.to_string(), "\"gzip\" is not a way of packing; choose one of lz4, zstd, stored");
     }
 }

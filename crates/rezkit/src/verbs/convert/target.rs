@@ -100,7 +100,8 @@ impl FromStr for Target {
 
     fn from_str(name: &str) -> Result<Self, Problem> {
         // The ending of a file says it just as well: a place is `rbxl`.
-        named(Self::ALL, Self::name, name).or_else(|error| Self::of_extension(name).ok_or(error))
+        named("a format that files become", Self::ALL, Self::name, name)
+            .or_else(|error| Self::of_extension(name).ok_or(error))
     }
 }
 
@@ -117,10 +118,16 @@ impl From<Target> for Format {
 }
 
 /// The one that is called so.
-pub(super) fn named<T: Copy>(all: &[T], of: impl Fn(T) -> &'static str, name: &str) -> Result<T, Problem> {
+pub(super) fn named<T: Copy>(
+    what: &str,
+    all: &[T],
+    of: impl Fn(T) -> &'static str,
+    name: &str,
+) -> Result<T, Problem> {
     all.iter().copied().find(|one| of(*one) == name).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|one| of(*one)).collect();
-        Problem::new(ProblemKind::Unsupported, format!("{name:?} is none of {}", names.join(", ")))
+        let message = format!("{name:?} is not {what}; choose one of {}", names.join(", "));
+        Problem::new(ProblemKind::Unsupported, message)
     })
 }
 
@@ -145,7 +152,11 @@ mod tests {
         assert_eq!(Target::of_extension("json"), Some(Target::LlsdJsonTagged));
         assert_eq!(Target::of_extension("zip"), None);
         let message = "collada".parse::<Target>().unwrap_err().to_string();
-        assert!(message.starts_with("\"collada\" is none of glb, gltf, obj"), "{message}");
+        assert!(
+            message
+                .starts_with("\"collada\" is not a format that files become; choose one of glb, gltf, obj"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>, Problem> {
     };
     base64::engine::general_purpose::STANDARD
         .decode(plain(digits))
-        .map_err(|error| Problem::new(ProblemKind::Value, format!("{digits} is no base64: {error}")))
+        .map_err(|error| Problem::new(ProblemKind::Value, format!("{digits} is not base64: {error}")))
 }
 
 /// The names of a list, as the property `Tags` is printed; else the text itself.

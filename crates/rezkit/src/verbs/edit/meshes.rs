@@ -224,7 +224,10 @@ fn colour(text: &str) -> Result<Rgba8, Problem> {
         (Some(number), 8) => number.to_be_bytes(),
         (Some(number), 6) => (number << 8 | 0xff).to_be_bytes(),
         _ => {
-            return Err(Problem::new(ProblemKind::Value, format!("{text} is no colour such as #ff8000ff")));
+            return Err(Problem::new(
+                ProblemKind::Value,
+                format!("{text} is not a colour such as #ff8000ff"),
+            ));
         }
     };
     Ok(Rgba8::new(r, g, b, a))

@@ -115,7 +115,7 @@ impl Work<'_> {
                         self.meta(node.id, &node.class, meta, &maps(entry, "$"))?;
                     }
                 }
-                None => self.notes.push(format!("{name} in {PROJECT_FILE} is no service of the place")),
+                None => self.notes.push(format!("{name} in {PROJECT_FILE} is not a service of the place")),
             }
         }
         Ok(())

@@ -585,7 +585,7 @@ fn broken_motion_capture_is_refused() {
     for (cut, said) in [
         (BVH.replace("Frames: 3", "Frames: 4"), "the file ends before the motion does"),
         (BVH.replace("20 30\n", "20 x\n"), "expected a number, found \"x\""),
-        (BVH.replace("Xposition", "Wposition"), "\"Wposition\" is no channel"),
+        (BVH.replace("Xposition", "Wposition"), "\"Wposition\" is not a channel"),
         (BVH.replace("Frames: 3", "Frames: 0"), "there is no motion in it"),
     ] {
         let problem =

@@ -447,7 +447,7 @@ fn markers_are_events_and_bad_times_are_said() {
     let (scene, losses) = read(&bytes, &on_rig(), &mut |_| None).unwrap();
     assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
     let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
-    assert!(said("whose time is no number"), "{losses:?}");
+    assert!(said("whose time is not a number"), "{losses:?}");
     let own = scene.animations[0].extras.get("rezkit").unwrap();
     assert_eq!(own.get("events").unwrap().to_string(), r#"[{"time":0.5,"name":"Step","value":"left"}]"#);
 }

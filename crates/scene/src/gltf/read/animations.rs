@@ -65,7 +65,7 @@ fn track(
         Some("STEP") => Interpolation::Step,
         Some("CUBICSPLINE") => Interpolation::Cubic,
         Some(other) => {
-            return Err(sampler.fault(ProblemKind::Value, format!("{other:?} is no interpolation")));
+            return Err(sampler.fault(ProblemKind::Value, format!("{other:?} is not an interpolation")));
         }
     };
     let input = document.accessor(sampler, "input", context)?.ok_or_else(|| missing("input"))?;

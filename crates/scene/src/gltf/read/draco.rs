@@ -91,7 +91,7 @@ impl Unpacked {
             return Ok(accessor);
         };
         let no_type = |other: &str| {
-            let message = format!("{other} is no type of an accessor");
+            let message = format!("{other} is not a type of accessors");
             accessor.at.fault(ProblemKind::Unsupported, message)
         };
         let code = attribute.component.as_ref().map_err(|other| no_type(other))?;

@@ -43,8 +43,7 @@ fn light(at: At<'_>) -> Result<Light, Problem> {
             LightKind::Spot { inner, outer }
         }
         other => {
-            let problem =
-                at.fault(ProblemKind::Dropped, format!("{other:?} is no kind of light that is known"));
+            let problem = at.fault(ProblemKind::Dropped, format!("{other:?} is not a known kind of light"));
             return Err(problem.code(LossCode::CameraLightDropped));
         }
     };

@@ -113,7 +113,7 @@ fn material(
         None | Some("OPAQUE") => Alpha::Opaque,
         Some("BLEND") => Alpha::Blend,
         Some("MASK") => Alpha::Mask(at.number("alphaCutoff", 0.5)?),
-        Some(other) => return Err(at.fault(ProblemKind::Value, format!("{other:?} is no alpha mode"))),
+        Some(other) => return Err(at.fault(ProblemKind::Value, format!("{other:?} is not an alpha mode"))),
     };
     if let Some(ior) = at.path(["extensions", "KHR_materials_ior"]) {
         material.ior = Some(ior.number("ior", 1.5)?);

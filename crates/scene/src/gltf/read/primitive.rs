@@ -291,7 +291,7 @@ impl Faces {
                 let around = |pair: &[u32]| Some([*pair.first()?, *pair.get(1)?, hub]);
                 faces.triangles = rim.windows(2).filter_map(around).collect();
             }
-            other => return Err(at.fault(ProblemKind::Value, format!("{other} is no mode"))),
+            other => return Err(at.fault(ProblemKind::Value, format!("{other} is not a mode"))),
         }
         Ok(faces)
     }
