@@ -64,6 +64,14 @@ macro_rules! records {
         pub struct $ty {
             $(#[doc = $what] pub $field: $of,)+
         }
+
+        impl $ty {
+            /// One of these.
+            #[must_use]
+            pub const fn new($($field: $of),+) -> Self {
+                Self { $($field),+ }
+            }
+        }
         same! { $ty { $($field),+ } }
     )* };
 }
@@ -159,6 +167,32 @@ fn hexadecimal(byte: u8) -> u8 {
         (..10, _) => digit,
         (_, ..6) => letter.wrapping_add(10),
         _ => u8::MAX,
+    }
+}
+
+/// As in binary files, where it is an array.
+impl From<[u8; 3]> for Color3uint8 {
+    fn from([r, g, b]: [u8; 3]) -> Self {
+        Self { r, g, b }
+    }
+}
+
+impl From<Color3uint8> for [u8; 3] {
+    fn from(Color3uint8 { r, g, b }: Color3uint8) -> Self {
+        [r, g, b]
+    }
+}
+
+/// As in binary files, where it is an array.
+impl From<[f32; 3]> for Color3 {
+    fn from([r, g, b]: [f32; 3]) -> Self {
+        Self { r, g, b }
+    }
+}
+
+impl From<Color3> for [f32; 3] {
+    fn from(Color3 { r, g, b }: Color3) -> Self {
+        [r, g, b]
     }
 }
 

@@ -423,6 +423,40 @@ impl Document {
         }
     }
 
+    /// Adds an instance as the engine makes it, as the last in `parent` or at the top: named as its class, and with the
+    /// defaults of all properties that files have. Of a class that is not known, and without the feature `classes`, it has
+    /// its name alone.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::Document;
+    ///
+    /// let mut document = Document::new(Format::RbxXml)?;
+    /// let part = document.create(None, "Part")?;
+    /// assert_eq!(document.name(part), "Part");
+    /// # #[cfg(feature = "classes")]
+    /// assert_eq!(document.get(part, "Anchored"), Some(false.into()));
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add).
+    pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Problem> {
+        let id = self.add(parent, class)?;
+        if let Some(known) = super::roblox::classes::class(class) {
+            for (name, property) in known.properties() {
+                // Ids are given by Studio, and a value that the encoding lacks stays out.
+                if let Some(value) = known.default(name).filter(|value| !matches!(value, Value::UniqueId(_)))
+                {
+                    let _ = self.put(id, property.name, &value);
+                }
+            }
+        }
+        self.set(id, "Name", class)?;
+        Ok(id)
+    }
+
     /// Removes an instance with all in it, and returns how many these are. References to them become none.
     pub fn remove(&mut self, id: Id) -> usize {
         match &mut self.encoding {

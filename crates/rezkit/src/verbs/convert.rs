@@ -18,7 +18,8 @@ pub use upload::{Extracted, bundle_assets, extract_assets};
 use crate::Format;
 use crate::formats::codec::{Adapted, Codec};
 use crate::formats::fault::refused;
-use crate::formats::{File, StringKinds};
+use crate::formats::roblox::{Document, Saved};
+use crate::formats::{File, OpenOptions, StringKinds};
 use rbxmesh::{DracoOptions, Version, WeldOptions};
 use scene::loss::Losses;
 use scene::{Loss, Problem, ProblemKind};
@@ -189,6 +190,41 @@ fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
         ),
     });
     Ok(Converted { bytes, losses: Vec::new(), notes: note.into_iter().collect() })
+}
+
+impl Document {
+    /// The file in either encoding, written anew. The other one is converted to as [`convert`] does, with the losses.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::Document;
+    ///
+    /// let mut model = Document::new(Format::RbxBinary)?;
+    /// let part = model.add(None, "Part")?;
+    /// model.set(part, "Name", "Brick")?;
+    /// let xml = model.save_as(Format::RbxXml)?.bytes;
+    /// assert!(Document::open(&xml)?.find("Brick").is_some() && xml.starts_with(b"<roblox "));
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`save`](Self::save), and if it is no format of models and places of Roblox.
+    pub fn save_as(&self, format: Format) -> Result<Saved, Problem> {
+        let mut saved = self.save()?;
+        if format == self.format() {
+            return Ok(saved);
+        }
+        let converted = {
+            // What is in memory already is trusted.
+            let file = File::open(&saved.bytes, &OpenOptions::default().max_memory(usize::MAX / 8))?;
+            convert(&file, &ConvertOptions::to(format))?
+        };
+        saved.bytes = converted.bytes;
+        saved.losses.extend(converted.losses);
+        saved.notes.extend(converted.notes);
+        Ok(saved)
+    }
 }
 
 impl Format {

@@ -5,9 +5,10 @@ mod facts;
 mod lines;
 mod plan;
 
-use crate::Family;
-use crate::formats::File;
+use crate::Format;
 use crate::formats::roblox::{Model, Saved};
+use crate::formats::{File, OpenOptions};
+use crate::verbs::convert::{ConvertOptions, convert};
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
 use plan::Plan;
@@ -192,8 +193,7 @@ pub struct Merge {
 ///
 /// # Errors
 ///
-/// If one of the files cannot be read, if they are not all binary or all XML models or places, or if the result cannot be
-/// written.
+/// If one of the files cannot be read or is no model or place of Roblox, or if the result cannot be written.
 pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
     merge_with(base, ours, theirs, MergeOptions::default())
 }
@@ -209,22 +209,38 @@ pub fn merge_with(
     theirs: &File<'_>,
     options: MergeOptions,
 ) -> Result<Merge, Problem> {
-    let family = ours.identity().format.family();
-    for other in base.into_iter().chain([theirs]) {
-        let format = other.identity().format;
-        if format.family() != family {
-            let message =
-                format!("{} cannot be merged with {}", ours.identity().format.in_words(), format.in_words());
-            return Err(Problem::new(ProblemKind::Unsupported, message).help("convert one of them first"));
-        }
+    let to = ours.identity().format;
+    if let Some(other) =
+        base.into_iter().chain([ours, theirs]).find(|file| !file.identity().format.is_roblox())
+    {
+        let words = other.identity().format.in_words();
+        let message = format!("{words} cannot be merged: only models and places of Roblox can");
+        return Err(Problem::new(ProblemKind::Unsupported, message));
     }
-    match family {
-        Family::RbxXml | Family::RbxBinary => merged(base, ours, theirs, options),
-        _ => {
-            let words = ours.identity().format.in_words();
-            Err(Problem::new(ProblemKind::Unsupported, format!("{words} cannot be merged")))
-        }
+    let mut losses = Vec::new();
+    let base_bytes = base.map(|base| in_encoding(base, to, &mut losses)).transpose()?.flatten();
+    let their_bytes = in_encoding(theirs, to, &mut losses)?;
+    let memory = ours.memory().max(theirs.memory());
+    let new_base = base_bytes.as_deref().map(|bytes| opened(bytes, memory)).transpose()?;
+    let new_theirs = their_bytes.as_deref().map(|bytes| opened(bytes, memory)).transpose()?;
+    let mut merge = merged(new_base.as_ref().or(base), ours, new_theirs.as_ref().unwrap_or(theirs), options)?;
+    merge.losses.append(&mut losses);
+    Ok(merge)
+}
+
+/// A file that was converted.
+fn opened(bytes: &[u8], memory: usize) -> Result<File<'_>, Problem> {
+    File::open(bytes, &OpenOptions::default().max_memory(memory))
+}
+
+/// A file in the other encoding; `None` if it is in this one.
+fn in_encoding(file: &File<'_>, to: Format, losses: &mut Vec<Loss>) -> Result<Option<Vec<u8>>, Problem> {
+    if file.identity().format == to {
+        return Ok(None);
     }
+    let mut converted = convert(file, &ConvertOptions::to(to))?;
+    losses.append(&mut converted.losses);
+    Ok(Some(converted.bytes))
 }
 
 fn merged(

@@ -1,8 +1,8 @@
 //! The document of models and places is the same for both encodings.
 
 use rbxbinary::{NewValues, Values};
-use rezkit::Format;
 use rezkit::roblox::{Document, Id, Position, Target, Value};
+use rezkit::{File, Format, OpenOptions};
 
 const BOTH: [Format; 2] = [Format::RbxBinary, Format::RbxXml];
 
@@ -213,5 +213,80 @@ fn every_kind_of_the_formats_is_known() {
         let part = rbxxml::Item::new("Part").with("Value", rbxxml::Value::least(*ty));
         document.add(None, part).unwrap();
         known(&rbxxml::write(&document).unwrap(), ty.element());
+    }
+}
+
+/// What a new instance has, in either encoding, and what is written of it.
+#[test]
+fn new_instances_have_defaults() {
+    for format in BOTH {
+        let mut document = Document::new(format).unwrap();
+        let part = document.create(None, "Part").unwrap();
+        let thing = document.create(Some(part), "NoSuchClass").unwrap();
+        assert_eq!((&*document.name(part), &*document.name(thing)), ("Part", "NoSuchClass"));
+        if cfg!(feature = "classes") {
+            assert_eq!(document.get(part, "size"), Some(Value::Vector3(geom::Vec3::new(4.0, 1.2, 2.0))));
+            assert_eq!(document.get(part, "Anchored"), Some(Value::Bool(false)));
+        }
+        assert_eq!(document.properties(thing).len(), 1);
+        // Saving does not consume the document, and gives either encoding.
+        for to in BOTH {
+            let saved = document.save_as(to).unwrap();
+            let again = Document::open(&saved.bytes).unwrap();
+            assert_eq!(again.format(), to);
+            let again_part = again.find("Part").unwrap();
+            assert_eq!(again.get(again_part, "size"), document.get(part, "size"), "{format:?} {to:?}");
+            assert_eq!(again.len(), 2);
+        }
+    }
+}
+
+#[test]
+fn chosen_instances_are_saved_alone() {
+    let mut place = Document::new(Format::RbxBinary).unwrap();
+    let workspace = place.add(None, "Workspace").unwrap();
+    let [car, door] = ["Car", "Door"].map(|name| named(&mut place, Some(workspace), "Model", name));
+    let wheel = named(&mut place, Some(car), "Part", "Wheel");
+    place.set(car, "PrimaryPart", wheel).unwrap();
+    place.set(door, "PrimaryPart", wheel).unwrap();
+    let only = Document::open(&place.only(&[door, car]).unwrap().save().unwrap().bytes).unwrap();
+    let names: Vec<_> = only.roots().into_iter().map(|id| only.name(id).into_owned()).collect();
+    assert_eq!(names, ["Door", "Car"]);
+    let leads = |document: &Document, path: &str| {
+        let id = document.find(path)?;
+        document.get(id, "PrimaryPart").and_then(|value| value.as_id()).map(|id| document.path(id))
+    };
+    assert_eq!(leads(&only, "Door").as_deref(), Some("Car/Wheel"));
+    // What a reference leads to may be left behind.
+    let alone = place.only(&[door]).unwrap();
+    assert_eq!((alone.len(), leads(&alone, "Door")), (1, None));
+    assert_eq!(place.len(), 4);
+}
+
+/// A base in one encoding, and two edits in both.
+#[test]
+fn files_of_both_encodings_are_merged() {
+    let mut base = Document::new(Format::RbxBinary).unwrap();
+    let part = named(&mut base, None, "Part", "Door");
+    base.set(part, "Anchored", false).unwrap();
+    base.set(part, "Transparency", 0.0_f32).unwrap();
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.set(part, "Anchored", true).unwrap();
+    theirs.set(part, "Transparency", 0.5_f32).unwrap();
+    let bytes = [
+        base.save_as(Format::RbxXml).unwrap().bytes,
+        ours.save().unwrap().bytes,
+        theirs.save_as(Format::RbxXml).unwrap().bytes,
+    ];
+    let [base, ours, theirs] =
+        bytes.each_ref().map(|bytes| File::open(bytes, &OpenOptions::default()).unwrap());
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let merged = rezkit::merge(Some(&base), ours, theirs).unwrap();
+        assert_eq!((merged.n_conflicts, merged.n_properties), (0, 1), "{merged:?}");
+        let merged = Document::open(&merged.bytes).unwrap();
+        assert_eq!(merged.format(), ours.identity().format);
+        let door = merged.find("Door").unwrap();
+        assert_eq!(merged.get(door, "Anchored"), Some(Value::Bool(true)));
+        assert_eq!(merged.get(door, "Transparency"), Some(Value::Float32(0.5)));
     }
 }

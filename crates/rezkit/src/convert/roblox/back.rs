@@ -43,7 +43,7 @@ pub(in crate::convert) fn from_scene(
     };
     let put = if options.curves { curves::put } else { sequence::put };
     put(&mut document, scene, &memory, losses)?;
-    let saved = document.save()?;
+    let saved = document.into_saved()?;
     losses.0.extend(saved.losses);
     Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))
 }

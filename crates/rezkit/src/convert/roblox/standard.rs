@@ -84,7 +84,7 @@ pub(super) fn rig(is_r15: bool) -> Result<Asset, Problem> {
         document.set(joint, "C0", Value::CFrame(there))?;
         document.set(joint, "C1", Value::CFrame(here))?;
     }
-    Asset::read(&document.save()?.bytes)
+    Asset::read(&document.into_saved()?.bytes)
 }
 
 fn part(document: &mut Document, model: Id, name: &str, size: [f32; 3], pose: Pose) -> Result<Id, Problem> {

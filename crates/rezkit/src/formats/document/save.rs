@@ -1,9 +1,10 @@
 //! Documents as files.
 
 use super::holes::Filling;
-use super::{Document, Encoding, Model};
+use super::{Document, Encoding, Model, Position};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
+use crate::formats::roblox::Id;
 use crate::formats::{File, OpenOptions};
 use scene::{Loss, Problem};
 
@@ -27,18 +28,13 @@ impl Saved {
 }
 
 impl Document {
-    /// The file, written anew.
+    /// The file, written anew in the encoding that the document has. [`save_as`](Self::save_as) writes either.
     ///
     /// # Errors
     ///
     /// If properties of one class have values of kinds that do not go together in a binary file.
-    pub fn save(self) -> Result<Saved, Problem> {
-        let (model, filling) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => Codec::write(&**model)?,
-            Model::Xml(document) => Codec::write(&**document)?,
-        };
-        Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
+    pub fn save(&self) -> Result<Saved, Problem> {
+        self.clone().into_saved()
     }
 
     /// The file, in which all that was not changed is as in the original, byte by byte.
@@ -46,8 +42,39 @@ impl Document {
     /// # Errors
     ///
     /// As [`save`](Self::save).
-    pub fn save_onto(self, original: &[u8]) -> Result<Saved, Problem> {
-        self.save_on(&File::open(original, &OpenOptions::default())?)
+    pub fn save_onto(&self, original: &[u8]) -> Result<Saved, Problem> {
+        self.clone().save_on(&File::open(original, &OpenOptions::default())?)
+    }
+
+    /// A document with only these instances, which are at its top, and all in them. References to others become none.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::Document;
+    ///
+    /// let mut place = Document::new(Format::RbxXml)?;
+    /// let workspace = place.add(None, "Workspace")?;
+    /// let car = place.add(Some(workspace), "Model")?;
+    /// place.add(Some(car), "Part")?;
+    /// let car = place.only(&[car])?;
+    /// assert_eq!((car.len(), &*car.class(car.roots()[0])), (2, "Model"));
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not in the document.
+    pub fn only(&self, ids: &[Id]) -> Result<Self, Problem> {
+        let mut other = self.clone();
+        for id in ids {
+            other.move_to(*id, None, Position::Last)?;
+        }
+        for root in other.roots() {
+            if !ids.contains(&root) {
+                other.remove(root);
+            }
+        }
+        Ok(other)
     }
 
     /// As [`save_onto`](Self::save_onto), for a file that is open.
@@ -56,6 +83,16 @@ impl Document {
         let bytes = match &model {
             Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
             Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
+        };
+        Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
+    }
+
+    /// As [`save`](Self::save), without a copy of the document.
+    pub(crate) fn into_saved(self) -> Result<Saved, Problem> {
+        let (model, filling) = self.into_model()?;
+        let bytes = match &model {
+            Model::Binary(model) => Codec::write(&**model)?,
+            Model::Xml(document) => Codec::write(&**document)?,
         };
         Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
     }

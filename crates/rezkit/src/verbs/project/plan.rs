@@ -219,7 +219,7 @@ pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>
     let lost =
         lost.map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)));
     let lost: Vec<_> = lost.chain(model.unclear_copies()).collect();
-    let saved = model.save()?;
+    let saved = model.into_saved()?;
     Ok((saved.bytes, lost.into_iter().chain(saved.losses.iter().map(Loss::to_string)).collect()))
 }
 

@@ -75,10 +75,6 @@ impl Class {
         alike.first().map(|class| Self(class))
     }
 
-    pub(crate) fn name(self) -> &'static str {
-        self.0.name
-    }
-
     /// Whether it is this class, or derived from it.
     pub(crate) fn is_a(self, name: &str) -> bool {
         self.line().any(|class| class.name == name)

@@ -36,10 +36,6 @@ impl Class {
         None
     }
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {}
-    }
-
     pub(crate) fn is_a(self, _: &str) -> bool {
         match self {}
     }
