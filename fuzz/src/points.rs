@@ -8,7 +8,7 @@ use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Scene, SceneFault};
 use rezkit::{
     ConvertOptions, DiffOptions, Edited, File, Format, MeshVersion, OpenOptions, Problem, convert, diff,
-    extract, identify, implant, implant_project, merge, obj, project,
+    extract, identify, implant, implant_project, merge, obj, project, stl,
 };
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -33,6 +33,7 @@ pub static POINTS: &[Body] = &[
         detect: |bytes| exchange::converts(identify(bytes).format, Format::Glb) && !is_gltf(bytes),
         entries: &[],
     },
+    Body { name: "stl", run: stl_file, detect: |bytes| identify(bytes).format == Format::Stl, entries: &[] },
 ];
 
 fn is_gltf(bytes: &[u8]) -> bool {
@@ -127,6 +128,17 @@ pub fn gltf_file(bytes: &[u8]) {
 pub fn obj_file(bytes: &[u8]) {
     let limits = obj::ObjOptions::default().output_bytes(MEMORY / 16);
     if let Ok((scene, _)) = obj::read_with(bytes, &limits, &mut |_| None) {
+        all_of_scene(&scene, bytes.len());
+    }
+}
+
+/// Checks that any STL gives a scene without a fault, or none, and what becomes of it.
+///
+/// # Panics
+///
+/// If it has a fault.
+pub fn stl_file(bytes: &[u8]) {
+    if let Ok(scene) = stl::read(bytes, MEMORY / 16) {
         all_of_scene(&scene, bytes.len());
     }
 }

@@ -6,8 +6,8 @@ use rezkit::scene::LevelPlan;
 use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
-    CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, Line, List, MeshVersion,
-    OpenOptions, Problem, identify, usual_memory,
+    CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, InfoOptions, Line, List,
+    MeshVersion, OpenOptions, Problem, identify, usual_memory,
 };
 use std::ops::ControlFlow;
 
@@ -17,7 +17,14 @@ pub type Verb = (&'static str, fn(&[u8], Option<usize>) -> usize);
 
 /// All verbs that read one file.
 pub static VERBS: &[Verb] = &[
-    ("info", |bytes, memory| with(bytes, memory, |file| json(rezkit::info(file)))),
+    ("info", |bytes, memory| match identify(bytes).format.is_scene() {
+        false => with(bytes, memory, |file| json(rezkit::info(file))),
+        true => {
+            let (usual, options) = (OpenOptions::default(), InfoOptions::default());
+            let open = memory.map_or(usual, |memory| usual.max_memory(memory));
+            json(rezkit::info_of_scene(bytes, &open, &options, &mut |_| None))
+        }
+    }),
     ("check", |bytes, memory| {
         with(bytes, memory, |file| json(rezkit::check(file, &CheckOptions::default())))
     }),

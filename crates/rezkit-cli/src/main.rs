@@ -14,6 +14,7 @@ mod inputs;
 mod isolation;
 mod members;
 mod output;
+mod results;
 mod show;
 mod tally;
 mod verbs;
@@ -22,7 +23,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::{Out, Terminal};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use verbs::Cli;
 
@@ -82,11 +82,6 @@ fn misused(error: &clap::Error) -> ExitCode {
         && let Some((_, hint)) = HINTS.iter().find(|(other, _)| other == word)
     {
         let _ = writeln!(io::stderr(), "\n{hint}");
-    }
-    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
-        && Path::new(word).exists()
-    {
-        let _ = writeln!(io::stderr(), "\nFiles come after a verb, as in: rez info {word}");
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Code::Usage as u8))
 }

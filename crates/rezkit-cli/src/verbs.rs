@@ -38,6 +38,7 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ops::Deref;
+use std::path::Path;
 
 /// A verb with its arguments.
 macro_rules! verbs {
@@ -139,13 +140,17 @@ impl Cli {
     /// If they are wrong, or help is asked for.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let rez = Self::command();
-        let first = std::env::args_os().nth(1);
-        let called = first
-            .as_deref()
-            .and_then(|word| rez.find_subcommand(word))
-            .map(|verb| verb.get_name().to_owned());
+        let mut words: Vec<_> = std::env::args_os().collect();
+        let verb = words.get(1).and_then(|word| rez.find_subcommand(word));
+        let mut called = verb.map(|verb| verb.get_name().to_owned());
+        // A file alone is to be shown, as where it is dropped on the program.
+        let is_file = |word: &std::ffi::OsString| word != "help" && Path::new(word).exists();
+        if called.is_none() && words.get(1).is_some_and(is_file) {
+            words.insert(1, "info".into());
+            called = Some("info".to_owned());
+        }
         let mut rez = Self::for_people(rez, called.as_deref());
-        let found = rez.try_get_matches_from_mut(std::env::args_os())?;
+        let found = rez.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
     }
 

@@ -32,7 +32,7 @@ use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::{GRANT_MORE, Warnings};
-use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh};
+use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, stl};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -198,7 +198,7 @@ impl FromStr for Physics {
             ("level", _, Ok(level @ 0..=3)) => Ok(Self::Level(level)),
             _ => Err(Problem::new(
                 ProblemKind::Unsupported,
-                format!("{text:?} is none of box, hull, hulls:N (1 to 255), level:N (0 to 3), none"),
+                format!("{text:?} is not one of box, hull, hulls:N (1 to 255), level:N (0 to 3), none"),
             )),
         }
     }
@@ -567,6 +567,9 @@ fn read_within(
         Format::Bvh => {
             let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
             (bvh::read(bytes, memory, &mut losses)?, Warnings::default())
+        }
+        Format::Stl => {
+            (stl::read(bytes, options.max_memory.unwrap_or(usual_memory(bytes.len())))?, Warnings::default())
         }
         // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
         Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {

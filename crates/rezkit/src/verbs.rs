@@ -35,7 +35,9 @@ pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
-pub use info::{Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_with};
+pub use info::{
+    Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_of_scene, info_with,
+};
 pub use line::{Conversion, Exchange, Line, Refusal};
 pub use list::{Listing, list, list_where};
 pub use many::{Copies, Identified, RuleLine, Sorted, rule_lines};

@@ -1,4 +1,8 @@
-//! Writes STL, which has only triangles.
+//! STL, which has only triangles, to and from a [`Scene`].
+
+mod read;
+
+pub use read::read;
 
 use crate::left_out::left_out;
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};

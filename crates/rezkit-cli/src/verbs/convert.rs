@@ -201,7 +201,7 @@ fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
     match (text, text.parse()) {
         ("", _) => Ok(rezkit::DracoOptions::default()),
         (_, Ok(n_bits @ 1..=30)) => Ok(rezkit::exchange::draco_of_bits(n_bits)),
-        _ => Err("1 to 30 bits, or nothing".into()),
+        _ => Err("expected 1 to 30 bits, or no number".into()),
     }
 }
 
@@ -217,9 +217,9 @@ fn weld(text: &str) -> Result<WeldOptions, String> {
     parts.into_iter().try_fold(WeldOptions::default(), |weld, part| {
         let (name, number) =
             part.split_once('=').ok_or("expected an attribute and a number, as in normal=0.01")?;
-        let tolerance: f32 = number.parse().map_err(|_| format!("{number} is no number"))?;
+        let tolerance: f32 = number.parse().map_err(|_| format!("{number} is not a number"))?;
         if tolerance.is_nan() || tolerance < 0.0 {
-            return Err("tolerances are 0 or more".to_owned());
+            return Err("a tolerance must be 0 or more".to_owned());
         }
         match name {
             "position" => Ok(weld.position(tolerance)),
@@ -250,10 +250,9 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
         }
         Destination::Folder(folder) => {
             let paths = destination::paths(folder, &inputs, verb.to);
-            batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
-                // Every input has a path of its own.
-                let path = paths.get(input).cloned().unwrap_or_default();
-                converter.file(input, bytes, &path)
+            batch::run_on(&inputs, common, verb.json, out, |input, bytes| match paths.get(input) {
+                Some(path) => converter.file(input, bytes, path),
+                None => Err(Done::skipped(input, rezkit::identify(bytes).format)),
             })
         }
     };

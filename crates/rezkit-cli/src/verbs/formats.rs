@@ -40,8 +40,7 @@ const OF_SCENES: [Format; 8] = [
 const WIDTHS: [usize; 2] = [28, 13];
 
 pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
-    let is_shown =
-        |row: &Support| verb.all || row.is_full || !becomes(row).is_empty() || row.format == Format::Stl;
+    let is_shown = |row: &Support| verb.all || row.is_full || !becomes(row).is_empty();
     if !verb.json {
         let [title, endings] = WIDTHS;
         out.print(&format!("{DIM}{:title$} {:endings$} becomes{DIM:#}\n", "format", "files"));
@@ -59,9 +58,8 @@ fn shown(row: &Support) -> String {
     let fits = |n: &usize| endings.iter().take(*n).map(|one| one.len() + 1).sum::<usize>() <= n_endings + 1;
     let n = (0..=endings.len()).rev().find(fits).unwrap_or_default();
     let endings = endings[..n].join(" ");
-    let becomes = match (row.format, becomes(row)) {
-        (Format::Stl, _) => format!("{DIM}only written{DIM:#}"),
-        (_, names) if !names.is_empty() => format!("{VALUE}{}{VALUE:#}", names.join(" ")),
+    let becomes = match becomes(row) {
+        names if !names.is_empty() => format!("{VALUE}{}{VALUE:#}", names.join(" ")),
         _ if row.is_full => format!("{DIM}only read{DIM:#}"),
         _ => format!("{DIM}only identified{DIM:#}"),
     };

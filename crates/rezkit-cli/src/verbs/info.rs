@@ -2,29 +2,36 @@
 
 use crate::Code;
 use crate::args::{Common, Many, Paths, examples, scale};
+use crate::assets::Assets;
 use crate::batch;
 use crate::done::{self, Done, Ending};
+use crate::inputs::Input;
 use crate::isolation::Isolation;
-use crate::output::Out;
+use crate::output::{Out, Terminal};
 use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
 };
 use crate::tally::{self, TallyLine};
 use clap::Args;
-use rezkit::{Fact, File, Info, InfoOptions, info_with};
+use rezkit::{Fact, Family, Info, InfoOptions, Problem, identify, info_of_scene, info_with};
 use std::fmt::{Display, Write};
 
-/// Shows what files contain: counts, bounds, sizes, what stands out.
+/// Shows what files contain: counts, size, cost, what stands out.
+///
+/// Models of other programs (glTF, OBJ, STL, BVH) are shown, too, with what they are likely to cost in Second Life, and
+/// whether they fit into Roblox. `rez FILE` is the same as `rez info FILE`.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez info chair.mesh" => "one screen per file"
+    "rez chair.glb" => "the same of any file, without the verb"
     "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
     "rez info downloads --brief" => "one line per file"
 })]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     paths: Paths,
-    /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
+    /// The size in metres that the land impact is for, as one number or X,Y,Z; by default that of the model, or of a mesh
+    /// of Second Life the one at upload.
     #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     scale: Option<[f32; 3]>,
     /// Print a line per file, cut at the width of the terminal.
@@ -43,18 +50,28 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     if many.csv {
         out.print(&csv::row(COLUMNS));
     }
+    let assets = Assets::none(common);
     let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
-        let file = done::opened(input, bytes, common, many.json)?;
-        let info =
-            info_with(&file, &options).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
-        let text = match many {
-            _ if many.summary => return Ok(Done::<()>::tallied(lines(&file, &info), Code::Fine)),
+        let done = match done::opened(input, bytes, common, many.json) {
+            Ok(file) => {
+                (info_with(&file, &options), tally::file(&file), Done::new(String::new(), Code::Fine))
+            }
+            Err(_) if identify(bytes).format.is_scene() => of_scene(input, bytes, &options, common, &assets),
+            Err(done) => return Err(done),
+        };
+        let (info, mut lines, mut done) = done;
+        let info = info.map_err(|problem| Done::refused(&input.name, problem, many.json))?;
+        done.out = match many {
+            _ if many.summary => {
+                lines.extend(inside(&info));
+                return Ok(Done::<()>::tallied(lines, Code::Fine));
+            }
             _ if many.json => json::line(&input.name, &info),
             _ if many.csv => row(&input.name, &info),
             _ if verb.brief => terminal.cut(&brief(&input.name, &info)) + "\n",
-            _ => shown(&input.name, &info),
+            _ => shown(&input.name, &info, terminal),
         };
-        Ok(Done::new(text, Code::Fine))
+        Ok(done)
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
         batch.tell("", out);
@@ -62,13 +79,26 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code)
 }
 
+/// A model of another program, which may name files beside it.
+fn of_scene(
+    input: &Input,
+    bytes: &[u8],
+    options: &InfoOptions,
+    common: &Common,
+    assets: &Assets,
+) -> (Result<Info, Problem>, Vec<TallyLine>, Done<()>) {
+    let mut files = assets.beside(input.path());
+    let open = done::options(common, input, bytes.len());
+    let open = input.max_memory.map_or(open, |memory| open.max_memory(memory));
+    let info = info_of_scene(bytes, &open, options, &mut |name| files.read(name));
+    (info, tally::identity(&identify(bytes)), files.add_to(Done::new(String::new(), Code::Fine)))
+}
+
 /// What is added up of files.
-fn lines(file: &File<'_>, info: &Info) -> Vec<TallyLine> {
-    let mut lines = tally::file(file);
-    lines
-        .extend(info.classes.iter().map(|class| TallyLine::inside("class", class.name.clone(), class.count)));
-    lines.extend(info.remarks.iter().map(|remark| TallyLine::file("remark", remark.kind)));
-    lines
+fn inside(info: &Info) -> impl Iterator<Item = TallyLine> {
+    let classes =
+        info.classes.iter().map(|class| TallyLine::inside("class", class.name.clone(), class.count));
+    classes.chain(info.remarks.iter().map(|remark| TallyLine::file("remark", remark.kind)))
 }
 
 const COLUMNS: [&str; 9] =
@@ -115,11 +145,12 @@ fn brief(name: &str, info: &Info) -> String {
     format!("{format:16} {:>11} {what:>18} {mark} {}", size(info.n_bytes), clean(name))
 }
 
-/// How many lines of classes and of parts fit a screen with the rest.
+/// How many lines a file has, how many classes are named, and how many lines of parts there are in any case.
+const MOST_LINES: usize = 40;
 const MOST_CLASSES: usize = 12;
-const MOST_PARTS: usize = 24;
+const LEAST_PARTS: usize = 4;
 
-fn shown(name: &str, info: &Info) -> String {
+fn shown(name: &str, info: &Info, terminal: Terminal) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}\n", clean(name));
     let version = info.version.as_ref().map(|version| format!(", version {version}")).unwrap_or_default();
     let _ = write!(text, "  {VALUE}{}{version}{VALUE:#}, {}", info.title, size(info.n_bytes));
@@ -137,10 +168,12 @@ fn shown(name: &str, info: &Info) -> String {
         );
     }
     text.push_str("\n\n");
-    facts(info, &mut text);
+    facts(info, terminal, &mut text);
     classes(info, &mut text);
     collisions(info, &mut text);
-    parts(info, &mut text);
+    // With a headline, one that counts the rest, and an empty line behind all groups.
+    let n_lines = text.lines().count() + info.remarks.len() + 4;
+    parts(info, MOST_LINES.saturating_sub(n_lines).max(LEAST_PARTS), &mut text);
     for remark in &info.remarks {
         let _ = writeln!(text, "  {ODD}!{ODD:#} {}", clean(&remark.text));
     }
@@ -150,37 +183,44 @@ fn shown(name: &str, info: &Info) -> String {
     text
 }
 
-fn facts(info: &Info, text: &mut String) {
-    let mut lines: Vec<(String, String)> = Vec::new();
+fn facts(info: &Info, terminal: Terminal, text: &mut String) {
+    let mut lines: Vec<(&str, String)> = Vec::new();
     for (name, fact) in &info.facts {
-        let value = match fact {
-            Fact::Count(count) => grouped(*count),
-            Fact::Text(text) => short(text, 90),
-            _ => continue,
-        };
-        lines.push(((*name).to_owned(), value));
+        match fact {
+            Fact::Count(count) => lines.push((name, grouped(*count))),
+            Fact::Text(text) => lines.push((name, text.clone())),
+            _ => {}
+        }
     }
     if let Some([min, max]) = info.bounds {
         let size: Vec<_> = min.iter().zip(max).map(|(min, max)| rounded(max - min)).collect();
         let corner = |corner: [f32; 3]| corner.map(rounded).join(" ");
-        lines.push((
-            "bounds".into(),
-            format!("{}, from {} to {}", size.join(" × "), corner(min), corner(max)),
-        ));
+        let size = format!("{}, from {} to {}", size.join(" × "), corner(min), corner(max));
+        // Behind what is counted of the shape.
+        let is_other = |(name, _): &&(&str, String)| !["triangles", "faces", "vertices"].contains(name);
+        let n_before = lines.iter().rev().skip_while(is_other).count();
+        lines.insert(n_before, ("size", size));
     }
     if !info.levels.is_empty() {
         let levels: Vec<_> = info.levels.iter().map(|count| grouped(*count)).collect();
-        lines.push(("levels".into(), format!("{} triangles", levels.join(" → "))));
+        lines.push(("levels", format!("{} triangles", levels.join(" → "))));
     }
     if let Some(cost) = info.streaming_cost {
         let scale =
             cost.scale.map(|scale| format!(" at {} m", scale.map(rounded).join(" × "))).unwrap_or_default();
-        let value = format!("{:.3}{scale}, most of it for {}", cost.cost, cost.largest_level);
-        lines.push(("streaming cost".into(), value));
+        lines.push(if info.format.family() == Family::SlMesh {
+            ("streaming cost", format!("{:.3}{scale}, most of it for {}", cost.cost, cost.largest_level))
+        } else {
+            let levels =
+                if info.levels.is_empty() { ", if each level has a third of the triangles" } else { "" };
+            let about = grouped(cost.cost.round().max(1.0) as usize);
+            ("land impact", format!("about {about} in Second Life{scale}{levels}"))
+        });
     }
     let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let room = terminal.width.map_or(100, |columns| columns.saturating_sub(width + 4).max(20));
     for (name, value) in &lines {
-        let _ = writeln!(text, "  {DIM}{name:width$}{DIM:#}  {value}");
+        let _ = writeln!(text, "  {DIM}{name:width$}{DIM:#}  {}", short(value, room));
     }
     if !lines.is_empty() {
         text.push('\n');
@@ -196,7 +236,7 @@ fn classes(info: &Info, text: &mut String) {
         .map(|class| format!("{} {}", grouped(class.count), styled(VALUE, short(&class.name, 40))))
         .collect();
     if info.classes.len() > MOST_CLASSES {
-        list.push(format!("and {} more", info.classes.len() - MOST_CLASSES));
+        list.push(format!("and {} more", grouped(info.classes.len() - MOST_CLASSES)));
     }
     for line in list.chunks(4) {
         let _ = writeln!(text, "  {}", line.join(", "));
@@ -223,7 +263,7 @@ fn collisions(info: &Info, text: &mut String) {
     text.push('\n');
 }
 
-fn parts(info: &Info, text: &mut String) {
+fn parts(info: &Info, most: usize, text: &mut String) {
     // The file itself has been said.
     let parts: Vec<_> = info.parts.iter().filter(|part| part.depth > 0).collect();
     if parts.is_empty() {
@@ -236,13 +276,13 @@ fn parts(info: &Info, text: &mut String) {
         .filter(|part| {
             // What is inside of a part is shown if the part is a large one of few.
             if part.depth == 1 {
-                has_room = n_outer <= MOST_PARTS / 2 && part.n_bytes > info.n_unwrapped_bytes / 5;
+                has_room = n_outer <= most / 2 && part.n_bytes > info.n_unwrapped_bytes / 5;
             }
             part.depth == 1 || has_room
         })
         .collect();
-    let n_left = shown.len().saturating_sub(MOST_PARTS);
-    shown.truncate(MOST_PARTS);
+    let n_left = shown.len().saturating_sub(most);
+    shown.truncate(most);
     let _ = writeln!(text, "  {DIM}{:>11}  {:>7}  part{DIM:#}", "bytes", "");
     for part in shown {
         let share =
@@ -253,7 +293,7 @@ fn parts(info: &Info, text: &mut String) {
         let _ = writeln!(text, "  {bytes:>11}  {share:>7}  {:indent$}{name}{many}", "");
     }
     if n_left > 0 {
-        let _ = writeln!(text, "  {DIM}{:>11}  {:>7}  and {n_left} more{DIM:#}", "", "");
+        let _ = writeln!(text, "  {DIM}{:>11}  {:>7}  and {} more{DIM:#}", "", "", grouped(n_left));
     }
     text.push('\n');
 }

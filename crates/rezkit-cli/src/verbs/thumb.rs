@@ -5,36 +5,38 @@ use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
 use crate::batch;
 use crate::done::{self, Done, Ending};
-use crate::inputs::Input;
-use crate::output::{Out, misnamed, save};
+use crate::inputs::{FoundInput, Input};
+use crate::output::{Out, make_room, misnamed, save};
+use crate::results;
 use crate::show::{self, BOLD, clean, counted, losses, size};
 use clap::Args;
 use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
 use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws pictures of models.
 ///
-/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ can be drawn. The same file gives
-/// the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names. Parts
-/// that lie far away from all others are left out, and named. If there is nothing to see, nothing is written, and the
-/// exit status is 1.
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF, OBJ and STL can be drawn. The same file
+/// gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names; if
+/// the output is a folder, or ends in `/`, there is a picture of each file in it. Parts that lie far away from all
+/// others are left out, and named. If there is nothing to see, nothing is written, and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
     "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
     "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
+    "rez thumb models -o pictures/" => "a picture of each file"
 })]
 pub(super) struct ThumbArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Where to write the PNG; `-` is the standard output.
+    /// Where to write the PNG, or a folder for one of each file; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// In pixels, up to 4096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
+    /// In pixels, 1 to 4,096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
     /// are many.
     #[arg(long, value_name = "SIZE", value_parser = pixels)]
     size: Option<(u32, u32)>,
@@ -73,7 +75,9 @@ pub(super) struct ThumbArgs {
 fn pixels(text: &str) -> Result<(u32, u32), String> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
-    number(width).zip(number(height)).ok_or_else(|| "expected 1 to 4096, as in 512 or 640x480".to_owned())
+    number(width).zip(number(height)).ok_or_else(|| {
+        format!("a picture has 1 to 4,096 pixels each way, as in 512 or 640x480, and not {width} by {height}")
+    })
 }
 
 /// `about`, `30,20`.
@@ -104,7 +108,9 @@ pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
     let assets = verb.assets.open(common)?;
     let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
+    let is_folder = verb.output.is_dir() || verb.output.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
     match &inputs[..] {
+        _ if is_folder => Ok(painter.folder(&inputs, out)),
         [Ok(input)] if !input.is_found => painter.one(input, out),
         _ => Ok(painter.sheet(&inputs, out)),
     }
@@ -134,7 +140,7 @@ enum Refusal {
 impl Painter<'_> {
     fn one(&self, input: &Input, out: &mut Out) -> Ending {
         let bytes = done::read(input, self.common)?;
-        let (done, drawn) = self.drawn(input, &bytes, SIDE);
+        let (done, drawn) = self.drawn::<()>(input, &bytes, SIDE);
         drop(bytes);
         out.tell(&done.err);
         let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return Ok(done.code) };
@@ -142,8 +148,45 @@ impl Painter<'_> {
         Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
     }
 
+    /// A picture of each file in a folder.
+    fn folder(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
+        let paths = results::paths(&self.verb.output, inputs.iter().flatten(), |_| "png".to_owned());
+        let batch = batch::run_on(inputs, self.common, false, out, |input, bytes| {
+            self.refuse_others(input, bytes)?;
+            let (mut done, drawn) = self.drawn(input, bytes, SIDE);
+            let (Ok(drawn), Some(path)) = (drawn, paths.get(input)) else { return Ok(done) };
+            done.err.push_str(&self.lost(input, &drawn));
+            let png = drawn.picture.to_png();
+            match make_room(path).and_then(|()| save(path, &png, self.verb.force)) {
+                Ok(()) => done.rest = Some(()),
+                Err(error) => return Err(Done::io(&path.to_string_lossy(), &error)),
+            }
+            Ok(done)
+        });
+        batch.tell(&counted(batch.rest.len(), "picture"), out);
+        batch.code
+    }
+
+    /// What was found in a folder and cannot be drawn is not said to be damaged.
+    fn refuse_others(&self, input: &Input, bytes: &[u8]) -> Result<(), Done<()>> {
+        let format = identify(bytes).format;
+        let is_drawn = |format| exchange::converts(format, Format::Glb);
+        match done::is_foreign(input, format, is_drawn) && !is_drawn(format) {
+            true => Err(Done::skipped(input, format)),
+            false => Ok(()),
+        }
+    }
+
+    /// What is not in the picture of one of several files.
+    fn lost(&self, input: &Input, drawn: &Drawn) -> String {
+        match losses::shown(&drawn.losses, self.common.verbose) {
+            losses if losses.is_empty() => losses,
+            losses => format!("{BOLD}{}{BOLD:#}\n{losses}", clean(&input.name)),
+        }
+    }
+
     /// A picture of each file on one, with their names. What cannot be drawn costs its own picture alone.
-    fn sheet(&self, inputs: &[crate::inputs::FoundInput], out: &mut Out) -> Code {
+    fn sheet(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let fits = |side: &u32| check_sheet(inputs.len(), &self.options(*side)).is_ok();
         let side = SIDES_ON_SHEET.into_iter().find(fits).unwrap_or(SIDES_ON_SHEET[3]);
         let options = self.options(side);
@@ -153,6 +196,7 @@ impl Painter<'_> {
                 let n_cells = n_cells.fetch_add(1, Ordering::Relaxed);
                 check_sheet(n_cells.saturating_add(1), &options).is_err()
             };
+            self.refuse_others(input, bytes)?;
             Ok(self.cell(input, bytes, side, is_full))
         });
         if inputs.len() != 1 || batch.n_skipped > 0 {
@@ -175,11 +219,6 @@ impl Painter<'_> {
     }
 
     fn cell(&self, input: &Input, bytes: &[u8], side: u32, is_full: impl Fn() -> bool) -> Done<Cell> {
-        let format = identify(bytes).format;
-        let is_drawn = |format| exchange::converts(format, Format::Glb);
-        if done::is_foreign(input, format, is_drawn) && !is_drawn(format) {
-            return Done::skipped(input, format);
-        }
         let name = input.relative.to_string_lossy().into_owned();
         if is_full() {
             let picture = Err(String::new());
@@ -188,10 +227,7 @@ impl Painter<'_> {
         let (mut done, drawn) = self.drawn(input, bytes, side);
         let picture = match drawn {
             Ok(drawn) => {
-                let losses = losses::shown(&drawn.losses, self.common.verbose);
-                if !losses.is_empty() {
-                    done.err.push_str(&format!("{BOLD}{}{BOLD:#}\n{losses}", clean(&input.name)));
-                }
+                done.err.push_str(&self.lost(input, &drawn));
                 Ok(drawn.picture)
             }
             Err(Refusal::Action(_)) => Err("no such action".to_owned()),
@@ -205,7 +241,7 @@ impl Painter<'_> {
     }
 
     /// Draws a file; what is to be said of it, and the code, are in what is done.
-    fn drawn(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<Cell>, Result<Drawn, Refusal>) {
+    fn drawn<T>(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<T>, Result<Drawn, Refusal>) {
         let mut files = self.assets.beside(input.path());
         let drawn = self.draw(input, bytes, side, &mut |name| files.read(name));
         let done = match &drawn {

@@ -269,7 +269,7 @@ fn levels_are_made_in_a_mesh_that_is_there() {
     let [fine, coarse] = ["c.m3d", "c_LOD1.m3d"].map(|name| {
         let (_, out, _) = run(&["info", "--json", &scratch.path(name)]);
         let info: serde_json::Value = serde_json::from_str(&out).unwrap();
-        info["facts"]["faces"].as_u64().unwrap()
+        info["facts"]["triangles"].as_u64().unwrap()
     });
     assert!((180..=200).contains(&fine) && (40..=50).contains(&coarse), "{fine} {coarse}");
     // What cannot be.

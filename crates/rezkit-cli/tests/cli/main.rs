@@ -22,3 +22,4 @@ mod support;
 mod table;
 mod tour;
 mod view;
+mod words;

@@ -237,7 +237,6 @@ fn a_folder_is_not_replaced() {
     for arguments in [
         &["set", MODEL, "Outer/Brick.Anchored=true", "-fo", &folder][..],
         &["merge", MODEL, MODEL, MODEL, "-fo", &folder],
-        &["thumb", MESH, "--size", "16", "-fo", &folder],
     ] {
         let (code, _, err) = run(arguments);
         let expected = format!("error: {folder}: it is a folder, and a file is needed\n");

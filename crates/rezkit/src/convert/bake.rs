@@ -196,7 +196,7 @@ pub(super) fn rigid(matrix: &Affine) -> Affine {
 }
 
 /// The nodes of each level of detail, the finest first.
-pub(super) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
+pub(crate) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
     let level = |role: &Role| match role {
         Role::Lod { level, .. } => Some(*level),
         _ => None,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What a file holds, in numbers.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Facts {
     /// The size of a Second Life mesh in the world, which is an option and not a part of the file.
     pub(crate) scale: Option<Vec3>,
@@ -15,12 +15,21 @@ pub(crate) struct Facts {
     pub(crate) version: Option<String>,
     pub(crate) list: Vec<(&'static str, Fact)>,
     pub(crate) bounds: Option<Aabb>,
+    /// How many metres a unit of them is.
+    pub(crate) unit: f32,
     /// The number of instances of each class.
     pub(crate) classes: BTreeMap<String, usize>,
     /// The collision groups of a place.
     pub(crate) collision_groups: Vec<CollisionGroup>,
     /// The triangles of each level of detail, the finest first.
     pub(crate) levels: Vec<usize>,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        let (list, levels, classes) = Default::default();
+        Self { scale: None, cost: None, version: None, list, bounds: None, unit: 1.0, classes, levels }
+    }
 }
 
 /// The part of the land impact that follows from a Second Life mesh. The land impact is the largest of it and of two
@@ -51,14 +60,14 @@ pub enum Fact {
 
 impl Facts {
     /// Adds a number, unless it is 0.
-    pub(super) fn count(&mut self, name: &'static str, count: usize) {
+    pub(crate) fn count(&mut self, name: &'static str, count: usize) {
         if count > 0 {
             self.list.push((name, Fact::Count(count)));
         }
     }
 
     /// Adds a text, unless it is empty.
-    pub(super) fn text(&mut self, name: &'static str, text: impl Into<String>) {
+    pub(crate) fn text(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.list.push((name, Fact::Text(text)));

@@ -38,9 +38,9 @@ pub struct File<'a> {
 /// How to open a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenOptions<'n> {
-    name: Option<&'n str>,
+    pub(crate) name: Option<&'n str>,
     strict: bool,
-    max_memory: Option<usize>,
+    pub(crate) max_memory: Option<usize>,
     warnings: &'n [Problem],
 }
 
@@ -279,6 +279,7 @@ fn not_readable(identity: &Identity) -> Problem {
     let words = identity.format.in_words();
     let message = match identity.format {
         Format::Unknown => "this is of no known format".to_owned(),
+        format if format.is_scene() => format!("this is {words}, which this verb does not read"),
         _ => format!("this is {words}, not one of the formats that can be read here"),
     };
     let problem = Problem::new(ProblemKind::Unsupported, message);
@@ -287,6 +288,10 @@ fn not_readable(identity: &Identity) -> Problem {
         (Format::ServerError | Format::Html, _) => problem
             .help("the server sent this instead of the file: look at what it says, and fetch the file again"),
         (Format::Empty | Format::Zeros, _) => problem.help("nothing was saved: fetch the file again"),
+        (format, None) if format.is_scene() => problem.help(
+            "`rez info`, `rez thumb` and `rez convert` read it; `rez check --as mesh` and `--as llmesh` say what would be wrong \
+             with it in Roblox and Second Life, and `rez convert --lods` makes levels of detail",
+        ),
         (_, Some(damage)) => problem.help(damage.clone()),
         _ => problem,
     }

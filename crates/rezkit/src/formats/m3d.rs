@@ -64,12 +64,11 @@ impl AnyModel for Model {
 
     fn facts(&self, _: &[u8], facts: &mut Facts) {
         facts.text("name", self.title(Title::Name));
-        facts.text("licence", self.title(Title::Licence));
         facts.text("author", self.title(Title::Author));
-        facts.text("packing", format!("{:?}", self.packing).to_lowercase());
+        facts.text("licence", self.title(Title::Licence));
         let points = self.points();
+        facts.count("triangles", self.meshes().fold(0, |sum, mesh| sum.saturating_add(mesh.n_faces())));
         facts.count("vertices", points.len());
-        facts.count("faces", self.meshes().fold(0, |sum, mesh| sum.saturating_add(mesh.n_faces())));
         facts.count("materials", self.materials().count());
         if let Some(skeleton) = self.skeleton() {
             facts.count("bones", skeleton.bones.len());
@@ -89,6 +88,8 @@ impl AnyModel for Model {
         if let Some(preview) = &self.preview {
             facts.text("preview", counted(preview.len(), "byte"));
         }
+        facts.text("packing", format!("{:?}", self.packing).to_lowercase());
+        facts.unit = self.scale;
         facts.bounds = geom::Aabb::of(points.iter().map(|point| point.position.xyz()));
     }
 

@@ -12,7 +12,7 @@ use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
 use super::outline::Look;
-use super::rules::{Finding, Findings, Profile, RZK010, RZK011};
+use super::rules::{Finding, Findings, MOST_TRIANGLES, Profile, RZK010, RZK011};
 use super::shapes::See;
 use rbxmesh::Mesh;
 use scene::problem::Problem;
@@ -107,9 +107,6 @@ impl AnyModel for Mesh {
         outline::of_mesh(self, memory, look)
     }
 }
-
-/// The maximum number of triangles that Studio imports as one mesh.
-const MOST_TRIANGLES: usize = 20_000;
 
 fn for_studio(mesh: &Mesh) -> Vec<Finding> {
     let n_triangles = mesh.lods().first().map_or(0, |faces| faces.len());

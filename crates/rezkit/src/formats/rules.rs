@@ -197,6 +197,9 @@ pub static RZK003: Rule = Rule {
     fix: "Fetch the archive again, or make it again from the files.",
 };
 
+/// The maximum number of triangles that Studio imports as one mesh.
+pub(crate) const MOST_TRIANGLES: usize = 20_000;
+
 /// A mesh that Studio does not import, with the profile `roblox`.
 pub static RZK010: Rule = Rule {
     id: "RZK010",
@@ -393,7 +396,7 @@ pub static RZK042: Rule = Rule {
     severity: Severity::Error,
     title: "A primitive of a glTF file for Second Life consists of whole triangles",
     broken: "A primitive of a glTF file for Second Life does not consist of whole triangles",
-    why: "The uploader takes indices three at a time, whatever the primitive is, and refuses the model if their number is no multiple of three (InvalidGeometryNonTriangulated). `rez convert` reads strips and fans, and leaves out lines and points.",
+    why: "The uploader takes indices three at a time, whatever the primitive is, and refuses the model if their number is not a multiple of three (InvalidGeometryNonTriangulated). `rez convert` reads strips and fans, and leaves out lines and points.",
     fix: "Export the mesh as triangles, without loose edges and points.",
 };
 

@@ -2,14 +2,16 @@
 
 pub(crate) mod parts;
 mod remarks;
+pub(crate) mod scenes;
 
 pub use parts::Part;
 use remarks::Sizes;
 pub use remarks::{Remark, THRESHOLDS, Threshold};
+pub use scenes::info_of_scene;
 
-use crate::Format;
 use crate::formats::facts::{Fact, Facts, StreamingCost};
 use crate::formats::{File, Wrapper};
+use crate::{Family, Format};
 use rbxbinary::forms::CollisionGroup;
 use scene::Problem;
 use serde::ser::SerializeMap;
@@ -47,7 +49,7 @@ pub struct Info {
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The triangles of each level of detail, the finest first; empty without levels.
     pub levels: Vec<usize>,
-    /// What a Second Life mesh costs.
+    /// What a Second Life mesh costs; of models that are none yet, an estimate.
     pub streaming_cost: Option<StreamingCost>,
     /// How many instances or chunks there are of each class, the most frequent first.
     pub classes: Vec<Class>,
@@ -165,6 +167,9 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
     model.facts(file.bytes(), &mut facts);
     drop(model);
     let identity = file.identity();
+    if identity.format.family() == Family::M3d {
+        add_programs(&mut facts);
+    }
     let mut classes: Vec<_> = facts.classes.into_iter().map(|(name, count)| Class { name, count }).collect();
     classes.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     let mut info = Info {
@@ -188,6 +193,18 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
     };
     info.remarks = remarks::remarks(&info, identity, sizes);
     Ok(info)
+}
+
+/// What a Model 3D would cost or break in the programs that it may be made for.
+fn add_programs(facts: &mut Facts) {
+    let n_triangles = facts.list.iter().find_map(|(name, fact)| match fact {
+        Fact::Count(count) if *name == "triangles" => Some(*count),
+        _ => None,
+    });
+    let Some(n_triangles) = n_triangles else { return };
+    facts.text("Roblox", scenes::in_roblox(&[n_triangles]));
+    let size = facts.scale.or_else(|| Some(facts.bounds?.size() * facts.unit));
+    facts.cost = size.and_then(|size| scenes::estimated(&[n_triangles], size));
 }
 
 fn as_map<S: Serializer>(facts: &[(&'static str, Fact)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,8 +2,9 @@
 
 use super::ConvertArgs;
 use crate::inputs::{FoundInput, Input};
+use crate::results;
 use rezkit::{Family, Format, Target};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Where results go.
@@ -23,8 +24,8 @@ impl Destination {
         let is_many = inputs.len() > 1 || is_folder_input;
         if output.as_os_str() == "-" {
             return match (is_many, verb.json) {
-                (true, _) => Err("the standard output takes one file; give a folder"),
-                (_, true) => Err("the standard output is taken; --json needs another output"),
+                (true, _) => Err("only one file can go to the standard output: give a folder"),
+                (_, true) => Err("the result goes to the standard output: --json needs another output"),
                 _ => Ok(Self::Stdout),
             };
         }
@@ -71,38 +72,16 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
     }
 }
 
-/// Where each input goes in a folder: its path with another extension, with its own before that if two inputs differ
-/// only there, and with a number if two have the same name in different folders.
+/// Where each input goes in a folder. What is there already as what it becomes has no place: a second call in one folder
+/// does not convert what the first one wrote.
 pub(super) fn paths(folder: &Path, inputs: &[FoundInput], to: Option<Target>) -> HashMap<Input, PathBuf> {
-    let usual = |relative: &Path| folder.join(relative.with_extension(extension(relative, to)));
-    let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
-    for input in inputs.iter().flatten() {
-        let path = usual(&input.relative);
-        if !seen.insert(path.clone()) {
-            repeated.insert(path);
-        }
-    }
-    let unlike = |relative: &Path, number: usize| {
-        let path = usual(relative);
-        if number == 1 && !repeated.contains(&path) {
-            return path;
-        }
-        let mut name = relative.file_name().unwrap_or_default().to_owned();
-        if number > 1 {
-            name.push(format!(".{number}"));
-        }
-        name.push(".");
-        name.push(extension(relative, to));
-        path.with_file_name(name)
+    let ending = |relative: &Path| extension(relative, to);
+    let is_there = |input: &Input| {
+        let own = folder.join(input.relative.with_extension(ending(&input.relative)));
+        to.is_some()
+            && own.canonicalize().is_ok_and(|own| input.path().canonicalize().is_ok_and(|path| path == own))
     };
-    let (mut paths, mut taken) = (HashMap::new(), HashSet::new());
-    for input in inputs.iter().flatten() {
-        let mut possible = (1..).map(|number| unlike(&input.relative, number));
-        paths
-            .entry(input.clone())
-            .or_insert_with(|| possible.find(|path| taken.insert(path.clone())).unwrap_or_default());
-    }
-    paths
+    results::paths(folder, inputs.iter().flatten().filter(|input| !is_there(input)), ending)
 }
 
 /// The extension of a result. With another version or other packing, files keep their names.

@@ -102,8 +102,7 @@ impl Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from glTF and OBJ to models of
-/// Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
+/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from these to models of Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
@@ -119,8 +118,7 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
         // Animations become these.
         Format::Glb | Format::Gltf if to == Format::SlAnim => true,
-        Format::Glb | Format::Gltf | Format::Obj if to.is_roblox() => true,
-        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
+        Format::Glb | Format::Gltf | Format::Obj | Format::Stl => is_scene || is_mesh || to.is_roblox(),
         _ => false,
     }
 }

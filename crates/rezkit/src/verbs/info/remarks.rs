@@ -77,6 +77,9 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
     }
     match info.n_warnings {
         0 => {}
+        _ if identity.format.is_scene() => {
+            say("warnings", "not all of it was read; `rez convert` says what is left out".into());
+        }
         1 => say("warnings", "one part is damaged and was read around; `rez check` says which".into()),
         n => say("warnings", format!("{n} parts are damaged and were read around; `rez check` says which")),
     }
@@ -117,7 +120,8 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
     {
         say("big-part", format!("{name} takes {} of the file", percent(n_bytes, info.n_unwrapped_bytes)));
     }
-    if let Some(cost) = info.streaming_cost.filter(|cost| cost.cost >= 10.0) {
+    let is_mesh = identity.format.family() == Family::SlMesh;
+    if let Some(cost) = info.streaming_cost.filter(|cost| is_mesh && cost.cost >= 10.0) {
         say(
             "land-impact",
             format!("the land impact is at least {:.0}; {} contributes most", cost.cost, cost.largest_level),
@@ -137,6 +141,7 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
 }
 
 /// What is remarked of the parts of a file.
+#[derive(Default)]
 pub(super) struct Sizes {
     /// The number of bytes that are unknown or unclaimed, packed and decompressed, and of all.
     unknown: usize,

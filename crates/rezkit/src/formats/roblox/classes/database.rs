@@ -62,6 +62,10 @@ impl Class {
         names
     }
 
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
     pub(crate) fn superclass(self) -> Option<Self> {
         self.line().nth(1).map(Self)
     }

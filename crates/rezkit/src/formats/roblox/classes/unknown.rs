@@ -28,6 +28,10 @@ impl Class {
         Vec::new()
     }
 
+    pub(crate) fn name(self) -> &'static str {
+        match self {}
+    }
+
     pub(crate) fn superclass(self) -> Option<Self> {
         match self {}
     }

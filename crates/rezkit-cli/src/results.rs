@@ -1,0 +1,43 @@
+//! What the results of many inputs are called in a folder.
+
+use crate::inputs::Input;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Where the result of each input goes in a folder: its path with another extension, with its own before that if two
+/// inputs differ only there, and with a number if two have the same name in different folders.
+pub(crate) fn paths<'i>(
+    folder: &Path,
+    inputs: impl Iterator<Item = &'i Input> + Clone,
+    extension: impl Fn(&Path) -> String,
+) -> HashMap<Input, PathBuf> {
+    let usual = |relative: &Path| folder.join(relative.with_extension(extension(relative)));
+    let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
+    for input in inputs.clone() {
+        let path = usual(&input.relative);
+        if !seen.insert(path.clone()) {
+            repeated.insert(path);
+        }
+    }
+    let unlike = |relative: &Path, number: usize| {
+        let path = usual(relative);
+        if number == 1 && !repeated.contains(&path) {
+            return path;
+        }
+        let mut name = relative.file_name().unwrap_or_default().to_owned();
+        if number > 1 {
+            name.push(format!(".{number}"));
+        }
+        name.push(".");
+        name.push(extension(relative));
+        path.with_file_name(name)
+    };
+    let (mut paths, mut taken) = (HashMap::new(), HashSet::new());
+    for input in inputs {
+        let mut possible = (1..).map(|number| unlike(&input.relative, number));
+        paths
+            .entry(input.clone())
+            .or_insert_with(|| possible.find(|path| taken.insert(path.clone())).unwrap_or_default());
+    }
+    paths
+}

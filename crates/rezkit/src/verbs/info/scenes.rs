@@ -1,0 +1,241 @@
+//! What models of other programs hold: glTF, OBJ, STL and motion capture.
+
+use super::remarks::{self, Sizes};
+use super::{Info, InfoOptions};
+use crate::Format;
+use crate::convert::{SceneOptions, bake, gltf, read};
+use crate::formats::facts::{Facts, StreamingCost};
+use crate::formats::rules::MOST_TRIANGLES;
+use crate::formats::wrapper::within;
+use crate::formats::{OpenOptions, identify, identify_named, image};
+use ::slmesh::LodSizes;
+use geom::Vec3;
+use scene::allowance::usual_memory;
+use scene::{Animation, LossSeverity, Problem, ProblemKind, Role, Scene, grouped};
+use std::collections::{BTreeSet, HashSet};
+
+impl Format {
+    /// Whether it is a format of other programs whose files are read as scenes: by [`info_of_scene`], and by
+    /// [`exchange::read`](crate::exchange::read).
+    #[must_use]
+    pub const fn is_scene(self) -> bool {
+        matches!(self, Self::Glb | Self::Gltf | Self::Obj | Self::Stl | Self::Bvh)
+    }
+}
+
+/// Says what a file of another program is and holds, as [`info`](super::info) does of those of the six families: glTF,
+/// OBJ, STL and BVH. `files` is asked for the files beside it that it names.
+///
+/// ```
+/// use rezkit::{InfoOptions, OpenOptions, info_of_scene};
+///
+/// let square = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl Wood\nf 1 2 3 4\n";
+/// let info = info_of_scene(square, &OpenOptions::default(), &InfoOptions::default(), &mut |_| None)?;
+/// assert_eq!((info.title, info.facts[0].0), ("a Wavefront OBJ model", "triangles"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, or is none of these.
+pub fn info_of_scene(
+    bytes: &[u8],
+    open: &OpenOptions<'_>,
+    options: &InfoOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Info, Problem> {
+    let identity = open.name.map_or_else(|| identify(bytes), |name| identify_named(bytes, name));
+    if !identity.format.is_scene() {
+        let message = format!("{} is not read as a scene", identity.title);
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    let (plain, _) = within(bytes, open.max_memory, |_| 1)?;
+    let reading = SceneOptions::default();
+    let reading = open.max_memory.map_or(reading.clone(), |memory| reading.max_memory(memory));
+    let (scene, losses) = read(&plain, &reading, files)?;
+    let mut facts = Facts::default();
+    of_scene(&scene, &mut facts);
+    if matches!(identity.format, Format::Glb | Format::Gltf) {
+        let limit = open.max_memory.unwrap_or(usual_memory(bytes.len())) / 4;
+        let limit = gltf::ReadOptions::default().output_bytes(limit);
+        let info = gltf::info(&plain, &limit, &mut |_| None);
+        facts.text("made by", info.map(|info| info.generator).unwrap_or_default());
+    }
+    // A unit of OBJ and STL is whatever it was made in.
+    let size = facts.bounds.map(|bounds| bounds.size() * scene.unit.metres());
+    let cost = size.and_then(|size| estimated(&facts.levels, options.scale.map_or(size, Vec3::from_array)));
+    let is_lost = |loss: &&scene::Loss| loss.severity == LossSeverity::Lost;
+    let mut info = Info {
+        schema: "rezkit.info/1",
+        format: identity.format,
+        title: identity.title,
+        version: identity.version.map(|version| version.to_string()),
+        n_bytes: bytes.len(),
+        wrappers: identity.wrappers.clone(),
+        n_unwrapped_bytes: plain.len(),
+        packed: None,
+        facts: facts.list,
+        bounds: facts.bounds.map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]),
+        levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
+        streaming_cost: cost,
+        classes: Vec::new(),
+        parts: Vec::new(),
+        n_warnings: losses.iter().filter(is_lost).count(),
+        remarks: Vec::new(),
+    };
+    info.remarks = remarks::remarks(&info, &identity, Sizes::default());
+    Ok(info)
+}
+
+/// What is asked first of a model.
+fn of_scene(scene: &Scene, facts: &mut Facts) {
+    let n_triangles = |nodes: &[usize]| {
+        let meshes = nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
+        meshes.map(|mesh| mesh.shape.indices.len()).fold(0, usize::saturating_add)
+    };
+    let levels = bake::levels(scene);
+    facts.levels = levels.iter().map(|nodes| n_triangles(nodes)).collect();
+    let finest = levels.first().map_or(&[][..], |nodes| nodes);
+    let used: BTreeSet<usize> = finest.iter().filter_map(|node| scene.nodes.get(*node)?.mesh).collect();
+    let meshes: Vec<_> = used.iter().filter_map(|mesh| scene.meshes.get(*mesh)).collect();
+    let sum = |of: &dyn Fn(&scene::Mesh) -> usize| {
+        meshes.iter().map(|mesh| of(mesh)).fold(0, usize::saturating_add)
+    };
+    facts.bounds = scene.bounds();
+    facts.count("triangles", n_triangles(finest));
+    facts.count("vertices", sum(&|mesh| mesh.shape.positions.len()));
+    facts.count("meshes", meshes.len());
+    facts.count("lines", sum(&|mesh| mesh.lines.len()));
+    facts.count("points", sum(&|mesh| mesh.points.len()));
+    facts.count("materials", scene.materials.len());
+    facts.text("textures", textures(scene));
+    facts.count("joints", n_joints(scene));
+    facts.count("shape keys", sum(&|mesh| mesh.morphs.len()));
+    facts.text("animations", listed(scene.animations.iter().map(animation)));
+    let sizes: Vec<usize> = meshes.iter().map(|mesh| mesh.shape.indices.len()).collect();
+    facts.text("Roblox", in_roblox(&sizes));
+}
+
+/// The joints of all skins, each once; without a skin, what is called a joint.
+fn n_joints(scene: &Scene) -> usize {
+    let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect();
+    match joints.len() {
+        0 => scene.nodes.iter().filter(|node| node.role == Role::Joint).count(),
+        n => n,
+    }
+}
+
+/// `walk (1.5 s)`.
+fn animation(animation: &Animation) -> String {
+    let seconds = animation.span().map_or(0.0, |(_, end)| end);
+    let name = if animation.name.is_empty() { "without a name" } else { &animation.name };
+    format!("{name} ({seconds:.1} s)")
+}
+
+/// The images that materials use, and how large they are.
+fn textures(scene: &Scene) -> String {
+    let used: BTreeSet<usize> = scene
+        .materials
+        .iter()
+        .flat_map(|material| material.textures.iter().flatten())
+        .map(|texture| texture.image)
+        .collect();
+    let images: Vec<_> = used.iter().filter_map(|image| scene.images.get(*image)).collect();
+    listed(images.into_iter().map(|image| {
+        let name =
+            [Some(&image.name), image.uri.as_ref()].into_iter().flatten().find(|name| !name.is_empty());
+        let name = name.map_or("without a name", String::as_str);
+        match image::size(&image.bytes) {
+            Some([width, height]) => format!("{name} ({width} × {height})"),
+            None if image.bytes.is_empty() => format!("{name} (not found)"),
+            None => name.to_owned(),
+        }
+    }))
+}
+
+/// How many there are, and the first of them; nothing of none.
+fn listed(all: impl ExactSizeIterator<Item = String>) -> String {
+    const SHOWN: usize = 3;
+    const LONGEST: usize = 40;
+    let n = all.len();
+    if n == 0 {
+        return String::new();
+    }
+    let cut = |name: String| match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
+        None => name,
+    };
+    let first: Vec<_> = all.take(SHOWN).map(cut).collect();
+    let more = n.saturating_sub(SHOWN);
+    let rest = if more > 0 { format!(" and {} more", grouped(more)) } else { String::new() };
+    format!("{}: {}{rest}", grouped(n), first.join(", "))
+}
+
+/// Whether Studio imports meshes of so many triangles.
+pub(super) fn in_roblox(meshes: &[usize]) -> String {
+    let Some(largest) = meshes.iter().max().filter(|largest| **largest > 0) else { return String::new() };
+    let (largest, most) = (grouped(*largest), grouped(MOST_TRIANGLES));
+    match meshes.iter().filter(|n_triangles| **n_triangles > MOST_TRIANGLES).count() {
+        0 => format!("fits: {largest} of at most {most} triangles in a mesh"),
+        _ if meshes.len() == 1 => format!("too large: {largest} of at most {most} triangles in a mesh"),
+        n => {
+            let (n, all) = (grouped(n), grouped(meshes.len()));
+            format!("too large: {n} of {all} meshes have more than {most} triangles, up to {largest}")
+        }
+    }
+}
+
+/// What a model is likely to cost in Second Life at this size in metres: the uploader makes the levels that it lacks,
+/// each with a third of the triangles of the one above it, and a triangle takes about the 16 bytes that it is counted
+/// for.
+pub(super) fn estimated(levels: &[usize], size: Vec3) -> Option<StreamingCost> {
+    let finest = levels.first().copied().filter(|n_triangles| *n_triangles > 0)?;
+    if !size.is_finite() {
+        return None;
+    }
+    let (mut sizes, mut above) = (LodSizes::default(), finest);
+    for (number, bytes) in sizes.bytes.iter_mut().rev().enumerate() {
+        above = match levels.get(number) {
+            Some(n_triangles) => *n_triangles,
+            None => above.div_ceil(3),
+        };
+        let n_bytes = above.saturating_mul(16).saturating_add(384);
+        *bytes = u64::try_from(n_bytes).unwrap_or(u64::MAX);
+    }
+    let cost = sizes.cost(size);
+    let scale = Some(size.to_array());
+    Some(StreamingCost { scale, cost: cost.streaming, largest_level: cost.dominant.name() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_short() {
+        let names = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>().into_iter();
+        assert_eq!(listed(names(0)), "");
+        assert_eq!(listed(names(3)), "3: 0, 1, 2");
+        assert_eq!(listed(names(1010)), "1,010: 0, 1, 2 and 1,007 more");
+        assert_eq!(listed(["ä".repeat(50)].into_iter()), format!("1: {}…", "ä".repeat(40)));
+    }
+
+    #[test]
+    fn studio_has_a_limit() {
+        assert_eq!(in_roblox(&[]), "");
+        assert_eq!(in_roblox(&[20_000, 3]), "fits: 20,000 of at most 20,000 triangles in a mesh");
+        assert_eq!(in_roblox(&[20_001]), "too large: 20,001 of at most 20,000 triangles in a mesh");
+        let several = "too large: 2 of 3 meshes have more than 20,000 triangles, up to 104,223";
+        assert_eq!(in_roblox(&[5, 104_223, 20_001]), several);
+    }
+
+    /// As the viewer counts: 16 bytes a triangle.
+    #[test]
+    fn levels_that_are_missing_have_a_third() {
+        let all = estimated(&[900, 300, 100, 34], Vec3::ONE).unwrap();
+        assert_eq!(estimated(&[900], Vec3::ONE), Some(all));
+        assert_eq!((all.scale, all.largest_level), (Some([1.0; 3]), "lowest_lod"));
+        assert!(estimated(&[900], Vec3::ONE * 4.0).unwrap().cost > all.cost);
+        assert_eq!((estimated(&[], Vec3::ONE), estimated(&[0], Vec3::ONE)), (None, None));
+    }
+}
