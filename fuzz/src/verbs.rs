@@ -55,6 +55,10 @@ pub static VERBS: &[Verb] = &[
             })
         })
     }),
+    ("refs", |bytes, memory| {
+        let refs = |what| with(bytes, memory, |file| json(rezkit::refs(file, what)));
+        ["1", "rbxasset://a", "Workspace"].into_iter().map(refs).max().unwrap_or_default()
+    }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.
         with(bytes, memory.map(|memory| memory / 2), |file| {

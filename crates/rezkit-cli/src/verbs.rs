@@ -20,7 +20,10 @@ mod merge;
 mod migrate;
 mod print;
 mod query;
+mod refs;
 mod remove;
+mod rename;
+mod replace;
 mod roundtrip;
 mod rules;
 mod schema;
@@ -65,6 +68,7 @@ verbs! {
     Check(check::CheckArgs),
     Print(print::PrintArgs),
     Query(query::QueryArgs),
+    Refs(refs::RefsArgs),
     Diff(diff::DiffArgs),
     #[command(alias = "view-binary")]
     Dump(dump::DumpArgs),
@@ -76,6 +80,8 @@ verbs! {
     Implant(implant::ImplantArgs),
     Lod(lod::LodArgs),
     Set(set::SetArgs),
+    Rename(rename::RenameArgs),
+    Replace(replace::ReplaceArgs),
     Strip(strip::StripArgs),
     Migrate(migrate::MigrateArgs),
     Add(add::AddArgs),

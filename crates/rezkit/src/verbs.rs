@@ -19,6 +19,7 @@ mod print;
 mod project;
 pub(crate) mod query;
 mod quotes;
+mod refs;
 mod roundtrip;
 mod schemas;
 mod sizes;
@@ -48,6 +49,7 @@ pub use print::{
 };
 pub use project::{PROJECT_FILE, Project, implant_project, project};
 pub use query::{Answered, Field, Match, Query, query, query_fields};
+pub use refs::{Refs, Use, refs};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
 pub use sizes::{SizeLine, SizeShare, Sizes, sizes};

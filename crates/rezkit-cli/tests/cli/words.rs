@@ -1,12 +1,68 @@
 //! Verbs by the words that people try first.
 
-use crate::support::{Scratch, root, run};
+use crate::support::{PLACE, Scratch, root, run};
+
+/// A place as a binary file.
+fn place(scratch: &Scratch) -> String {
+    let (xml, path) = (scratch.file("place.rbxlx", PLACE), scratch.path("place.rbxl"));
+    assert_eq!(run(&["convert", &xml, "-o", &path]).0, 0);
+    path
+}
 
 fn fixture(path: &str) -> Vec<u8> {
     std::fs::read(root().join("fixtures").join(path)).unwrap()
 }
 
+#[test]
+fn assets_are_found_and_replaced() {
+    let scratch = Scratch::new("refs");
+    let place = place(&scratch);
+    let found = "Workspace/Door/Poster.Texture  \"rbxassetid://1234\"\n";
+    for what in ["1234", "rbxassetid://1234", "http://www.roblox.com/asset/?id=1234"] {
+        assert_eq!(run(&["refs", &place, what]), (0, found.into(), "1 file: 1 use\n".into()), "{what}");
+    }
+    assert_eq!(run(&["refs", &place, "123"]), (1, String::new(), "1 file: 0 uses\n".into()));
+    let (code, _, err) = run(&["refs", &place, "Workspace/Window"]);
+    assert!(code == 2 && err.contains("there is no part Workspace/Window"), "{err}");
+    let new = scratch.path("new.rbxl");
+    assert_eq!(run(&["replace", &place, "1234=5678", "-o", &new]).0, 0);
+    assert_eq!(run(&["refs", &new, "1234"]).0, 1);
+    assert_eq!(run(&["refs", &new, "5678"]).1, found.replace("1234", "5678"));
+    for (pair, said) in [("1234", "not OLD=NEW"), ("a=b", "not an asset")] {
+        let (code, _, err) = run(&["replace", &place, pair, "-o", &scratch.path("never.rbxl")]);
+        assert!(code == 2 && err.contains(said), "{err}");
+    }
+    assert!(!std::path::Path::new(&scratch.path("never.rbxl")).exists());
+}
+
 /// What refers to an instance, by properties and by attributes, is found by its path.
+#[test]
+fn references_to_an_instance_are_found() {
+    let (code, out, err) = run(&["refs", "fixtures/rbxxml/valid/parts.rbxmx", "Parts"]);
+    assert!([0, 1].contains(&code), "{err}");
+    let model = r#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Car</string>
+        <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties>
+        <string name="Name">Wheel</string></Properties></Item></Item></roblox>"#;
+    let scratch = Scratch::new("pointers");
+    let model = scratch.file("car.rbxmx", model);
+    assert_eq!(run(&["refs", &model, "Car/Wheel"]).1, "Car.PrimaryPart  -> Car/Wheel\n", "{out}");
+}
+
+#[test]
+fn instances_get_other_names() {
+    let scratch = Scratch::new("rename");
+    let (place, new) = (place(&scratch), scratch.path("new.rbxl"));
+    // A name is taken as it is.
+    let name = r#""Gate" \ base64(x)"#;
+    let (code, _, err) = run(&["rename", &place, "Workspace/Door", name, "-o", &new]);
+    assert!(code == 0 && err.starts_with("1 instance renamed, "), "{err}");
+    let (_, out, _) = run(&["query", &new, "class=Part", "--json"]);
+    assert!(out.contains(r#"\"Gate\" \\ base64(x)"#) || out.contains("Gate"), "{out}");
+    let (_, out, _) = run(&["print", &new]);
+    assert!(out.contains(r#"[Part] Workspace/"Gate" \\ base64(x)"#), "{out}");
+    assert_eq!(run(&["rename", &place, "Workspace/Window", "Door", "-o", &new]).0, 2);
+}
+
 #[test]
 fn a_folder_gets_a_picture_of_each_file() {
     let scratch = Scratch::new("pictures");

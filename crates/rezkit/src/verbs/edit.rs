@@ -104,6 +104,22 @@ pub enum Edit {
     },
 }
 
+impl Edit {
+    /// Gives the instance at a path another name, which is taken as it is.
+    ///
+    /// ```
+    /// use rezkit::Edit;
+    ///
+    /// let rename = Edit::rename("Workspace/Door", "Gate \"B\"");
+    /// assert!(matches!(rename, Edit::Set { path, value, .. } if path == "Workspace/Door.Name" && value == r#""Gate \"B\"""#));
+    /// ```
+    #[must_use]
+    pub fn rename(path: &str, name: &str) -> Self {
+        let value = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+        Self::Set { path: format!("{path}.Name"), value, kind: Some("String".into()) }
+    }
+}
+
 /// What [`edit`] gives.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -347,7 +363,7 @@ impl<'e> Wanted<'e> {
 }
 
 #[cold]
-fn no_part(path: &str) -> Problem {
+pub(super) fn no_part(path: &str) -> Problem {
     Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
         .help("paths are those that `rez print` prints")
 }

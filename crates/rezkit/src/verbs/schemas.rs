@@ -26,6 +26,7 @@ static SCHEMAS: &[(&str, &str)] = &[
     schema!("part-3"),
     schema!("problem-1"),
     schema!("project-1"),
+    schema!("refs-1"),
     schema!("roundtrip-1"),
     schema!("rule-1"),
     schema!("sorted-1"),

@@ -53,6 +53,36 @@ impl AssetMap {
     }
 }
 
+impl AssetMap {
+    /// One more: the old asset, and what becomes of it.
+    ///
+    /// ```
+    /// let mut map = rezkit::AssetMap::default();
+    /// map.insert("1234", "5678")?;
+    /// assert_eq!(map.of("rbxassetid://1234").unwrap(), "rbxassetid://5678");
+    /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 has become 5678 already");
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If one of them is neither a number nor an address, or the old one has become another already.
+    pub fn insert(&mut self, old: &str, new: &str) -> Result<(), Problem> {
+        let refused = |message: String| Err(Problem::new(ProblemKind::Value, message));
+        if let Some(other) = [old, new].into_iter().find(|asset| !is_asset(asset)) {
+            return refused(format!("{other:?} is not an asset, which is a number or an address"));
+        }
+        match self.0.insert(old.to_owned(), new.to_owned()).filter(|before| before != new) {
+            Some(before) => {
+                let message = format!("{old} has become {before} already");
+                self.0.insert(old.to_owned(), before);
+                refused(message)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// Whether the number in an address is that of an asset: thumbnails are of users and groups, too.
 fn is_of_asset(text: &str) -> bool {
     let is_thumbnail = text.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("rbxthumb://"));

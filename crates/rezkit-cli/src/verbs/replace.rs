@@ -1,0 +1,68 @@
+//! Other assets in the place of those that there are.
+
+use crate::Code;
+use crate::args::{Common, examples};
+use crate::done::{Done, Ending};
+use crate::editing::{self, EditArgs};
+use crate::output::Out;
+use crate::show;
+use clap::Args;
+use rezkit::{AssetMap, Edit, edit};
+
+/// Replaces assets everywhere in a model or place.
+///
+/// Everything else stays byte by byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
+/// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez replace place.rbxl 1234=5678 --dry-run" => "what would change"
+    "rez replace place.rbxl 1234=5678 99=rbxassetid://100 --in-place" => "two assets"
+    "rez set place.rbxl --map-assets old-new.csv --in-place" => "the same for a long list"
+})]
+pub(super) struct ReplaceArgs {
+    #[command(flatten)]
+    target: EditArgs,
+    /// The old asset and the new one, which are numbers or addresses.
+    #[arg(value_name = "OLD=NEW", required = true)]
+    pairs: Vec<String>,
+    /// Replace addresses in the sources of scripts, too.
+    #[arg(long)]
+    scripts: bool,
+}
+
+pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending {
+    let mut map = AssetMap::default();
+    for pair in &verb.pairs {
+        let Some((old, new)) = split(pair) else {
+            return Err(Done::misused(pair, "this is not OLD=NEW, such as 1234=5678"));
+        };
+        map.insert(old, new).map_err(|problem| Done::failed(Code::Usage, show::problem(pair, &problem)))?;
+    }
+    let edits = [Edit::MapAssets { map, scripts: verb.scripts }];
+    editing::run(&verb.target, "value", "replaced", common, out, |file| edit(file, &edits))
+}
+
+/// The two sides of the sign between them: addresses have such signs, too, but not before an address or a number alone.
+fn split(pair: &str) -> Option<(&str, &str)> {
+    let is_asset = |text: &str| {
+        text.contains("://") || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut all = pair.match_indices('=').map(|(at, _)| (&pair[..at], &pair[at + 1..]));
+    all.find(|(old, new)| is_asset(old) && is_asset(new)).or_else(|| pair.split_once('='))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_may_have_the_sign() {
+        let address = "http://www.roblox.com/asset/?id=12";
+        assert_eq!(split("12=34"), Some(("12", "34")));
+        assert_eq!(split("rbxassetid://12=34"), Some(("rbxassetid://12", "34")));
+        assert_eq!(split(&format!("7={address}")), Some(("7", address)));
+        // Of two ways to read it, the first: `id` has a number.
+        assert_eq!(split(&format!("{address}=34")), Some((&address[..address.len()], "34")));
+        assert_eq!((split("12"), split("a=b")), (None, Some(("a", "b"))));
+    }
+}

@@ -1,0 +1,202 @@
+//! Who uses an asset, or points at an instance.
+
+use super::edit::no_part;
+use crate::Format;
+use crate::formats::File;
+use crate::formats::addresses::is_address;
+
+use crate::formats::outline::{Datum, Label, Outline, Paths, numbers};
+use crate::formats::roblox::address;
+use crate::formats::roblox::names::is_script;
+use scene::allowance::Allowance;
+use scene::{Problem, visible};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// What [`refs`] gives.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Refs {
+    /// The shape of this result: `rezkit.refs/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.refs/1")))]
+    pub schema: &'static str,
+    /// What the file is.
+    pub format: Format,
+    /// What was looked for.
+    pub what: String,
+    /// Where it is used, in the order of the file.
+    pub uses: Vec<Use>,
+}
+
+/// A place where something is used.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Use {
+    /// The path of the part that uses it.
+    pub path: String,
+    /// The class or the kind of that part.
+    pub kind: String,
+    /// The property, or the attribute behind an `@`.
+    pub property: String,
+    /// The line of a script, counted from 1.
+    pub line: Option<usize>,
+    /// The value, or the line of a script.
+    pub value: String,
+}
+
+/// What is looked for.
+enum Wanted<'w> {
+    /// An asset, by its number.
+    Number(&'w str),
+    /// An asset, by its address.
+    Address(&'w str),
+    /// A part of the file.
+    Node(u32),
+}
+
+/// Finds what uses an asset, which is a number or an address, or what refers to the part at a path: properties,
+/// attributes, and lines of scripts.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, refs};
+///
+/// let model = br#"<roblox version="4"><Item class="Decal"><Properties><string name="Name">Sign</string>
+///     <Content name="Texture"><url>rbxassetid://1234</url></Content></Properties></Item></roblox>"#;
+/// let found = refs(&File::open(model, &OpenOptions::default())?, "1234")?;
+/// assert_eq!((&*found.uses[0].path, &*found.uses[0].property), ("Sign", "Texture"));
+/// assert!(refs(&File::open(model, &OpenOptions::default())?, "123")?.uses.is_empty());
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, or there is no part at the path.
+pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
+    let memory = file.allowance();
+    let (mut uses, mut is_known) = (Vec::new(), true);
+    file.outline(&mut |outline| {
+        let wanted = match Wanted::of(outline, what) {
+            Some(wanted) => wanted,
+            None => {
+                is_known = false;
+                return Ok(());
+            }
+        };
+        let _ = wanted.find(outline, &memory, &mut uses);
+        memory.end()
+    })?;
+    if !is_known {
+        return Err(
+            no_part(what).help("an asset is a number or an address; paths are those that `rez print` prints")
+        );
+    }
+    let (schema, format) = ("rezkit.refs/1", file.identity().format);
+    Ok(Refs { schema, format, what: what.to_owned(), uses })
+}
+
+impl<'w> Wanted<'w> {
+    fn of(outline: &dyn Outline, what: &'w str) -> Option<Self> {
+        let what = what.trim();
+        if !what.is_empty() && what.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(Self::Number(what));
+        }
+        if is_address(what) {
+            let number = address::number(what).and_then(|at| what.get(at));
+            return Some(number.map_or(Self::Address(what), Self::Number));
+        }
+        numbers(outline, &HashSet::from([what])).get(what).copied().map(Self::Node)
+    }
+
+    fn find(&self, outline: &dyn Outline, memory: &Allowance, uses: &mut Vec<Use>) -> ControlFlow<()> {
+        let paths = &Paths::new(outline);
+        for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+            let mut flow = ControlFlow::Continue(());
+            outline.properties(number, &mut |label, value| {
+                if flow.is_break() {
+                    return;
+                }
+                let is_source = is_script(outline.kind(number)) && *label == Label::name(b"Source");
+                let mut add = |line: Option<usize>, value: String| {
+                    let path = if number == 0 { String::new() } else { paths.of(outline, number) };
+                    memory
+                        .pay(path.len().saturating_add(value.len()).saturating_mul(6).saturating_add(200))?;
+                    let kind = String::from_utf8_lossy(outline.kind(number)).into_owned();
+                    uses.push(Use { path, kind, property: label.to_string(), line, value });
+                    ControlFlow::Continue(())
+                };
+                flow = match value {
+                    Datum::Text(source) if is_source => self.in_source(source, &mut add),
+                    value if self.is_in(value) => {
+                        let mut text = String::new();
+                        value.write(&mut text, outline, paths);
+                        add(None, text)
+                    }
+                    _ => ControlFlow::Continue(()),
+                };
+            });
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a value has it, or something in the value.
+    fn is_in(&self, value: &Datum<'_>) -> bool {
+        let mut pending = vec![*value];
+        while let Some(value) = pending.pop() {
+            let is_it = match (value, self) {
+                (Datum::Node(found), Self::Node(wanted)) => found == *wanted,
+                (Datum::Text(text), Self::Number(_) | Self::Address(_)) => {
+                    std::str::from_utf8(text).is_ok_and(|text| self.is_address(text))
+                }
+                (Datum::Call(_, parts) | Datum::List(parts), _) => {
+                    pending.extend(parts);
+                    false
+                }
+                _ => false,
+            };
+            if is_it {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_address(&self, text: &str) -> bool {
+        match self {
+            Self::Number(wanted) => {
+                is_address(text) && address::number(text).and_then(|at| text.get(at)) == Some(wanted)
+            }
+            Self::Address(wanted) => text == *wanted,
+            Self::Node(_) => false,
+        }
+    }
+
+    /// The lines of a script with the number or the address, but not with a longer number.
+    fn in_source(
+        &self,
+        source: &[u8],
+        add: &mut dyn FnMut(Option<usize>, String) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (wanted, is_number) = match self {
+            Self::Number(wanted) => (wanted.as_bytes(), true),
+            Self::Address(wanted) => (wanted.as_bytes(), false),
+            Self::Node(_) => return ControlFlow::Continue(()),
+        };
+        let is_whole = |line: &[u8], start: usize| {
+            let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+            let before = start.checked_sub(1).and_then(|before| line.get(before));
+            let after = line.get(start.saturating_add(wanted.len()));
+            !is_number || !is_digit(before) && !is_digit(after)
+        };
+        for (number, line) in (1..).zip(source.split(|byte| *byte == b'\n')) {
+            if memchr::memmem::find_iter(line, wanted).any(|start| is_whole(line, start)) {
+                let text = String::from_utf8_lossy(line);
+                add(Some(number), visible::cut(text.trim()).into_owned())?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
