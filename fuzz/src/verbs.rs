@@ -7,7 +7,7 @@ use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
     CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, InfoOptions, Line, List,
-    MeshVersion, OpenOptions, Problem, identify, usual_memory,
+    MeshVersion, OpenOptions, Pattern, Problem, identify, usual_memory,
 };
 use std::ops::ControlFlow;
 
@@ -58,6 +58,10 @@ pub static VERBS: &[Verb] = &[
     ("refs", |bytes, memory| {
         let refs = |what| with(bytes, memory, |file| json(rezkit::refs(file, what)));
         ["1", "rbxasset://a", "Workspace"].into_iter().map(refs).max().unwrap_or_default()
+    }),
+    ("grep", |bytes, memory| {
+        let pattern = Pattern::new("(a|e)+.*[^x]?", true).unwrap();
+        with(bytes, memory, |file| count(|add| rezkit::grep(file, &pattern, &mut |line| add(json(Ok(line))))))
     }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.

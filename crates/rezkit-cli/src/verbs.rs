@@ -9,6 +9,7 @@ mod diff;
 mod dump;
 mod extract;
 mod formats;
+mod grep;
 mod identify;
 mod implant;
 mod info;
@@ -68,6 +69,7 @@ verbs! {
     Check(check::CheckArgs),
     Print(print::PrintArgs),
     Query(query::QueryArgs),
+    Grep(grep::GrepArgs),
     Refs(refs::RefsArgs),
     Diff(diff::DiffArgs),
     #[command(alias = "view-binary")]

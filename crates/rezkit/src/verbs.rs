@@ -7,6 +7,7 @@ mod dump;
 mod edit;
 mod extract;
 mod formats;
+mod grep;
 mod info;
 mod land_impact;
 mod line;
@@ -36,6 +37,7 @@ pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
+pub use grep::{FoundLine, Pattern, grep};
 pub use info::{
     Class, Info, InfoOptions, Packed, Part, Remark, THRESHOLDS, Threshold, info, info_of_scene, info_with,
 };

@@ -148,6 +148,7 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["implant", "--json", &script, &source, "--dry-run"],
         &["query", "--json", "fixtures/rbxbinary/valid", "class=Part"],
         &["refs", "--json", "fixtures/rbxxml/assets/workshop.rbxlx", "2004"],
+        &["grep", "--json", "wait", "fixtures/rbxxml/valid"],
         &["replace", "--json", "fixtures/rbxxml/assets/workshop.rbxlx", "2004=5", "--dry-run"],
         &["rename", "--json", base, "Outer", "Inner", "--dry-run"],
         &["add", "--json", base, "Outer", &script, "--dry-run"],

@@ -14,6 +14,35 @@ fn fixture(path: &str) -> Vec<u8> {
 }
 
 #[test]
+fn lines_of_scripts_are_printed_as_ripgrep_does() {
+    let scratch = Scratch::new("grep");
+    let place = place(&scratch);
+    let line = "ServerScriptService/Main:1:print(1)\n";
+    let said = "1 file: 1 line in 1 script\n".to_owned();
+    assert_eq!(run(&["grep", r"print\(\d", &place]), (0, line.into(), said.clone()));
+    assert_eq!(run(&["grep", "-i", "PRINT", &place]).0, 0);
+    assert_eq!(run(&["grep", "-F", "print(", &place]), (0, line.into(), said.clone()));
+    assert_eq!(run(&["grep", "-l", "print", &place]), (0, "ServerScriptService/Main\n".into(), said.clone()));
+    assert_eq!(run(&["grep", "-c", "print", &place]), (0, "ServerScriptService/Main:1\n".into(), said));
+    let (code, out, err) = run(&["grep", "PRINT", &place]);
+    assert_eq!((code, &*out, &*err), (1, "", "1 file: 0 lines in 0 scripts\n"));
+    let (code, _, err) = run(&["grep", "print(", &place]);
+    assert!(code == 2 && err.contains("not a regular expression") && err.contains("-F"), "{err}");
+    // Of a folder, what has no scripts is passed over; a file that was named is not.
+    scratch.file("chair.mesh", fixture("rbxmesh/valid/v200.mesh"));
+    let (code, out, err) = run(&["grep", "print", scratch.0.to_str().unwrap()]);
+    assert!(
+        code == 0 && out.lines().count() == 2 && out.contains("place.rbxlx:ServerScriptService/Main:1:"),
+        "{out}"
+    );
+    assert_eq!(err, "2 files: 2 lines in 2 scripts; 1 of other formats skipped\n");
+    let (code, _, err) = run(&["grep", "print", &scratch.path("chair.mesh")]);
+    assert!(code == 3 && err.contains("there are no scripts in a Roblox mesh"), "{err}");
+    let (_, out, _) = run(&["grep", "print", &place, "--csv"]);
+    assert!(out.ends_with(",ServerScriptService/Main,1,1,print(1)\n"), "{out}");
+}
+
+#[test]
 fn assets_are_found_and_replaced() {
     let scratch = Scratch::new("refs");
     let place = place(&scratch);

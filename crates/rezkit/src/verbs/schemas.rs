@@ -19,6 +19,7 @@ static SCHEMAS: &[(&str, &str)] = &[
     schema!("edit-1"),
     schema!("exchange-1"),
     schema!("formats-1"),
+    schema!("grep-1"),
     schema!("identity-1"),
     schema!("info-1"),
     schema!("list-1"),

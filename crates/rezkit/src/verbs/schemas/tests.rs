@@ -34,6 +34,7 @@ fn the_schemas_are_those_of_the_types() {
         schema::<Line<'_, Listing>>("rezkit.list-1"),
         schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
         schema::<Line<'_, Refs>>("rezkit.refs-1"),
+        schema::<Line<'_, FoundLine>>("rezkit.grep-1"),
         schema::<Line<'_, exchange::Verdict>>("rezkit.verdict-1"),
         schema::<Line<'_, Refusal<'_>>>("rezkit.problem-1"),
         schema::<Support>("rezkit.formats-1"),

@@ -1,0 +1,114 @@
+//! Lines of scripts.
+
+use crate::formats::File;
+use crate::formats::outline::Paths;
+use crate::formats::roblox::names::is_script;
+use regex_lite::{Regex, RegexBuilder};
+use scene::{Problem, ProblemKind};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// A pattern that lines are searched for: a regular expression as ripgrep has it, without look-around.
+#[derive(Debug, Clone)]
+pub struct Pattern(Regex);
+
+impl Pattern {
+    /// Reads a pattern, which may forgive case.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a regular expression.
+    pub fn new(pattern: &str, ignores_case: bool) -> Result<Self, Problem> {
+        let regex = RegexBuilder::new(pattern).case_insensitive(ignores_case).build();
+        regex.map(Self).map_err(|error| {
+            let message = format!("this is not a regular expression: {error}");
+            Problem::new(ProblemKind::Value, message).help("-F searches for the text as it is")
+        })
+    }
+
+    /// A text, in which no sign has a meaning.
+    ///
+    /// # Errors
+    ///
+    /// If it is too long.
+    pub fn literal(text: &str, ignores_case: bool) -> Result<Self, Problem> {
+        Self::new(&regex_lite::escape(text), ignores_case)
+    }
+}
+
+/// A line of a script.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FoundLine {
+    /// The shape of this result: `rezkit.grep/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.grep/1")))]
+    pub schema: &'static str,
+    /// The path of the script.
+    pub path: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column of the first letter that fits, counted in letters from 1.
+    pub column: usize,
+    /// The line as it is, without its end.
+    pub text: String,
+}
+
+/// Hands out the lines of all scripts that a pattern fits, in the order of the file.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, Pattern, grep};
+/// use std::ops::ControlFlow;
+///
+/// let place = br#"<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string>
+///     <ProtectedString name="Source">local a = 1
+/// print(a)</ProtectedString></Properties></Item></roblox>"#;
+/// let mut found = Vec::new();
+/// grep(&File::open(place, &OpenOptions::default())?, &Pattern::new(r"print\(", false)?, &mut |line| {
+///     found.push((line.path, line.line, line.text));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, [("Main".to_owned(), 2, "print(a)".to_owned())]);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, has no scripts because of its format, or what is handed out takes more memory than is
+/// granted.
+pub fn grep(
+    file: &File<'_>,
+    pattern: &Pattern,
+    take: &mut dyn FnMut(FoundLine) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    let format = file.identity().format;
+    if !format.is_roblox() {
+        let message = format!("there are no scripts in {}", format.in_words());
+        return Err(
+            Problem::new(ProblemKind::Unsupported, message).help("`rez list strings` lists its texts")
+        );
+    }
+    let memory = file.allowance();
+    file.outline(&mut |outline| {
+        let Some(view) = outline.instances() else { return Ok(()) };
+        let paths = Paths::new(outline);
+        let mut all = view.iter().filter(|(_, instance)| is_script(instance.class()));
+        let _ = all.try_for_each(|(number, instance)| {
+            let mut path = None;
+            let source = instance.bytes("Source").unwrap_or_default();
+            for (line, text) in (1..).zip(source.split(|byte| *byte == b'\n')) {
+                let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
+                let Some(found) = pattern.0.find(&text) else { continue };
+                let path = path.get_or_insert_with(|| paths.of(outline, number));
+                memory.pay(path.len().saturating_add(text.len()).saturating_mul(6).saturating_add(100))?;
+                let before = text.get(..found.start()).unwrap_or_default();
+                let column = before.chars().count().saturating_add(1);
+                let (path, text) = (path.clone(), text.into_owned());
+                take(FoundLine { schema: "rezkit.grep/1", path, line, column, text })?;
+            }
+            ControlFlow::Continue(())
+        });
+        memory.end()
+    })?;
+    Ok(())
+}
