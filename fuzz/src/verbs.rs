@@ -7,7 +7,7 @@ use rezkit::table::{Options, Table, extract, json as json_line};
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{
     CheckOptions, ConvertOptions, DiffOptions, DumpOptions, File, Format, InfoOptions, Line, List,
-    MeshVersion, OpenOptions, Pattern, Problem, identify, usual_memory,
+    MeshVersion, OpenOptions, Pattern, Problem, SourcemapOptions, identify, usual_memory,
 };
 use std::ops::ControlFlow;
 
@@ -62,6 +62,10 @@ pub static VERBS: &[Verb] = &[
     ("grep", |bytes, memory| {
         let pattern = Pattern::new("(a|e)+.*[^x]?", true).unwrap();
         with(bytes, memory, |file| count(|add| rezkit::grep(file, &pattern, &mut |line| add(json(Ok(line))))))
+    }),
+    ("sourcemap", |bytes, memory| {
+        let options = SourcemapOptions::default().scripts("src");
+        with(bytes, memory, |file| rezkit::sourcemap(file, &options).map_or(0, |map| map.len()))
     }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.

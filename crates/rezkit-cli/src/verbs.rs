@@ -30,6 +30,7 @@ mod rules;
 mod schema;
 mod set;
 mod sort;
+mod sourcemap;
 mod strip;
 mod table;
 mod thumb;
@@ -80,6 +81,7 @@ verbs! {
     List(list::ListArgs),
     Extract(extract::ExtractArgs),
     Implant(implant::ImplantArgs),
+    Sourcemap(sourcemap::SourcemapArgs),
     Lod(lod::LodArgs),
     Set(set::SetArgs),
     Rename(rename::RenameArgs),

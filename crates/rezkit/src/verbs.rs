@@ -24,6 +24,7 @@ mod refs;
 mod roundtrip;
 mod schemas;
 mod sizes;
+mod sourcemap;
 pub mod table;
 mod tree;
 
@@ -55,4 +56,5 @@ pub use refs::{Refs, Use, refs};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
 pub use sizes::{SizeLine, SizeShare, Sizes, sizes};
+pub use sourcemap::{SourcemapOptions, sourcemap};
 pub use tree::{Node, Tree};

@@ -93,6 +93,25 @@ fn instances_get_other_names() {
 }
 
 #[test]
+fn source_maps_lead_to_extracted_scripts() {
+    let scratch = Scratch::new("sourcemap");
+    let place = place(&scratch);
+    let (folder, map) = (scratch.path("src"), scratch.path("sourcemap.json"));
+    assert_eq!(run(&["extract", &place, "--only", "script", "-o", &folder]).0, 0);
+    let (code, _, err) = run(&["sourcemap", &place, "--scripts", &folder, "-o", &map]);
+    assert!(code == 0, "{err}");
+    let map: serde_json::Value = serde_json::from_slice(&std::fs::read(&map).unwrap()).unwrap();
+    assert_eq!((&map["name"], &map["className"]), (&"place".into(), &"DataModel".into()));
+    let main = &map["children"][1]["children"][0];
+    assert_eq!(main["className"], "Script");
+    let source = std::fs::read_to_string(main["filePaths"][0].as_str().unwrap()).unwrap();
+    assert_eq!(source, "print(1)");
+    let (code, out, _) = run(&["sourcemap", &place, "--only-scripts"]);
+    assert!(code == 0 && !out.contains("Part") && out.contains("Main"), "{out}");
+    assert_eq!(run(&["sourcemap", "fixtures/rbxmesh/valid/v200.mesh"]).0, 3);
+}
+
+#[test]
 fn a_folder_gets_a_picture_of_each_file() {
     let scratch = Scratch::new("pictures");
     scratch.file("in/a.mesh", fixture("rbxmesh/valid/v200.mesh"));
