@@ -67,6 +67,9 @@ pub static VERBS: &[Verb] = &[
         let options = SourcemapOptions::default().scripts("src");
         with(bytes, memory, |file| rezkit::sourcemap(file, &options).map_or(0, |map| map.len()))
     }),
+    ("shrink", |bytes, memory| {
+        with(bytes, memory, |file| rezkit::shrink(file).map_or(0, |smaller| smaller.bytes.len()))
+    }),
     ("diff", |bytes, memory| {
         // Half for each of the two files.
         with(bytes, memory.map(|memory| memory / 2), |file| {

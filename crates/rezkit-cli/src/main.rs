@@ -54,18 +54,55 @@ fn main() -> ExitCode {
     ExitCode::from(out.end(code) as u8)
 }
 
-/// What other programs call our verbs.
-const HINTS: [(&str, &str); 10] = [
-    ("validate", "rez check finds what is wrong with a file"),
-    ("lint", "rez check finds what is wrong with a file"),
-    ("inspect", "rez info says what a file contains, and rez dump explains its bytes"),
-    ("cat", "rez print prints a file as text"),
-    ("tree", "rez print prints all parts of a file, and rez query finds some of them"),
-    ("ls", "rez info --brief has a line per file, and rez extract lists what is inside of one"),
-    ("grep", "rez query finds parts of files by what they are, and rez list strings lists texts"),
-    ("find", "rez query finds parts of files by what they are"),
-    ("export", "rez convert converts files, and rez extract takes things out"),
-    ("unpack", "rez extract takes out what is inside of a file"),
+/// What people and other programs call what our verbs do.
+const HINTS: &[(&[&str], &str)] = &[
+    (&["validate", "lint", "verify", "test"], "rez check finds what is wrong with a file"),
+    (
+        &["inspect", "explain"],
+        "rez info says what a file contains, rez dump what its bytes are, and rez check --explain what a rule is for",
+    ),
+    (
+        &["stats", "stat", "show", "open", "describe"],
+        "rez info says what files contain, and with --summary how much is in all of them",
+    ),
+    (
+        &["size", "sizes", "du"],
+        "rez info says how large a file and its parts are, and rez info --brief has a line per file",
+    ),
+    (&["cat", "dump-text"], "rez print prints a file as text"),
+    (&["tree"], "rez print prints all parts of a file, and rez query finds some of them"),
+    (&["ls"], "rez info --brief has a line per file, and rez extract lists what is inside of one"),
+    (
+        &["find", "search", "select"],
+        "rez query finds parts by what they are, rez grep lines of scripts, and rez refs who uses an asset",
+    ),
+    (&["export", "import", "save-as"], "rez convert converts files, and rez extract takes things out"),
+    (
+        &["unpack", "unzip", "decompress"],
+        "rez extract takes out what is inside of a file; rez convert --packing stored writes a place without compression",
+    ),
+    (
+        &["optimize", "optimise", "compress", "minify", "pack"],
+        "rez shrink makes a file smaller, rez lod makes levels of detail, and rez convert --draco compresses meshes",
+    ),
+    (
+        &["simplify", "decimate", "reduce"],
+        "rez lod makes levels of detail of a mesh, and rez convert --lods of any model",
+    ),
+    (&["mv", "move"], "rez rename gives an instance another name; rez sort puts files into folders"),
+    (&["cp", "copy", "insert"], "rez add puts the instances of one model into another"),
+    (&["rm", "delete"], "rez remove takes instances out, and rez strip properties"),
+    (&["edit", "change", "update"], "rez set changes properties, rez replace assets, and rez rename names"),
+    (
+        &["undo", "restore", "revert"],
+        "each --in-place keeps the file as it was, with .bak behind its name, unless git has it",
+    ),
+    (&["compare", "cmp"], "rez diff says what differs between two files"),
+    (
+        &["render", "thumbnail", "screenshot", "preview"],
+        "rez thumb draws pictures, and rez view shows a file in the browser",
+    ),
+    (&["upgrade"], "rez migrate moves values to the properties of today"),
 ];
 
 /// Shows the help that was asked for, or what is wrong with the arguments.
@@ -79,7 +116,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     }
     let verb = error.get(ContextKind::InvalidSubcommand);
     if let Some(ContextValue::String(word)) = verb
-        && let Some((_, hint)) = HINTS.iter().find(|(other, _)| other == word)
+        && let Some((_, hint)) = HINTS.iter().find(|(words, _)| words.contains(&word.as_str()))
     {
         let _ = writeln!(io::stderr(), "\n{hint}");
     }

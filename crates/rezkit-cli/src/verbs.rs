@@ -29,6 +29,7 @@ mod roundtrip;
 mod rules;
 mod schema;
 mod set;
+mod shrink;
 mod sort;
 mod sourcemap;
 mod strip;
@@ -87,6 +88,7 @@ verbs! {
     Rename(rename::RenameArgs),
     Replace(replace::ReplaceArgs),
     Strip(strip::StripArgs),
+    Shrink(shrink::ShrinkArgs),
     Migrate(migrate::MigrateArgs),
     Add(add::AddArgs),
     Remove(remove::RemoveArgs),

@@ -130,6 +130,18 @@ fn verbs_of_other_programs_are_told_ours() {
         ("lint", "rez check"),
         ("cat", "rez print"),
         ("tree", "rez print"),
+        ("size", "rez info"),
+        ("stats", "rez info"),
+        ("search", "rez query"),
+        ("optimize", "rez shrink"),
+        ("compress", "rez shrink"),
+        ("mv", "rez rename"),
+        ("verify", "rez check"),
+        ("undo", "each --in-place"),
+        ("restore", "each --in-place"),
+        ("simplify", "rez lod"),
+        ("explain", "rez info"),
+        ("export", "rez convert"),
     ] {
         let (code, _, err) = run(&[word, "chair.mesh"]);
         assert!(code == 2 && err.contains(&format!("\n{ours} ")), "{word}: {err}");

@@ -151,6 +151,7 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["grep", "--json", "wait", "fixtures/rbxxml/valid"],
         &["replace", "--json", "fixtures/rbxxml/assets/workshop.rbxlx", "2004=5", "--dry-run"],
         &["rename", "--json", base, "Outer", "Inner", "--dry-run"],
+        &["shrink", "--json", "fixtures/rbxxml/assets/workshop.rbxlx", "--dry-run"],
         &["add", "--json", base, "Outer", &script, "--dry-run"],
         &["remove", "--json", base, "Outer/Brick", "--dry-run"],
         &["lod", "--json", "fixtures/slmesh/valid/sound.llmesh", "--lods", "2", "--dry-run"],

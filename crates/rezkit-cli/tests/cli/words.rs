@@ -93,6 +93,24 @@ fn instances_get_other_names() {
 }
 
 #[test]
+fn files_become_smaller_and_stay_what_they_are() {
+    let scratch = Scratch::new("shrink");
+    let stored = scratch.path("stored.rbxl");
+    assert_eq!(run(&["convert", &place(&scratch), "--packing", "stored", "-o", &stored]).0, 0);
+    let small = scratch.path("small.rbxl");
+    let (code, _, err) = run(&["shrink", &stored, "-o", &small]);
+    assert!(code == 0 && err.contains("note: compressed by ") && err.contains(" became "), "{err}");
+    let len = |path: &str| std::fs::metadata(path).unwrap().len();
+    assert!(len(&small) < len(&stored));
+    assert_eq!(run(&["diff", &stored, &small]).0, 0);
+    let again = scratch.path("again.rbxl");
+    let (_, _, err) = run(&["shrink", &small, "-o", &again]);
+    assert!(err.contains("does not become smaller") && len(&again) == len(&small), "{err}");
+    let (code, _, err) = run(&["shrink", "fixtures/slmesh/valid/sound.llmesh", "-o", &again]);
+    assert!(code == 3 && err.contains("is not made smaller"), "{err}");
+}
+
+#[test]
 fn source_maps_lead_to_extracted_scripts() {
     let scratch = Scratch::new("sourcemap");
     let place = place(&scratch);

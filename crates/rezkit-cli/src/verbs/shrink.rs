@@ -1,0 +1,31 @@
+//! Files that take fewer bytes.
+
+use crate::args::{Common, examples};
+use crate::done::Ending;
+use crate::editing::{self, EditArgs};
+use crate::output::Out;
+use clap::Args;
+use rezkit::shrink;
+
+/// Makes a file smaller without losing anything.
+///
+/// - Binary models and places: shared strings once, and only those that are used; LZ4 or Zstandard, whichever is smaller.
+///
+/// - XML models and places: as Studio writes them; `rez convert` makes them binary, which is far smaller.
+///
+/// - Model 3D: with the packing of our writer.
+///
+/// Notes say what was done. To leave out what is not needed, use `rez strip`; for fewer triangles, `rez lod`.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez shrink place.rbxl -o smaller.rbxl" => "the same place in fewer bytes"
+    "rez shrink place.rbxl --dry-run" => "how small it would be"
+})]
+pub(super) struct ShrinkArgs {
+    #[command(flatten)]
+    target: EditArgs,
+}
+
+pub(super) fn run(verb: &ShrinkArgs, common: &Common, out: &mut Out) -> Ending {
+    editing::run(&verb.target, "shared string", "left out", common, out, shrink)
+}

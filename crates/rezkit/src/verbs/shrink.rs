@@ -1,0 +1,198 @@
+//! The same file in fewer bytes.
+
+use super::convert::{ConvertOptions, convert};
+use super::edit::Edited;
+use crate::Family;
+use crate::formats::File;
+use crate::formats::codec::{Adapted, Codec};
+use crate::formats::fault::refused;
+use rbxbinary::{Chunk, Compression, SharedIndex, SharedStrings, Strings, Values, WriteOptions};
+use scene::{Problem, ProblemKind, counted, size};
+use std::collections::HashMap;
+
+/// Writes a file in fewer bytes, without losing anything that a program could notice.
+///
+/// | File | What is done |
+/// |---|---|
+/// | binary Roblox model or place | each shared string once, and none that nothing uses; LZ4 or Zstandard, whichever is smaller |
+/// | XML Roblox model or place | written as Studio writes it |
+/// | Model 3D | written with the packing of our writer |
+///
+/// The notes say what was done. A file that would not become smaller stays as it is.
+///
+/// ```rust,standalone_crate
+/// use rezkit::{File, OpenOptions, shrink};
+///
+/// let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
+/// let smaller = shrink(&File::open(place, &OpenOptions::default())?)?;
+/// assert!(smaller.bytes.len() <= place.len());
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or is of another format.
+pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
+    let shrunk = match file.identity().format.family() {
+        Family::RbxBinary => binary(file),
+        Family::RbxXml | Family::M3d => anew(file),
+        _ => {
+            let message = format!("{} is not made smaller", file.identity().format.in_words());
+            Err(Problem::new(ProblemKind::Unsupported, message).help(
+                "`rez strip` takes parts out, `rez lod` makes levels of detail, and `rez convert --draco` compresses Roblox meshes",
+            ))
+        }
+    };
+    let mut edited = shrunk.map_err(|problem| file.explained(problem))?;
+    let (before, after) = (file.bytes().len(), edited.bytes.len());
+    if after >= before {
+        return Ok(Edited::of(
+            file.bytes().to_vec(),
+            0,
+            vec!["it does not become smaller, and stays as it is".into()],
+        ));
+    }
+    edited.notes.push(format!("{} became {}, {}", size(before), size(after), percent(after, before)));
+    Ok(edited)
+}
+
+/// A part of a whole.
+fn percent(part: usize, whole: usize) -> String {
+    let thousandths = part.saturating_mul(1000).checked_div(whole).unwrap_or_default();
+    format!("{}.{} %", thousandths / 10, thousandths % 10)
+}
+
+/// As our writer writes it.
+fn anew(file: &File<'_>) -> Result<Edited, Problem> {
+    let written = convert(file, &ConvertOptions::to(file.identity().format))?;
+    Ok(Edited { losses: written.losses, ..Edited::of(written.bytes, 0, written.notes) })
+}
+
+fn binary(file: &File<'_>) -> Result<Edited, Problem> {
+    let (mut model, warnings) = <rbxbinary::Model as Codec>::read(file.bytes(), file.options())?;
+    let (mut notes, mut n_dropped) = (Vec::new(), 0);
+    let mut smallest: Option<Vec<u8>> = None;
+    // What is damaged stays as it is, chunk by chunk.
+    let is_sound = warnings.total() == 0;
+    if is_sound {
+        let (n, n_bytes) = share_once(&mut model)?;
+        n_dropped = n;
+        if n > 0 {
+            let what = counted(n, "shared string");
+            notes.push(format!(
+                "{what} that nothing uses, or that is there before, left out: {}",
+                size(n_bytes)
+            ));
+        }
+    } else {
+        notes.push("parts of it are damaged, so that it is only compressed in another way".into());
+    }
+    for (compression, name) in [(Compression::Lz4, "LZ4"), (Compression::Zstd, "Zstandard")] {
+        let bytes = if is_sound {
+            let options = WriteOptions::default().compression(compression);
+            rbxbinary::write_with(&model, &options).map_err(refused)?
+        } else {
+            let options = rbxbinary::Model::read_options(file.options());
+            rbxbinary::recompress(file.bytes(), compression, &options).map_err(refused)?
+        };
+        if smallest.as_ref().is_none_or(|smallest| bytes.len() < smallest.len()) {
+            notes.retain(|note| !note.starts_with("compressed by"));
+            notes.push(format!("compressed by {name}"));
+            smallest = Some(bytes);
+        }
+    }
+    Ok(Edited::of(smallest.unwrap_or_default(), n_dropped, notes))
+}
+
+/// Leaves each shared string once, and only those that are used; gives how many and how many bytes went.
+fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
+    let columns = model.columns().filter_map(|column| match &column.values {
+        Values::SharedString(all) => Some(all),
+        _ => None,
+    });
+    let mut used: Vec<SharedIndex> = columns.flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let (mut all, mut hashes) = (Vec::new(), Vec::new());
+    for chunk in &model.chunks {
+        if let Chunk::SharedStrings(shared) = chunk {
+            all.extend(shared.strings.iter());
+            hashes.extend(&shared.hashes);
+        }
+    }
+    let (mut kept, mut kept_hashes) = (Vec::<&[u8]>::new(), Vec::new());
+    let (mut by_content, mut moved) = (HashMap::new(), HashMap::new());
+    for index in used {
+        let at = index.0 as usize;
+        // With one that leads nowhere, others could become what it leads to.
+        let (Some(content), Some(hash)) = (all.get(at), hashes.get(at)) else { return Ok((0, 0)) };
+        let new = *by_content.entry(*content).or_insert_with(|| {
+            kept.push(content);
+            kept_hashes.push(*hash);
+            SharedIndex(u32::try_from(kept.len().saturating_sub(1)).unwrap_or(u32::MAX))
+        });
+        moved.insert(index, new);
+    }
+    let n_bytes =
+        |strings: &[&[u8]]| strings.iter().map(|string| string.len()).fold(0, usize::saturating_add);
+    let dropped = (all.len().saturating_sub(kept.len()), n_bytes(&all).saturating_sub(n_bytes(&kept)));
+    if dropped.0 == 0 {
+        return Ok(dropped);
+    }
+    let strings = Strings::new(kept).map_err(refused)?;
+    let mut shared = Some(SharedStrings { hashes: kept_hashes, ..SharedStrings::from(strings) });
+    model.chunks.retain_mut(|chunk| match chunk {
+        // The first has all of them.
+        Chunk::SharedStrings(one) => {
+            shared.take().filter(|shared| shared.strings.len() > 0).is_some_and(|shared| {
+                *one = SharedStrings { version: one.version, ..shared };
+                true
+            })
+        }
+        _ => true,
+    });
+    for column in model.columns_mut() {
+        if let Values::SharedString(all) = &mut column.values {
+            all.iter_mut().for_each(|index| *index = moved.get(index).copied().unwrap_or(*index));
+        }
+    }
+    Ok(dropped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::OpenOptions;
+    use crate::formats::roblox::{Document, Shared, Value};
+    use crate::{DiffOptions, Format, diff};
+
+    /// Strings that nothing uses any more go, and those of one content become one.
+    #[test]
+    fn shared_strings_are_there_once() {
+        let mut document = Document::new(Format::RbxBinary).unwrap();
+        let meshes = [[1_u8; 5000], [2; 5000]].map(|bytes| Value::SharedString(Shared::from(bytes.to_vec())));
+        for mesh in [&meshes[0], &meshes[1], &meshes[0]] {
+            let union = document.add(None, "UnionOperation").unwrap();
+            document.set(union, "MeshData2", mesh.clone()).unwrap();
+        }
+        let full = document.save().unwrap().bytes;
+        let (mut model, _) = rbxbinary::read_with(&full, &rbxbinary::ReadOptions::default()).unwrap();
+        assert_eq!(share_once(&mut model).unwrap(), (0, 0));
+        // As if the second had been removed by a program that leaves strings behind.
+        for column in model.columns_mut() {
+            if let Values::SharedString(all) = &mut column.values {
+                all.iter_mut().for_each(|index| *index = SharedIndex(0));
+            }
+        }
+        let waste = rbxbinary::write(&model).unwrap();
+        assert_eq!(share_once(&mut model).unwrap(), (1, 5000));
+        let file = File::open(&waste, &OpenOptions::default()).unwrap();
+        let shrunk = shrink(&file).unwrap();
+        assert!(shrunk.bytes.len() < waste.len(), "{:?}", shrunk.notes);
+        assert_eq!(shrunk.n_values, 1);
+        let again = File::open(&shrunk.bytes, &OpenOptions::default()).unwrap();
+        let same = diff(&file, &again, &DiffOptions::default(), &mut |change| panic!("{change:?}")).unwrap();
+        assert_eq!(same.n_changed, 0);
+        assert_eq!(shrink(&again).unwrap().bytes, shrunk.bytes);
+    }
+}
