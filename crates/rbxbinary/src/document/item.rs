@@ -83,6 +83,12 @@ impl Item {
         self.get("Name").and_then(Value::as_bytes).unwrap_or(&self.class)
     }
 
+    /// [`name`](Self::name) as text; invalid UTF-8 is replaced.
+    #[must_use]
+    pub fn name_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.name())
+    }
+
     /// The properties, sorted by name.
     pub fn properties(&self) -> impl ExactSizeIterator<Item = (&Name, Value<'_>)> {
         self.properties.iter().map(|(name, value)| (name, value.get()))

@@ -140,6 +140,7 @@ from! {
     f64: |value| Kept::Plain(Value::Float64(value));
     Vec2: |value| Kept::Plain(Value::Vector2(value));
     Vec3: |value| Kept::Plain(Value::Vector3(value));
+    [u8; 3]: |value| Kept::Plain(Value::Color3uint8(value));
     Referent: |value| Kept::Plain(Value::Referent(value));
     SharedIndex: |value| Kept::Plain(Value::SharedString(value));
     UniqueId: |value| Kept::Plain(Value::UniqueId(value));

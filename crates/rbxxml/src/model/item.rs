@@ -6,6 +6,7 @@ use super::spelling::{Attribute, Element};
 use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use geom::same;
+use std::borrow::Cow;
 use std::mem;
 
 /// How the name of a property begins that is a reference in an attribute, whose name follows. Section 6.6 of the format
@@ -121,6 +122,12 @@ impl Item {
     #[must_use]
     pub fn name(&self) -> &Text {
         self.get("Name").and_then(Value::as_text).unwrap_or(&self.class)
+    }
+
+    /// [`name`](Self::name) as text; invalid UTF-8 is replaced.
+    #[must_use]
+    pub fn name_lossy(&self) -> Cow<'_, str> {
+        self.name().to_string_lossy()
     }
 
     /// Sets the property `Name`.

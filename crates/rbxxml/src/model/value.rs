@@ -362,7 +362,7 @@ from! {
     bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
     Vec2 => Vector2, Vec3 => Vector3, Vector2int16 => Vector2int16, Vector3int16 => Vector3int16,
     UDim => UDim, UDim2 => UDim2, Rect => Rect, Ray => Ray, Pose => CFrame,
-    Color3 => Color3, Color3uint8 => Color3uint8, Axes => Axes, Faces => Faces,
+    Color3 => Color3, Color3uint8 => Color3uint8, [u8; 3] => Color3uint8, Axes => Axes, Faces => Faces,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
     ContentId => ContentId, Content => Content, Font => Font, Reference => Referent, UniqueId => UniqueId,
 }

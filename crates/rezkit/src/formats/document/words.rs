@@ -86,8 +86,30 @@ impl Document {
         }
     }
 
-    /// Sets a property by the name that scripts use: one that is there, that the class has, or that is made of one of these.
-    /// `Parent` moves the instance, as the last in its new parent.
+    /// Sets a property by the name that scripts use: one that is there, that is made of another such as `Position`, or,
+    /// with the feature `classes`, that the class has and the file leaves out. `Parent` moves the instance, as the last in
+    /// its new parent.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    /// use rezkit::roblox::Document;
+    /// use rezkit::scene::geom::Vec3;
+    ///
+    /// let mut document = Document::new(Format::RbxBinary)?;
+    /// let part = document.create(None, "Part")?;
+    /// # #[cfg(feature = "classes")] {
+    /// document.assign(part, "Size", Vec3::new(4.0, 8.0, 1.0))?;
+    /// document.assign(part, "Position", Vec3::new(0.0, 4.0, 0.0))?;
+    /// assert_eq!(document.get(part, "size"), document.value(part, "Size"));
+    /// assert_eq!(document.assign(part, "Sise", 1.0_f32).unwrap_err().message, "there is no such property");
+    /// // What the file leaves out gets the kind that the engine knows.
+    /// document.unset(part, "Transparency");
+    /// document.assign(part, "Transparency", 0.5_f32)?;
+    /// assert_eq!(document.value(part, "Transparency"), Some(0.5_f32.into()));
+    /// assert!(document.unset(part, "Anchored") && document.assign(part, "Anchored", "yes").is_err());
+    /// # }
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -103,7 +125,7 @@ impl Document {
         if let (true, Value::Referent(target)) = (name.eq_ignore_ascii_case("Parent"), &value) {
             return self.move_to(id, target.id(), Position::Last);
         }
-        let wrong = || Problem::new(ProblemKind::Value, format!("this is no value of {name}"));
+        let wrong = || Problem::new(ProblemKind::Value, format!("this is not a value of {name}"));
         // Before what the class has: BrickColor is both, and files have a colour instead.
         if let Some(made) = Made::like(name)
             && let Some(source) = self.value_or_default(id, made.source()).map(Value::into_owned)
