@@ -147,7 +147,9 @@ pub(crate) fn convert(
     files: Option<Py<PyAny>>,
 ) -> PyResult<Converted> {
     if let Some(other) = compress.filter(|name| *name != "meshopt") {
-        return Err(PyValueError::new_err(format!("{other:?} is no compression: there is 'meshopt'")));
+        return Err(PyValueError::new_err(format!(
+            "{other:?} is not a way of compressing: there is 'meshopt'"
+        )));
     }
     let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
     let gltf = gltf.compress(compress.is_some());

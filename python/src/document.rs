@@ -219,7 +219,7 @@ impl Document {
         Self::instances(this, inserted.ids)
     }
 
-    /// The file, in which all that was not changed is as it was, byte by byte.
+    /// The file, in which all that was not changed is as it was, byte for byte.
     ///
     /// lossy: whether values may be lost; otherwise, a FormatError names them
     #[pyo3(signature = (*, lossy=false))]
@@ -228,7 +228,7 @@ impl Document {
         Ok(PyBytes::new(this.py(), &Self::saved(this, format, lossy)?.0))
     }
 
-    /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte by byte.
+    /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte for byte.
     /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
     ///
     /// path: a path, or a file that is open for writing bytes, in which it is saved as what it is

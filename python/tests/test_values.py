@@ -107,5 +107,5 @@ def test_any_sequence_is_a_value() -> None:
     assert part.CFrame == CFrame(4, 5, 6)
     part.Transparency, part.Anchored = numpy.float32(0.5), numpy.bool_(True)
     assert (part.Transparency, part.Anchored) == (0.5, True)
-    with pytest.raises(TypeError, match="is no Vector3"):
+    with pytest.raises(TypeError, match="is not a value of type Vector3"):
         part.Size = iter([1, 2, 3])

@@ -107,7 +107,7 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
     batch
 }
 
-/// Does `work` with each file, and prints what it gives. Archives are files like others.
+/// Does `work` with each file, and prints what it gives. Archives are copied like any other file.
 pub(crate) fn run_on<T: Send>(
     inputs: &[FoundInput],
     common: &Common,

@@ -21,8 +21,7 @@ pub(crate) struct EditArgs {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Replace the file; unless git has it, keep the old one with `.bak` behind its name, which --force alone
-    /// overwrites.
+    /// Replace the file; unless git has the old one, it is kept as FILE.bak, which only --force overwrites.
     #[arg(long)]
     in_place: bool,
     /// Write nothing, and print what would change.
@@ -31,8 +30,8 @@ pub(crate) struct EditArgs {
     /// Overwrite the output, or the copy of the old file.
     #[arg(short, long)]
     force: bool,
-    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with
-    /// the standard output as output.
+    /// JSON Lines: with `--dry-run` an object for each change, then one that counts what was done; not with `-` as the
+    /// output.
     #[arg(long)]
     json: bool,
 }
@@ -115,12 +114,12 @@ pub(crate) fn run(
         out.mention("nothing changed, and nothing was written\n");
         return Ok(code(&edited));
     }
-    out.mention(&format!(
-        "{} {word}, {} of {}\n",
-        counted(edited.n_values, what),
-        counted(n_other(&bytes, &edited.bytes), "byte"),
-        size(bytes.len())
-    ));
+    // Where there is no word for it, the notes say all.
+    if !word.is_empty() {
+        let n_other = counted(n_other(&bytes, &edited.bytes), "byte");
+        let done = counted(edited.n_values, what);
+        out.mention(&format!("{done} {word}, {n_other} of {}\n", size(bytes.len())));
+    }
     if is_committed {
         out.mention("no .bak was kept, since the last commit of git has the old file\n");
     }

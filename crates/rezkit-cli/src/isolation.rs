@@ -17,8 +17,8 @@ use std::sync::{Mutex, PoisonError};
 /// Whether a process of its own works on each file.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct Isolation {
-    /// Work on each file in a process of its own, which the system ends when the file takes more memory than it is
-    /// granted, or more processor time than so many seconds and as many for each megabyte; by default 10. On Linux.
+    /// Give each file a process of its own, which is ended if the file takes too much memory, or more processor time
+    /// than this many seconds and as many for each megabyte; by default 10. Only on Linux.
     #[arg(
         long,
         value_name = "SECONDS",

@@ -253,7 +253,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()>
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> io::Result<()> {
     let rights = path.metadata()?;
     if !rights.is_file() {
-        return Err(io::Error::other("it is not a file, which alone can be replaced"));
+        return Err(io::Error::other("it is not a file, and only files can be replaced"));
     }
     let new = stage(path, new, true)?;
     let mut backup = OsString::from(path);

@@ -7,7 +7,7 @@ pub(crate) mod losses;
 pub(crate) mod verdict;
 
 use anstyle::{AnsiColor, Style};
-pub(crate) use rezkit::internal::{grouped, size};
+pub(crate) use rezkit::internal::{counted, grouped, size};
 use rezkit::{Excerpt, Problem, ProblemKind, Severity};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -116,17 +116,6 @@ pub(crate) fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// A number and what it counts: `1 warning`, `2 warnings`.
-pub(crate) fn counted(number: usize, what: &str) -> String {
-    let plural = match what.strip_suffix("ex") {
-        _ if number == 1 => what.to_owned(),
-        Some(stem) => format!("{stem}ices"),
-        None if what.ends_with("ty") || what.ends_with("ry") => format!("{}ies", what.trim_end_matches('y')),
-        None => format!("{what}s"),
-    };
-    format!("{} {plural}", grouped(number))
-}
-
 /// Four digits say enough.
 pub(crate) fn rounded(number: f32) -> String {
     if number == 0.0 || !number.is_finite() {
@@ -150,11 +139,5 @@ mod tests {
     fn texts_of_files_cannot_command_the_terminal() {
         assert_eq!(clean("a\x1b[31mb\n\u{9b}"), "a\\u{1b}[31mb\\n\\u{9b}");
         assert_eq!(short("äöüß", 3), "äö…");
-    }
-
-    #[test]
-    fn numbers_are_readable() {
-        assert_eq!([counted(1, "file"), counted(2000, "vertex")], ["1 file", "2,000 vertices"]);
-        assert_eq!([counted(1, "property"), counted(2, "property")], ["1 property", "2 properties"]);
     }
 }

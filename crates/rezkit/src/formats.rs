@@ -77,7 +77,7 @@ pub mod internal {
     pub use super::options::{Limits, Options};
     pub use super::rules::{Finding, Findings};
     pub use super::slmesh::SecondLife;
-    pub use scene::{grouped, size};
+    pub use scene::{counted, grouped, size};
 }
 
 formats! {

@@ -1,12 +1,15 @@
 //! Numbers in messages.
 
-/// A number and what it counts: `1 byte`, `2 bytes`.
+/// A number and what it counts: `1 byte`, `2,000 bytes`, `3 vertices`, `4 properties`.
+#[must_use]
 pub fn counted(number: usize, one: &str) -> String {
-    match one.strip_suffix("ex") {
-        _ if number == 1 => format!("{number} {one}"),
-        Some(stem) => format!("{number} {stem}ices"),
-        None => format!("{number} {one}s"),
-    }
+    let many = match one.strip_suffix("ex") {
+        _ if number == 1 => one.to_owned(),
+        Some(stem) => format!("{stem}ices"),
+        None if one.ends_with("ty") || one.ends_with("ry") => format!("{}ies", one.trim_end_matches('y')),
+        None => format!("{one}s"),
+    };
+    format!("{} {many}", grouped(number))
 }
 
 /// A number with a comma every three digits.
@@ -22,7 +25,7 @@ pub fn grouped(number: usize) -> String {
 #[must_use]
 pub fn size(n_bytes: usize) -> String {
     if n_bytes < 10_000 {
-        return format!("{} byte{}", grouped(n_bytes), if n_bytes == 1 { "" } else { "s" });
+        return counted(n_bytes, "byte");
     }
     let mut value = n_bytes as f64 / 1024.0;
     for unit in ["KiB", "MiB", "GiB"] {
@@ -37,6 +40,13 @@ pub fn size(n_bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_counted_has_a_plural() {
+        let all = [(1, "vertex"), (2000, "vertex"), (0, "entry"), (3, "property"), (1_000_000, "byte")];
+        let shown = ["1 vertex", "2,000 vertices", "0 entries", "3 properties", "1,000,000 bytes"];
+        assert_eq!(all.map(|(number, one)| counted(number, one)), shown);
+    }
 
     #[test]
     fn sizes_are_readable() {

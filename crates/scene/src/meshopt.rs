@@ -63,7 +63,9 @@ pub(crate) fn decode(mode: Mode, count: usize, stride: usize, bytes: &[u8]) -> R
     }
     match mode {
         Mode::Attributes => attributes::decode(count, stride, bytes),
-        Mode::Triangles if !count.is_multiple_of(3) => Err(format!("{count} indices are no triangles")),
+        Mode::Triangles if !count.is_multiple_of(3) => {
+            Err(format!("{count} indices are not whole triangles"))
+        }
         Mode::Triangles => triangles::decode(count, bytes).map(|indices| stored(&indices, stride)),
         Mode::Indices => sequence::decode(count, bytes).map(|indices| stored(&indices, stride)),
     }

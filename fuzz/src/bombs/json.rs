@@ -39,7 +39,7 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "a text of 5 MB of escapes", make: Long(|share| text(b"\\u0000", share)) },
     Bomb { name: "a text of 5 MB of half characters", make: Long(|share| text(b"\\ud800", share)) },
     Bomb { name: "a text of 5 MB of escapes that are none", make: Long(|share| text(b"\\q", share)) },
-    Bomb { name: "a text of 5 MB of bytes that are no text", make: Long(|share| text(b"\xff", share)) },
+    Bomb { name: "a text of 5 MB of bytes that are not text", make: Long(|share| text(b"\xff", share)) },
     Bomb {
         name: "a text of 5 MB without an end",
         make: Long(|share| [b"\"", &*b"\\\"".repeat(2_500_000 / share)].concat()),

@@ -63,7 +63,7 @@ def test_pyarrow_takes_a_batch() -> None:
         assert [list(row) for row in rows[:1]] == [taken.schema.names][: len(rows)]
         found = [{**row} for row in taken.to_pylist()]
         for ours, theirs in zip(rows, found, strict=True):
-            # JSON has the shortest digits of numbers of 32 bits, and text for what is no number.
+            # JSON has the shortest digits of numbers of 32 bits, and text for what is not a number.
             for name, value in ours.items():
                 if isinstance(value, float):
                     assert theirs[name] == pytest.approx(value, rel=1e-6), name

@@ -593,7 +593,7 @@ mod tests {
         let nodes = ask(&mut place, json!({"verb": "nodes", "of": [found[0]["id"]]}));
         assert!(nodes[0]["path"].as_str().unwrap().ends_with(found[0]["name"].as_str().unwrap()));
         let wrong = place.ask(r#"{"select": {"query": "class="}}"#);
-        assert!(wrong.json.contains("a value is missing"), "{}", wrong.json);
+        assert!(wrong.json.contains("expected a value"), "{}", wrong.json);
     }
 
     #[test]

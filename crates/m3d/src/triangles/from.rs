@@ -65,7 +65,7 @@ impl fmt::Display for FromTrimeshReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [
             (self.n_dangling_triangles, "triangles left out, since a corner refers to no vertex"),
-            (self.n_dangling_skins, "vertices with weights of joints that are no bones"),
+            (self.n_dangling_skins, "vertices with weights of joints that are not bones"),
             (self.n_tangents, "tangents left out"),
         ];
         lines

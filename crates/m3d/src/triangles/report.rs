@@ -144,7 +144,7 @@ impl fmt::Display for TrimeshReport {
             (self.n_shaped_voxels, "voxels of another shape that became cubes"),
             (self.n_optional_blocks, "blocks of voxels that need not exist"),
             (self.n_hidden_polygons, "polygons left out, since shapes take their place"),
-            (self.n_lines, "lines and curves, which are no triangles"),
+            (self.n_lines, "lines and curves, which are not triangles"),
             (self.n_crude_polygons, "polygons of many corners that became fans"),
             (self.n_empty_shapes, "shapes that draw nothing"),
             (self.n_procedures, "scripts not run"),

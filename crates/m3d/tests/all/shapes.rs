@@ -173,7 +173,7 @@ fn lines_are_lines() {
     assert_eq!((found.lines.len(), found.mesh.indices.len()), (1, 0));
     assert_eq!(found.lines[0].points, [Vec3::ZERO, Vec3::X, Vec3::Y]);
     // A model without triangles says why.
-    assert_eq!(found.report.to_string(), "lines and curves, which are no triangles: 1\n");
+    assert_eq!(found.report.to_string(), "lines and curves, which are not triangles: 1\n");
 }
 
 /// The curve of the author of the format: four cubic pieces, with parameters from 0 to 4.

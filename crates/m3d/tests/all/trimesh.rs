@@ -425,7 +425,7 @@ fn foreign_meshes_become_models() {
     assert_eq!(
         report.to_string(),
         "triangles left out, since a corner refers to no vertex: 1\n\
-         vertices with weights of joints that are no bones: 3\ntangents left out: 3\n"
+         vertices with weights of joints that are not bones: 3\ntangents left out: 3\n"
     );
     let found = triangles(&read(&write(&model).unwrap()).unwrap());
     assert_eq!(found.mesh.indices, [[0, 1, 2], [2, 1, 0]]);

@@ -94,7 +94,7 @@ fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     Some((number.parse().ok().or_else(|| other_spelling(number))?, rest))
 }
 
-/// What C libraries of Microsoft print for what is no number: which one after a `#`, and zeros up to the digits that
+/// What C libraries of Microsoft print for what is not a number: which one after a `#`, and zeros up to the digits that
 /// were asked for, or in brackets.
 fn other_spelling(number: &str) -> Option<f32> {
     let number = number.to_ascii_lowercase();

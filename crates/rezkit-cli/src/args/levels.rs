@@ -32,7 +32,7 @@ pub(crate) struct Levels {
     /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "land_impact")]
     pub(crate) scale: Option<[f32; 3]>,
-    /// The share of its triangles that the finest level keeps at least, for --land-impact.
+    /// The smallest share of its triangles that the finest level keeps, for --land-impact.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0.5", requires = "land_impact", hide_short_help = true)]
     keep: f32,
 }

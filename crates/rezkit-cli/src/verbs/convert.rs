@@ -71,7 +71,7 @@ pub(super) struct ConvertArgs {
     /// Join vertices of meshes that are equal, or differ by no more than this in each number of an attribute.
     ///
     /// Attributes are position, normal, uv, tangent (out of 127) and colour (out of 255); those that are not named must
-    /// be equal, and `inf` passes one over: --weld=position=0.001,normal=0.01
+    /// be equal, and `inf` ignores one: --weld=position=0.001,normal=0.01
     #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld, hide_short_help = true)]
     weld: Option<WeldOptions>,
     /// How chunks of binary Roblox files are compressed.

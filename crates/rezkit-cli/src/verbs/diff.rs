@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 /// are compared line by line, vertices of meshes by how far they moved. Binary and XML models can be compared, and LLSD
 /// in any encoding. The exit status is 1 if there is a difference.
 ///
-/// With the seven or nine arguments of git's external diffs, the file is named first, a file that is not there on one
-/// side is a line, and the exit status is 0.
+/// With the seven or nine arguments of git's external diffs, the file is named first, a file that only one side has is
+/// a line, and the exit status is 0.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez diff old.rbxl place.rbxl" => "what was changed"

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 ///
 /// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them,
 /// in folders named as their instances; everything else is named by its content. Nothing is written outside of the
-/// folder, and no name is one that a system reserves. Without -o it is only listed.
+/// folder, and no name is one that a system reserves. Without -o it is only listed. With --where, the exit status is 1 if
+/// there is nothing.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez extract chair.llmesh" => "what is inside"
@@ -31,7 +32,7 @@ pub(super) struct ExtractArgs {
     /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
     ///
     /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model
-    /// with all in it. What the project does not say is listed.
+    /// with all in it. What a project cannot hold is listed.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "list", "kinds"])]
     rojo: Option<PathBuf>,
     /// Only list what would be extracted, as happens without -o.
@@ -108,7 +109,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Ending 
         let what = if verb.output.is_some() { "extracted" } else { "inside" };
         out.mention(&format!("{} {what}, {}\n", counted(n_files, "file"), size(n_bytes)));
     }
-    Ok(Code::Fine)
+    Ok(if n_files == 0 && verb.query.is_some() { Code::Found } else { Code::Fine })
 }
 
 /// Writes a place as a project of Rojo.

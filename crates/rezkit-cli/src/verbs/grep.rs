@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 /// Finds lines of scripts by a regular expression.
 ///
-/// Each line is printed behind the path of its script and its number, as ripgrep prints lines of files; of several files,
-/// also behind the name of the file. The exit status is 1 if there is none.
+/// Before each line stand the path of its script and its number, as in ripgrep; with several files, also the name of
+/// the file. The exit status is 1 if there is none.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez grep require place.rbxl" => "lines with this word"
@@ -29,10 +29,10 @@ pub(super) struct GrepArgs {
     pattern: String,
     #[command(flatten)]
     paths: Paths,
-    /// Whether letters are capitals does not matter.
+    /// Ignore case, so that `http` finds `HTTP`, too.
     #[arg(short, long)]
     ignore_case: bool,
-    /// The pattern is a text, in which no sign has a meaning.
+    /// Take the pattern as plain text, in which no character is special.
     #[arg(short = 'F', long)]
     fixed_strings: bool,
     /// Print only which scripts have such lines.

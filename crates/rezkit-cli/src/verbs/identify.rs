@@ -14,7 +14,7 @@ use std::fmt::{Display, Write};
 
 /// Tells what files are by their content.
 ///
-/// Supported formats are known, and what is often found in their place.
+/// It knows all supported formats, and what often turns up in their place, such as a server's error page.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez identify downloads" => "one line per file"

@@ -20,18 +20,21 @@ use std::fmt::{Display, Write};
 ///
 /// Models of other programs (glTF, OBJ, STL, BVH) are shown, too, with what they are likely to cost in Second Life, and
 /// whether they fit into Roblox. `rez FILE` is the same as `rez info FILE`.
+///
+/// A file that is named gets a screen. Files in folders and archives get a line each, or with -v a screen; if one cannot
+/// be read, the line says why. With --json, --csv and --summary, the exit status is 3 then.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez info chair.mesh" => "one screen per file"
     "rez chair.glb" => "the same of any file, without the verb"
     "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
-    "rez info downloads --brief" => "one line per file"
+    "rez info downloads" => "one line per file of a folder"
 })]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     paths: Paths,
-    /// The size in metres that the land impact is for, as one number or X,Y,Z; by default that of the model, or of a mesh
-    /// of Second Life the one at upload.
+    /// The size in metres for which the land impact is estimated, as one number or X,Y,Z; by default the size of the
+    /// model, or of a mesh of Second Life its size at upload.
     #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     scale: Option<[f32; 3]>,
     /// Print a line per file, cut at the width of the terminal.
@@ -51,7 +54,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
         out.print(&csv::row(COLUMNS));
     }
     let assets = Assets::none(common);
-    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+    let one = |input: &Input, bytes: &[u8]| {
         let done = match done::opened(input, bytes, common, many.json) {
             Ok(file) => {
                 (info_with(&file, &options), tally::file(&file), Done::new(String::new(), Code::Fine))
@@ -64,19 +67,50 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
         done.out = match many {
             _ if many.summary => {
                 lines.extend(inside(&info));
-                return Ok(Done::<()>::tallied(lines, Code::Fine));
+                return Ok(Done::tallied(lines, Code::Fine));
             }
             _ if many.json => json::line(&input.name, &info),
             _ if many.csv => row(&input.name, &info),
-            _ if verb.brief => terminal.cut(&brief(&input.name, &info)) + "\n",
+            _ if verb.brief || input.is_found && !common.verbose => {
+                terminal.cut(&brief(&input.name, &info)) + "\n"
+            }
             _ => shown(&input.name, &info, terminal),
         };
         Ok(done)
+    };
+    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+        one(input, bytes).or_else(|done| not_readable(input, bytes, done, many, common.verbose, terminal))
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
-        batch.tell("", out);
+        let n_fine = batch.n_files.saturating_sub(batch.rest.len() + batch.n_refused);
+        let found = match batch.rest.len() {
+            0 => String::new(),
+            n => format!("{} fine, {} not readable", grouped(n_fine), grouped(n)),
+        };
+        batch.tell(&found, out);
     }
     Ok(batch.code)
+}
+
+/// That a file cannot be read is what is to be said of it, if it was found in a folder and not named.
+fn not_readable(
+    input: &Input,
+    bytes: &[u8],
+    mut done: Done<()>,
+    many: Many,
+    is_verbose: bool,
+    terminal: Terminal,
+) -> Result<Done<bool>, Done<()>> {
+    let is_told = input.is_found && done.code == Code::Refused && many.is_text();
+    let Some(problem) = done.problem.take_if(|_| is_told) else { return Err(done) };
+    let mut done = Done { code: Code::Fine, rest: Some(true), ..done.without() };
+    if !is_verbose {
+        let format = rezkit::to_json(&identify(bytes).format);
+        let line = columns(format.trim_matches('"'), bytes.len(), "not readable", '!', &input.name);
+        done.out = terminal.cut(&format!("{line}: {}", clean(&problem.1.message))) + "\n";
+        done.err = String::new();
+    }
+    Ok(done)
 }
 
 /// A model of another program, which may name files beside it.
@@ -86,7 +120,7 @@ fn of_scene(
     options: &InfoOptions,
     common: &Common,
     assets: &Assets,
-) -> (Result<Info, Problem>, Vec<TallyLine>, Done<()>) {
+) -> (Result<Info, Problem>, Vec<TallyLine>, Done<bool>) {
     let mut files = assets.beside(input.path());
     let open = done::options(common, input, bytes.len());
     let open = input.max_memory.map_or(open, |memory| open.max_memory(memory));
@@ -142,7 +176,11 @@ fn brief(name: &str, info: &Info) -> String {
         None => n_triangles(info).map_or(String::new(), |n| counted(n, "triangle")),
     };
     let mark = if info.remarks.is_empty() { ' ' } else { '!' };
-    format!("{format:16} {:>11} {what:>18} {mark} {}", size(info.n_bytes), clean(name))
+    columns(&format, info.n_bytes, &what, mark, name)
+}
+
+fn columns(format: &str, n_bytes: usize, what: &str, mark: char, name: &str) -> String {
+    format!("{format:16} {:>11} {what:>18} {mark} {}", size(n_bytes), clean(name))
 }
 
 /// How many lines a file has, how many classes are named, and how many lines of parts there are in any case.

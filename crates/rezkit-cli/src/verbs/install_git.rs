@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Lets git show and merge models and places in a repository.
 ///
 /// It adds lines to `.gitattributes` and keys to the configuration of the clone, which it shows first. What is there
-/// already stays; of what `--undo` removes, each line and key is one that this verb adds.
+/// already stays, and `--undo` removes only lines and keys that this verb adds.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez install-git --dry-run" => "what would be added to the repository of this folder"
@@ -84,7 +84,7 @@ struct GitChange {
 impl GitChange {
     fn new(verb: &InstallGitArgs) -> Result<Self, String> {
         let root =
-            git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is in no repository of git")?;
+            git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is not in a git repository")?;
         let root = PathBuf::from(root);
         let attributes = ATTRIBUTES.map(str::to_owned).to_vec();
         let attributes = Lines::new(root.join(".gitattributes"), attributes, verb.undo)?;
@@ -110,7 +110,7 @@ impl GitChange {
         if [&self.attributes, &self.excluded].iter().all(|file| file.lines.is_empty())
             && self.config.is_empty()
         {
-            let state = if verb.undo { "nothing of it is there" } else { "all of it is there" };
+            let state = if verb.undo { "none of it is set up" } else { "all of it is set up already" };
             out.mention(&format!("{state}, and nothing was changed\n"));
             return Ok(Code::Fine);
         }

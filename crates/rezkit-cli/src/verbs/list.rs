@@ -16,6 +16,8 @@ use std::fmt::{Display, Write};
 use std::sync::Mutex;
 
 /// Lists everything of one kind in files, and where it is.
+///
+/// With --where, the exit status is 1 if there is nothing.
 #[derive(Debug, Args)]
 #[command(name = "list", after_help = examples! {
     "rez list classes place.rbxl" => "the number of instances of each class"
@@ -69,7 +71,8 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
             copies.add(&input.name, bytes);
         }
         if many.summary {
-            return Ok(Done::tallied(lines(&file, &listing), Code::Fine));
+            let rest = Some(listing.items.len());
+            return Ok(Done { rest, ..Done::tallied(lines(&file, &listing), Code::Fine) });
         }
         let err = listing.notes.iter().map(|note| show::note(&input.name, note)).collect();
         let text = match many {
@@ -92,14 +95,16 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     if many.summary && !copies.is_empty() {
         out.print(&format!("{} in several files\n", counted(copies.len(), "content")));
     }
+    let n = batch.rest.iter().sum();
     if many.is_text() {
-        let mut found = counted(batch.rest.iter().sum(), "entry");
+        let mut found = counted(n, "entry");
         if !copies.is_empty() {
             found += &format!(", {} in several files", counted(copies.len(), "content"));
         }
         batch.tell(&found, out);
     }
-    Ok(batch.code)
+    let is_none = n == 0 && verb.query.is_some();
+    Ok(batch.code.max(if is_none { Code::Found } else { Code::Fine }))
 }
 
 /// Which files have the same content.

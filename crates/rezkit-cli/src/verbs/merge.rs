@@ -12,14 +12,13 @@ use std::path::PathBuf;
 
 /// Merges two changed copies of a model or place.
 ///
-/// What THEIRS changed since BASE goes into OURS, by instance and property. What does not go together is listed and
-/// stays as in OURS, and the exit status is then 1. Everything else of both sides is in the result, and what nobody
-/// changed is as in OURS byte by byte. Sources of scripts are merged line by line; where lines do not go together, all
-/// others are taken all the same. Without an output, only the conflicts are listed. The README shows how git uses it
-/// for its merges.
+/// What THEIRS changed since BASE goes into OURS, by instance and property. Conflicts are listed and stay as in OURS,
+/// and the exit status is then 1. Everything else of both sides is in the result, and what nobody changed is as in OURS
+/// byte for byte. Sources of scripts are merged line by line; all lines that are not in conflict are taken. Without an
+/// output, only the conflicts are listed. The README shows how git uses it for its merges.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would not go together"
+    "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would be in conflict"
     "rez merge old.rbxl place.rbxl theirs.rbxl -o merged.rbxl" => "the place with the changes of both"
     "rez merge old.rbxl place.rbxl theirs.rbxl --prefer theirs -o merged.rbxl" => "where both changed a value, theirs"
     "git config merge.rez.driver 'rez merge --path=%P -fo %A -- %O %A %B'" => "what git merges files with the attribute merge=rez with"
@@ -34,7 +33,7 @@ pub(super) struct MergeArgs {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// What decides where both changed a property, or a line of a script; by default nothing, and OURS stays.
+    /// Which side wins where both changed a property, or a line of a script; by default none, and OURS stays.
     ///
     /// What both moved, and what one removed and the other changed, stays a conflict.
     #[arg(long, value_name = "SIDE", value_parser = one_of(SIDES))]

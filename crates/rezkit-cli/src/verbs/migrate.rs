@@ -8,10 +8,10 @@ use clap::Args;
 
 /// Moves values of old properties to those that replaced them.
 ///
-/// It does as Roblox's engine does, and says each. Studio does the same when it opens a file; other programs may know
-/// only the new properties. Where the new property is there already, the old one is removed, and a value that means
-/// nothing stays. `rez check --profile roblox` finds such properties, and `rez --version -v` has the release of the
-/// engine whose classes are known.
+/// It does what Roblox's engine does, and reports each move. Studio does the same when it opens a file; other programs
+/// may know only the new properties. Where the new property is there already, the old one is removed, and a value
+/// without a meaning stays. `rez check --profile roblox` finds such properties, and `rez --version -v` has the release
+/// of the engine whose classes are known.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez migrate place.rbxl --dry-run" => "what would change"

@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 
 /// Prints files as text, a property on each line.
 ///
-/// The text can be compared line by line, since its order stays. Binary and XML models of the same content give the
-/// same text, and so does LLSD in any encoding. Properties have the names that scripts use. Scripts are shown line by line, other bytes as their number and a hash.
-/// The README shows how git uses it for its diffs.
+/// The order is always the same, so that the text can be compared line by line. Binary and XML models of the same
+/// content give the same text, and so does LLSD in any encoding. Properties have the names that scripts use. Scripts
+/// are shown line by line, other bytes as their number and a hash. The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"

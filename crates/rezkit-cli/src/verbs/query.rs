@@ -26,15 +26,16 @@ use std::str::FromStr;
 ///
 /// - one number of a vector or a colour: Size.Y>10, Position.X<0
 ///
-/// - a class or a property alone, which is there and not false: Part, Anchored
+/// - a class, or a property that is there and not false: Part, Anchored
 ///
 /// - several of these with `and`, `or`, `not` and parentheses; `inside Workspace/Map`, `has Script`
 ///
 /// - what Instance:QueryDescendants takes: 'Model.Door > BasePart[Anchored = true]', #Name, >>, :not(), :has()
 ///
 /// Properties have the names of scripts or of the file, in any case. A part without the property is not chosen. Texts
-/// with spaces are in double quotes. Of what is not a model or place, the parts are those that `rez print` prints. The
-/// exit status is 1 if nothing is chosen, and 2 if there is no such class or property; -q leaves out all but results.
+/// with spaces are in double quotes. In other files than models and places, the parts are those that `rez print`
+/// prints. The exit status is 1 if nothing is chosen, and 2 if there is no such class or property; -q prints nothing
+/// but results.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez query place.rbxl 'Part and Transparency>0.5'" => "the paths of these parts"
@@ -45,7 +46,7 @@ use std::str::FromStr;
 pub(super) struct QueryArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Which parts.
+    /// Which parts to find.
     #[arg(value_name = "EXPRESSION")]
     query: rezkit::Query,
     /// Print these of each part: a table on a terminal, else lines that `rez set --from` takes.

@@ -9,7 +9,8 @@ use rezkit::{Edit, edit};
 
 /// Gives an instance another name.
 ///
-/// Everything else stays byte by byte. References to it stay what they are. The path is as `rez print` prints it, and the name is taken as it is.
+/// Everything else stays byte for byte. References to it still lead to it. The path is as `rez print` prints it, and the
+/// name is taken as it is.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez rename place.rbxl Workspace Map --dry-run" => "what would change"

@@ -11,7 +11,7 @@ use rezkit::{AssetMap, Edit, edit};
 
 /// Replaces assets everywhere in a model or place.
 ///
-/// Everything else stays byte by byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
+/// Everything else stays byte for byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
 /// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {

@@ -12,7 +12,7 @@ use clap::Args;
 use rezkit::{Kept, roundtrip};
 use std::fmt::{Display, Write};
 
-/// Checks that files come back as they were when they are written.
+/// Checks that files come back unchanged when read and written.
 ///
 /// An unchanged file must come back byte for byte, and a file that is written anew must have the same values.
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use rezkit::{Edit, edit};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Sets single values; everything else stays byte by byte.
+/// Sets single values; everything else stays byte for byte.
 ///
 /// These are properties of instances, values of LLSD, titles and materials. Paths and values are as `rez print` prints
 /// them; quotes around a text are optional. A value gets the type that the property has; with `--type`, properties,

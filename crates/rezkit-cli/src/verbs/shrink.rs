@@ -7,9 +7,10 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::shrink;
 
-/// Makes a file smaller without losing anything.
+/// Makes a file smaller without losing anything that is read.
 ///
-/// - Binary models and places: shared strings once, and only those that are used; LZ4 or Zstandard, whichever is smaller.
+/// - Binary models and places: shared strings once, and only those that are used; nothing that Roblox does not read, such
+///   as hashes of these strings; LZ4 or Zstandard, whichever is smaller.
 ///
 /// - XML models and places: as Studio writes them; `rez convert` makes them binary, which is far smaller.
 ///
@@ -27,5 +28,5 @@ pub(super) struct ShrinkArgs {
 }
 
 pub(super) fn run(verb: &ShrinkArgs, common: &Common, out: &mut Out) -> Ending {
-    editing::run(&verb.target, "shared string", "left out", common, out, shrink)
+    editing::run(&verb.target, "", "", common, out, shrink)
 }

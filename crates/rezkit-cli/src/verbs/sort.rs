@@ -17,8 +17,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Copies files into folders by format, under names by content.
 ///
-/// A file is called by the first 16 digits of its SHA-256 and the ending of its format. Files with the same content
-/// become one, and none is ever overwritten. Archives are files like others.
+/// A file is named after the first 16 digits of its SHA-256, with the ending of its format. Files with the same content
+/// become one, and none is ever overwritten. Archives are copied like any other file.
 #[derive(Debug, Args)]
 #[command(name = "sort", after_help = examples! {
     "rez sort downloads --into assets" => "copies such as assets/rbx-mesh/4f0c….mesh"
@@ -209,7 +209,7 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 }
 
 fn occupied(path: &Path) -> io::Error {
-    io::Error::other(format!("{} has this name and another content", path.display()))
+    io::Error::other(format!("{} has this name, and other content", path.display()))
 }
 
 /// Waits until a file is on the disk, of which the content may be there already, and then its name.
@@ -291,7 +291,7 @@ mod tests {
             let put = |input: &Input| sorting.put(input, &fs::read(input.path()).unwrap());
             let first = put(&inputs[0]).unwrap();
             let error = put(&inputs[1]).err().unwrap().to_string();
-            assert_eq!(error, format!("{} has this name and another content", first.output));
+            assert_eq!(error, format!("{} has this name, and other content", first.output));
             assert_eq!([first.is_copy, put(&inputs[2]).unwrap().is_copy], [false, true]);
             assert_eq!(fs::read(first.output).ok(), (!dry_run).then(|| b"one".to_vec()));
             assert!(inputs.iter().all(|input| input.path().exists()) == dry_run);

@@ -7,9 +7,10 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::{Edit, edit};
 
-/// Removes properties or parts; everything else stays byte by byte.
+/// Removes properties or parts; everything else stays byte for byte.
 ///
-/// - Models and places: CLASS.PROPERTY; as class, BasePart stands for all that is one, and `*` for all.
+/// - Models and places: CLASS.PROPERTY; a class such as BasePart stands for all classes derived from it, and `*` for
+///   all classes.
 ///
 /// - LLSD: `*.KEY`, from all maps.
 ///

@@ -52,10 +52,10 @@ pub(super) struct TableArgs {
     /// In properties, only this property; may be given more than once.
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
-    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones, the hash is.
+    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones only the hash.
     #[arg(long, value_name = "BYTES", default_value_t = 1024)]
     max_text: usize,
-    /// How Parquet files are compressed: gzip if nothing else is said.
+    /// How Parquet files are compressed; by default by gzip.
     #[arg(long, value_name = "METHOD", value_enum)]
     compression: Option<Compress>,
     /// Make only the shards that are not there yet, or of which a file could not be read.

@@ -60,10 +60,10 @@ fn messages_say_what_to_do() {
             "say which version it is to have, with --mesh-version",
         ),
         (&["set", place, "Outer/Brick.Anchored=7", "--dry-run"], 2, "7 is not a value of type Bool"),
-        (&["set", place, "Outer/Brick.New=7", "--dry-run"], 2, "`rez set` has --type"),
+        (&["set", place, "Outer/Brick.New=7", "--dry-run"], 2, "`rez set --type`"),
         (&["strip", place, "Part.Transparency", "--dry-run"], 1, "nothing would change\n"),
         (&["strip", place, "Part.Nothing", "--dry-run"], 2, "column 1: there is no property Nothing\n"),
-        (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; what can be is: "),
+        (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; these can: "),
         (&["implant", place, "no/folder", "--dry-run"], 2, "no/folder: this is not a folder"),
         (&["list", "scripts", place], 0, "1 file: 0 entries\n"),
     ] {
@@ -141,8 +141,7 @@ fn a_reader_of_a_batch_may_stop_too() {
         .unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    // A broken file may have come before the pipe was closed.
-    assert!(line.starts_with("fixtures/rbxmesh/") && child.wait().unwrap().code().unwrap() <= 3, "{line}");
+    assert!(line.contains(" fixtures/rbxmesh/") && child.wait().unwrap().code() == Some(0), "{line}");
 }
 
 #[test]
@@ -329,7 +328,9 @@ fn what_was_meant_to_be_one_of_our_files_is_not_skipped() {
     for verb in [&["info"][..], &["check"], &["list", "classes"], &["roundtrip"], &["print"]] {
         let (code, _, err) = run(&[verb, &[&input, "-v"]].concat());
         let [n_refused, n_skipped] = ["error: ", "note: "].map(|mark| err.matches(mark).count());
-        assert_eq!((code, n_refused, n_skipped), (3, 5, 5), "{verb:?}: {err}");
+        // That is what `info` says of them, as of others what they hold.
+        let refused = if verb == ["info"] { 0 } else { 3 };
+        assert_eq!((code, n_refused, n_skipped), (refused, 5, 5), "{verb:?}: {err}");
         assert!(err.contains("readme.txt: skipped: this is plain text\n"), "{verb:?}: {err}");
         assert!(!run(&[verb, &[&input]].concat()).2.contains("note: "), "{verb:?}");
     }

@@ -169,7 +169,7 @@ fn git_merges_two_edits_of_one_place() {
     let all = out + &err;
     assert!(!is_merged && all.contains("CONFLICT (content): Merge conflict in place.rbxl"), "{all}");
     for line in [
-        "! [Part] Workspace/Door.size  changed by both",
+        "! [Part] Workspace/Door.Size  changed by both",
         "    base    Vector3(4, 7.5, 1)",
         "    ours    Vector3(4, 9, 1)",
         "    theirs  Vector3(4, 2, 1)",

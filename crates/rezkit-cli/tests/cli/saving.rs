@@ -81,7 +81,7 @@ fn an_edit_that_changes_nothing_writes_nothing() {
     let model = scratch.file("model.rbxm", std::fs::read(root().join(MODEL)).unwrap());
     let long_ago = std::time::SystemTime::UNIX_EPOCH;
     std::fs::File::options().write(true).open(&model).unwrap().set_modified(long_ago).unwrap();
-    let absent = "note: no part has Transparency\n";
+    let absent = "note: no part has the property Transparency\n";
     for (edit, expected, note) in [
         (&["strip", &model, "Part.Transparency"][..], 1, absent),
         (&["set", &model, "Outer/Brick.Anchored=false"], 0, ""),

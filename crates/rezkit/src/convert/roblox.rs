@@ -610,7 +610,7 @@ impl<'a, 'f> Build<'a, 'f> {
     fn put_decal(&mut self, node: Node, instance: &Instance<'_>, image: usize, losses: &mut Losses) {
         let block = instance.parent.and_then(|parent| self.blocks.get_mut(&parent));
         let Some((scale, offset, n_above)) = block else {
-            let what = "decals and textures on parts that are no blocks are left out";
+            let what = "decals and textures on parts that are not blocks are left out";
             return losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, 1, &node.name);
         };
         *n_above = n_above.saturating_add(1);

@@ -338,7 +338,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_joints, "skin.joint_names");
     let what = "joints that the avatar does not have hang on the root";
     losses.report(LossCode::JointUnknown, LossSeverity::Note, what, n_unknown, "skin.joint_names");
-    let what = "joints have matrices that are no place in space";
+    let what = "joints have matrices that place them nowhere";
     losses.report(LossCode::BindShear, severity, what, n_sheared, "skin.inverse_bind_matrix");
     let n_alternative = skin.alt_inverse_bind_matrix.as_ref().map_or(0, Vec::len);
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };

@@ -47,6 +47,11 @@ pub(crate) trait Outline {
     /// Visits the properties of a node in their canonical order.
     fn properties(&self, number: u32, visit: &mut Visit<'_>);
 
+    /// As [`properties`](Self::properties), in the order of the names that people read.
+    fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {
+        self.properties(number, visit);
+    }
+
     /// The vertices of a node, whose single moves matter less than how far they go.
     fn points(&self, _number: u32) -> &[Vec3] {
         &[]

@@ -17,7 +17,7 @@
 //! let inserted = document.insert(&kit, &kit.roots(), workspace)?;
 //! let primary = document.get(inserted.ids[0], "PrimaryPart").and_then(|value| value.as_id());
 //! assert_eq!(primary, document.children(inserted.ids[0]).first().copied());
-//! // All that is not changed stays as it is, byte by byte.
+//! // All that is not changed stays as it is, byte for byte.
 //! let saved = document.save_onto(place)?;
 //! assert!(Document::open(&saved.bytes)?.find("Workspace/Kit").is_some());
 //! # Ok::<(), rezkit::Problem>(())
@@ -44,7 +44,7 @@ pub use self::classes::version as classes_version;
 pub use self::classes::{KnownProperty, known_properties, known_property, knows_class};
 pub use self::id::Id;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
-pub(crate) use self::view::{Instance, Property, Source, View};
+pub(crate) use self::view::{Instance, Property, SortKey, Source, View};
 pub use self::words::name_in_scripts;
 pub(crate) use super::document::Model;
 pub use super::document::{Document, Inserted, Position, Saved};

@@ -176,7 +176,7 @@ impl Edited {
 /// The types that a property can be made of: those of Roblox, then those that only LLSD has.
 pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
-/// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
+/// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte for byte.
 ///
 /// Of Roblox models and places, all properties, attributes and tags can be set and removed, and instances added and
 /// removed; of LLSD, all values can be set, and keys and values of lists added and removed; of Model 3D, the titles, the
@@ -385,7 +385,7 @@ fn split(path: &str) -> Result<(&str, String), Problem> {
     };
     let property = property.strip_prefix('.').unwrap_or(property);
     if property.is_empty() {
-        return Err(Problem::new(ProblemKind::Value, format!("{path} names no property")));
+        return Err(Problem::new(ProblemKind::Value, format!("{path} is not PATH.PROPERTY")));
     }
     Ok((part, unescaped(property)))
 }
@@ -430,7 +430,7 @@ fn no_parts(edits: &[Edit]) -> Result<(), Problem> {
 #[cold]
 fn not_there(what: &str) -> Problem {
     Problem::new(ProblemKind::Reference, format!("there is no property {what}"))
-        .help("to add it, say of which type it is: `rez set` has --type")
+        .help("to add it, give its type, as with `rez set --type`")
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {

@@ -165,7 +165,8 @@ fn contents(
     let family = file.identity().format.family();
     if query.is_some() && !matches!(family, Family::RbxBinary | Family::RbxXml | Family::Llsd) {
         let words = file.identity().format.in_words();
-        let message = format!("an expression chooses parts of models, places and LLSD, and this is {words}");
+        let message =
+            format!("an expression chooses parts of models, places and LLSD, and the file is {words}");
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let written = file.allowance();
@@ -382,7 +383,7 @@ fn with_source(
 /// Puts changed scripts back: the way back from [`extract`].
 ///
 /// `read` is asked for each script by the path that `extract` gives it, and gives the new source, or `None` where there
-/// is none; a script that is not given stays as it is. Everything but the scripts that changed stays byte by byte.
+/// is none; a script that is not given stays as it is. Everything but the scripts that changed stays byte for byte.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, implant};

@@ -138,7 +138,7 @@ fn with_levels(
     plan: &LevelPlan,
 ) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem> {
     let Some((shape, _)) = asset.to_trimesh(Level::High) else {
-        return Err(Problem::new(ProblemKind::Empty, "it has no high level that could be read"));
+        return Err(Problem::new(ProblemKind::Empty, "its high level cannot be read"));
     };
     // Groups are matched by their order, which no material disturbs then.
     let mut scene = Scene::default();

@@ -174,7 +174,7 @@ pub struct Merge {
 /// scripts that both sides changed are merged line by line, tags one by one. What does not go together is a
 /// [`Conflict`], and stays as in OURS.
 ///
-/// The result is OURS with what was taken written into it, so everything else is as in OURS byte by byte. Without a base,
+/// The result is OURS with what was taken written into it, so everything else is as in OURS byte for byte. Without a base,
 /// which git gives if both sides added the file, what is the same in both files is there once.
 ///
 /// ```

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// Where an instance has the new property already, the old one is removed, since the engine ignores it. A value that means
 /// nothing to the engine stays. The notes say what was done with each property of each class. Everything else stays as it
-/// is, byte by byte.
+/// is, byte for byte.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, migrate};
@@ -37,10 +37,7 @@ use std::collections::{BTreeMap, HashMap};
 pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
         let words = file.identity().format.in_words();
-        return Err(Problem::new(
-            ProblemKind::Unsupported,
-            format!("the properties of {words} are not moved"),
-        ));
+        return Err(Problem::new(ProblemKind::Unsupported, format!("{words} has no properties that move")));
     }
     if version().is_none() {
         return Err(Problem::new(ProblemKind::Unsupported, "this program was built without classes"));

@@ -57,7 +57,7 @@ impl fmt::Display for PrintLine<'_> {
 /// on the encoding, with the names of properties that scripts use.
 ///
 /// Binary and XML models of the same content have the same text, and so has LLSD in any encoding. Floats have the
-/// fewest digits that identify them; bytes that are no text are a length and a hash; the lines of scripts follow the
+/// fewest digits that identify them; bytes that are not text are a length and a hash; the lines of scripts follow the
 /// name of their property. Nothing is kept of what was shown.
 ///
 /// ```
@@ -270,18 +270,22 @@ struct Printer<'p> {
 
 impl Printer<'_> {
     fn file(&mut self) -> ControlFlow<()> {
-        let mut path = String::new();
+        let (mut path, outline, stored) = (String::new(), self.outline, self.options.stored);
         for number in 0..u32::try_from(self.outline.len()).unwrap_or(u32::MAX) {
             path.clear();
             self.heads.write(&mut path, self.outline, number);
             let kind = String::from_utf8_lossy(self.outline.kind(number));
             self.line(PrintKind::Part, &one_line(&kind), &path)?;
             let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
-            self.outline.properties(number, &mut |label, value| {
+            let mut property = |label: &Label<'_>, value: &Datum<'_>| {
                 if flow.is_continue() {
                     flow = self.property(number, label, value, &mut text);
                 }
-            });
+            };
+            match stored {
+                true => outline.properties(number, &mut property),
+                false => outline.shown_properties(number, &mut property),
+            }
             flow?;
         }
         ControlFlow::Continue(())

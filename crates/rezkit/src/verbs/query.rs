@@ -65,7 +65,7 @@ use std::str::FromStr;
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert_eq!(found, [("table".to_owned(), Some("2.5".to_owned()))]);
-/// assert_eq!("legs=".parse::<Query>().unwrap_err().to_string(), "column 6: a value is missing");
+/// assert_eq!("legs=".parse::<Query>().unwrap_err().to_string(), "column 6: expected a value");
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -157,10 +157,11 @@ enum Node {
     Any(Vec<Node>),
     Not(Box<Node>),
     Test(Test),
-    /// A class or a property, which a file decides.
+    /// A class or a property, which a file decides; it may stand behind other selectors.
     Word {
         word: Word,
         at: usize,
+        is_first: bool,
     },
     Tag(String),
     /// What has these inside.

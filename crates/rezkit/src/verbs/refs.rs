@@ -5,7 +5,7 @@ use crate::Format;
 use crate::formats::File;
 use crate::formats::addresses::is_address;
 
-use crate::formats::outline::{Datum, Label, Outline, Paths, numbers};
+use crate::formats::outline::{Datum, Label, Outline, Paths, numbers, shown_name};
 use crate::formats::roblox::address;
 use crate::formats::roblox::names::is_script;
 use scene::allowance::Allowance;
@@ -39,7 +39,7 @@ pub struct Use {
     pub path: String,
     /// The class or the kind of that part.
     pub kind: String,
-    /// The property, or the attribute behind an `@`.
+    /// The property by its name in scripts, or the attribute behind an `@`.
     pub property: String,
     /// The line of a script, counted from 1.
     pub line: Option<usize>,
@@ -124,7 +124,7 @@ impl<'w> Wanted<'w> {
                     memory
                         .pay(path.len().saturating_add(value.len()).saturating_mul(6).saturating_add(200))?;
                     let kind = String::from_utf8_lossy(outline.kind(number)).into_owned();
-                    uses.push(Use { path, kind, property: label.to_string(), line, value });
+                    uses.push(Use { path, kind, property: shown_name(outline, number, label), line, value });
                     ControlFlow::Continue(())
                 };
                 flow = match value {

@@ -4,9 +4,12 @@ use super::convert::{ConvertOptions, convert};
 use super::edit::Edited;
 use crate::Family;
 use crate::formats::File;
-use crate::formats::codec::{Adapted, Codec};
+use crate::formats::codec::Adapted;
 use crate::formats::fault::refused;
-use rbxbinary::{Chunk, Compression, SharedIndex, SharedStrings, Strings, Values, WriteOptions};
+use rbxbinary::{
+    Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Metadata, SharedIndex, SharedStrings, Strings,
+    Values, WriteOptions,
+};
 use scene::{Problem, ProblemKind, counted, size};
 use std::collections::HashMap;
 
@@ -14,7 +17,7 @@ use std::collections::HashMap;
 ///
 /// | File | What is done |
 /// |---|---|
-/// | binary Roblox model or place | each shared string once, and none that nothing uses; LZ4 or Zstandard, whichever is smaller |
+/// | binary Roblox model or place | each shared string once, and none that nothing uses; none of what the engine does not read: hashes of shared strings, signatures, bytes behind the end of a part; LZ4 or Zstandard, whichever is smaller |
 /// | XML Roblox model or place | written as Studio writes it |
 /// | Model 3D | written with the packing of our writer |
 ///
@@ -37,7 +40,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
         Family::RbxBinary => binary(file),
         Family::RbxXml | Family::M3d => anew(file),
         _ => {
-            let message = format!("{} is not made smaller", file.identity().format.in_words());
+            let message = format!("{} cannot be made smaller", file.identity().format.in_words());
             Err(Problem::new(ProblemKind::Unsupported, message).help(
                 "`rez strip` takes parts out, `rez lod` makes levels of detail, and `rez convert --draco` compresses Roblox meshes",
             ))
@@ -49,7 +52,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
         return Ok(Edited::of(
             file.bytes().to_vec(),
             0,
-            vec!["it does not become smaller, and stays as it is".into()],
+            vec!["it cannot be made smaller, and stays as it is".into()],
         ));
     }
     edited.notes.push(format!("{} became {}, {}", size(before), size(after), percent(after, before)));
@@ -69,20 +72,21 @@ fn anew(file: &File<'_>) -> Result<Edited, Problem> {
 }
 
 fn binary(file: &File<'_>) -> Result<Edited, Problem> {
-    let (mut model, warnings) = <rbxbinary::Model as Codec>::read(file.bytes(), file.options())?;
+    let options = rbxbinary::Model::read_options(file.options());
+    let (mut model, warnings) = rbxbinary::read_with(file.bytes(), &options).map_err(refused)?;
     let (mut notes, mut n_dropped) = (Vec::new(), 0);
     let mut smallest: Option<Vec<u8>> = None;
     // What is damaged stays as it is, chunk by chunk.
-    let is_sound = warnings.total() == 0;
+    let is_surplus = |error: &rbxbinary::Error| matches!(error.kind(), ErrorKind::Surplus { .. });
+    let is_sound = warnings.iter().filter(|error| is_surplus(error)).count() == warnings.total();
     if is_sound {
+        leave_unread(&mut model, &mut notes);
         let (n, n_bytes) = share_once(&mut model)?;
         n_dropped = n;
         if n > 0 {
             let what = counted(n, "shared string");
-            notes.push(format!(
-                "{what} that nothing uses, or that is there before, left out: {}",
-                size(n_bytes)
-            ));
+            let which = "that nothing uses or that occur twice";
+            notes.push(format!("left out: {what} {which}, {}", size(n_bytes)));
         }
     } else {
         notes.push("parts of it are damaged, so that it is only compressed in another way".into());
@@ -92,7 +96,6 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
             let options = WriteOptions::default().compression(compression);
             rbxbinary::write_with(&model, &options).map_err(refused)?
         } else {
-            let options = rbxbinary::Model::read_options(file.options());
             rbxbinary::recompress(file.bytes(), compression, &options).map_err(refused)?
         };
         if smallest.as_ref().is_none_or(|smallest| bytes.len() < smallest.len()) {
@@ -102,6 +105,42 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
         }
     }
     Ok(Edited::of(smallest.unwrap_or_default(), n_dropped, notes))
+}
+
+/// Takes out what the engine does not read. A change of a file makes its signatures void.
+fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
+    let (mut n_hashes, mut n_signatures) = (0, 0);
+    let mut n_surplus = std::mem::take(&mut model.trailing).len();
+    model.chunks.retain_mut(|chunk| {
+        let surplus = match chunk {
+            Chunk::Metadata(Metadata { surplus, .. })
+            | Chunk::Class(Class { surplus, .. })
+            | Chunk::Column(Column { surplus, .. })
+            | Chunk::Hierarchy(Hierarchy { surplus, .. }) => surplus,
+            Chunk::SharedStrings(shared) => {
+                for hash in shared.hashes.iter_mut().filter(|hash| **hash != [0; 16]) {
+                    *hash = [0; 16];
+                    n_hashes += 1;
+                }
+                &mut shared.surplus
+            }
+            Chunk::Signatures(signatures) => {
+                n_signatures += signatures.signatures.len();
+                return false;
+            }
+            _ => return true,
+        };
+        n_surplus = n_surplus.saturating_add(std::mem::take(surplus).len());
+        true
+    });
+    let left_out = [
+        (n_hashes, "hash value", "of shared strings, as in files of today"),
+        (n_signatures, "signature", "that any change makes void"),
+        (n_surplus, "byte", "behind the end of the file or of a part"),
+    ];
+    for (n, what, which) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
+        notes.push(format!("left out: {} {which}", counted(n, what)));
+    }
 }
 
 /// Leaves each shared string once, and only those that are used; gives how many and how many bytes went.
@@ -165,6 +204,31 @@ mod tests {
     use crate::formats::OpenOptions;
     use crate::formats::roblox::{Document, Shared, Value};
     use crate::{DiffOptions, Format, diff};
+
+    /// What is left out is named, and everything else is there.
+    #[test]
+    fn what_the_engine_does_not_read_is_left_out() {
+        let mut document = Document::new(Format::RbxBinary).unwrap();
+        let union = document.add(None, "UnionOperation").unwrap();
+        document.set(union, "MeshData2", Value::SharedString(Shared::from(vec![7; 500]))).unwrap();
+        let full = document.save().unwrap().bytes;
+        let mut model = rbxbinary::read(&full).unwrap();
+        for chunk in &mut model.chunks {
+            match chunk {
+                Chunk::SharedStrings(shared) => shared.hashes[0] = [9; 16],
+                Chunk::Hierarchy(hierarchy) => hierarchy.surplus = vec![1; 30],
+                _ => {}
+            }
+        }
+        model.trailing = vec![2; 1000];
+        let waste = rbxbinary::write(&model).unwrap();
+        let shrunk = shrink(&File::open(&waste, &OpenOptions::default()).unwrap()).unwrap();
+        let notes = shrunk.notes.join("; ");
+        assert!(notes.contains("left out: 1 hash value of shared strings"), "{notes}");
+        assert!(notes.contains("left out: 1,030 bytes behind the end"), "{notes}");
+        let small = rbxbinary::read(&shrunk.bytes).unwrap();
+        assert_eq!(small, rbxbinary::read(&full).unwrap());
+    }
 
     /// Strings that nothing uses any more go, and those of one content become one.
     #[test]

@@ -179,7 +179,7 @@ impl Tree {
     /// Shows properties as long as more are wanted.
     fn properties(&self, outline: &dyn Outline, number: u32, show: &mut dyn FnMut(&str, &str) -> bool) {
         let (mut text, mut is_wanted) = (String::new(), true);
-        outline.properties(number, &mut |label, value| {
+        outline.shown_properties(number, &mut |label, value| {
             if !is_wanted {
                 return;
             }

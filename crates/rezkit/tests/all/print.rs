@@ -61,9 +61,9 @@ fn each_property_has_a_line() {
   Faces = Faces(Right, Top)
   Lost = missing
   Other = -> a\\/b/Part[2]
+  Size = Vector3(4, 1.2, -0)
   Tags = [\"a\", \"b\"]
   Transparency = 0.1
-  Size = Vector3(4, 1.2, -0)
 [Part] a\\/b/Part[2]
 [Script] a\\/b/''
   Source =

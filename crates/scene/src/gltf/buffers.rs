@@ -47,9 +47,9 @@ fn unpacked(at: At<'_>, buffers: &[Buffer<'_>], context: &mut Context) -> Result
     let wrong = |what: String| at.fault(ProblemKind::Value, what);
     let (count, stride) = (at.needed_whole("count")?, at.needed_whole("byteStride")?);
     let mode = at.needed_text("mode")?;
-    let mode = Mode::named(mode).ok_or_else(|| wrong(format!("{mode:?} is no mode of compression")))?;
+    let mode = Mode::named(mode).ok_or_else(|| wrong(format!("{mode:?} is not a mode of compression")))?;
     let filter = at.text("filter").unwrap_or("NONE");
-    let filter = Filter::named(filter).ok_or_else(|| wrong(format!("{filter:?} is no filter")))?;
+    let filter = Filter::named(filter).ok_or_else(|| wrong(format!("{filter:?} is not a filter")))?;
     if !mode.allows(stride) || !filter.allows(stride) || filter != Filter::None && mode != Mode::Attributes {
         return Err(wrong(format!("elements of {} cannot be compressed so", counted(stride, "byte"))));
     }

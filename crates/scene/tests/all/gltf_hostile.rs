@@ -177,7 +177,7 @@ fn faults_have_their_place() {
             "\"bufferView\":0,\"componentType\":5126,\"count\":9223372036854775807,\"type\":\"VEC3\"",
             framing,
             "/accessors/0",
-            "the view of 36 bytes does not hold 9223372036854775807 elements of 12 bytes, 12 bytes apart from byte 0",
+            "the view of 36 bytes does not hold 9,223,372,036,854,775,807 elements of 12 bytes, 12 bytes apart from byte 0",
         ),
         (
             "\"bufferView\":0,\"byteOffset\":18446744073709551612,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"",

@@ -148,8 +148,7 @@ impl Converter<'_> {
         // What is left is to be converted, or told why it is not.
         let input = &input.asked_for();
         if self.verb.levels.options().is_some() {
-            let message =
-                "levels of detail are made on the way to a mesh of another format; in this one, by rez lod";
+            let message = "levels of detail are made where a file becomes a mesh of another format; in a mesh that keeps its format, `rez lod` makes them";
             return Err(Done::misused(&input.name, message));
         }
         let is_plain = self.verb.to == Some(Target::LlsdJson);

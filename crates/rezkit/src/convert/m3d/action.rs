@@ -185,9 +185,9 @@ pub(super) fn put(
             model.add_frame(action, time, frame).map_err(failed)?;
         }
     }
-    let what = "tracks that are no straight lines were sampled at their keys";
+    let what = "tracks that are not straight lines were sampled at their keys";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, "animations");
-    let what = "tracks of scales, of morphs, or of nodes that are no joints";
+    let what = "tracks of scales, of morphs, or of nodes that are not joints";
     losses.report(LossCode::AnimScale, LossSeverity::Lost, what, n_others, "animations");
     Ok(())
 }

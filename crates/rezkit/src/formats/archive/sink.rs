@@ -2,8 +2,8 @@
 
 use super::work::Work;
 use super::{Member, Take};
-use scene::Problem;
 use scene::allowance::too_much;
+use scene::{Problem, size};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -69,9 +69,9 @@ impl Sink<'_, '_> {
 
     /// Why a member is not read that has so many bytes.
     pub(super) fn too_large(&self, n_bytes: u64) -> Option<Problem> {
-        let most = self.most;
-        (usize::try_from(n_bytes).map_or(true, |n_bytes| n_bytes > most))
-            .then(|| too_much(format!("the member has {n_bytes} bytes, and may have {most}")))
+        let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
+        let message = || format!("the member has {}, and may have {}", size(n_bytes), size(self.most));
+        (n_bytes > self.most).then(|| too_much(message()))
     }
 }
 

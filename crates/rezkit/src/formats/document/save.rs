@@ -37,7 +37,7 @@ impl Document {
         self.clone().into_saved()
     }
 
-    /// The file, in which all that was not changed is as in the original, byte by byte.
+    /// The file, in which all that was not changed is as in the original, byte for byte.
     ///
     /// # Errors
     ///

@@ -4,7 +4,6 @@ use super::{Outline, Paths, Step, Visit};
 use blake2::digest::Digest;
 use blake2::digest::consts::{U8, U16};
 use geom::{Mat3, Vec3};
-use scene::counted;
 use scene::visible::{self, visible_but};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -296,7 +295,7 @@ impl<'a> Datum<'a> {
             },
             Self::Blob(bytes) => blob(out, bytes),
             Self::Shared(shared) => {
-                push(out, format_args!("<{}, {}>", counted(shared.bytes.len(), "byte"), shared.short_hash()));
+                push(out, format_args!("<{}, {}>", length(shared.bytes.len()), shared.short_hash()));
             }
             Self::Word(word) => out.push_str(word),
             Self::Id(id) => push(out, format_args!("{id:032x}")),
@@ -369,7 +368,12 @@ fn bits(value: f64) -> u64 {
 
 /// A length, and what tells contents apart.
 pub(crate) fn blob(out: &mut String, bytes: &[u8]) {
-    push(out, format_args!("<{}, {}>", counted(bytes.len(), "byte"), short_hash([bytes])));
+    push(out, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
+}
+
+/// A number of bytes, as a text that stays.
+pub(super) fn length(n_bytes: usize) -> String {
+    format!("{n_bytes} byte{}", if n_bytes == 1 { "" } else { "s" })
 }
 
 /// Twelve digits that tell contents apart.

@@ -4,8 +4,10 @@ use super::datum::{Frame, Hashes, floats};
 use super::forms::show;
 use super::{Datum, Label, Look, Outline, Step, Visit, call};
 use crate::formats::roblox::attributes::Whole;
+use crate::formats::roblox::words::in_words;
 use crate::formats::roblox::{
-    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, Source, Target, UniqueId, Value, View, forms,
+    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Source, Target, UniqueId, Value, View,
+    forms,
 };
 use ::rbxbinary::{Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
@@ -148,6 +150,26 @@ fn of_binary_file(model: &Model, visit: &mut Visit<'_>) {
     }
 }
 
+impl Rbx<'_> {
+    fn sorted(&self, number: u32, by: Option<SortKey>, visit: &mut Visit<'_>) {
+        let Some(instance) = self.instance(number) else { return self.of_file(visit) };
+        instance.sorted(by, &mut |name, property| match property {
+            // The name is in the path.
+            Property::Value(Some(Value::String(_))) if name == b"Name" => {}
+            Property::Value(Some(value)) => self.value(instance.class(), name, &value, visit),
+            Property::Value(None) => visit(&Label::name(name), &Datum::Nil),
+            Property::Attributes(all) => {
+                attributes_of(&all, &mut |value, take| self.other(value, take), visit);
+            }
+        });
+        let extras = instance.item().and_then(|item| item.extras.as_ref());
+        let elements = extras.into_iter().flat_map(|extras| &extras.elements);
+        for element in elements.filter(|element| !element.is_external()) {
+            visit(&Label::Plain("(element)"), &Datum::Text(element.source.as_bytes()));
+        }
+    }
+}
+
 impl Outline for Rbx<'_> {
     fn len(&self) -> usize {
         self.view.len().saturating_add(1)
@@ -173,21 +195,11 @@ impl Outline for Rbx<'_> {
     }
 
     fn properties(&self, number: u32, visit: &mut Visit<'_>) {
-        let Some(instance) = self.instance(number) else { return self.of_file(visit) };
-        instance.sorted(&mut |name, property| match property {
-            // The name is in the path.
-            Property::Value(Some(Value::String(_))) if name == b"Name" => {}
-            Property::Value(Some(value)) => self.value(instance.class(), name, &value, visit),
-            Property::Value(None) => visit(&Label::name(name), &Datum::Nil),
-            Property::Attributes(all) => {
-                attributes_of(&all, &mut |value, take| self.other(value, take), visit);
-            }
-        });
-        let extras = instance.item().and_then(|item| item.extras.as_ref());
-        let elements = extras.into_iter().flat_map(|extras| &extras.elements);
-        for element in elements.filter(|element| !element.is_external()) {
-            visit(&Label::Plain("(element)"), &Datum::Text(element.source.as_bytes()));
-        }
+        self.sorted(number, None, visit);
+    }
+
+    fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {
+        self.sorted(number, Some(in_words), visit);
     }
 
     fn at(&self, path: &str) -> Option<u32> {

@@ -1,10 +1,10 @@
 //! A view of formats with few parts: made at once, with a line for each fact.
 
-use super::datum::{floats, short_hash};
+use super::datum::{floats, length, short_hash};
 use super::{Datum, Label, Look, Outline, Step, Visit};
 use geom::{Aabb, Vec3};
+use scene::Problem;
 use scene::allowance::Allowance;
-use scene::{Problem, counted};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -133,11 +133,7 @@ impl<'m> Sheet<'m> {
     /// Bytes, unless there are none.
     pub(in crate::formats) fn blob(&mut self, node: u32, name: &'static str, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.word(
-                node,
-                name,
-                format_args!("<{}, {}>", counted(bytes.len(), "byte"), short_hash([bytes])),
-            );
+            self.word(node, name, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
         }
     }
 

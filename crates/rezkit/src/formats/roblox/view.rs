@@ -7,6 +7,9 @@ use rbxxml::{Document, Item};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+/// What properties are sorted by, made of their names in files.
+pub(crate) type SortKey = fn(&[u8]) -> &[u8];
+
 /// All instances, parents before their children.
 pub(crate) struct View<'m> {
     source: Source<'m>,
@@ -193,32 +196,39 @@ impl<'m> Instance<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Visits the properties by name, and all attributes where their string is.
-    pub(crate) fn sorted(self, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
-        match self.one {
-            One::Binary(instance) => {
-                for (name, value) in instance.properties() {
-                    let value = self.binary(value);
-                    let string = value.as_ref().filter(|_| name == ATTRIBUTES.as_bytes());
-                    let attributes = string.and_then(Value::as_bytes).map(Whole::of_binary);
-                    visit(name, attributes.map_or(Property::Value(value), Property::Attributes));
-                }
+    /// Visits the properties by name, or by what is made of their names, and all attributes where their string is.
+    pub(crate) fn sorted(self, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
+        let mut show = |name: &'m [u8], value| {
+            let value = self.binary(value);
+            let string = value.as_ref().filter(|_| name == ATTRIBUTES.as_bytes());
+            let attributes = string.and_then(Value::as_bytes).map(Whole::of_binary);
+            visit(name, attributes.map_or(Property::Value(value), Property::Attributes));
+        };
+        match (self.one, by) {
+            (One::Binary(instance), None) => {
+                instance.properties().for_each(|(name, value)| show(name, value));
             }
-            One::Xml(item) => self.sorted_item(item, visit),
+            (One::Binary(instance), Some(key)) => {
+                let mut all: Vec<_> = instance.properties().collect();
+                all.sort_by_cached_key(|one| (key(one.0), one.0));
+                all.into_iter().for_each(|(name, value)| show(name, value));
+            }
+            (One::Xml(item), _) => self.sorted_item(item, by, visit),
         }
     }
 
-    fn sorted_item(self, item: &'m Item, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
+    fn sorted_item(self, item: &'m Item, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
+        let key = by.unwrap_or(|name| name);
         let (mut properties, mut beside) = (Vec::with_capacity(item.properties.len()), Vec::new());
         for property in item.properties.iter().rev() {
             match reference_beside(property) {
                 Some(reference) => beside.push(reference),
-                None => properties.push(property),
+                None => properties.push((key(property.name().as_bytes()), property)),
             }
         }
         // Of two properties with one name the last is used, and sorting keeps their order.
-        properties.sort_by(|one, other| one.name().cmp(other.name()));
-        properties.dedup_by(|next, one| next.name() == one.name());
+        properties.sort_by(|one, other| (one.0, one.1.name()).cmp(&(other.0, other.1.name())));
+        properties.dedup_by(|next, one| next.1.name() == one.1.name());
         beside.reverse();
         let name_of_string = ATTRIBUTES.as_bytes();
         let mut attributes = Some(beside);
@@ -229,10 +239,10 @@ impl<'m> Instance<'m> {
                 visit(name_of_string, Property::Attributes(all));
             }
         };
-        for property in properties {
+        for (order, property) in properties {
             let (name, value) = (property.name().as_bytes(), self.xml(property.value));
             let string = value.as_ref().filter(|_| name == name_of_string).and_then(Value::as_bytes);
-            if name >= name_of_string {
+            if order >= name_of_string {
                 show(string, visit);
             }
             if string.is_none() {

@@ -67,6 +67,11 @@ pub fn name_in_scripts(name: &str) -> &str {
     in_scripts(name.as_bytes()).unwrap_or(name)
 }
 
+/// As [`name_in_scripts`], of a name in bytes.
+pub(crate) fn in_words(name: &[u8]) -> &[u8] {
+    in_scripts(name).map_or(name, str::as_bytes)
+}
+
 /// What scripts call a property of an instance. Where it has another property of that name, each keeps the one in files.
 pub(crate) fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
     let instance = instance?;

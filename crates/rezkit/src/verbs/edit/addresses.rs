@@ -60,7 +60,7 @@ impl AssetMap {
     /// let mut map = rezkit::AssetMap::default();
     /// map.insert("1234", "5678")?;
     /// assert_eq!(map.of("rbxassetid://1234").unwrap(), "rbxassetid://5678");
-    /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 has become 5678 already");
+    /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 is replaced by 5678 already");
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
     ///
@@ -74,7 +74,7 @@ impl AssetMap {
         }
         match self.0.insert(old.to_owned(), new.to_owned()).filter(|before| before != new) {
             Some(before) => {
-                let message = format!("{old} has become {before} already");
+                let message = format!("{old} is replaced by {before} already");
                 self.0.insert(old.to_owned(), before);
                 refused(message)
             }
@@ -107,7 +107,7 @@ impl FromStr for AssetMap {
             };
             if [old, new].iter().all(|field| is_asset(field)) {
                 if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
-                    return at_line("this asset has become another one in a line before");
+                    return at_line("an earlier line replaces this asset by another one");
                 }
             } else if number > 1 {
                 return at_line("an asset is a number or an address");

@@ -81,13 +81,13 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Edit::Set { .. } => continue,
             _ => {
                 let words = file.identity().format.in_words();
-                let message = format!("this is done with models, places and LLSD, and this is {words}");
+                let message = format!("this works on models, places and LLSD, and the file is {words}");
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         };
         let n = n.ok_or_else(|| {
             let names = P::NAMES.join(", ");
-            Problem::new(ProblemKind::Value, format!("{part} cannot be removed; what can be is: {names}"))
+            Problem::new(ProblemKind::Value, format!("{part} cannot be removed; these can: {names}"))
         })?;
         n_values = n_values.saturating_add(n);
     }
@@ -121,7 +121,7 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
         match edit {
             NodeEdit::Set { property, value, .. } => set(&mut model, node, property, value)?,
             _ => {
-                let message = "of this format values are set, and parts are removed by their names";
+                let message = "in this format, values are set, and parts are removed by their names";
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         }

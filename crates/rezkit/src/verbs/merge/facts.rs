@@ -26,7 +26,7 @@ impl Unit {
         }
     }
 
-    /// As `print` and `diff` call it.
+    /// As the file calls it.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Name => "Name".into(),

@@ -32,7 +32,7 @@ pub enum Typed {
         /// Its path.
         reference: String,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Bytes {
         /// How many.
         n_bytes: usize,

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// properties, files that are new, and files that are gone.
 ///
 /// `paths` are all files of the folder, with `/` between the parts of a path, and `read` gives the bytes of one. What a file
-/// says that did not change stays as it is in the place, byte by byte, and so does what a project does not hold: the order
+/// says that did not change stays as it is in the place, byte for byte, and so does what a project does not hold: the order
 /// of children, references between files. The notes name what was added and removed, and files that belong to nothing.
 ///
 /// # Errors

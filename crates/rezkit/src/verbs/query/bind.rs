@@ -7,7 +7,7 @@ use super::{Asked, Bound, Check, Field, Key, Link, Node, Step, Test, Word};
 use crate::formats::names::near;
 use crate::formats::roblox::Kind;
 use crate::formats::roblox::classes::{self, ARE_KNOWN, Class};
-use crate::formats::roblox::words::{Made, in_files, in_scripts};
+use crate::formats::roblox::words::{Made, in_files, in_words};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -99,11 +99,21 @@ impl<'b> Binder<'b> {
 
     pub(super) fn node(&mut self, node: &Node) -> Result<Bound, Problem> {
         Ok(match node {
-            Node::All(nodes) => Bound::All(self.nodes(nodes)?),
+            Node::All(nodes) => {
+                let has_spaces = |node: &Node| matches!(node, Node::Word { is_first: false, .. });
+                let bound = self.nodes(nodes).map_err(|mut problem| {
+                    if nodes.iter().any(has_spaces) {
+                        problem.message.push_str("; texts with spaces are in quotes");
+                    }
+                    problem
+                })?;
+                self.note_both(nodes, &bound);
+                Bound::All(bound)
+            }
             Node::Any(nodes) => Bound::Any(self.nodes(nodes)?),
             Node::Not(node) => Bound::Not(Box::new(self.node(node)?)),
             Node::Test(test) => self.test(test)?,
-            Node::Word { word, at } => self.word(word, *at)?,
+            Node::Word { word, at, .. } => self.word(word, *at)?,
             Node::Tag(tag) => tagged(tag),
             Node::Has(steps) => Bound::Has(self.steps(steps)?),
             Node::Chain(steps) => Bound::Chain(0, self.steps(steps)?),
@@ -120,6 +130,21 @@ impl<'b> Binder<'b> {
 
     fn nodes(&mut self, nodes: &[Node]) -> Result<Vec<Bound>, Problem> {
         nodes.iter().map(|node| self.node(node)).collect()
+    }
+
+    /// Who has spaces between classes, as in CSS, may mean what is inside.
+    fn note_both(&mut self, nodes: &[Node], bound: &[Bound]) {
+        let mut classes = nodes.iter().zip(bound).filter_map(|(node, bound)| match (node, bound) {
+            (Node::Word { word, .. }, Bound::Kinds(kinds)) => Some((&word.whole, kinds)),
+            _ => None,
+        });
+        if let (Some((one, kinds)), Some((other, others))) = (classes.next(), classes.next())
+            && !kinds.is_empty()
+            && !others.is_empty()
+            && !kinds.iter().any(|kind| others.contains(kind))
+        {
+            self.note(format!("no part is both a {one} and a {other}; what is inside is {one} >> {other}"));
+        }
     }
 
     fn steps(&mut self, steps: &[Step]) -> Result<Vec<(Link, Bound)>, Problem> {
@@ -146,7 +171,7 @@ impl<'b> Binder<'b> {
             return Ok(self.of_kinds(class, kinds, tags));
         }
         if ["not", "has", "inside"].contains(&class) {
-            return Err(wrong(format!("what is asked is missing behind `{class}`"), at));
+            return Err(wrong(format!("`{class}` must be followed by what to look for"), at));
         }
         if tags.is_empty() || component.is_some() || self.is_property(name) {
             return self.test_or_class(&test, class);
@@ -191,7 +216,7 @@ impl<'b> Binder<'b> {
             (Key::IsA, Check::Compare(operator @ (Operator::Equal | Operator::NotEqual), class)) => {
                 self.is_a(class.text(), *operator, test.at)
             }
-            (Key::IsA, _) => Err(wrong("isa is compared with `=` or `!=` and a class".to_owned(), test.at)),
+            (Key::IsA, _) => Err(wrong("isa takes `=` or `!=`, and a class".to_owned(), test.at)),
             _ => Ok(Bound::Test(Box::new(self.asked(test)?))),
         }
     }
@@ -332,7 +357,7 @@ impl<'b> Binder<'b> {
             return Ok(found);
         }
         if self.is_property(name) {
-            self.note(format!("no part has {name}"));
+            self.note(format!("no part has the property {name}"));
             return Ok(own);
         }
         let near = perhaps(self.near_property(name).as_deref());
@@ -340,7 +365,7 @@ impl<'b> Binder<'b> {
             Some(class) => format!("there is no property {name}; it is a class: class={}", class.name()),
             None => format!("there is no property {name}{near}"),
         };
-        self.unknown(message, format!("no part has {name}{near}"), at)?;
+        self.unknown(message, format!("no part has the property {name}{near}"), at)?;
         Ok(own)
     }
 
@@ -425,11 +450,6 @@ impl Found {
     }
 }
 
-/// A name in files, as scripts have it.
-fn in_words(name: &[u8]) -> &[u8] {
-    in_scripts(name).map_or(name, str::as_bytes)
-}
-
 /// That a property of these kinds is never this word.
 fn not_of(
     kinds: &BTreeSet<Option<&'static str>>,
@@ -443,7 +463,7 @@ fn not_of(
         Some(_) if kinds.iter().all(is_number) => "a number",
         _ => return Ok(()),
     };
-    Err(wrong(format!("{property} is {what}, and never {word}"), at))
+    Err(wrong(format!("{property} is {what}, not {word}"), at))
 }
 
 #[cold]

@@ -178,8 +178,8 @@ impl Asked {
             (Key::Stored(names), Check::Compare(_, literal)) if names.iter().any(|name| name == "Tags") => {
                 (format!("no part has the tag {}", literal.text()), true)
             }
-            (Key::Stored(names), _) => (format!("no part has {}", names.first()?), false),
-            (Key::Attribute(name), _) => (format!("no part has @{name}"), false),
+            (Key::Stored(names), _) => (format!("no part has the property {}", names.first()?), false),
+            (Key::Attribute(name), _) => (format!("no part has the attribute {name}"), false),
             _ => return None,
         };
         let is_there = |number: u32| match is_met {

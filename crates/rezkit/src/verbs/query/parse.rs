@@ -21,10 +21,7 @@ pub(super) fn expression(text: &str) -> Result<Node, Problem> {
             let opening = if sign == ')' { '(' } else { '[' };
             Err(parser.error(&format!("there is no {opening} for this {sign}")))
         }
-        _ => {
-            Err(parser
-                .error("`and`, `or`, `>`, `>>` or the end is expected; texts with spaces are in quotes"))
-        }
+        _ => Err(parser.error("expected `and`, `or`, `>`, `>>` or the end; texts with spaces are in quotes")),
     }
 }
 
@@ -35,9 +32,12 @@ pub(super) fn field(text: &str) -> Result<Field, Problem> {
     let (key, component) = word.tested();
     match parser.rest {
         "" => Ok(Field { text: text.to_owned(), key, component, at: 1 }),
-        _ => Err(parser.error("a property alone is expected, such as Size.Y")),
+        _ => Err(parser.error("expected a property alone, such as Size.Y")),
     }
 }
+
+/// Words that stand between selectors.
+const WORDS: [&str; 5] = ["and", "or", "not", "has", "inside"];
 
 /// Whether the name of a class, a tag or an instance may begin so.
 fn begins_name(letter: char) -> bool {
@@ -160,7 +160,7 @@ impl<'t> Parser<'t> {
     /// A list behind its opening parenthesis.
     fn closed(&mut self, depth: usize) -> Result<Node, Problem> {
         let node = self.list(depth)?;
-        if self.sign(")") { Ok(node) } else { Err(self.error("a ) is missing")) }
+        if self.sign(")") { Ok(node) } else { Err(self.error("expected a )")) }
     }
 
     /// Parts of which each is in the one before.
@@ -197,14 +197,22 @@ impl<'t> Parser<'t> {
         Ok(Some(link))
     }
 
-    /// What one part has to be, all of it.
+    /// What one part has to be, all of it. Spaces between them mean nothing, as in the engine.
     fn compound(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
-        let mut all = vec![self.first(depth)?];
+        let is_word = !self.rest.starts_with(['#', '.', '[', ':', '(']);
+        let first = self.first(depth)?;
+        // Behind a value, a word is more likely the rest of a text that is not in quotes.
+        let has_value = is_word && matches!(first, Node::Test(_));
+        let mut all = vec![first];
         loop {
             let rest = self.rest;
             self.skip();
-            match self.simple(depth)? {
+            let next = match self.simple(depth)? {
+                None if !has_value => self.further()?,
+                next => next,
+            };
+            match next {
                 Some(node) => all.push(node),
                 None => {
                     self.rest = rest;
@@ -228,12 +236,24 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A class behind another selector, unless it is compared with something.
+    fn further(&mut self) -> Result<Option<Node>, Problem> {
+        if !self.rest.starts_with(begins_name) {
+            return Ok(None);
+        }
+        Ok(match self.test()? {
+            Node::Word { word, .. } if WORDS.contains(&&*word.whole) => None,
+            Node::Word { word, at, .. } => Some(Node::Word { word, at, is_first: false }),
+            _ => None,
+        })
+    }
+
     /// A tag, a name, a property in brackets, `:not()` or `:has()`.
     fn simple(&mut self, depth: usize) -> Result<Option<Node>, Problem> {
         let at = self.column();
         let mut letters = self.rest.chars();
         match (letters.next(), letters.next()) {
-            (Some('.'), Some(letter)) if begins_name(letter) || letter == '"' => {
+            (Some('.'), Some(letter)) if begins_name(letter) || letter == '"' || letter.is_whitespace() => {
                 self.sign(".");
                 Ok(Some(Node::Tag(self.name()?)))
             }
@@ -251,6 +271,7 @@ impl<'t> Parser<'t> {
 
     /// A name without signs, or one in quotes.
     fn name(&mut self) -> Result<String, Problem> {
+        self.skip();
         if self.rest.starts_with('"') {
             return self.quoted();
         }
@@ -258,7 +279,7 @@ impl<'t> Parser<'t> {
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at_checked(end).unwrap_or(("", self.rest));
         if name.is_empty() {
-            return Err(self.error("a name is missing; one with spaces or signs is in quotes"));
+            return Err(self.error("expected a name; one with spaces or signs is in quotes"));
         }
         self.rest = rest;
         Ok(name.to_owned())
@@ -266,11 +287,15 @@ impl<'t> Parser<'t> {
 
     fn pseudo(&mut self, depth: usize) -> Result<Node, Problem> {
         let depth = self.deeper(depth)?;
-        if self.sign(":not(") {
-            return Ok(Node::Not(Box::new(self.closed(depth)?)));
-        }
-        if !self.sign(":has(") {
+        let start = self.rest;
+        self.sign(":");
+        let is_not = self.sign("not");
+        if !(is_not || self.sign("has")) || !self.sign("(") {
+            self.rest = start;
             return Err(self.error("only :not(…) and :has(…) begin with a colon"));
+        }
+        if is_not {
+            return Ok(Node::Not(Box::new(self.closed(depth)?)));
         }
         let mut all = Vec::new();
         loop {
@@ -284,7 +309,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        if self.sign(")") { Ok(Node::Any(all)) } else { Err(self.error("a ) is missing")) }
+        if self.sign(")") { Ok(Node::Any(all)) } else { Err(self.error("expected a )")) }
     }
 
     /// `[Property = value]`, `[$Attribute]`.
@@ -302,16 +327,20 @@ impl<'t> Parser<'t> {
                 self.sign(sign);
                 let value_at = self.rest;
                 let value = self.value(Some(']'))?;
-                if is_attribute && value == "nil" {
+                if let Key::Attribute(name) = &key
+                    && is_attribute
+                    && value == "nil"
+                {
                     self.rest = value_at.trim_start();
-                    return Err(self.error("parts without the attribute are :not([$Attribute])"));
+                    let message = format!("what is without the attribute is found by :not([${name}])");
+                    return Err(self.error(&message));
                 }
                 check(sign, operator, value)
             }
         };
         match self.sign("]") {
             true => Ok(Node::Test(Test { key, component, check, at, or_default: true })),
-            false => Err(self.error("a ] is missing")),
+            false => Err(self.error("expected a ]")),
         }
     }
 
@@ -327,7 +356,7 @@ impl<'t> Parser<'t> {
         };
         let Some((sign, operator)) = found.filter(|_| !is_link()) else {
             self.rest = before;
-            return Ok(Node::Word { word, at });
+            return Ok(Node::Word { word, at, is_first: true });
         };
         self.sign(sign);
         let value = self.value(None)?;
@@ -367,7 +396,7 @@ impl<'t> Parser<'t> {
             }
         }
         if whole.is_empty() {
-            return Err(self.error("a property is missing, or `class`, `name` or `path`"));
+            return Err(self.error("expected a class, a property, `name` or `path`"));
         }
         self.rest = self.rest.get(end..).unwrap_or_default();
         Ok(Word { whole, points, is_quoted: false })
@@ -380,7 +409,7 @@ impl<'t> Parser<'t> {
             return self.quoted();
         }
         let value = self.bare(end)?.trim();
-        if value.is_empty() { Err(self.error("a value is missing")) } else { Ok(value.to_owned()) }
+        if value.is_empty() { Err(self.error("expected a value")) } else { Ok(value.to_owned()) }
     }
 
     fn quoted(&mut self) -> Result<String, Problem> {
@@ -435,7 +464,9 @@ fn check(sign: &str, operator: Option<Operator>, value: String) -> Check {
 }
 
 fn begins_pseudo(text: &str) -> bool {
-    text.starts_with(":not(") || text.starts_with(":has(")
+    let word = text.strip_prefix(':').map(str::trim_start);
+    let rest = word.and_then(|word| word.strip_prefix("not").or_else(|| word.strip_prefix("has")));
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
 }
 
 /// Whether what stands behind a `>` is a part, and not a value that is less.

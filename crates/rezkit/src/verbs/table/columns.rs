@@ -409,11 +409,11 @@ tables! {
         r#type: &'static str;
         /// A text, unless it is too long; of tags and other values with words in them, these with commas between.
         text: Option<String>;
-        /// Bytes that are no text, unless there are too many.
+        /// Bytes that are not text, unless there are too many.
         bytes: Option<Vec<u8>>;
         /// How many bytes a text or bytes have.
         n_bytes: Option<i64>;
-        /// SHA-256 of bytes that are no text, and of texts that are too long.
+        /// SHA-256 of bytes that are not text, and of texts that are too long.
         value_sha256: Option<Arc<str>>;
         /// A whole number, the number of an enum item, or 1 for yes and 0 for no.
         int: Option<i64>;
@@ -435,7 +435,7 @@ tables! {
         class: String;
         /// Its path.
         path: String;
-        /// The source; bytes that are no text became �.
+        /// The source; bytes that are not text became �.
         source: String;
         /// SHA-256 of the source as it is stored.
         source_sha256: String;

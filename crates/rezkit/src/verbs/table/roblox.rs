@@ -8,7 +8,7 @@ use crate::formats::model::AnyModel;
 use crate::formats::outline::{Datum, Label, Outline, Paths};
 use crate::formats::roblox::address::asset_id;
 use crate::formats::roblox::names::is_script;
-use crate::formats::roblox::words::in_scripts;
+use crate::formats::roblox::words::{in_scripts, in_words};
 use crate::formats::shapes::Image;
 use scene::Problem;
 use std::ops::ControlFlow;
@@ -132,7 +132,7 @@ fn is_wanted(options: &Options, label: &Label<'_>) -> bool {
     match label {
         _ if options.properties.is_empty() => true,
         Label::Name(name) => {
-            let script = in_scripts(name).map_or(&**name, str::as_bytes);
+            let script = in_words(name);
             is_named(&options.properties, name) || is_named(&options.properties, script)
         }
         label => is_named(&options.properties, label.to_string().as_bytes()),

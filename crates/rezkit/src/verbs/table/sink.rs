@@ -19,7 +19,7 @@ pub struct Options {
     pub classes: Vec<String>,
     /// Only these properties have rows there; empty for all.
     pub properties: Vec<String>,
-    /// How many bytes of a text, or of bytes that are no text, stand there at most; longer ones have a hash instead.
+    /// How many bytes of a text, or of bytes that are not text, stand there at most; longer ones have a hash instead.
     pub max_text: usize,
     /// The approximate memory for a file, and for its rows; by default [`usual_memory`](crate::usual_memory) of it.
     pub max_memory: Option<usize>,

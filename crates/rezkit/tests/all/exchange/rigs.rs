@@ -413,7 +413,7 @@ fn a_material_of_too_many_vertices_is_divided() {
         ..Scene::default()
     };
     let found = judged(&of(shape.clone()), |_| ());
-    assert_eq!(found, [finding("RZK036", "meshes[0] field", "65535 vertices", "65534")]);
+    assert_eq!(found, [finding("RZK036", "meshes[0] field", "65,535 vertices", "65534")]);
     // Without the last two triangles, a vertex has none.
     let mut fewer = shape;
     fewer.indices.truncate(fewer.indices.len() - 2);

@@ -26,7 +26,7 @@ pub(super) fn report(source: &[u8], files: &Files, options: &SceneOptions, losse
     paths.dedup();
     // In the place of what may be lost stands what is.
     losses.0.retain(|loss| loss.code != LossCode::FileFields || loss.severity == LossSeverity::Note);
-    let what = "values are other ones after the way back";
+    let what = "values differ after the way back";
     losses.report(LossCode::FileFields, LossSeverity::Changed, what, paths.len(), "");
     if let Some(loss) = losses.0.last_mut().filter(|_| !paths.is_empty()) {
         paths.truncate(MOST_PATHS);

@@ -3,6 +3,7 @@
 use super::super::facts::{Unit, look};
 use super::super::{Conflict, ConflictKind};
 use super::Planner;
+use crate::formats::outline::{Label, shown_name};
 use crate::verbs::diff::matching::NONE;
 use crate::verbs::diff::report::Shown;
 
@@ -37,16 +38,19 @@ impl Planner<'_, '_> {
 
     /// A conflict about a property, with its values.
     pub(super) fn of_property(&self, kind: ConflictKind, unit: &Unit, numbers: [u32; 3]) -> Conflict {
-        let mut values: [Option<String>; 3] = Default::default();
+        let (mut values, mut shown): ([Option<String>; 3], _) = (Default::default(), unit.shown());
         let places = self.outlines().into_iter().zip(&self.paths).zip(numbers).zip(&mut values);
         for (((outline, paths), number), value) in places {
             if number != NONE {
+                if let Unit::Property(name) = unit {
+                    shown = shown_name(outline, number, &Label::name(name));
+                }
                 look(outline, number, unit, &mut |datum| {
                     *value = Some(Shown::of(datum, outline, paths, true).in_short());
                 });
             }
         }
         let [base, ours, theirs] = values;
-        Conflict { property: Some(unit.shown()), base, ours, theirs, ..self.conflict(kind, numbers) }
+        Conflict { property: Some(shown), base, ours, theirs, ..self.conflict(kind, numbers) }
     }
 }
