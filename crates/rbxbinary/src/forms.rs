@@ -123,8 +123,9 @@ const TABLE: &[Row] = &[
     Row(&["AnimationRigData"], "transform", rig::TRANSFORMS),
 ];
 
-/// The maximum number of values, of at least one byte in the file, and up to some hundred in memory.
-const MOST_VALUES: usize = 1 << 18;
+/// The maximum number of entries. Those of curves are one byte each in compressed files, and some hundred in memory, and
+/// as many again where they are shown.
+const MOST_VALUES: usize = 1 << 16;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
@@ -169,7 +170,7 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// If they do not have the form to the last byte, would not be written as they are, or have more than 2^18 values.
+    /// If they do not have the form to the last byte, would not be written as they are, or have more than 2^16 entries.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<Data>, Error> {
         self.read_by(Reading::new(true, LIMITS, bytes.len()), bytes)
     }
