@@ -100,10 +100,13 @@ export interface Address {
   place?: Place;
   /** The path of a node. */
   path?: string;
+  /** A triangle of the model. */
+  spot?: Spot;
 }
 
-/** `#bytes:block2:0x40-0x48`, `#bytes:file:0x40`, `#tree:Workspace/Part`, `#model`. */
-export function addressOf({ view, place, path }: Address): string {
+/** `#bytes:block2:0x40-0x48`, `#bytes:file:0x40`, `#tree:Workspace/Part`, `#model`, `#model:triangle:0/1/12`. */
+export function addressOf({ view, place, path, spot }: Address): string {
+  if (view === "model" && spot?.triangles) return `#model:triangle:${spot.level}/${spot.part ?? 0}/${spot.triangles[0]}`;
   if (view === "bytes" && place) {
     const space = place.space === 0 ? "file" : `block${place.space}`;
     const end = place.end > place.start + 1 ? `-0x${place.end.toString(16)}` : "";
@@ -120,6 +123,11 @@ export function addressIn(hash: string): Address {
     const start = Number.parseInt(found[2]!, 16);
     const end = found[3] === undefined ? start + 1 : Number.parseInt(found[3], 16);
     return { view, place: { space: Number(found[1] ?? 0), start, end: Math.max(end, start + 1) } };
+  }
+  const spot = view === "model" ? /^triangle:(\d+)\/(\d+)\/(\d+)$/.exec(rest.join(":")) : null;
+  if (spot) {
+    const [level = 0, part = 0, first = 0] = spot.slice(1).map(Number);
+    return { view, spot: { level, part, triangles: [first, first + 1] } };
   }
   try {
     return rest.length > 0 ? { view, path: decodeURIComponent(rest.join(":")) } : { view };

@@ -1,73 +1,19 @@
 // Conversions, whose report is shown before anything is saved.
 
-import { zipSync } from "fflate";
-import { grouped, h, save, sentence, size } from "./dom.ts";
-import type { Lost, Report, Target, Wish } from "./protocol.ts";
+import { dialog } from "./dialogs.ts";
+import { h, sentence, size } from "./dom.ts";
+import { losses } from "./losses.ts";
+import { convert, type Made, saveMade } from "./made.ts";
+import type { Target, Wish } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
-export interface Made {
-  report: Report;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-export async function convert(file: Opened, wish: Wish): Promise<Made> {
-  const { result: report, bytes } = await file.client.askBytes("convert", wish);
-  return { report, bytes };
-}
-
-/** Saves a file; with those beside it in a ZIP archive. */
-export function saveMade({ report, bytes }: Made): void {
-  if (report.beside.length === 0) {
-    save(report.name, bytes);
-    return;
-  }
-  const files: Record<string, Uint8Array> = { [report.name]: bytes.subarray(0, report.n_bytes) };
-  let at = report.n_bytes;
-  for (const [name, n] of report.beside) {
-    files[name] = bytes.subarray(at, at + n);
-    at += n;
-  }
-  const zip = zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
-  save(`${report.name.replace(/\.[^.]*$/, "")}.zip`, zip as Uint8Array<ArrayBuffer>, "application/zip");
-}
-
-const ORDER = ["lost", "changed", "note"];
-
-/** What could not be taken along, the worst first. */
-export function losses({ losses, notes }: Pick<Report, "losses" | "notes">): HTMLElement {
-  const worst = [...losses].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
-  const nWorse = losses.filter(({ severity }) => severity !== "note").length;
-  const verdict = losses.length === 0
-    ? "Nothing is lost."
-    : nWorse === 0
-      ? "Nothing is lost; the notes say what is kept in another way."
-      : `${grouped(nWorse)} ${nWorse === 1 ? "thing is" : "things are"} lost or changed.`;
-  const rows = worst.map(lossRow);
-  const head = h("tr", null, ...["", "What", "How often", "Where"].map((name, i) => h("th", { class: i === 2 ? "number" : "" }, name || h("span", { class: "unseen" }, "Severity"))));
-  return h(
-    "div",
-    { class: "losses" },
-    h("p", null, verdict),
-    ...notes.map((note) => h("p", { class: "dim" }, `${sentence(note)}.`)),
-    losses.length > 0 ? h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))) : null,
-  );
-}
-
-/** What can be done in the page, where the advice is for the command line. */
-const ADVICE: Record<string, string> = {
-  ASSET_MISSING: "the page requests nothing; it shows what the file itself has",
-};
-
-function lossRow({ code, severity, what, count, places, advice }: Lost): HTMLElement {
-  const said = ADVICE[code] ?? advice;
-  const where = places.filter(Boolean).slice(0, 3).join(", ");
-  return h(
-    "tr",
-    null,
-    h("td", null, h("span", { class: `severity ${severity}` }, severity)),
-    h("td", null, sentence(what), code ? h("span", { class: "code" }, ` ${code}`) : null, said ? h("div", { class: "dim" }, `${sentence(said)}.`) : null),
-    h("td", { class: "number" }, grouped(count)),
-    h("td", { class: "dim" }, where),
+/** The report of a file that was made, and the button that saves it. */
+export function offer(made: Made): void {
+  const { report } = made;
+  const element = dialog(
+    `Save as ${report.name}`,
+    [h("p", { class: "dim" }, `${size(report.n_bytes)}, from ${size(report.n_bytes_before)}.`), losses(report)],
+    [h("button", { class: "primary", autofocus: true, onclick: () => { saveMade(made); element.close(); } }, `Save ${report.name}`)],
   );
 }
 

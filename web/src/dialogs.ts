@@ -1,8 +1,7 @@
 // Windows over the page: what is saved, the report, keys and licences.
 
 import licences from "licences:";
-import { losses, saveMade, type Made } from "./convert.ts";
-import { copy, h, save, sentence, size } from "./dom.ts";
+import { copy, h, save, sentence } from "./dom.ts";
 
 export function dialog(title: string, body: (HTMLElement | string)[], foot: HTMLElement[]): HTMLDialogElement {
   const close = h("button", { onclick: () => element.close() }, "Close");
@@ -17,16 +16,6 @@ export function dialog(title: string, body: (HTMLElement | string)[], foot: HTML
   document.body.append(element);
   element.showModal();
   return element;
-}
-
-/** The report of a file that was made, and the button that saves it. */
-export function offer(made: Made): void {
-  const { report } = made;
-  const element = dialog(
-    `Save as ${report.name}`,
-    [h("p", { class: "dim" }, `${size(report.n_bytes)}, from ${size(report.n_bytes_before)}.`), losses(report)],
-    [h("button", { class: "primary", autofocus: true, onclick: () => { saveMade(made); element.close(); } }, `Save ${report.name}`)],
-  );
 }
 
 export function failed(title: string, message: string): void {
@@ -50,7 +39,11 @@ const KEYS: [string, string][] = [
   ["/", "search in the view that is shown"],
   ["1 … 9", "the views"],
   ["← → ↑ ↓", "move in views, trees and bytes; turn the model"],
-  ["W A S D, Q E", "fly through the model"],
+  ["W A S D, Q E", "fly through the model as fast as a person walks; Shift is faster, the wheel sets the speed meanwhile"],
+  ["right button", "look around in the model"],
+  ["F", "go to what is chosen in the model"],
+  ["F2, Delete", "rename and remove what is chosen in the tree"],
+  ["Ctrl Z, Ctrl Y", "undo and redo changes"],
   ["Ctrl Home, Ctrl End", "the first and the last byte"],
   ["Escape", "stop what takes long"],
 ];

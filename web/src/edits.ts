@@ -1,30 +1,38 @@
-// Small changes of a file, which are kept until it is saved.
+// Changes of a file: each makes a new version of it, which all views show at once, until it is saved or undone.
 
-import { losses } from "./convert.ts";
 import { dialog } from "./dialogs.ts";
-import { counted, grouped, h, save, size } from "./dom.ts";
-import type { Source } from "./files.ts";
-import type { Step } from "./protocol.ts";
-import { because, type Opened } from "./view.ts";
+import { counted, h, save, size } from "./dom.ts";
+import type { Source, Version } from "./files.ts";
+import { losses } from "./losses.ts";
+import type { Lost, Step } from "./protocol.ts";
+import { because, type Editing, type Opened } from "./view.ts";
 
 /** What can be set of a file of Model 3D itself. */
 const TITLES = new Set(["name", "licence", "author", "description", "scale"]);
+/** What the simulator writes into the header of a Second Life mesh. */
+const HEADER = new Set(["creator", "date", "version"]);
 
-/** Files with edits that are not saved. */
+/** Files with changes that are not saved. */
 const unsaved = new Set<Source>();
 
 window.addEventListener("beforeunload", (event) => {
   if (unsaved.size > 0) event.preventDefault();
 });
 
-/** The edits of a file; they stay with it while another one is looked at. */
-export class Edits {
+/** The bytes of a file as its changes left them. */
+export function latest({ blob, versions = [], at = versions.length }: Source): Blob {
+  return versions[at - 1]?.blob ?? blob;
+}
+
+/** The changes of a file; they stay with it while another one is looked at. */
+export class Edits implements Editing {
   readonly element = h("div", { class: "edits", hidden: true, role: "group", "aria-label": "Edits" });
   readonly #file: Opened;
   readonly #source: Source;
+  /** Opens another file. */
   readonly #open: (source: Source) => void;
-  /** Called when there are others. */
-  onChanged: () => void = () => {};
+  /** One after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(file: Opened, source: Source, open: (source: Source) => void) {
     this.#file = file;
@@ -33,106 +41,127 @@ export class Edits {
     this.#draw();
   }
 
-  get steps(): Step[] {
-    return this.#source.steps ?? [];
+  get #versions(): Version[] {
+    return this.#source.versions ?? [];
   }
 
-  /** Whether parts can be taken out: instances of Roblox. */
+  get #at(): number {
+    return this.#source.at ?? this.#versions.length;
+  }
+
+  /** Whether parts can be named, moved and taken out: instances of Roblox. */
   get canRemove(): boolean {
     return this.#file.summary.is_place;
   }
 
-  /** Whether a property can be set: of instances, and what Model 3D says of itself and of its materials. */
+  /** Whether a property can be set, as far as `rez set` does it. */
   canSet(kind: string | undefined, property: string): boolean {
     const { is_place, identity } = this.#file.summary;
-    if (identity.family !== "m3d") return is_place && kind !== undefined;
-    return kind === "material" || (kind === undefined && TITLES.has(property));
+    if (identity.family === "m3d") return kind === "material" || (kind === undefined && TITLES.has(property));
+    if (identity.family === "slmesh") return kind === undefined && HEADER.has(property);
+    return identity.family === "llsd" || (is_place && kind !== undefined);
   }
 
-  /** What a property of a node is set to. */
-  valueOf(node: number, property: string): string | undefined {
-    return this.steps.findLast((step): step is Extract<Step, { what: "set" }> => isOf(step, node, property))?.value;
+  /** Makes changes at once; gives the reason if rezkit refuses them. */
+  make(steps: Step[]): Promise<string | null> {
+    const made = this.#last.then(() => this.#make(steps));
+    this.#last = made;
+    return made;
   }
 
-  isRemoved(path: string): boolean {
-    return this.steps.some((step) => step.what === "remove" && (path === step.path || path.startsWith(`${step.path}/`)));
-  }
-
-  /** Adds an edit, unless rezkit refuses it; then says why. */
-  async add(step: Step): Promise<void> {
-    const steps = [...this.steps.filter((other) => step.what !== "set" || !isOf(other, step.node, step.property)), step];
+  async #make(steps: Step[]): Promise<string | null> {
     try {
-      await this.#file.client.ask("edit", { steps: steps.map(sent) });
+      const { result, bytes } = await this.#file.client.askBytes("edit", { steps: steps.map(sent) });
+      const said = steps.length > 3 ? [...steps.slice(0, 2).map(words), `and ${steps.length - 2} more like these`] : steps.map(words);
+      const versions = [...this.#versions.slice(0, this.#at), { blob: new Blob([bytes]), said, result }];
+      Object.assign(this.#source, { versions, at: versions.length });
+      await this.#show();
+      return null;
     } catch (error) {
-      this.#file.say(because(error));
-      return;
+      return because(error);
     }
-    this.#file.say("");
-    this.#set(steps);
   }
 
-  undo(): void {
-    this.#set(this.steps.slice(0, -1));
+  /** Goes back by so many changes, or forward. */
+  go(by: number): void {
+    const at = Math.max(0, Math.min(this.#versions.length, this.#at + by));
+    if (at === this.#at) return;
+    this.#source.at = at;
+    void this.#show();
   }
 
-  #set(steps: Step[]): void {
-    this.#source.steps = steps;
-    if (steps.length > 0) unsaved.add(this.#source);
+  async #show(): Promise<void> {
+    if (this.#at > 0) unsaved.add(this.#source);
     else unsaved.delete(this.#source);
     this.#draw();
-    this.onChanged();
+    await this.#file.renew(latest(this.#source));
   }
 
   #draw(): void {
-    const { steps } = this;
-    this.element.hidden = steps.length === 0;
-    const last = steps.at(-1);
-    if (!last) return;
+    const [versions, at] = [this.#versions, this.#at];
+    this.element.hidden = versions.length === 0;
+    if (versions.length === 0) return;
+    const list = h("ol", { class: "plain edit-list", hidden: true }, ...versions.map(({ said }, i) => h("li", { class: i < at ? "" : "dim" }, h("button", { class: "link mono", title: "Go back to this", onclick: () => this.go(i + 1 - at) }, said.join("; ")))));
+    const toggle: HTMLButtonElement = h("button", { "aria-expanded": "false", onclick: () => {
+      list.hidden = !list.hidden;
+      toggle.setAttribute("aria-expanded", String(!list.hidden));
+    } }, counted(at, "change"));
     this.element.replaceChildren(
-      h("b", null, counted(steps.length, "edit")),
-      h("span", { class: "last mono" }, said(last)),
-      h("button", { title: "Ctrl Z", onclick: () => this.undo() }, "Undo"),
-      h("button", { class: "primary", onclick: () => void this.#offer() }, "Save…"),
+      list,
+      h("div", { class: "edits-row" },
+        toggle,
+        h("span", { class: "last mono" }, versions[at - 1]?.said.join("; ") ?? "as it was"),
+        h("button", { title: "Ctrl Z", disabled: at === 0, onclick: () => this.go(-1) }, "Undo"),
+        h("button", { title: "Ctrl Y", disabled: at === versions.length, onclick: () => this.go(1) }, "Redo"),
+        h("button", { class: "primary", disabled: at === 0, onclick: () => this.#offer() }, "Save…"),
+      ),
     );
   }
 
   /** What will be saved, before it is. */
-  async #offer(): Promise<void> {
-    const { steps } = this;
-    const { name, summary } = this.#file;
-    const { result, bytes } = await this.#file.client.askBytes("edit", { steps: steps.map(sent) });
+  #offer(): void {
+    const { name } = this.#file;
+    const made = this.#versions.slice(0, this.#at);
+    const blob = latest(this.#source);
     const compare = (): void => {
       element.close();
-      this.#open({ blob: new Blob([bytes]), name, old: { blob: this.#source.blob, name } });
+      this.#open({ blob, name, old: { blob: this.#source.blob, name } });
     };
-    const keep = (): void => {
-      save(name, bytes);
+    const keep = async (): Promise<void> => {
+      save(name, await blob.arrayBuffer());
       unsaved.delete(this.#source);
       element.close();
     };
+    const lost = new Map<string, Lost>(made.flatMap(({ result }) => result.losses).map((loss) => [`${loss.code} ${loss.what}`, loss]));
     const element = dialog(
       `Save ${name}`,
       [
-        h("p", { class: "dim" }, `${size(bytes.length)}, from ${size(summary.n_bytes)}. ${grouped(result.n_values)} ${result.n_values === 1 ? "value is" : "values are"} changed; everything else is written as it was.`),
-        h("ul", { class: "mono" }, ...steps.map((step) => h("li", null, said(step)))),
-        losses(result),
+        h("p", { class: "dim" }, `${size(blob.size)}, from ${size(this.#source.blob.size)}. ${counted(made.length, "change")}; everything else is written as it was.`),
+        h("ul", { class: "mono" }, ...made.map(({ said }) => h("li", null, said.join("; ")))),
+        losses({ losses: [...lost.values()], notes: [...new Set(made.flatMap(({ result }) => result.notes))] }),
       ],
-      [h("button", { onclick: compare }, "Compare with the original"), h("button", { class: "primary", onclick: keep }, `Save ${name}`)],
+      [h("button", { onclick: compare }, "Compare with the original"), h("button", { class: "primary", onclick: () => void keep() }, `Save ${name}`)],
     );
   }
 }
 
-/** Whether an edit sets a property of a node. */
-function isOf(step: Step, node: number, property: string): boolean {
-  return step.what === "set" && step.node === node && step.property === property;
-}
-
 /** An edit as the module takes it. */
-function sent({ what, path: _, ...rest }: Step): Record<string, object> {
-  return { [what]: rest };
+function sent(step: Step): Record<string, object> {
+  const { what, path: _, ...rest } = step;
+  const { to: __, ...own } = rest as typeof rest & { to?: string };
+  return { [what]: own };
 }
 
 /** What an edit does, in words. */
-function said(step: Step): string {
-  return step.what === "set" ? `${step.path}.${step.property} = ${step.value}` : `without ${step.path}`;
+function words(step: Step): string {
+  switch (step.what) {
+    case "set":
+      return `${step.path}${step.path ? "." : ""}${step.property} = ${step.value.length > 80 ? `${step.value.slice(0, 80)}…` : step.value}`;
+    case "rename":
+      return `${step.path} is called ${step.name}`;
+    case "move":
+      return `${step.path} goes into ${step.to}`;
+    case "remove":
+      return `without ${step.path}`;
+  }
 }

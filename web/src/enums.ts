@@ -1,4 +1,4 @@
-// The names of enum items. Files have numbers; crates/rezkit makes the list of them.
+// How properties are grouped, and the names of enum items, of which crates/rezkit makes the list.
 
 import listing from "./enums.json";
 
@@ -13,8 +13,11 @@ const made = new Map<string, Enumeration>();
 /** The enum that a property of a class holds an item of. */
 export function enumerationOf(kind: string, property: string): Enumeration | null {
   const { properties, exceptions, enums } = listing as Record<string, Record<string, string>>;
-  const name = exceptions![`${kind}.${property}`] ?? properties![property];
-  const items = name && Object.hasOwn(properties!, property) ? enums![name] : undefined;
+  // The list has the names in files, such as `shape`, and nodes those in scripts.
+  const small = property.charAt(0).toLowerCase() + property.slice(1);
+  const own = [property, small, `${small}Raw`].find((name) => Object.hasOwn(properties!, name)) ?? property;
+  const name = exceptions![`${kind}.${own}`] ?? properties![own];
+  const items = name && Object.hasOwn(properties!, own) ? enums![name] : undefined;
   if (!name || items === undefined) return null;
   const known = made.get(name) ?? { name, items: itemsOf(items) };
   made.set(name, known);
@@ -38,4 +41,24 @@ export function itemOf(kind: string, property: string, value: string): string | 
   const enumeration = enumerationOf(kind, property);
   const item = enumeration?.items.get(Number(value));
   return item === undefined ? null : `Enum.${enumeration!.name}.${item}`;
+}
+
+const GROUP: Record<string, string> = {};
+for (const [group, names] of Object.entries({
+  Appearance: "BrickColor CastShadow Color Material MaterialVariant Reflectance Transparency LocalTransparencyModifier Texture TextureID TextureId MeshId MeshContent TextureContent DoubleSided RenderFidelity FluidFidelity BackgroundColor3 BackgroundTransparency BorderColor3 BorderSizePixel BorderMode Image ImageColor3 ImageTransparency TextColor3 TextTransparency TextStrokeColor3 Brightness Ambient OutdoorAmbient ColorShift_Top ColorShift_Bottom FogColor FogStart FogEnd Color3 LightInfluence Shadows",
+  Data: "Name ClassName Parent Value Enabled Disabled RunContext Source Archivable Text RichText Font FontFace TextSize SoundId Volume Looped Playing AnimationId",
+  Transform: "CFrame Position Orientation Rotation Size PivotOffset WorldPivotData ModelMeshCFrame ModelMeshSize Scale Offset C0 C1 AnchorPoint AbsolutePosition Shape FormFactor",
+  Collision: "CanCollide CanTouch CanQuery CollisionGroup CollisionGroupId CollisionFidelity AudioCanCollide",
+  Behaviour: "Anchored Locked Massless RootPriority EnableFluidForces PrimaryPart Part0 Part1 Attachment0 Attachment1 Adornee Active Visible ZIndex LayoutOrder",
+  Physics: "AssemblyLinearVelocity AssemblyAngularVelocity Velocity RotVelocity CustomPhysicalProperties Density Friction Elasticity",
+  Surfaces: "BackSurface BottomSurface FrontSurface LeftSurface RightSurface TopSurface BackSurfaceInput BottomSurfaceInput FrontSurfaceInput LeftSurfaceInput RightSurfaceInput TopSurfaceInput BackParamA BackParamB BottomParamA BottomParamB FrontParamA FrontParamB LeftParamA LeftParamB RightParamA RightParamB TopParamA TopParamB",
+})) for (const name of names.split(" ")) GROUP[name] = group;
+
+/** The groups of properties, in their order. */
+export const GROUPS = ["Data", "Transform", "Appearance", "Behaviour", "Collision", "Physics", "Other", "Surfaces", "Tags", "Attributes"];
+
+/** The group of a property, by its name in scripts. */
+export function groupOf(name: string): string {
+  if (name.startsWith("@")) return "Attributes";
+  return name === "Tags" ? "Tags" : (GROUP[name] ?? "Other");
 }

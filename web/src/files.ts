@@ -1,6 +1,14 @@
 // What is dropped, pasted or chosen: files, and folders with their files.
 
-import type { Step } from "./protocol.ts";
+import type { Edited } from "./protocol.ts";
+
+/** A file as some changes left it. */
+export interface Version {
+  blob: Blob;
+  /** The changes that made it, in words. */
+  said: string[];
+  result: Edited;
+}
 
 /** A file to be opened. */
 export interface Source {
@@ -8,8 +16,9 @@ export interface Source {
   name: string;
   /** The older version that it is compared with. */
   old?: Source;
-  /** What a person changed in it. */
-  steps?: Step[];
+  /** What a person made of it, one change after the other, and how many of these count. */
+  versions?: Version[];
+  at?: number;
 }
 
 /** Files of folders that are listed at most. */

@@ -7,6 +7,7 @@ import { Client, type Failed } from "./client.ts";
 import * as dialogs from "./dialogs.ts";
 import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
+import { latest } from "./edits.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
 import { Show } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -158,7 +159,8 @@ async function step(index: number): Promise<void> {
 /** Opens a file that the page knows; whether it did. */
 async function load(index: number, address: Address): Promise<boolean> {
   const source = files[index]!;
-  const { blob, name } = source;
+  const { name } = source;
+  const blob = latest(source);
   const client = ready ?? spare();
   ready = null;
   leaveFile();
@@ -320,11 +322,19 @@ function start(): void {
         h("h1", null, "See what is inside of an asset file"),
         h("p", { class: "lead" }, "Meshes, models and places of Roblox, meshes and LLSD of Second Life, Model 3D: what it is, what is wrong with it, every byte explained, the model in 3D, saved as GLB for Blender."),
         h("div", { class: "drop" }, h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),
+        lost(),
         h("div", { class: "samples", role: "group", "aria-label": "Samples" }, h("span", { class: "dim" }, "Or try a sample:"), ...show.buttons),
         h("p", { class: "promise" }, "Nothing leaves this machine. The page is one file without a server, and its security policy lets its scripts request nothing from anywhere."),
       ),
     ),
   );
+}
+
+/** What the address of a page that was loaded anew names, of a file that is not there any more. */
+function lost(): HTMLElement | null {
+  const { view, path, place, spot } = addressIn(location.hash);
+  const what = path ?? (place ? `byte 0x${place.start.toString(16)}` : spot?.triangles ? `triangle ${spot.triangles[0]}` : null);
+  return what === null ? null : h("p", { class: "hint" }, `Open its file again to return to ${what} in ${view === "bytes" ? "its bytes" : `the ${view}`}.`);
 }
 
 /** Ends what takes long. A file that was read stays open. */

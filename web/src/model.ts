@@ -1,23 +1,20 @@
 // The model in three dimensions, from the GLB that can be saved, and its controls.
 
-import * as three from "three";
-import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Choice } from "./choice.ts";
-import { Failed } from "./client.ts";
-import { convert, type Made } from "./convert.ts";
-import { debounced, grouped, h, rounded, save, sentence, size } from "./dom.ts";
+import { debounced, grouped, h, rounded, save } from "./dom.ts";
 import { regionsOf } from "./face.ts";
 import { type Icon, icon } from "./icons.ts";
+import { convert, type Made } from "./made.ts";
 import type { Info } from "./protocol.ts";
+import { refusalOf } from "./refusal.ts";
+import type { Scenery } from "./scenery.ts";
 import type { Shading } from "./shading.ts";
-import { type Marks, nameOf, type Overlay, Stage, triangles } from "./stage.ts";
-import { because, type Opened, type View } from "./view.ts";
+import { nameOf, type Overlay, type Stage, triangles } from "./stage.ts";
+import { Timeline } from "./timeline.ts";
+import type { Opened, View } from "./view.ts";
 
 /** Parts that are listed. */
 const MOST_PARTS = 300;
-
-/** What a module can have at most, with room for the file. */
-const MOST_MEMORY = 3.5 * 2 ** 30;
 
 const SHADINGS: Record<Shading, [Icon, string]> = {
   lit: ["lit", "Lit, with its materials"],
@@ -41,135 +38,51 @@ export class ModelView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
   readonly #bar = h("div", { class: "toolbar" });
-  readonly #canvas = h("canvas", { tabIndex: 0, role: "img", "aria-label": "The model" });
-  readonly #facts = h("p", { class: "facts-line" });
-  readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
+  readonly #slot = h("div", { class: "slot" });
   readonly #strip = h("div", { class: "strip", hidden: true });
-  readonly #viewer = h("div", { class: "viewer" }, this.#canvas, this.#names, this.#facts);
   #made: Promise<Made> | null = null;
-  #granted: { memory?: number } = {};
-  #stage: Stage | null = null;
-  #pressed: [number, number] = [0, 0];
+  #timeline: Timeline | null = null;
+  /** Which scenery the controls are of. */
+  #scenery: Scenery | null = null;
 
   constructor(file: Opened) {
     this.#file = file;
-    this.#bar.append(h("span", { class: "dim", role: "status" }, "Making the model…"));
-    this.element = h("div", { class: "panel fixed model" }, this.#bar, this.#viewer, this.#strip);
-    this.#make();
-    this.#canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
-    this.#canvas.addEventListener("click", (event) => this.#click(event));
-    this.#canvas.addEventListener("dblclick", (event) => this.#stage?.focus(event.clientX, event.clientY));
-  }
-
-  /** Makes what is shown, with the memory that a person granted, or the usual. */
-  #make(): void {
-    // What is shown of a place says which part is which instance; what is saved does not.
-    const shown = this.#file.summary.is_place ? convert(this.#file, { to: "glb", numbers: true, ...this.#granted }) : this.made();
-    shown.then(
-      (made) => this.#show(made),
-      (error) => this.#fail(error),
-    );
-  }
-
-  follow(choice: Choice): void {
-    this.#stage?.mark(this.#marks(choice), "chosen");
-  }
-
-  point(choice: Choice | null): void {
-    this.#stage?.mark(choice ? this.#marks(choice) : null, "pointed");
-  }
-
-  #marks({ spot, node, nodeId }: Choice): Marks | null {
-    const id = node?.id ?? nodeId;
-    if (this.#file.summary.is_place) return id === undefined ? null : { node: id };
-    return spot ? { spot } : null;
-  }
-
-  /** Chooses what is under the pointer, unless it was dragged there. */
-  #click(event: MouseEvent): void {
-    const [x, y] = this.#pressed;
-    if (!this.#stage || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
-    const found = this.#stage.pick(event.clientX, event.clientY);
-    const choice: Choice = !found ? {} : "node" in found ? { nodeId: found.node } : { spot: found.spot };
-    this.#file.choose(choice, this);
-    this.follow(choice);
+    this.element = h("div", { class: "panel fixed model" }, this.#bar, this.#slot, this.#strip);
   }
 
   /** The GLB, which is made once. */
   made(): Promise<Made> {
-    this.#made ??= convert(this.#file, { to: "glb", ...this.#granted });
+    this.#made ??= convert(this.#file, { to: "glb", ...this.#file.granted });
     // What was stopped can be tried again.
     this.#made.catch(() => (this.#made = null));
     return this.#made;
   }
 
   shown(): void {
-    this.#stage?.resize();
-    if (this.#file.differences.size > 0) this.#stage?.differences(this.#file.differences);
+    const { scenery } = this.#file;
+    scenery.place(this.#slot, false);
+    if (this.#scenery === scenery) return;
+    this.#scenery = scenery;
+    for (const other of this.#slot.querySelectorAll(".groups, .viewer")) if (other !== scenery.element) other.remove();
+    this.#bar.replaceChildren(h("span", { class: "dim", role: "status" }, "Making the model…"));
+    scenery.stage.then(
+      (stage) => this.#controls(stage),
+      (error) => this.#fail(error),
+    );
   }
 
-  ended(): void {
-    this.#stage?.dispose();
+  follow(choice: Choice): void {
+    this.#scenery?.follow(choice);
+  }
+
+  point(choice: Choice | null): void {
+    this.#scenery?.point(choice);
   }
 
   #fail(error: unknown): void {
-    const needs = error instanceof Failed ? error.failure.problem?.needs_mebibytes : undefined;
-    if (needs !== undefined && needs * 2 ** 20 <= MOST_MEMORY) return this.#ask(needs * 2 ** 20);
-    const { family } = this.#file.summary.identity;
-    this.#refuse("It cannot be shown", `${sentence(because(error))}.`, ...(family === "exchange" ? [OPENS] : []));
-  }
-
-  /** Asks whether something may take more memory than files that nobody knows. */
-  #ask(memory: number): void {
-    const title = `This needs about ${size(memory)} of memory`;
-    const button = h("button", { class: "primary" }, "Show it");
-    button.addEventListener("click", () => {
-      this.#granted = { memory };
-      this.#bar.replaceChildren(h("span", { class: "dim", role: "status" }, "Making the model…"));
-      this.#canvas.hidden = false;
-      this.#viewer.replaceChildren(this.#canvas, this.#names, this.#facts);
-      this.#make();
-    });
-    this.#refuse(title, "A file that nobody knows gets less, so that it cannot fill the memory of this machine.");
-    this.#viewer.querySelector(".refusal")?.append(button);
-  }
-
-  #refuse(title: string, ...why: string[]): void {
+    const { title, element } = refusalOf(this.#file, error);
     this.#bar.replaceChildren(h("span", { role: "status" }, title));
-    this.#canvas.hidden = true;
-    this.#viewer.replaceChildren(h("div", { class: "refusal" }, h("h2", null, title), ...why.map((text) => h("p", null, text))));
-  }
-
-  async #show(made: Made): Promise<void> {
-    if (!hasWebGl()) return this.#refuse("No WebGL", "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.");
-    try {
-      // Textures of the file alone: a name of another file leads nowhere here.
-      const manager = new three.LoadingManager();
-      manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
-      const bytes = made.bytes.slice(0, made.report.n_bytes).buffer;
-      const gltf = await new GLTFLoader(manager).parseAsync(bytes, "");
-      this.#stage = new Stage(this.#viewer, this.#canvas, this.#names, gltf);
-    } catch (error) {
-      this.#fail(error);
-      return;
-    }
-    const { levels } = await this.#file.info.catch(() => ({ levels: [] }));
-    if (this.#file.summary.identity.family === "rbxmesh") this.#stage.slices = levels;
-    this.#outliers(made);
-    this.#controls(this.#stage);
-    this.#stage.onFacts = (text) => {
-      this.#facts.textContent = text;
-      this.#canvas.setAttribute("aria-label", `The model: ${text}`);
-    };
-    this.#stage.choose(0);
-    if (this.#file.differences.size > 0) this.#stage.differences(this.#file.differences);
-    this.follow(this.#file.choice);
-  }
-
-  /** What lies far away from the rest is not in the first picture. */
-  #outliers({ report }: Made): void {
-    const far = report.losses.find(({ code }) => code === "OUTLIER");
-    if (far) this.#viewer.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
+    this.#slot.replaceChildren(h("div", { class: "viewer" }, element));
   }
 
   #controls(stage: Stage): void {
@@ -203,12 +116,15 @@ export class ModelView implements View {
       group("Surfaces", ...buttons.values()),
       joint,
       group("Over the model", ...overlays),
-      ...(stage.clips.length > 0 ? [group("Actions", ...player(stage))] : []),
       h("span", { class: "grow" }),
       group("Panels", ...panels),
       group("Camera", toggle("fit", "Reset view", null, () => stage.frame()), shot),
     );
     void this.#file.info.catch(() => null).then((info) => this.#levels(stage, info));
+    stage.onChosen();
+    this.#timeline?.element.remove();
+    this.#timeline = stage.clips.length > 0 ? new Timeline(stage, this.#file.name.replace(/\.[^.]*$/, "")) : null;
+    if (this.#timeline) this.element.append(this.#timeline.element);
   }
 
   /** A choice of the joint whose weights are shown. */
@@ -231,10 +147,10 @@ export class ModelView implements View {
   /** A panel over the canvas, and the button that shows it. */
   #panel(picture: Icon, title: string, list: HTMLElement): HTMLButtonElement {
     list.hidden = true;
-    this.#viewer.append(list);
+    this.#slot.append(list);
     const button: HTMLButtonElement = toggle(picture, title, null, () => {
       const isHidden = list.hidden;
-      for (const other of this.#viewer.querySelectorAll<HTMLElement>(".groups")) other.hidden = true;
+      for (const other of this.#slot.querySelectorAll<HTMLElement>(".groups")) other.hidden = true;
       list.hidden = !isHidden;
       for (const one of this.#bar.querySelectorAll("[aria-expanded]")) one.setAttribute("aria-expanded", "false");
       button.setAttribute("aria-expanded", String(!list.hidden));
@@ -334,55 +250,4 @@ function face(stage: Stage): HTMLElement {
     stage.resetFace();
   } }, "Reset the face");
   return h("div", { class: "groups face", role: "group", "aria-label": "Face controls" }, reset, ...regions);
-}
-
-/** What can be shown of the formats that other programs make. */
-const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by meshopt or by Draco's sequential method, and OBJ. What is compressed by Draco's edgebreaker is to be exported again without.";
-
-let isDrawable: boolean | undefined;
-
-/** Whether the browser draws in three dimensions. */
-function hasWebGl(): boolean {
-  isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null;
-  return isDrawable;
-}
-
-/** A choice of actions, play and pause, the time, the speed, and whether they begin again. */
-function player(stage: Stage): HTMLElement[] {
-  const select = h("select", { "aria-label": "Action" }, h("option", { value: "-1" }, "rest"), ...stage.clips.map((clip, i) => h("option", { value: String(i) }, clip.name || `action ${i + 1}`)));
-  const play = h("button", { "aria-label": "Play" }, "▶");
-  const time = h("input", { type: "range", min: "0", max: "1", step: "0.001", value: "0", "aria-label": "Time" });
-  const speeds = ["0.25", "0.5", "1", "2"];
-  const speed = h("select", { "aria-label": "Speed" }, ...speeds.map((speed) => h("option", { value: speed, selected: speed === "1" }, `${speed} ×`)));
-  const loop = h("input", { type: "checkbox", checked: true });
-  const show = (): void => {
-    play.textContent = stage.isPlaying ? "❚❚" : "▶";
-    play.setAttribute("aria-label", stage.isPlaying ? "Pause" : "Play");
-    for (const control of [play, time, speed, loop]) control.disabled = stage.clip < 0;
-  };
-  const tempo = (): void => stage.tempo(Number(speed.value), loop.checked);
-  select.addEventListener("change", () => {
-    stage.act(Number(select.value));
-    tempo();
-    show();
-  });
-  play.addEventListener("click", () => {
-    const isAtEnd = Number(time.value) > 0.999;
-    if (!stage.isPlaying && isAtEnd) stage.seek(0);
-    stage.isPlaying = !stage.isPlaying;
-    show();
-  });
-  time.addEventListener("input", () => {
-    stage.isPlaying = false;
-    stage.seek(Number(time.value));
-    show();
-  });
-  speed.addEventListener("change", tempo);
-  loop.addEventListener("change", tempo);
-  stage.onTime = (share) => {
-    time.value = String(share);
-    show();
-  };
-  show();
-  return [select, play, time, speed, h("label", null, loop, "Loop")];
 }

@@ -1,20 +1,20 @@
 // What a file is and holds, and what is wrong with it.
 
-import { convert } from "./convert.ts";
 import { counted, grouped, h, rounded, sentence, size } from "./dom.ts";
 import type { Broken, Case, Info, Problem, Severity } from "./protocol.ts";
-import { Turntable } from "./painter.ts";
-import { meanings } from "./sizes.ts";
+import { gistOf, kindIcon } from "./gist.ts";
+import { needsMemory, refusalOf } from "./refusal.ts";
+import { contentBar } from "./sizes.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
-  ["sl-upload", "the Second Life uploader", ["slmesh"]],
-  ["roblox", "Roblox Studio", ["rbxmesh", "rbxbinary", "rbxxml"]],
-  ["raylib", "raylib", ["m3d"]],
+  ["sl-upload", "upload to Second Life", ["slmesh"]],
+  ["roblox", "import into Roblox Studio", ["rbxmesh", "rbxbinary", "rbxxml"]],
+  ["raylib", "use with raylib", ["m3d"]],
 ];
 
-/** Models of larger files are shown when they are asked for. */
-const LARGEST_LIVE = 4 << 20;
+/** Rows of what has no shape. */
+const OUTLINE = 80;
 
 /** What a length of 1 is. */
 const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rbxxml: "studs", slmesh: "m" };
@@ -23,70 +23,132 @@ const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rb
 const PAGE = 50;
 
 export function overview(file: Opened): View {
-  const facts = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Reading…"));
-  const findings = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Checking…"));
-  const head = new Head(file);
-  const page = h("div", { class: "page" }, head.element, h("div", { class: "columns" }, h("div", { class: "stack" }, facts), findings));
-  file.info.then(
-    (info) => showFacts(file, facts, info),
-    (error) => {
-      page.className = "page stack";
-      head.element.remove();
-      facts.replaceChildren(...refused(problemOf(error), because(error)));
-    },
-  );
-  // After the facts, since the worker answers one question after the other.
-  file.info.then(() => showFindings(file, findings, [], head)).catch(() => findings.remove());
-  return { element: h("div", { class: "panel" }, page), ended: () => head.end() };
+  return new Overview(file);
 }
 
-/** The verdict, what the bytes are, what to do next, and the model, which turns. */
-class Head {
+/** What it looks like fills one half; the verdict, what a person asks first, and the findings the other. */
+class Overview implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
+  readonly #look = h("div", { class: "look slot" });
+  readonly #bar = h("div", { class: "content-bar" });
   readonly #verdict = h("p", { class: "headline", role: "status" }, "Checking…");
-  readonly #bar = h("div");
-  readonly #canvas = h("canvas", { class: "live", role: "img", "aria-label": "The model", hidden: true, onclick: () => this.#file.show("model") });
-  readonly #turntable = new Turntable(this.#canvas);
 
   constructor(file: Opened) {
     this.#file = file;
-    const { is_model, is_place } = file.summary;
-    const steps: [string, () => void][] = [["See every byte", () => file.show("bytes")], ["Walk through the tree", () => file.show("tree")]];
-    if (is_place) steps.push(["List its assets", () => file.show("assets")]);
-    if (is_model) steps.unshift(["Look at the model", () => file.show("model")]);
-    steps.push(["Convert it", () => file.show("convert")]);
-    const buttons = steps.map(([title, act]) => h("button", { onclick: act }, title));
-    this.element = h("section", { class: "sheet head" }, h("div", null, this.#verdict, this.#bar, h("div", { class: "options", role: "group", "aria-label": "What next" }, ...buttons)), this.#canvas);
+    const gist = h("div", { class: "gist-facts" });
+    const facts = h("section", { class: "more-facts" }, h("p", { class: "hint" }, "Reading…"));
+    const findings = h("section", { class: "findings", "aria-label": "Findings" });
+    const said = h("div", { class: "said" }, this.#verdict, gist, findings, facts);
+    this.element = h("div", { class: "panel overview" }, h("div", { class: "left" }, this.#look, this.#bar), said);
+    file.info.then(
+      (info) => {
+        showGist(file, gist, info);
+        showFacts(file, facts, info);
+        this.shown();
+      },
+      (error) => {
+        this.#verdict.remove();
+        facts.replaceChildren(...refused(problemOf(error), because(error)));
+        findings.remove();
+        this.#look.replaceChildren(h("p", { class: "hint" }, "The bytes can be looked at: there is a view of them."), h("button", { onclick: () => file.show("bytes") }, "See the bytes"));
+        this.#look.classList.add("empty");
+      },
+    );
+    // After the picture has been asked for, since the worker answers one question after the other.
+    file.info.then(() => showFindings(file, findings, [], (rules) => void this.#tell(rules))).catch(() => {});
   }
 
-  /** The findings are known, which was asked for before what is shown here. */
-  async tell(rules: Broken[]): Promise<void> {
+  /** Takes the model back from the view that had it. */
+  shown(): void {
+    const { summary } = this.#file;
+    void this.#file.info.then((info) => {
+      // Another view may have the model by now.
+      if (!this.element.isConnected) return;
+      if (!summary.is_model || isEmpty(info)) return this.#outline();
+      const { scenery } = this.#file;
+      for (const other of this.#look.querySelectorAll(".viewer")) if (other !== scenery.element) other.remove();
+      scenery.place(this.#look, true);
+      scenery.stage.then(
+        () => (this.#look.dataset["drawn"] = "1"),
+        (error) => (needsMemory(error) === null ? this.#outline() : this.#look.replaceChildren(h("div", { class: "viewer" }, refusalOf(this.#file, error).element))),
+      );
+    }).catch(() => {});
+  }
+
+  /** What has no shape is shown by what is in it. */
+  #outline(): void {
+    if (this.#look.classList.contains("outline")) return;
+    this.#look.classList.add("outline");
+    void outlineOf(this.#file).then((outline) => this.#look.replaceChildren(outline)).catch((error) => this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));
+  }
+
+  /** The findings are known, which was asked for before the sizes. */
+  async #tell(rules: Broken[]): Promise<void> {
     const worst = (["error", "warning", "note"] as const).find((severity) => rules.some((rule) => rule.severity === severity));
     this.#verdict.className = `headline ${worst ?? "fine"}`;
     this.#verdict.textContent = headline(worst, rules);
     if (this.#bar.firstChild) return;
     const sizes = await this.#file.client.ask("sizes", {}).catch(() => null);
-    if (sizes) {
-      const { bar, legend } = meanings(sizes);
-      this.#bar.replaceChildren(h("button", { class: "bar-link", "aria-label": "What the bytes are: to the sizes", onclick: () => this.#file.show("sizes") }, bar), legend);
-    }
-    const { is_model, n_bytes } = this.#file.summary;
-    const info = await this.#file.info;
-    const isEmpty = [info.facts["faces"], info.facts["triangles"]].some((count) => count === 0);
-    if (is_model && !isEmpty && n_bytes <= LARGEST_LIVE) await this.#live().catch(() => this.#canvas.remove());
+    // Of documents nothing is known that their facts do not say.
+    if (!sizes || sizes.content.length < 2) return;
+    const { bar, legend } = contentBar(sizes);
+    this.#bar.replaceChildren(h("button", { class: "bar-link", "aria-label": "What the bytes are: to the sizes", onclick: () => this.#file.show("sizes") }, bar), legend);
   }
+}
 
-  async #live(): Promise<void> {
-    const { report, bytes } = await convert(this.#file, { to: "glb", no_extras: true });
-    this.#canvas.hidden = false;
-    await this.#turntable.show(bytes.slice(0, report.n_bytes).buffer, this.#file.summary.identity.family);
-    this.#canvas.dataset["drawn"] = "1";
-  }
+/** A mesh without a face has no picture. */
+function isEmpty({ facts, levels }: Info): boolean {
+  return levels.length === 0 && [facts["faces"], facts["triangles"]].some((count) => count === 0);
+}
 
-  end(): void {
-    this.#turntable.end();
-  }
+/** The outermost parts, as many as a screen shows, each of which leads to the tree. */
+async function outlineOf(file: Opened): Promise<HTMLElement> {
+  const rows = await file.client.ask("subtree", { of: 0, first: 0, n: OUTLINE });
+  const nodes = await file.client.ask("nodes", { of: [0, ...rows.map(({ id }) => id)] });
+  const lines = rows.map((row, i) => {
+    const line = h("button", { class: "outline-row", onclick: () => file.choose({ nodeId: row.id }, null, "tree") }, kindIcon(row.kind), h("span", { class: "label" }, row.name), row.kind && row.kind !== row.name ? h("span", { class: "kind" }, row.kind) : null, nodes[i + 1] ? gistOf(nodes[i + 1]!, null) : null);
+    line.style.paddingInlineStart = `${12 + 18 * ((row.depth ?? 1) - 1)}px`;
+    return h("li", null, line);
+  });
+  const own = (nodes[0]?.properties ?? []).slice(0, OUTLINE - rows.length).map(([name, value]) => h("li", { class: "outline-row" }, h("span", { class: "label" }, name), h("span", { class: "gist" }, value.slice(0, 200))));
+  return h("ul", { class: "plain outline-list", "aria-label": "What is in it" }, ...own, ...lines);
+}
+
+/** What a person of each trade asks first: names of facts, and what they are called. */
+const FIRST: Record<string, [string, string][]> = {
+  rbxbinary: [["parts", "Parts"], ["scripts", "Scripts"], ["extent", "Size"], ["terrain chunks", "Terrain chunks"], ["assets", "Assets named"], ["instances", "Instances"], ["unions", "Unions"]],
+  rbxmesh: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["face controls", "Face controls"], ["vertices", "Vertices"], ["version", "Version"]],
+  slmesh: [["triangles", "Triangles"], ["size", "Size"], ["impact", "Land impact"], ["faces", "Faces"], ["joints", "Joints"], ["hulls", "Hulls"], ["duration", "Duration"], ["keys", "Keys"]],
+  m3d: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["actions", "Actions"], ["materials", "Materials"], ["voxel blocks", "Voxel blocks"], ["licence", "Licence"]],
+  llsd: [["encoding", "Encoding"], ["values", "Values"], ["depth", "Levels of nesting"]],
+};
+FIRST["rbxxml"] = FIRST["rbxbinary"]!;
+
+/** The few facts that stand first, large. */
+function showGist(file: Opened, place: HTMLElement, info: Info): void {
+  const { family } = file.summary.identity;
+  const known: Record<string, string | number | undefined> = { ...info.facts, version: info.version ?? undefined, size: extentOf(file, info), triangles: trianglesOf(info) };
+  if (info.streaming_cost?.scale) known["impact"] = Math.max(1, Math.round(info.streaming_cost.cost));
+  const first = FIRST[family] ?? Object.keys(info.facts).map((name): [string, string] => [name, sentence(name)]);
+  const shown = first.flatMap(([name, title]) => {
+    const value = known[name];
+    return value === undefined || value === "" ? [] : [h("div", null, h("dt", null, title), h("dd", null, typeof value === "number" ? grouped(value) : value))];
+  });
+  place.replaceChildren(h("dl", { "aria-label": "In short" }, ...shown.slice(0, 6)));
+}
+
+function extentOf(file: Opened, { bounds }: Info): string | undefined {
+  if (!bounds) return undefined;
+  const [min, max] = bounds;
+  const extent = max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
+  const unit = UNITS[file.summary.identity.family];
+  return `${extent.join(" × ")}${unit ? ` ${unit}` : ""}`;
+}
+
+function trianglesOf({ levels, facts }: Info): string | number | undefined {
+  if (levels.length > 0) return levels.map(grouped).join(" → ");
+  return facts["triangles"] ?? facts["faces"];
 }
 
 function headline(worst: Severity | undefined, rules: Broken[]): string {
@@ -142,12 +204,7 @@ function showFacts(file: Opened, place: HTMLElement, info: Info): void {
   for (const [name, fact] of Object.entries(info.facts)) {
     add(name, typeof fact === "number" ? grouped(fact) : fact);
   }
-  if (info.bounds) {
-    const [min, max] = info.bounds;
-    const extent = max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
-    const unit = UNITS[file.summary.identity.family];
-    add("bounds", `${extent.join(" × ")}${unit ? ` ${unit}` : ""}, from ${min.map(Number).map(rounded).join(" ")}`);
-  }
+  if (info.bounds) add("bounds", `${extentOf(file, info)}, from ${info.bounds[0].map(Number).map(rounded).join(" ")}`);
   if (info.levels.length > 0) add("levels", `${info.levels.map(grouped).join(" → ")} triangles`);
   place.replaceChildren(h("h2", null, "Facts"), list);
   if (info.streaming_cost) showCost(file, list, info);
@@ -204,7 +261,10 @@ function showCost(file: Opened, list: HTMLElement, info: Info): void {
   list.append(h("dt", null, "At a size of"), h("dd", { class: "scale" }, ...spaced, "m"));
 }
 
-async function showFindings(file: Opened, place: HTMLElement, profiles: string[], head: Head): Promise<void> {
+/** Called with the broken rules. */
+type Tell = (rules: Broken[]) => void;
+
+async function showFindings(file: Opened, place: HTMLElement, profiles: string[], tell: Tell): Promise<void> {
   let rules: Broken[];
   try {
     rules = await file.client.ask("check", { profiles });
@@ -213,8 +273,8 @@ async function showFindings(file: Opened, place: HTMLElement, profiles: string[]
     return;
   }
   const verdict = h("p", { class: "verdict" }, verdictOf(rules));
-  place.replaceChildren(h("h2", null, "Findings"), verdict, profileField(file, place, profiles, head), ...rules.map((rule) => shown(file, rule)));
-  void head.tell(rules);
+  place.replaceChildren(h("h2", null, "Findings"), verdict, ...rules.map((rule) => shown(file, rule)), profileField(file, place, profiles, tell));
+  tell(rules);
 }
 
 function verdictOf(rules: Broken[]): string {
@@ -225,7 +285,7 @@ function verdictOf(rules: Broken[]): string {
   return parts.length > 0 ? parts.join(", ") : "None: no rule is broken.";
 }
 
-function profileField(file: Opened, place: HTMLElement, chosen: string[], head: Head): HTMLElement | string {
+function profileField(file: Opened, place: HTMLElement, chosen: string[], tell: Tell): HTMLElement | string {
   const all = PROFILES.filter(([, , families]) => families.includes(file.summary.identity.family));
   if (all.length === 0) return "";
   const boxes = all.map(([name, title]) =>
@@ -236,9 +296,9 @@ function profileField(file: Opened, place: HTMLElement, chosen: string[], head: 
         type: "checkbox",
         checked: chosen.includes(name),
         onchange: (event: Event) =>
-          showFindings(file, place, (event.target as HTMLInputElement).checked ? [...chosen, name] : chosen.filter((one) => one !== name), head),
+          showFindings(file, place, (event.target as HTMLInputElement).checked ? [...chosen, name] : chosen.filter((one) => one !== name), tell),
       }),
-      `also what ${title} demands`,
+      `Check for ${title}, too`,
     ),
   );
   return h("div", { class: "options" }, ...boxes);

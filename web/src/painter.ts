@@ -1,12 +1,11 @@
 // Small pictures of many models, by one canvas that nobody sees.
 
 import * as three from "three";
-import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Summary } from "./protocol.ts";
-import { Studio } from "./studio.ts";
+import { Outdoors } from "./sky.ts";
+import type { Shown } from "./stage.ts";
+import { type Room, Studio } from "./studio.ts";
 
-/** Models of larger files have no picture in a list. */
-const LARGEST = 16 << 20;
 /** Materials that are kept: what is compiled for one draws the next that is like it. */
 const KEPT = 16;
 
@@ -29,8 +28,6 @@ export class Painter {
   /** How many pictures are wanted. */
   n = 0;
   #renderer: three.WebGLRenderer | null | undefined;
-  readonly #scene = new three.Scene();
-  readonly #studio = new Studio(this.#scene);
   readonly #kept: three.Material[] = [];
   /** One after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -39,27 +36,29 @@ export class Painter {
     this.#side = side;
   }
 
-  /** The picture of a GLB as an address, or an empty text. */
-  paint(glb: ArrayBuffer, { n_bytes: nBytes, identity }: Summary): Promise<string> {
+  /** The picture of a model as an address, or an empty text. */
+  paint(model: Shown, { identity }: Summary): Promise<string> {
     this.n++;
-    const painted = this.#last.then(() => (nBytes > LARGEST ? "" : this.#paint(glb, identity.family))).finally(() => this.n--);
+    const painted = this.#last.then(() => this.#paint(model, identity.family)).finally(() => this.n--);
     this.#last = painted.catch(() => {});
     return painted;
   }
 
-  async #paint(glb: ArrayBuffer, family: string): Promise<string> {
+  async #paint(model: Shown, family: string): Promise<string> {
     const renderer = (this.#renderer ??= this.#made());
-    if (!renderer) return "";
-    const gltf = await loaded(glb);
-    const scene = this.#scene;
-    scene.add(gltf.scene);
+    const [shown] = model.scenes;
+    if (!renderer || !shown) return "";
+    const scene = new three.Scene();
+    const room: Room = model.sky ? new Outdoors(scene, renderer, model.sky, model.unit) : new Studio(scene);
+    scene.add(shown);
     scene.updateMatrixWorld(true);
-    const { camera, offset } = framed(gltf, family);
-    this.#studio.face(offset);
+    const { camera, centre, offset } = framed(shown, model, family);
+    room.face(offset);
+    room.follow?.(camera, centre, new three.Box3().setFromObject(shown));
     renderer.render(scene, camera);
     const isDone = await drawn(renderer.getContext() as WebGL2RenderingContext);
-    scene.remove(gltf.scene);
-    gltf.scene.traverse((object) => {
+    room.end?.();
+    shown.traverse((object) => {
       if (!(object instanceof three.Mesh)) return;
       object.geometry.dispose();
       if (object instanceof three.SkinnedMesh) object.skeleton.dispose();
@@ -81,26 +80,17 @@ export class Painter {
   }
 }
 
-/** A model with textures of the file alone: a name of another file leads nowhere here. */
-function loaded(glb: ArrayBuffer): Promise<GLTF> {
-  const manager = new three.LoadingManager();
-  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
-  return new GLTFLoader(manager).parseAsync(glb, "");
-}
-
 /** A camera that sees all of a model from its front, and where it stands from the middle. */
-function framed(gltf: GLTF, family: string): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
-  const bounds = new three.Box3().setFromObject(gltf.scene);
-  const centre = bounds.getCenter(new three.Vector3());
-  const camera = new three.PerspectiveCamera(35, 1);
+function framed(shown: three.Object3D, { view }: Shown, family: string): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
+  const bounds = new three.Box3().setFromObject(shown);
   const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
-  const [given] = gltf.cameras;
+  const camera = new three.PerspectiveCamera(view?.fov ?? 35, 1);
+  const centre = view?.target.clone() ?? bounds.getCenter(new three.Vector3());
   // What Roblox has looks along −Z.
   const front = family.startsWith("rbx") ? -1 : 1;
-  const direction = given ? given.getWorldDirection(new three.Vector3()).negate() : new three.Vector3(0.55 * front, 0.4, front).normalize();
-  const offset = direction.multiplyScalar(radius / Math.sin((35 * Math.PI) / 360));
+  const offset = view ? view.position.clone().sub(view.target) : new three.Vector3(0.55 * front, 0.4, front).setLength(radius / Math.sin((35 * Math.PI) / 360));
   camera.near = offset.length() / 1000;
-  camera.far = offset.length() * 4;
+  camera.far = offset.length() + 4 * radius;
   camera.updateProjectionMatrix();
   camera.position.copy(centre).add(offset);
   camera.lookAt(centre);
@@ -121,8 +111,9 @@ export class Turntable {
     this.canvas = canvas;
   }
 
-  async show(glb: ArrayBuffer, family: string): Promise<void> {
-    const gltf = await loaded(glb);
+  async show(model: Shown, family: string): Promise<void> {
+    const [shown] = model.scenes;
+    if (!shown) return;
     const renderer = (this.#renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true }));
     renderer.toneMapping = three.NeutralToneMapping;
     const { clientWidth: width, clientHeight: height } = this.canvas;
@@ -130,13 +121,13 @@ export class Turntable {
     renderer.setSize(Math.max(1, width), Math.max(1, height), false);
     const scene = new three.Scene();
     const studio = new Studio(scene);
-    scene.add(gltf.scene);
+    scene.add(shown);
     scene.updateMatrixWorld(true);
-    const { camera, centre, offset } = framed(gltf, family);
+    const { camera, centre, offset } = framed(shown, model, family);
     camera.aspect = Math.max(1, width) / Math.max(1, height);
     camera.updateProjectionMatrix();
-    const mixer = new three.AnimationMixer(gltf.scene);
-    const [clip] = gltf.animations.filter(({ duration }) => duration > 0);
+    const mixer = new three.AnimationMixer(shown);
+    const [clip] = model.animations.filter(({ duration }) => duration > 0);
     if (clip) mixer.clipAction(clip).play();
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const start = performance.now();

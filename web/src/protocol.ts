@@ -122,6 +122,8 @@ export interface Row {
   kind: string;
   name: string;
   n_children: number;
+  /** The number behind the last node in it: those in it have the numbers between. */
+  end: number;
   /** How many nodes it is in, where several levels are told at once. */
   depth?: number;
 }
@@ -156,6 +158,7 @@ export interface Card {
   version: string | null;
   problem: string | null;
   findings: Partial<Record<Severity, number>>;
+  n_triangles: number | null;
 }
 
 /** The files in an archive. */
@@ -191,7 +194,7 @@ export interface Compared {
 }
 
 /** A change of the file, as a person makes it. */
-export type Step = { node: number; path: string } & ({ what: "set"; property: string; value: string } | { what: "remove" });
+export type Step = { node: number; path: string } & ({ what: "set"; property: string; value: string } | { what: "rename"; name: string } | { what: "move"; parent: number; to: string } | { what: "remove" });
 
 export interface Edited {
   n_values: number;
@@ -202,6 +205,46 @@ export interface Edited {
 export interface Sizes {
   n_bytes: number;
   lines: { name: string; depth: number; count: number; n_bytes: number; is_in_file: boolean }[];
+  /** The same by what a person sees or uses of them. */
+  content: { name: string; n_bytes: number }[];
+}
+
+/** A texture on a surface. */
+export interface Cover {
+  image: number;
+  wrap: ["repeat" | "mirror" | "clamp", "repeat" | "mirror" | "clamp"];
+  is_nearest: boolean;
+  strength: number;
+}
+
+/** How light falls on something. */
+export interface Surface {
+  opacity: number;
+  metallic: number;
+  roughness: number;
+  emissive: [number, number, number];
+  cutoff: number | null;
+  is_blended: boolean;
+  is_double_sided: boolean;
+  is_unlit: boolean;
+  /** Colour, roughness with metallicity, normals, occlusion, light of its own. */
+  textures: (Cover | null)[];
+}
+
+/** A model or place as lists of numbers in the bytes that come with it. */
+export interface Drawing {
+  unit: number;
+  view: { position: [number, number, number]; target: [number, number, number]; angle: number } | null;
+  is_place: boolean;
+  sun: { direction: [number, number, number]; strength: number } | null;
+  surroundings: Record<string, string>;
+  surfaces: Surface[];
+  images: { mime: string | null; at: number; n_bytes: number }[];
+  shapes: { n_vertices: number; positions: number; normals: number | null; uvs: number | null; colours: number | null; indices: number; n_indices: number }[];
+  batches: { shape: number; surface: number; first: number; n_indices: number; n_copies: number; matrices: number; colours: number; nodes: number; n_pieces: number; ends: number }[];
+  n_triangles: number;
+  n_parts: number;
+  losses: Lost[];
 }
 
 export interface Listing {
@@ -287,7 +330,7 @@ export interface Verbs {
   contents: [{}, Content[]];
   content: [{ index: number }, null];
   grep: [{ text: string; n: number }, Line[]];
-  "has-shape": [{}, boolean];
+  draw: [{ memory?: number }, Drawing | null];
   targets: [{}, Target[]];
   convert: [Wish, Report];
   card: [{}, Card];

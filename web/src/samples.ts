@@ -6,6 +6,7 @@ import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
 import { Painter, Turntable } from "./painter.ts";
+import { modelOf } from "./scenery.ts";
 
 interface Sample {
   name: string;
@@ -57,7 +58,7 @@ export class Show {
   async #begin(): Promise<void> {
     const { blob, name } = sourceOf(samples()[0]!);
     const client = (this.#client = new Client(() => {}));
-    await client.open(blob, name, () => {});
+    const summary = await client.open(blob, name, () => {});
     const { bytes } = await client.askBytes("bytes", { space: 0, from: 0, to: N_BYTES });
     const leaves = await client.ask("leaves", { space: 0, from: 0, to: N_BYTES });
     const named = leaves.map(({ start, end, path, kind }) => {
@@ -66,9 +67,9 @@ export class Show {
     });
     // Twice, so that the end of one is followed by the beginning of the other.
     this.#bytes.append(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
-    const made = await client.askBytes("convert", { to: "glb", no_extras: true });
+    const { model } = await modelOf({ client, summary, granted: {} });
     this.#close();
-    await this.#turntable.show(made.bytes.slice(0, made.result.n_bytes).buffer, "m3d");
+    await this.#turntable.show(model, "m3d");
     this.#canvas.dataset["drawn"] = "1";
     for (const [i, sample] of samples().entries()) await this.#picture(sample, this.#pictures[i]!);
   }
@@ -79,9 +80,9 @@ export class Show {
     const client = (this.#client = new Client(() => {}));
     const { blob, name } = sourceOf(sample);
     const summary = await client.open(blob, name, () => {});
-    const made = await client.askBytes("convert", { to: "glb", no_extras: true });
+    const { model } = await modelOf({ client, summary, granted: {} });
     this.#close();
-    sample.picture = await painter.paint(made.bytes.slice(0, made.result.n_bytes).buffer, summary);
+    sample.picture = await painter.paint(model, summary);
     if (sample.picture) image.src = sample.picture;
   }
 

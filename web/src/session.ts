@@ -3,18 +3,20 @@
 import { assetsView } from "./assets.ts";
 import { BytesView } from "./bytes.ts";
 import { type Client, Failed } from "./client.ts";
-import { contentsOf, insideView, ScriptsView } from "./contents.ts";
-import { compareView } from "./compare.ts";
-import { convertView } from "./convert.ts";
+import { contentsOf, insideView } from "./contents.ts";
+import { CompareView } from "./compare.ts";
+import { convertView, offer } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
 import { byId, copy, h, sentence, size } from "./dom.ts";
-import { Edits } from "./edits.ts";
+import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
-import type { Change, Compared, Hit, Info, Place, Summary, Target } from "./protocol.ts";
+import type { Change, Compared, Content, Hit, Info, Place, Summary, Target } from "./protocol.ts";
 import { markdown } from "./report.ts";
+import { Scenery } from "./scenery.ts";
+import { ScriptsView } from "./scripts.ts";
 import { sizesView } from "./sizes.ts";
 import { TreeView } from "./tree.ts";
 import type { Opened, View } from "./view.ts";
@@ -37,13 +39,19 @@ export interface Host {
   opened(source: Source): void;
 }
 
+/** Bytes of a file whose model is made even if nobody looks at it yet. */
+const SMALL = 1 << 20;
+/** Pixels from which on the tree of a place has the model beside it. */
+const WIDE = 1200;
+
 export class Session implements Opened {
   readonly source: Source;
   readonly client: Client;
   readonly summary: Summary;
-  readonly info: Promise<Info>;
+  info: Promise<Info>;
   readonly tabs: Tab[] = [];
   readonly edits: Edits;
+  granted: { memory?: number } = {};
   readonly differences = new Map<number, Change["kind"]>();
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
@@ -53,14 +61,19 @@ export class Session implements Opened {
   readonly #tabBar = byId("tabs");
   #tab = "";
   /** The view beside the one that is chosen. */
-  #beside = "";
+  #beside: string | null = null;
   #isEnded = false;
+  #scenery: Scenery | null = null;
+  #contents: Promise<Content[]> | null = null;
+  /** The bytes that are shown. */
+  #blob: Blob;
   #choice: Choice = {};
   /** Choices that were completed too late are dropped. */
   #chosen = 0;
 
   constructor(source: Source, client: Client, summary: Summary, targets: Target[], host: Host) {
     this.source = source;
+    this.#blob = latest(source);
     this.client = client;
     this.summary = summary;
     this.#host = host;
@@ -83,19 +96,17 @@ export class Session implements Opened {
   #addTabs(targets: Target[]): void {
     const { problem, is_model, is_place } = this.summary;
     const add = (id: string, title: string, make: () => View): void => void this.tabs.push({ id, title, make });
-    const contents = problem ? Promise.resolve([]) : this.info.then(() => contentsOf(this));
-    contents.catch(() => {});
     const { old } = this.source;
     if (old) {
       const compared = this.#compared(old);
       compared.catch(() => {});
-      add("changes", "Changes", () => compareView(this, old, compared, () => this.#host.opened({ ...old, old: { blob: this.source.blob, name: this.name } })));
+      add("changes", "Changes", () => new CompareView(this, old, compared, () => this.#host.opened({ ...old, old: { blob: this.#blob, name: this.name } })));
     }
     add("overview", "Overview", () => (problem ? foreign(this) : overview(this)));
     if (is_model) add("model", "Model", () => new ModelView(this));
     if (!problem) add("tree", "Tree", () => new TreeView(this));
-    if (!problem && is_place) add("scripts", "Scripts", () => new ScriptsView(this, contents));
-    if (!problem) add("inside", "Inside", () => insideView(this, contents));
+    if (!problem && is_place) add("scripts", "Scripts", () => new ScriptsView(this, this.#inside));
+    if (!problem) add("inside", "Files inside", () => insideView(this, this.#inside));
     add("bytes", "Bytes", () => new BytesView(this));
     if (!problem) add("sizes", "Sizes", () => sizesView(this));
     if (!problem && is_place) add("assets", "Assets", () => assetsView(this));
@@ -116,27 +127,26 @@ export class Session implements Opened {
     const { problem, is_model } = this.summary;
     const info = problem ? null : await this.info.catch((error: Failed) => error);
     this.isRead = true;
+    byId("save-glb").hidden = !is_model || info instanceof Error || this.#isEnded;
     if (info instanceof Error) {
       if (!(info as Failed).failure.isStopped) this.#limit();
       return;
     }
-    if (is_model) {
-      const isShown = !info || (await this.#hasShape(info).catch(() => false));
-      byId("save-glb").hidden = !isShown || this.#isEnded;
-      if (!isShown) this.#without("model", "There is nothing to see in it");
-    }
     if (problem) return;
-    const contents = await contentsOf(this).catch(() => []);
+    // Of a large file the model is made when it is looked at.
+    const isWanted = this.#tab === "overview" || this.summary.n_bytes <= SMALL;
+    if (is_model && !this.#isEnded && isWanted) await this.scenery.stage.catch(() => {});
+    const contents = await this.#inside.catch(() => []);
     const nScripts = contents.filter(({ kind }) => kind === "script").length;
     if (nScripts === 0) this.#without("scripts", "There are no scripts in it");
     if (contents.length === nScripts) this.#without("inside", "There are no files in it");
   }
 
-  async #hasShape(info: Info): Promise<boolean> {
-    // What a mesh consists of has been counted.
-    const counts = [info.facts["faces"], info.facts["triangles"], info.facts["assets"]];
-    if (/^(rbx|sl)mesh$/.test(this.summary.identity.family)) return counts.some((count) => Number(count) > 0);
-    return this.client.ask("has-shape", {});
+  /** What is empty has no model; what is too large may have one. */
+  #withoutModel({ failure }: Failed): void {
+    if (failure?.problem?.kind !== "empty") return;
+    byId("save-glb").hidden = true;
+    this.#without("model", "There is nothing to see in it");
   }
 
   /** What cannot be read has its bytes, and the reason. */
@@ -161,6 +171,20 @@ export class Session implements Opened {
     return this.#choice;
   }
 
+  grant(memory: number): void {
+    this.granted = { memory };
+    this.#scenery?.end();
+    this.#scenery = null;
+    this.#reveal(this.#tab);
+  }
+
+  get scenery(): Scenery {
+    if (this.#scenery) return this.#scenery;
+    this.#scenery = new Scenery(this);
+    this.#scenery.stage.catch((error: Failed) => this.#withoutModel(error));
+    return this.#scenery;
+  }
+
   /** The tabs that lead somewhere. */
   get open(): Tab[] {
     return this.tabs.filter(({ without }) => without === undefined);
@@ -180,6 +204,9 @@ export class Session implements Opened {
     const chosen = byId(`tab-${this.#tab}`);
     if (hadFocus) chosen.focus();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const hint = (): boolean => this.#tabBar.classList.toggle("more", this.#tabBar.scrollLeft + this.#tabBar.clientWidth < this.#tabBar.scrollWidth - 4);
+    this.#tabBar.onscroll = hint;
+    hint();
   }
 
   show(tab: string): void {
@@ -195,9 +222,10 @@ export class Session implements Opened {
   }
 
   /** Shows what an address says. */
-  restoreAddress({ view, place, path }: Address): void {
+  restoreAddress({ view, place, path, spot }: Address): void {
     this.#reveal(view);
     if (place) this.#take({ place }, null);
+    else if (spot) this.#take({ spot }, null);
     else if (path) void this.#takePath(path);
     else void this.#complete();
   }
@@ -209,15 +237,16 @@ export class Session implements Opened {
 
   /** The address of the view in sight and of what is chosen. */
   get address(): string {
-    const { place, path } = this.#choice;
-    return addressOf({ view: this.#tab, ...(place ? { place } : {}), ...(path && this.#tab !== "bytes" ? { path } : {}) });
+    const { place, path, spot } = this.#choice;
+    return addressOf({ view: this.#tab, ...(spot ? { spot } : {}), ...(place ? { place } : {}), ...(path && this.#tab !== "bytes" ? { path } : {}) });
   }
 
   #reveal(id: string): void {
     const tab = this.open.find((tab) => tab.id === id) ?? this.tabs[0];
     if (!tab) return;
     this.#tab = tab.id;
-    const beside = this.open.find(({ id }) => id === this.#beside && id !== tab.id);
+    // The overview has the model itself.
+    const beside = tab.id === "overview" ? undefined : this.open.find(({ id }) => id === this.#besideOf(tab.id) && id !== tab.id);
     const shown = [tab, ...(beside ? [beside] : [])];
     for (const one of shown) {
       one.view ??= one.make();
@@ -241,17 +270,24 @@ export class Session implements Opened {
     }
   }
 
+  /** The view beside another: that which was chosen, or beside the tree of a place what is built there. */
+  #besideOf(tab: string): string {
+    const isUsual = tab === "tree" && this.summary.is_place && window.innerWidth >= WIDE;
+    return this.#beside ?? (isUsual ? "model" : "");
+  }
+
   /** Views that can stand beside another: those that follow. */
   #drawBeside(): void {
     const select = byId<HTMLSelectElement>("beside");
     const options = this.open.filter(({ id }) => ["model", "tree", "bytes"].includes(id) && id !== this.#tab);
-    select.replaceChildren(h("option", { value: "" }, "nothing"), ...options.map(({ id, title }) => h("option", { value: id }, title)));
-    select.value = options.some(({ id }) => id === this.#beside) ? this.#beside : "";
+    select.replaceChildren(h("option", { value: "" }, "off"), ...options.map(({ id, title }) => h("option", { value: id }, title)));
+    const beside = this.#besideOf(this.#tab);
+    select.value = options.some(({ id }) => id === beside) ? beside : "";
     select.onchange = () => {
       this.#beside = select.value;
       this.restore(this.#tab);
     };
-    byId("beside-choice").hidden = options.length === 0;
+    byId("beside-choice").hidden = options.length === 0 || this.#tab === "overview";
   }
 
   get #inSight(): Tab[] {
@@ -376,8 +412,8 @@ export class Session implements Opened {
     for (const file of given) await this.client.give(file, `rbxassetid://${file.name.replace(/\.[^.]*$/, "")}`);
     const model = this.tabs.find(({ id }) => id === "model");
     if (given.length > 0 && model) {
-      model.view?.ended?.();
-      delete model.view;
+      this.#scenery?.end();
+      this.#scenery = null;
       delete model.without;
       byId("save-glb").hidden = false;
       this.#drawTabs();
@@ -390,14 +426,14 @@ export class Session implements Opened {
     if (!tab) return;
     tab.view ??= tab.make();
     try {
-      dialogs.offer(await (tab.view as ModelView).made());
+      offer(await (tab.view as ModelView).made());
     } catch (error) {
       dialogs.failed("It cannot be saved as GLB", String((error as Error).message));
     }
   }
 
   async report(): Promise<void> {
-    const digest = await crypto.subtle.digest("SHA-256", await this.source.blob.arrayBuffer());
+    const digest = await crypto.subtle.digest("SHA-256", await this.#blob.arrayBuffer());
     const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const info = await this.info.catch(() => null);
     const problem = info ? null : await this.info.then(() => null, (error: Error) => error.message);
@@ -407,19 +443,50 @@ export class Session implements Opened {
     dialogs.report(markdown({ name: this.name, sha256, summary: this.summary, info, problem, rules }), this.name);
   }
 
+  /** Each view is made anew when it is looked at, but for the tree, which keeps what is open. */
+  async renew(blob: Blob): Promise<void> {
+    this.#blob = blob;
+    this.client.restart(blob, this.name);
+    this.info = this.client.ask("info", {});
+    this.info.catch(() => {});
+    this.#contents = null;
+    this.#scenery?.end();
+    this.#scenery = null;
+    this.differences.clear();
+    const { place: _, spot: __, names: ___, ...choice } = this.#choice;
+    this.#choice = choice;
+    for (const tab of this.tabs) {
+      if (!tab.view || tab.id === "tree" || tab.id === "changes") continue;
+      tab.view.ended?.();
+      delete tab.view;
+      delete tab.without;
+    }
+    this.#reveal(this.#tab);
+    const tree = this.tabs.find(({ id }) => id === "tree")?.view;
+    if (tree instanceof TreeView) await tree.renew();
+  }
+
+  /** What is inside as files, which is asked for once for each version. */
+  get #inside(): Promise<Content[]> {
+    this.#contents ??= this.info.then(() => contentsOf(this));
+    this.#contents.catch(() => {});
+    return this.#contents;
+  }
+
   say(text: string): void {
     this.#host.say(text);
   }
 
   /** Ends what takes long. The file stays open: a new worker reads it. */
   stop(): void {
-    this.client.restart(this.source.blob, this.name);
+    this.client.restart(this.#blob, this.name);
     this.say("Stopped");
   }
 
   end(): void {
     this.#isEnded = true;
     for (const { view } of this.tabs) view?.ended?.();
+    this.#scenery?.end();
     this.client.end();
   }
 }

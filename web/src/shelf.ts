@@ -1,11 +1,14 @@
 // Several files as a shelf: a picture, a verdict and the size of each, found by workers side by side.
 
 import { Client } from "./client.ts";
-import { counted, debounced, grouped, h, sentence, size } from "./dom.ts";
+import { counted, debounced, grouped, h, save, sentence, size } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { Painter } from "./painter.ts";
 import type { Card, Severity, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
+import { modelOf } from "./scenery.ts";
+
+const WORST: Severity[] = ["error", "warning", "note"];
 
 /** What is known of a file. */
 interface Entry {
@@ -18,19 +21,48 @@ interface Entry {
   picture?: string;
   /** Whether it has a picture, or there is none. */
   isPainted?: boolean;
+  /** How often what was searched for is in it. */
+  nFound?: number;
+}
+
+/** What a file amounts to. */
+const VERDICTS = ["not read", "error", "warning", "note", "nothing wrong"] as const;
+
+function verdictOf({ card, reason }: Entry): (typeof VERDICTS)[number] | "" {
+  if (reason || card?.problem) return "not read";
+  if (!card) return "";
+  return WORST.find((severity) => (card.findings[severity] ?? 0) > 0) ?? "nothing wrong";
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** In which order files stand. */
+const ORDERS: Record<string, (a: Entry, b: Entry) => number> = {
+  "As they came": (a, b) => a.index - b.index,
+  "Worst first": (a, b) => weight(a) - weight(b),
+  "Largest first": (a, b) => b.source.blob.size - a.source.blob.size,
+  "Most triangles first": (a, b) => (b.card?.n_triangles ?? -1) - (a.card?.n_triangles ?? -1),
+  "By format": (a, b) => collator.compare(a.card?.title ?? "\uffff", b.card?.title ?? "\uffff"),
+  "By name": (a, b) => collator.compare(a.source.name, b.source.name),
+};
+
+function weight(entry: Entry): number {
+  const verdict = verdictOf(entry);
+  return verdict === "" ? VERDICTS.length : VERDICTS.indexOf(verdict);
 }
 
 const HEIGHT = 216;
 const WIDTH = 190;
 /** Files beyond this are opened only by choice. */
 const LARGEST = 48 << 20;
+/** Models of larger files have no picture. */
+const LARGEST_PAINTED = 16 << 20;
 /** What a worker reads before another takes its place: what it has read stays in its memory. */
 const MOST_READ = 96 << 20;
 /** How long a file may take, in milliseconds. */
 const PATIENCE = 20_000;
 /** Models that wait for their picture. */
 const WAITING = 8;
-const WORST: Severity[] = ["error", "warning", "note"];
 
 export class Shelf {
   readonly element: HTMLElement;
@@ -38,7 +70,10 @@ export class Shelf {
   readonly #grid = h("div", { class: "shelf", role: "list", tabIndex: 0, "aria-label": "Files" });
   readonly #totals = h("p", { class: "totals", role: "status" });
   readonly #search = h("input", { type: "search", placeholder: "Name or format", "aria-label": "Filter the files" });
-  readonly #order = h("select", { "aria-label": "Order" }, ...["As they came", "Worst first", "Largest first"].map((name) => h("option", null, name)));
+  readonly #order = h("select", { "aria-label": "Order" }, ...Object.keys(ORDERS).map((name) => h("option", null, name)));
+  readonly #format = h("select", { "aria-label": "Format" }, h("option", { value: "" }, "All formats"));
+  readonly #verdict = h("select", { "aria-label": "Verdict" }, h("option", { value: "" }, "All verdicts"), ...VERDICTS.map((name) => h("option", { value: name }, sentence(name))));
+  readonly #inside = h("input", { type: "search", placeholder: "Search inside, Enter", "aria-label": "Search inside of the files" });
   readonly #compare: HTMLButtonElement;
   readonly #rows: Rows;
   readonly #painter = new Painter(160);
@@ -58,12 +93,14 @@ export class Shelf {
     this.#compare = h("button", { disabled: true, title: "Choose two files by their boxes", onclick: () => compare(this.#chosen[0]!.index, this.#chosen[1]!.index) }, "Compare two");
     this.#rows = new Rows(this.#grid, HEIGHT, (first, last) => this.#draw(first, last));
     this.#grid.style.setProperty("--row", `${HEIGHT}px`);
-    const bar = h("div", { class: "toolbar" }, this.#search, h("label", null, "Order", this.#order), h("span", { class: "grow" }), this.#compare);
+    const bar = h("div", { class: "toolbar" }, this.#search, this.#inside, this.#format, this.#verdict, h("label", null, "Order", this.#order), h("span", { class: "grow" }), h("button", { onclick: () => this.#report("csv") }, "CSV"), h("button", { onclick: () => this.#report("html") }, "HTML report"), this.#compare);
     const said = remarks.length > 0 ? [h("ul", { class: "plain remarks", "aria-label": "Remarks" }, ...remarks.map((text) => h("li", null, sentence(text))))] : [];
     this.element = h("div", { class: "panel fixed", tabIndex: -1 }, bar, this.#totals, ...said, this.#grid);
     const filter = debounced(150, () => this.#filter());
     this.#search.addEventListener("input", () => filter());
-    this.#order.addEventListener("change", () => this.#filter());
+    for (const select of [this.#order, this.#format, this.#verdict]) select.addEventListener("change", () => this.#filter());
+    this.#inside.addEventListener("keydown", (event) => event.key === "Enter" && void this.#searchInside());
+    this.#inside.addEventListener("search", () => this.#inside.value === "" && void this.#searchInside());
     this.#grid.addEventListener("click", (event) => this.#click(event));
     this.#grid.addEventListener("change", (event) => this.#choose(event));
     new ResizeObserver(() => this.#fit()).observe(this.#grid);
@@ -167,8 +204,9 @@ export class Shelf {
   /** Makes a picture, which comes when it is painted. */
   async #picture(entry: Entry, client: Client, summary: Summary): Promise<void> {
     try {
-      const { result, bytes } = await client.askBytes("convert", { to: "glb", no_extras: true });
-      const painted = this.#painter.paint(bytes.slice(0, result.n_bytes).buffer, summary).then((picture) => {
+      if (entry.source.blob.size > LARGEST_PAINTED) return;
+      const { model } = await modelOf({ client, summary, granted: {} });
+      const painted = this.#painter.paint(model, summary).then((picture) => {
         entry.picture = picture;
         this.#changed();
       });
@@ -180,6 +218,54 @@ export class Shelf {
     }
   }
 
+  /** Looks for a text in the trees of all files, one after the other; those without it are not listed then. */
+  async #searchInside(): Promise<void> {
+    const text = this.#inside.value.trim();
+    const run = ++this.#searched;
+    for (const entry of this.#entries) delete entry.nFound;
+    this.#filter();
+    if (text === "") return this.#count();
+    let client = new Client(() => {});
+    let [nRead, nDone] = [0, 0];
+    for (const entry of this.#entries) {
+      if (run !== this.#searched || !this.element.isConnected) break;
+      const { blob, name } = entry.source;
+      entry.nFound = 0;
+      if (entry.card?.problem !== null || blob.size > LARGEST) continue;
+      if ((nRead += blob.size) > MOST_READ) {
+        client.end();
+        [client, nRead] = [new Client(() => {}), blob.size];
+      }
+      entry.nFound = await client.open(blob, name, () => {}).then(() => client.ask("search", { text })).then(({ n }) => n, () => 0);
+      this.#totals.textContent = `Searched ${grouped(++nDone)} of ${grouped(this.#entries.length)} files for “${text}”`;
+    }
+    client.end();
+    if (run !== this.#searched) return;
+    this.#filter();
+    this.#totals.textContent = `“${text}” is in ${counted(this.#shown.length, "file")}.`;
+  }
+
+  #searched = 0;
+
+  /** All that is known of the files that are listed, as a table. */
+  #report(kind: "csv" | "html"): void {
+    const head = ["File", "Format", "Version", "Bytes", "Triangles", "Verdict", "Errors", "Warnings", "Notes", "Problem"];
+    const rows = this.#shown.map((entry) => {
+      const { source, card, reason } = entry;
+      const n = (severity: Severity): number => card?.findings[severity] ?? 0;
+      return [source.name, card?.title.replace(/^an? /, "") ?? "", card?.version ?? "", source.blob.size, card?.n_triangles ?? "", verdictOf(entry), n("error"), n("warning"), n("note"), reason ?? card?.problem ?? ""].map(String);
+    });
+    if (kind === "csv") {
+      // A cell that begins as a formula would be one in a spreadsheet.
+      const cell = (text: string): string => `"${(/^[=+\-@]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+      return save("files.csv", [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n", "text/csv");
+    }
+    const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+    const row = (cells: string[], tag: string): string => `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join("")}</tr>`;
+    const style = "body{font:14px system-ui;margin:2em}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:4px 8px;text-align:start}";
+    save("files.html", `<!doctype html><meta charset="utf-8"><title>${rows.length} files</title><style>${style}</style><h1>${counted(rows.length, "file")}</h1><p>${escaped(this.#totals.textContent ?? "")}</p><table>${row(head, "th")}${rows.map((cells) => row(cells, "td")).join("\n")}</table>`, "text/html");
+  }
+
   #timer = 0;
 
   /** Shows what is known by now, a few times a second. */
@@ -187,7 +273,10 @@ export class Shelf {
     this.#timer ||= window.setTimeout(() => {
       this.#timer = 0;
       this.#count();
-      if (this.#order.selectedIndex === 1) this.#filter();
+      const titles = new Set(this.#entries.flatMap(({ card }) => card?.title ?? []));
+      for (const { value } of this.#format.options) titles.delete(value);
+      this.#format.append(...[...titles].map((title) => h("option", { value: title }, sentence(title.replace(/^an? /, "")))));
+      if (this.#order.selectedIndex > 0 || this.#verdict.value || this.#format.value) this.#filter();
       else this.#rows.refresh();
     }, 100);
   }
@@ -208,10 +297,12 @@ export class Shelf {
 
   #filter(): void {
     const text = this.#search.value.trim().toLowerCase();
-    this.#shown = this.#entries.filter(({ source, card }) => `${source.name} ${card?.title ?? ""}`.toLowerCase().includes(text));
-    const weight = ({ card, reason }: Entry): number => (reason || card?.problem ? 3 : card?.findings.error ? 2 : card?.findings.warning ? 1 : 0);
-    if (this.#order.selectedIndex === 1) this.#shown = this.#shown.toSorted((a, b) => weight(b) - weight(a));
-    if (this.#order.selectedIndex === 2) this.#shown = this.#shown.toSorted((a, b) => b.source.blob.size - a.source.blob.size);
+    const [format, verdict] = [this.#format.value, this.#verdict.value];
+    const isWanted = (entry: Entry): boolean => {
+      const { source, card, nFound } = entry;
+      return `${source.name} ${card?.title ?? ""}`.toLowerCase().includes(text) && (!format || card?.title === format) && (!verdict || verdictOf(entry) === verdict) && nFound !== 0;
+    };
+    this.#shown = this.#entries.filter(isWanted).sort(ORDERS[this.#order.value]);
     this.#fit();
   }
 
@@ -241,7 +332,7 @@ export class Shelf {
       { class: "card", title: source.name },
       image,
       h("span", { class: "card-name" }, name),
-      h("span", { class: "dim" }, `${card ? sentence(card.title.replace(/^an? /, "")) : summary ? "" : "…"}${version}, ${size(source.blob.size)}`),
+      h("span", { class: "dim" }, `${card ? sentence(card.title.replace(/^an? /, "")) : summary ? "" : "…"}${version}, ${size(source.blob.size)}${card?.n_triangles ? `, ${grouped(card.n_triangles)} ▲` : ""}`),
       verdict(entry),
     );
     button.dataset["index"] = String(entry.index);
@@ -270,7 +361,9 @@ function extension(name: string): string {
   return /\.([^.]{1,8})$/.exec(name)?.[1] ?? "file";
 }
 
-function verdict({ card, reason }: Entry): HTMLElement {
+function verdict(entry: Entry): HTMLElement {
+  const { card, reason, nFound } = entry;
+  if (nFound) return h("span", { class: "card-verdict" }, `found ${grouped(nFound)} ×`);
   if (reason || card?.problem) return h("span", { class: "card-verdict error", title: reason ?? card?.problem }, reason ? sentence(reason) : "Cannot be read");
   if (!card) return h("span", { class: "card-verdict dim" }, "Looking…");
   const worst = WORST.find((severity) => (card.findings[severity] ?? 0) > 0);

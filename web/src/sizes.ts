@@ -6,6 +6,8 @@ import { because, type Opened, type View } from "./view.ts";
 
 /** Lines beside each other that are shown at first. */
 const MOST = 200;
+/** Sorts of content that are named below the bar. */
+const LEGEND = 6;
 const HUES = [222, 160, 35, 285, 195, 10, 100, 250, 60, 330];
 
 export function sizesView(file: Opened): View {
@@ -46,27 +48,27 @@ function colour(i: number): string {
   return `light-dark(hsl(${hue} 50% 50%), hsl(${hue} 45% 62%))`;
 }
 
-/** What the bytes are, as a bar and a legend. */
-export function meanings(sizes: Sizes): { bar: HTMLElement; legend: HTMLElement } {
-  const inFile = nested(sizes).filter(({ isInFile }) => isInFile).sort((a, b) => b.bytes - a.bytes);
-  const bar = h("div", { class: "bar", role: "img", "aria-label": inFile.slice(0, 8).map((line) => `${line.name} ${percent(line.bytes, sizes.n_bytes)}`).join(", ") });
+/** What the bytes are of, as a bar and a legend. */
+export function contentBar({ content }: Sizes): { bar: HTMLElement; legend: HTMLElement } {
+  const whole = content.reduce((sum, { n_bytes }) => sum + n_bytes, 0);
+  const bar = h("div", { class: "bar", role: "img", "aria-label": content.slice(0, LEGEND).map(({ name, n_bytes }) => `${name} ${percent(n_bytes, whole)}`).join(", ") });
   const legend = h("div", { class: "legend" });
-  inFile.slice(0, 40).forEach((line, i) => {
-    const piece = h("div", { title: `${line.name}: ${size(line.bytes)}` });
-    piece.style.flex = String(line.bytes);
+  content.forEach(({ name, n_bytes }, i) => {
+    const piece = h("div", { title: `${name}: ${size(n_bytes)}` });
+    piece.style.flex = String(n_bytes);
     piece.style.background = colour(i);
     bar.append(piece);
-    if (i >= 8) return;
+    if (i >= LEGEND) return;
     const swatch = h("span", { class: "swatch" });
     swatch.style.background = colour(i);
-    legend.append(h("span", null, swatch, `${line.name} `, h("span", { class: "dim" }, percent(line.bytes, sizes.n_bytes))));
+    legend.append(h("span", null, swatch, `${name} `, h("span", { class: "dim" }, percent(n_bytes, whole))));
   });
   return { bar, legend };
 }
 
 function shown(file: Opened, sizes: Sizes): HTMLElement[] {
   const top = nested(sizes);
-  const { bar, legend } = meanings(sizes);
+  const { bar, legend } = contentBar(sizes);
   const body = h("tbody");
   append(file, body, top, sizes.n_bytes, null);
   const head = h("tr", null, ...["Part", "How many", "Bytes", "Share"].map((name, i) => h("th", { class: i > 0 ? "number" : "" }, name)));

@@ -7,8 +7,10 @@ import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import type { Spot } from "./choice.ts";
 import { counted, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
+import { Flight } from "./flight.ts";
 import { type Shading, Shader } from "./shading.ts";
-import { ground, person, STUD, Studio } from "./studio.ts";
+import { type Light, Outdoors } from "./sky.ts";
+import { ground, person, type Room, STUD, Studio } from "./studio.ts";
 
 /** Vertices above which no normals are drawn. */
 const MOST_NORMALS = 200_000;
@@ -18,17 +20,58 @@ const FEW = 8;
 const MOST_MARKED = 200_000;
 /** Joints whose names are written. */
 const MOST_NAMES = 150;
+/** Parts of one instance that are marked. */
+const MOST_BOXES = 1000;
 /** Nodes that differ and are marked. */
 const MOST_DIFFERENCES = 300;
 const DIFFERENCES: Record<string, number> = { added: 0x2a9d5c, moved: 0x2f6fdc, renamed: 0x2f6fdc, changed: 0xd07a00 };
+/** Metres a second: 16 studs. */
+const WALK = 4.48;
+/** Metres from which on things are seen. */
+const HAND = 0.08;
+/** Seconds of a turn, the angle of a swing in a place, and milliseconds between two pictures meanwhile. */
+const TURN = 24;
+const SWING = 0.05;
+const PAUSE = 30;
 /** What belongs to the picture and not to the model. */
 const OWN = "own";
 
 /** What can be drawn over the model. */
 export type Overlay = "wire" | "bounds" | "spikes" | "skeleton" | "ground" | "person";
 
-/** What is marked in the model: the parts of an instance, or a spot of a mesh. */
-export type Marks = { node: number } | { spot: Spot };
+/** What is marked in the model: the parts of an instance with those in it, which have the numbers up to an end, or a spot of a mesh. */
+export type Marks = { node: number; end: number } | { spot: Spot };
+
+/** What the parts of a mesh are: the end of the indices of each, and the number of its node. */
+export interface Pieces {
+  ends: Uint32Array;
+  nodes: Uint32Array;
+}
+
+/** What is shown, whatever it was made of. */
+export interface Shown {
+  /** The finest level, other levels, shapes for collisions. */
+  scenes: three.Group[];
+  animations: three.AnimationClip[];
+  /** The length of 1 in metres. */
+  unit: number;
+  /** How many parts there are, where meshes do not tell. */
+  nParts?: number;
+  /** The camera of the first picture. */
+  view: { position: three.Vector3; target: three.Vector3; fov: number } | null;
+  /** The light of a place. */
+  sky: Light | null;
+}
+
+/** What a GLB has. */
+export function shownOf({ scene, scenes, animations, cameras: [given] }: GLTF): Shown {
+  const units: unknown = scene.userData["rezkit"]?.units;
+  const unit = units === "stud" ? STUD : typeof units === "number" && units > 0 ? units : 1;
+  const target = given && aim(given);
+  const view = given instanceof three.PerspectiveCamera && target ? { position: given.getWorldPosition(new three.Vector3()), target, fov: given.fov } : null;
+  scenes.forEach(instanced);
+  return { scenes, animations, unit, view, sky: null };
+}
 
 export interface Level {
   name: string;
@@ -45,14 +88,17 @@ export class Stage {
   onFacts: (text: string) => void = () => {};
   onChosen: () => void = () => {};
   onTime: (share: number) => void = () => {};
+  /** Called when the camera stands elsewhere. */
+  onMoved: () => void = () => {};
   clip = -1;
   joint = 0;
-  readonly #gltf: GLTF;
+  readonly #model: Shown;
   readonly #viewer: HTMLElement;
   readonly #names: HTMLElement;
   readonly #renderer: three.WebGLRenderer;
   readonly #scene = new three.Scene();
-  readonly #studio = new Studio(this.#scene);
+  readonly #studio: Room;
+  readonly #flight: Flight;
   readonly #shader = new Shader();
   readonly #caster = new three.Raycaster();
   readonly #camera = new three.PerspectiveCamera(40, 1, 0.01, 1000);
@@ -60,7 +106,6 @@ export class Stage {
   readonly #observer: ResizeObserver;
   readonly #helpers = new Map<string, three.Object3D[]>();
   readonly #on = new Set<Overlay>(["ground"]);
-  readonly #held = new Set<string>();
   #shading: Shading = "lit";
   #shown: three.Object3D = new three.Group();
   #mixer: three.AnimationMixer | null = null;
@@ -69,34 +114,41 @@ export class Stage {
   #isPlaying = false;
   #lastTime = 0;
   #frame = 0;
+  /** The box around what is shown. */
+  #box: three.Box3 | null = null;
+  /** Whether the camera goes around by itself, until somebody takes it. */
+  #isTurning = false;
+  /** Whether somebody has moved the camera. */
+  #isTaken = false;
 
-  constructor(viewer: HTMLElement, canvas: HTMLCanvasElement, names: HTMLElement, gltf: GLTF) {
-    this.#gltf = gltf;
+  constructor(viewer: HTMLElement, canvas: HTMLCanvasElement, names: HTMLElement, model: Shown) {
+    this.#model = model;
     this.#viewer = viewer;
     this.#names = names;
-    this.clips = gltf.animations.filter((clip) => !isPose(clip));
-    this.poses = gltf.animations.filter(isPose);
-    this.levels = gltf.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
+    this.clips = model.animations.filter((clip) => !isPose(clip));
+    this.poses = model.animations.filter(isPose);
+    this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NeutralToneMapping;
-    for (const scene of gltf.scenes) {
-      paintHulls(scene);
-      instanced(scene);
-    }
+    this.#studio = model.sky ? new Outdoors(this.#scene, this.#renderer, model.sky, model.unit) : new Studio(this.#scene);
+    if (model.sky) this.#on.delete("ground");
+    model.scenes.forEach(paintHulls);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.listenToKeyEvents(canvas);
-    this.#controls.addEventListener("change", () => this.draw());
+    this.#controls.addEventListener("change", () => {
+      this.draw();
+      this.onMoved();
+    });
+    this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw());
     canvas.addEventListener("keydown", (event) => this.#key(event));
-    canvas.addEventListener("keyup", (event) => this.#held.delete(event.key.toLowerCase()));
-    canvas.addEventListener("blur", () => this.#held.clear());
+    for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true });
     this.#observer = new ResizeObserver(() => this.resize());
     this.#observer.observe(viewer);
   }
 
   /** The length of 1 in metres. */
   get unit(): number {
-    const units: unknown = this.#gltf.scene.userData["rezkit"]?.units;
-    return units === "stud" ? STUD : typeof units === "number" && units > 0 ? units : 1;
+    return this.#model.unit;
   }
 
   get unitName(): string {
@@ -109,12 +161,13 @@ export class Stage {
 
   /** Shows a scene: the finest level, another level, or shapes for collisions. */
   choose(index: number): void {
-    const scene = this.#gltf.scenes[index];
+    const scene = this.#model.scenes[index];
     if (!scene) return;
     this.#shader.shade([], "lit", 0);
     for (const name of [...this.#helpers.keys()]) this.#helper(name, []);
     this.#scene.remove(this.#shown);
     this.#shown = scene;
+    this.#box = null;
     this.#scene.add(scene);
     scene.updateMatrixWorld(true);
     this.#mixer = new three.AnimationMixer(scene);
@@ -129,12 +182,12 @@ export class Stage {
 
   /** The level of detail that is shown: the number of its scene. */
   get level(): number {
-    return Math.max(0, this.#gltf.scenes.indexOf(this.#shown as three.Group));
+    return Math.max(0, this.#model.scenes.indexOf(this.#shown as three.Group));
   }
 
   /** The ways to look at the surfaces that the model has what for. */
   get shadings(): Shading[] {
-    const all = this.#gltf.scenes.flatMap(meshesIn);
+    const all = this.#model.scenes.flatMap(meshesIn);
     const has = (name: string): boolean => all.some((mesh) => name in mesh.geometry.attributes);
     const list: Shading[] = ["lit", "clay", "normals"];
     if (has("uv")) list.push("uv");
@@ -155,7 +208,7 @@ export class Stage {
 
   /** What can be drawn over the model. */
   get overlays(): Overlay[] {
-    const all = this.#gltf.scenes.flatMap(meshesIn);
+    const all = this.#model.scenes.flatMap(meshesIn);
     const nVertices = all.reduce((sum, mesh) => sum + (mesh.geometry.attributes["position"]?.count ?? 0), 0);
     const list: Overlay[] = ["wire", "bounds"];
     if (nVertices <= MOST_NORMALS && all.some((mesh) => "normal" in mesh.geometry.attributes)) list.push("spikes");
@@ -201,9 +254,8 @@ export class Stage {
     if (joint >= 0) return { spot: { level: this.level, joint } };
     const hit = this.#hit(at);
     if (!hit) return null;
-    const numbers = (hit.object.userData["nodes"] ?? []) as (number | undefined)[];
-    const node = hit.instanceId === undefined ? numberOf(hit.object) : numbers[hit.instanceId];
-    if (node !== undefined) return { node };
+    const node = nodeOf(hit);
+    if (node) return { node, end: node + 1 };
     const triangle = this.#firstTriangle() + (hit.faceIndex ?? 0);
     return { spot: { level: this.level, part: this.meshes().indexOf(hit.object as three.Mesh), triangles: [triangle, triangle + 1] } };
   }
@@ -255,11 +307,11 @@ export class Stage {
     const colour = why === "chosen" ? 0xff8a00 : 0x00b8ff;
     if (marks && "spot" in marks) marks = { spot: { ...marks.spot, level: this.#levelOf(marks.spot) } };
     if (marks && "spot" in marks && why === "chosen") {
-      if (marks.spot.level !== this.level && this.#gltf.scenes[marks.spot.level]) this.choose(marks.spot.level);
+      if (marks.spot.level !== this.level && this.#model.scenes[marks.spot.level]) this.choose(marks.spot.level);
       if (marks.spot.joint !== undefined) this.joint = marks.spot.joint;
       if (this.#shading === "weights") this.shade("weights");
     }
-    const objects = !marks ? [] : "node" in marks ? this.#boxes(marks.node, colour) : this.#spots(marks.spot, colour);
+    const objects = !marks ? [] : "node" in marks ? this.#boxes(marks, colour) : this.#spots(marks.spot, colour);
     this.#helper(why, objects);
     this.#viewer.dataset[why] = marks && objects.length > 0 ? JSON.stringify(marks) : "";
     this.draw();
@@ -267,7 +319,7 @@ export class Stage {
 
   /** Boxes around what differs from an older file, in a colour for each way. */
   differences(nodes: Map<number, string>): void {
-    const boxes = [...nodes].slice(0, MOST_DIFFERENCES).flatMap(([node, kind]) => this.#boxes(node, DIFFERENCES[kind] ?? 0xd07a00));
+    const boxes = [...nodes].slice(0, MOST_DIFFERENCES).flatMap(([node, kind]) => this.#boxes({ node, end: node + 1 }, DIFFERENCES[kind] ?? 0xd07a00));
     this.#helper("differences", boxes);
     this.#viewer.dataset["differences"] = String(boxes.length);
     this.draw();
@@ -282,11 +334,10 @@ export class Stage {
   }
 
   /** A box around each part of an instance and of those in it. */
-  #boxes(node: number, colour: number): three.Object3D[] {
+  #boxes({ node, end }: { node: number; end: number }, colour: number): three.Object3D[] {
     const boxes: three.Object3D[] = [];
-    const add = (mesh: three.Mesh, matrix: three.Matrix4): void => {
-      mesh.geometry.computeBoundingBox();
-      const box = mesh.geometry.boundingBox!;
+    const add = (box: three.Box3, matrix: three.Matrix4): void => {
+      if (boxes.length >= MOST_BOXES) return;
       const edges = new three.LineSegments(
         new three.EdgesGeometry(new three.BoxGeometry(...box.getSize(new three.Vector3()).toArray())),
         new three.LineBasicMaterial({ color: colour, depthTest: false, transparent: true }),
@@ -294,19 +345,25 @@ export class Stage {
       edges.geometry.translate(...box.getCenter(new three.Vector3()).toArray());
       edges.applyMatrix4(matrix);
       edges.renderOrder = 9;
-      if (boxes.length < 1000) boxes.push(edges);
+      boxes.push(edges);
     };
+    const isIn = (number: number): boolean => number >= node && number < end;
     for (const mesh of this.meshes()) {
-      if (mesh instanceof three.InstancedMesh) {
-        const numbers = (mesh.userData["around"] ?? []) as number[][];
-        numbers.forEach((around, i) => {
-          if (!around.includes(node)) return;
+      const nodes = mesh.userData["nodes"] as ArrayLike<number> | undefined;
+      const pieces = mesh.userData["pieces"] as Pieces | undefined;
+      if (mesh instanceof three.InstancedMesh && nodes) {
+        for (let i = 0; i < nodes.length; i++) {
+          if (!isIn(nodes[i]!)) continue;
           const own = new three.Matrix4();
           mesh.getMatrixAt(i, own);
-          add(mesh, own.premultiply(mesh.matrixWorld));
-        });
+          mesh.geometry.computeBoundingBox();
+          add(mesh.geometry.boundingBox!, own.premultiply(mesh.matrixWorld));
+        }
+      } else if (pieces) {
+        pieces.nodes.forEach((number, i) => isIn(number) && add(boxOf(mesh.geometry, pieces.ends[i - 1] ?? 0, pieces.ends[i]!), mesh.matrixWorld));
       } else if (numbersAround(mesh).includes(node)) {
-        add(mesh, mesh.matrixWorld);
+        mesh.geometry.computeBoundingBox();
+        add(mesh.geometry.boundingBox!, mesh.matrixWorld);
       }
     }
     return boxes;
@@ -403,13 +460,14 @@ export class Stage {
     const bounds = this.#bounds();
     const centre = bounds.getCenter(new three.Vector3());
     const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
-    const [given] = this.#gltf.cameras;
-    const target = given && aim(given);
+    const { view } = this.#model;
     const narrow = Math.max(1, 1 / this.#camera.aspect);
-    if (given instanceof three.PerspectiveCamera && target) {
-      this.#camera.fov = given.fov;
-      const position = given.getWorldPosition(new three.Vector3());
-      this.#camera.position.copy(position.sub(target).multiplyScalar(narrow).add(target));
+    if (view) {
+      const { position, target, fov } = view;
+      this.#camera.fov = fov;
+      // A camera inside of a place stays there.
+      const back = bounds.containsPoint(position) ? 1 : narrow;
+      this.#camera.position.copy(position).sub(target).multiplyScalar(back).add(target);
       this.#controls.target.copy(target);
     } else {
       const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
@@ -418,23 +476,55 @@ export class Stage {
     }
     const [figure] = this.#helpers.get("person") ?? [];
     if (figure) this.#include(new three.Box3().setFromObject(figure).union(bounds), narrow);
-    const offset = this.#camera.position.clone().sub(this.#controls.target);
-    this.#studio.face(offset);
-    const distance = offset.length();
-    this.#camera.near = distance / 1000;
-    this.#camera.far = distance * 20;
-    this.#camera.updateProjectionMatrix();
+    this.#studio.face(this.#camera.position.clone().sub(this.#controls.target));
     this.#controls.update();
     this.draw();
   }
 
+  isMarked(why: string): boolean {
+    return this.#helpers.has(why);
+  }
+
+  /** Looks as another one does. */
+  standAs(other: Stage): void {
+    this.#isTaken = true;
+    this.#camera.fov = other.#camera.fov;
+    this.#camera.position.copy(other.#camera.position);
+    this.#controls.target.copy(other.#controls.target);
+    this.#camera.lookAt(this.#controls.target);
+    this.draw();
+  }
+
+  /** Goes to what is marked for that, or to everything. */
+  goTo(why: "chosen" | "pointed" | "differences"): void {
+    const objects = this.#helpers.get(why) ?? [];
+    if (objects.length === 0) return this.frame();
+    const box = new three.Box3();
+    for (const object of objects) box.expandByObject(object);
+    this.#isTaken = true;
+    this.#isTurning = false;
+    this.#include(box, Math.max(1, 1 / this.#camera.aspect), true);
+    this.#controls.update();
+    this.draw();
+  }
+
+  /** What is near is seen from a hand's breadth on, and what is far as long as it is there. */
+  #planes(): void {
+    const bounds = this.#bounds();
+    const wide = bounds.getSize(new three.Vector3()).length();
+    const away = bounds.distanceToPoint(this.#camera.position);
+    this.#camera.near = Math.max(away * 0.9, Math.min(wide / 2000, HAND / this.unit));
+    this.#camera.far = away + wide * 1.5 + this.#camera.near * 10;
+    this.#camera.updateProjectionMatrix();
+  }
+
   /** Goes back until a box is seen. */
-  #include(box: three.Box3, narrow: number): void {
+  #include(box: three.Box3, narrow: number, isNear = false): void {
     const { center, radius } = box.getBoundingSphere(new three.Sphere());
     const offset = this.#camera.position.clone().sub(this.#controls.target);
-    const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
+    const distance = (Math.max(radius, 1e-6) / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
     this.#controls.target.copy(center);
-    this.#camera.position.copy(center).add(offset.setLength(Math.max(distance, offset.length())));
+    this.#camera.position.copy(center).add(offset.setLength(isNear ? distance * 1.4 : Math.max(distance, offset.length())));
   }
 
   resize(): void {
@@ -442,10 +532,9 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.#renderer.setSize(width, height, false);
-    const isFirst = this.#camera.aspect === 1;
     this.#camera.aspect = width / height;
     this.#camera.updateProjectionMatrix();
-    if (isFirst) this.frame();
+    if (!this.#isTaken) this.frame();
     this.draw();
   }
 
@@ -463,13 +552,50 @@ export class Stage {
         const share = duration > 0 ? this.#action.time / duration : 0;
         this.onTime(share > 1 ? share % 1 : share);
       }
-      if (this.#held.size > 0) this.#fly(seconds);
+      if (this.#isTurning) this.#turn(seconds);
+      this.#flight.move(seconds, this.#speed());
       for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
+      this.#planes();
+      this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
       this.#renderer.render(this.#scene, this.#camera);
       this.#writeNames();
       this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
-      if ((this.#isPlaying || this.#held.size > 0) && this.#viewer.isConnected) this.draw();
+      this.#viewer.dataset["calls"] = String(this.#renderer.info.render.calls);
+      if (!this.#viewer.isConnected) return;
+      if (this.#isPlaying || this.#flight.isMoving) this.draw();
+      else if (this.#isTurning) setTimeout(() => this.draw(), PAUSE);
     });
+  }
+
+  #take(): void {
+    this.#isTaken = true;
+    this.#isTurning = false;
+  }
+
+  get isTurning(): boolean {
+    return this.#isTurning;
+  }
+
+  /** Turns around the model; in a place, where walls may stand around the camera, it only swings. */
+  set isTurning(isTurning: boolean) {
+    this.#isTurning = isTurning && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#lastTime = performance.now();
+    this.draw();
+  }
+
+  #turn(seconds: number): void {
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    const now = performance.now() / 1000;
+    const angle = this.#model.sky ? SWING * Math.cos((2 * Math.PI * now) / TURN) * ((2 * Math.PI) / TURN) * seconds : (2 * Math.PI * seconds) / TURN;
+    offset.applyAxisAngle(this.#camera.up, angle);
+    this.#camera.position.copy(this.#controls.target).add(offset);
+    this.#camera.lookAt(this.#controls.target);
+    if (!this.#model.sky) this.#studio.face(offset);
+  }
+
+  /** Units a second: as a person walks, or in what is small, as wide as the model in four seconds. */
+  #speed(): number {
+    return Math.min(WALK / this.unit, this.#extent() / 4);
   }
 
   /** The names of joints, beside them. */
@@ -486,6 +612,17 @@ export class Stage {
     });
   }
 
+  /** What is seen, as a film while it plays. */
+  film(frames: number): MediaStream {
+    return this.#renderer.domElement.captureStream(frames);
+  }
+
+  /** What a node is called in the file: the loader takes letters out of names that mean something in its paths. */
+  titleOf(name: string): string {
+    const node = this.#shown.getObjectByName(name) ?? this.#shown.getObjectByProperty("uuid", name);
+    return node ? nameOf(node) : name;
+  }
+
   /** The picture as it is seen, as a PNG file. */
   picture(): Promise<Blob | null> {
     return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
@@ -493,27 +630,21 @@ export class Stage {
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
-    this.#isPlaying = false;
-    this.#held.clear();
+    this.#isPlaying = this.#isTurning = false;
+    this.#flight.end();
+    this.#studio.end?.();
     this.#observer.disconnect();
     this.#controls.dispose();
     this.#shader.dispose();
-    for (const scene of this.#gltf.scenes) for (const mesh of meshesIn(scene)) mesh.geometry.dispose();
+    for (const scene of this.#model.scenes) for (const mesh of meshesIn(scene)) mesh.geometry.dispose();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
   }
 
-  /** The arrow keys turn the model; with Ctrl or Shift they move it, which the controls do themselves. Letters fly. */
+  /** The arrow keys turn the model; with Ctrl or Shift they move it, which the controls do themselves. F goes to what is chosen. */
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const letter = event.key.toLowerCase();
-    if ("wasdqe".includes(letter) && letter.length === 1) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (this.#held.size === 0) this.#lastTime = performance.now();
-      this.#held.add(letter);
-      return this.draw();
-    }
+    if (event.key.toLowerCase() === "f") return this.goTo("chosen");
     if (event.shiftKey) return;
     const step = 0.12;
     const turns: Record<string, [number, number, number]> = {
@@ -534,23 +665,12 @@ export class Stage {
     this.draw();
   }
 
-  /** Moves camera and target by the letters that are held: as wide as the model in four seconds. */
-  #fly(seconds: number): void {
-    const ahead = this.#controls.target.clone().sub(this.#camera.position).normalize();
-    const aside = ahead.clone().cross(this.#camera.up).normalize();
-    const move = new three.Vector3();
-    const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", this.#camera.up, 1], ["q", this.#camera.up, -1]];
-    for (const [letter, way, sign] of ways) if (this.#held.has(letter)) move.addScaledVector(way, sign);
-    move.setLength((seconds * this.#extent()) / 4);
-    this.#camera.position.add(move);
-    this.#controls.target.add(move);
-    this.#controls.update();
-  }
-
   #bounds(): three.Box3 {
+    if (this.#box) return this.#box;
     const bounds = new three.Box3();
     for (const mesh of this.meshes()) bounds.expandByObject(mesh, true);
-    return bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
+    this.#box = bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
+    return this.#box;
   }
 
   #extent(): number {
@@ -560,7 +680,7 @@ export class Stage {
   #said(): string {
     const meshes = this.meshes();
     const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
-    const nParts = meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
+    const nParts = this.#model.nParts ?? meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
     const bounds = this.#bounds();
     const extent = bounds.getSize(new three.Vector3()).toArray().map(rounded).join(" × ");
     const { square } = ground(bounds);
@@ -626,9 +746,20 @@ function dots(points: three.Vector3[], colour: number, size = 9): three.Points {
   return all;
 }
 
-/** The number of the instance that an object belongs to. */
-function numberOf(object: three.Object3D): number | undefined {
-  return numbersAround(object)[0];
+/** The number of the instance that was hit. */
+function nodeOf({ object, instanceId, faceIndex }: three.Intersection): number | undefined {
+  const pieces = object.userData["pieces"] as Pieces | undefined;
+  if (pieces) return pieces.nodes[pieces.ends.findIndex((end) => end > 3 * (faceIndex ?? 0))];
+  const nodes = object.userData["nodes"] as ArrayLike<number> | undefined;
+  return instanceId === undefined || !nodes ? numbersAround(object)[0] : nodes[instanceId];
+}
+
+/** The box around some triangles. */
+function boxOf({ index, attributes }: three.BufferGeometry, first: number, end: number): three.Box3 {
+  const [box, point] = [new three.Box3(), new three.Vector3()];
+  const positions = attributes["position"] as three.BufferAttribute;
+  for (let i = first; i < end; i++) box.expandByPoint(point.fromBufferAttribute(positions, index!.getX(i)));
+  return box;
 }
 
 /** The numbers of the instances that an object is in, from the inside out. */
@@ -679,8 +810,7 @@ function instanced(scene: three.Object3D): void {
     if (!first || meshes.length < FEW) continue;
     const all = new three.InstancedMesh(first.geometry, first.material, meshes.length);
     all.name = `${nameOf(first)} and ${grouped(meshes.length - 1)} like it`;
-    all.userData["nodes"] = meshes.map(numberOf);
-    all.userData["around"] = meshes.map(numbersAround);
+    all.userData["nodes"] = meshes.map((mesh) => numbersAround(mesh)[0] ?? 0);
     meshes.forEach((mesh, i) => {
       all.setMatrixAt(i, back.clone().multiply(mesh.matrixWorld));
       mesh.removeFromParent();

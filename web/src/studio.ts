@@ -9,11 +9,20 @@ const TALL = 1.8;
 /** Lines of the ground on each side of the middle. */
 const LINES = 10;
 
+/** Where a model stands: what lights it. */
+export interface Room {
+  /** Turns lights to the side from which it is looked at. */
+  face(offset: three.Vector3): void;
+  /** Called before each picture. */
+  follow?(camera: three.Camera, target: three.Vector3, bounds: three.Box3): void;
+  end?(): void;
+}
+
 /**
  * A neutral studio: a bright ceiling, one light from the side, a weaker one from the other, one from behind. Together
  * they give a white surface less than white; only what shines is clipped.
  */
-export class Studio {
+export class Studio implements Room {
   readonly #lamps = new three.Group();
 
   constructor(scene: three.Scene) {

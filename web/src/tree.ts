@@ -1,23 +1,18 @@
 // The tree of instances, blocks or chunks, with properties and search.
 
 import type { Choice } from "./choice.ts";
-import { copy, debounced, grouped, h } from "./dom.ts";
-import { chipOf, COPIES, gistOf, kindIcon, reasonOf } from "./gist.ts";
-import { type Enumeration, enumerationOf, itemOf } from "./enums.ts";
-import { icon } from "./icons.ts";
+import { debounced, grouped, h } from "./dom.ts";
+import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
+import { gistOf, kindIcon, reasonOf } from "./gist.ts";
+import { Properties } from "./properties.ts";
 import { clicked, Rows } from "./rows.ts";
 import type { Node as Details, Row, Selected } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
-interface Line extends Row {
-  level: number;
-  isOpen: boolean;
-  /** Whether a search found it, and not only what is in it. */
-  isFound?: boolean;
-}
-
 const ROW = 24;
 const PAGE = 2000;
+/** Nodes whose properties are shown together. */
+const MOST_TOGETHER = 200;
 /** What "Open all" opens at most. */
 const MOST_OPEN = 500_000;
 
@@ -26,7 +21,8 @@ export class TreeView implements View {
   readonly #file: Opened;
   readonly #rows: Rows;
   readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "aria-label": "What is in the file" });
-  readonly #side = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
+  readonly #panel: Properties;
+  readonly #words = h("datalist", { id: "words" });
   readonly #search = h("input", { type: "search", placeholder: "Door, or Size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, Size.Y>10, name~*Door*, Model > .Tag" });
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #loaded: Promise<void>;
@@ -38,29 +34,35 @@ export class TreeView implements View {
   #sought = { text: "", isQuery: false };
   /** What is known of nodes that were in sight. */
   readonly #details = new Map<number, Details>();
-  #filterText = "";
   #active = -1;
-  /** Answers to older questions are dropped. */
+  /** The numbers of the nodes that are chosen together with the active one. */
+  #also = new Set<number>();
+  /** Takes the path of the next row that is chosen, which is a value. */
+  #pick: ((path: string) => void) | null = null;
+  /** The row whose name is being changed, and what is dragged. */
+  #named = -1;
+  #dragged: Line | null = null;
+  /** Answers to older searches are dropped, and so are those to older looks at properties. */
   #asked = 0;
+  #looked = 0;
 
   constructor(file: Opened) {
     this.#file = file;
+    this.#panel = new Properties(file);
+    this.#search.setAttribute("list", "words");
     this.#rows = new Rows(this.#tree, ROW, (first, last) => this.#draw(first, last));
     const bar = h(
       "div",
       { class: "toolbar" },
       this.#search,
+      this.#words,
       this.#state,
       h("span", { class: "grow" }),
       h("button", { onclick: () => this.#showFile(), title: "What the file itself says" }, "The file"),
       h("button", { onclick: () => void this.openAll() }, "Open all"),
       h("button", { onclick: () => this.#closeAll() }, "Close all"),
     );
-    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#tree), this.#side), file.edits.element);
-    file.edits.onChanged = () => {
-      this.#rows.refresh();
-      void this.#properties(this.#shown[this.#active] ?? null);
-    };
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split explorer" }, h("div", null, this.#tree), this.#panel.element), file.edits.element);
     this.#search.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "ArrowDown") return;
       event.preventDefault();
@@ -73,11 +75,14 @@ export class TreeView implements View {
     this.#tree.addEventListener("click", (event) => this.#click(event));
     this.#tree.addEventListener("dblclick", (event) => this.#doubleClick(event));
     this.#tree.addEventListener("keydown", (event) => this.#key(event));
-    this.#side.append(h("p", { class: "hint" }, "Choose a row to see its properties."));
+    if (file.edits.canRemove) this.#drags();
+    this.#panel.say("Choose a row to see its properties.");
+    void file.info.then(({ classes }) => this.#words.append(...classes.slice(0, 200).map(({ name }) => h("option", { value: file.summary.is_place ? `class=${name}` : name })))).catch(() => {});
     this.#loaded = this.#load();
   }
 
   shown(): void {
+    this.element.append(this.#file.edits.element);
     this.#rows.refresh();
   }
 
@@ -89,14 +94,52 @@ export class TreeView implements View {
   async #load(): Promise<void> {
     try {
       this.#lines = await this.#children(0, 1);
-      // A single root is opened, so that there is something to see.
-      if (this.#lines.length === 1) await this.#open(0);
+      // A single root is opened, so that there is something to see; of a place, what people look for.
+      const first = this.#lines.length === 1 ? 0 : this.#lines.findIndex(({ kind }) => kind === "Workspace");
+      if (first >= 0) await this.#open(first);
       this.#update();
-      if (this.#active < 0) await this.#properties(null);
+      if (this.#active < 0 && first >= 0 && !this.#file.choice.node) this.#activate(first);
+      else if (this.#active < 0) await this.#properties();
     } catch (error) {
       this.#tree.replaceChildren();
-      this.#side.replaceChildren(h("p", { class: "hint" }, because(error)));
+      this.#panel.say(because(error));
     }
+  }
+
+  /** Another version of the file: what was open is opened again, and what was chosen is chosen. */
+  async renew(): Promise<void> {
+    const paths = this.#lines.map((_, i) => this.#pathOf(i));
+    const open = new Set(paths.filter((_, i) => this.#lines[i]!.isOpen));
+    const [active, top] = [paths[this.#active], this.#rows.first];
+    const number = this.#lines[this.#active]?.id;
+    this.#details.clear();
+    this.#also.clear();
+    this.#hits = null;
+    try {
+      this.#lines = await this.#children(0, 1);
+      for (let i = 0; i < this.#lines.length; i++) if (open.has(this.#pathOf(i))) await this.#open(i);
+    } catch (error) {
+      this.#panel.say(because(error));
+      return;
+    }
+    const same = this.#lines.findIndex((_, i) => this.#pathOf(i) === active);
+    this.#active = same >= 0 ? same : this.#lines.findIndex(({ id }) => id === number);
+    this.#update();
+    this.#rows.scrollTo(top);
+    await this.#properties();
+  }
+
+  /** The names of a line and of those that it is in. */
+  #pathOf(index: number): string {
+    const names: string[] = [];
+    let level = Infinity;
+    for (let i = index; i >= 0 && level > 1; i--) {
+      const line = this.#lines[i]!;
+      if (line.level >= level) continue;
+      names.unshift(line.name);
+      level = line.level;
+    }
+    return names.join("/");
   }
 
   get #shown(): Line[] {
@@ -109,19 +152,22 @@ export class TreeView implements View {
   }
 
   async #children(of: number, level: number): Promise<Line[]> {
-    const lines: Line[] = [];
-    for (;;) {
-      const page = await this.#file.client.ask("children", { of, first: lines.length, n: PAGE });
-      for (const row of page) lines.push({ ...row, level, isOpen: false });
-      if (page.length < PAGE) return lines;
+    const rows: Row[] = [];
+    for (let n = PAGE; n === PAGE; ) {
+      const page = await this.#file.client.ask("children", { of, first: rows.length, n: PAGE });
+      rows.push(...page);
+      n = page.length;
     }
+    const { is_place } = this.#file.summary;
+    const lines = (is_place && of === 0 ? arranged(rows) : rows).map((row) => ({ ...row, level, isOpen: false }));
+    return is_place && of !== 0 ? sorted(lines) : lines;
   }
 
   async #open(index: number): Promise<void> {
     const line = this.#lines[index];
     if (!line || line.isOpen || line.n_children === 0) return;
     line.isOpen = true;
-    const children = await this.#children(line.id, line.level + 1);
+    const children = line.folded ? line.folded.map((row) => ({ ...row, level: line.level, isOpen: false })) : await this.#children(line.id, line.level + 1);
     // It may have moved meanwhile.
     const at = this.#lines.indexOf(line);
     if (at < 0 || !line.isOpen) return;
@@ -135,7 +181,8 @@ export class TreeView implements View {
     if (!line?.isOpen) return;
     line.isOpen = false;
     let end = index + 1;
-    while ((this.#lines[end]?.level ?? 0) > line.level) end++;
+    if (line.folded) end += line.folded.length;
+    else while ((this.#lines[end]?.level ?? 0) > line.level) end++;
     this.#lines = this.#lines.slice(0, index + 1).concat(this.#lines.slice(end));
     if (this.#active > index) this.#active = this.#active < end ? index : this.#active - (end - index - 1);
     this.#update();
@@ -188,8 +235,8 @@ export class TreeView implements View {
     this.#hits = found.rows.map((row) => ({ ...row, level: row.depth, isOpen: row.n_children > 0, isFound: row.is_found }));
     this.#active = -1;
     const n = this.#hits.filter(({ isFound }) => isFound).length;
-    const more = found.n > n ? "the first " : "";
-    const count = n === 0 ? "Nothing found" : `${more}${grouped(n)} found${isQuery ? " by the expression" : ""}`;
+    const more = found.n > n ? `, the first ${grouped(n)} are shown` : "";
+    const count = n === 0 ? "Nothing found" : `${grouped(found.n)} found${isQuery ? " by the expression" : ""}${more}`;
     this.#state.textContent = [count, ...found.notes].join("; ");
     this.#rows.set(this.#hits.length);
     this.#rows.scrollTo(0);
@@ -199,7 +246,7 @@ export class TreeView implements View {
   readonly #look = debounced(40, () => void this.#lookAt(this.#inSight));
 
   async #lookAt(lines: Line[]): Promise<void> {
-    const unknown = lines.filter(({ id }) => !this.#details.has(id)).map(({ id }) => id);
+    const unknown = lines.filter(({ id }) => id !== FOLDED && !this.#details.has(id)).map(({ id }) => id);
     if (unknown.length === 0) return;
     const nodes = await this.#file.client.ask("nodes", { of: unknown }).catch(() => []);
     nodes.forEach((node, i) => this.#details.set(unknown[i]!, node));
@@ -255,39 +302,133 @@ export class TreeView implements View {
     const row = h(
       "div",
       {
-        class: `item${index === this.#active ? " active" : ""}${line.isFound === false ? " around" : ""}`,
+        class: `item${index === this.#active || this.#also.has(line.id) ? " active" : ""}${line.isFound === false ? " around" : ""}`,
         role: "treeitem",
         id: `node-${index}`,
         "aria-level": String(line.level),
-        "aria-selected": String(index === this.#active),
+        "aria-selected": String(index === this.#active || this.#also.has(line.id)),
         "aria-expanded": isFolder ? String(line.isOpen) : undefined,
       },
       h("span", { class: "twist", "aria-hidden": "true" }, isFolder ? (line.isOpen ? "▾" : "▸") : ""),
-      kindIcon(line.kind),
-      h("span", { class: "label" }, line.name),
+      line.folded ? null : kindIcon(line.kind),
+      index === this.#named ? this.#nameField(line) : h("span", { class: line.folded ? "label dim" : "label" }, line.name),
       line.kind && line.kind !== line.name ? h("span", { class: "kind" }, line.kind) : null,
-      line.n_children > 0 ? h("span", { class: "many" }, grouped(line.n_children)) : null,
+      line.n_children > 0 && !line.folded ? h("span", { class: "many" }, grouped(line.n_children)) : null,
       details && line.isFound !== false ? gistOf(details, reason) : null,
     );
-    if (details && this.#file.edits.isRemoved(details.path)) row.classList.add("gone");
+    row.draggable = this.#file.edits.canRemove && !line.folded;
     const difference = this.#file.differences.get(line.id);
     if (difference) row.append(h("span", { class: `change ${difference}` }, difference));
+    else if (this.#hasDifference(line)) row.append(h("span", { class: "change inside", title: "Something in it differs" }, "•"));
     row.style.paddingInlineStart = `${8 + 18 * (line.level - 1)}px`;
     row.dataset["index"] = String(index);
     return row;
   }
 
-  #click(event: Event): void {
+  #click(event: MouseEvent): void {
     const row = clicked(event);
-    if (!row) return;
-    if (row.isTwist && !this.#hits) this.#toggle(row.index);
+    if (!row || event.target instanceof HTMLInputElement) return;
+    const line = this.#shown[row.index];
+    if ((row.isTwist || line?.folded) && !this.#hits) this.#toggle(row.index);
+    if (line?.folded) return;
+    const before = this.#active;
+    if (event.ctrlKey || event.metaKey) this.#together(before, row.index);
+    else if (event.shiftKey && before >= 0) this.#range(before, row.index);
+    else this.#also.clear();
     this.#choose(row.index);
+  }
+
+  /** Chooses a row beside others, or not any more. */
+  #together(before: number, index: number): void {
+    const [old, line] = [this.#shown[before], this.#shown[index]];
+    if (old) this.#also.add(old.id);
+    if (line && old !== line && this.#also.has(line.id)) this.#also.delete(line.id);
+    else if (line) this.#also.add(line.id);
+  }
+
+  #range(from: number, to: number): void {
+    this.#also = new Set(this.#shown.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id).filter((id) => id !== FOLDED));
   }
 
   #doubleClick(event: Event): void {
     const target = event.target as HTMLElement;
-    if (this.#active < 0 || target.classList.contains("twist")) return;
-    this.#act(this.#active);
+    if (this.#active < 0 || target.classList.contains("twist") || target instanceof HTMLInputElement) return;
+    if (target.classList.contains("label") && this.#file.edits.canRemove && !this.#hits) this.#rename(this.#active);
+    else this.#act(this.#active);
+  }
+
+  #rename(index: number): void {
+    this.#named = index;
+    this.#rows.refresh();
+    const field = this.#tree.querySelector<HTMLInputElement>("input");
+    field?.focus();
+    field?.select();
+  }
+
+  #nameField(line: Line): HTMLInputElement {
+    // Siblings of one name are told apart by numbers, which are no part of their names.
+    const plain = line.name.replace(/\[\d+\]$/, "");
+    const field = h("input", { type: "text", class: "name-field", value: plain, "aria-label": `New name of ${line.name}`, spellcheck: false });
+    const end = async (isKept: boolean): Promise<void> => {
+      if (this.#named < 0) return;
+      this.#named = -1;
+      this.#rows.refresh();
+      this.#tree.focus();
+      if (!isKept || field.value === plain) return;
+      const reason = await this.#file.edits.make([{ what: "rename", node: line.id, path: this.#details.get(line.id)?.path ?? line.name, name: field.value }]);
+      this.#file.say(reason ?? "");
+    };
+    field.addEventListener("blur", () => void end(true));
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") void end(true);
+      if (event.key === "Escape") void end(false);
+    });
+    return field;
+  }
+
+  /** What is dragged onto an instance goes into it. */
+  #drags(): void {
+    const rowOf = (event: Event): HTMLElement | null => (event.target as HTMLElement).closest<HTMLElement>(".item");
+    const lineOf = (event: Event): Line | undefined => this.#shown[Number(rowOf(event)?.dataset["index"] ?? -1)];
+    this.#tree.addEventListener("dragstart", (event) => {
+      this.#dragged = lineOf(event) ?? null;
+      event.dataTransfer?.setData("text/plain", this.#dragged?.name ?? "");
+    });
+    this.#tree.addEventListener("dragover", (event) => {
+      const [line, dragged] = [lineOf(event), this.#dragged];
+      if (!dragged || !line || line.folded) return;
+      event.preventDefault();
+      event.stopPropagation();
+      for (const row of this.#tree.querySelectorAll(".drop")) row.classList.remove("drop");
+      rowOf(event)?.classList.add("drop");
+    });
+    this.#tree.addEventListener("drop", (event) => {
+      const [line, dragged] = [lineOf(event), this.#dragged];
+      this.#dragged = null;
+      if (!dragged || !line || line.folded || line.id === dragged.id) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.#move(dragged, line);
+    });
+    this.#tree.addEventListener("dragend", () => {
+      this.#dragged = null;
+      for (const row of this.#tree.querySelectorAll(".drop")) row.classList.remove("drop");
+    });
+  }
+
+  async #move(dragged: Line, into: Line): Promise<void> {
+    const moved = this.#also.has(dragged.id) ? this.#shown.filter(({ id }) => this.#also.has(id)) : [dragged];
+    const nodes = await this.#file.client.ask("nodes", { of: [into.id, ...moved.map(({ id }) => id)] });
+    const reason = await this.#file.edits.make(moved.map(({ id }, i) => ({ what: "move", node: id, path: nodes[i + 1]!.path, parent: into.id, to: nodes[0]!.path })));
+    this.#file.say(reason ?? "");
+  }
+
+  /** Whether something in an instance differs from an older file. */
+  #hasDifference({ id, end, folded }: Line): boolean {
+    if (folded || this.#file.differences.size === 0) return false;
+    for (const node of this.#file.differences.keys()) if (node > id && node < end) return true;
+    return false;
   }
 
   #act(index: number): void {
@@ -309,10 +450,18 @@ export class TreeView implements View {
 
   #choose(index: number): void {
     const line = this.#shown[index];
-    if (!line) return;
+    if (!line || line.folded) return line && this.#activate(index);
+    if (this.#pick) return void this.#picked(line, this.#pick);
     this.#activate(index);
-    const { id, kind, name, n_children } = line;
-    this.#file.choose({ node: { id, kind, name, n_children, around: this.#around(index) } }, this);
+    const { id, kind, name, n_children, end } = line;
+    this.#file.choose({ node: { id, kind, name, n_children, end, around: this.#around(index) } }, this);
+  }
+
+  /** The row is the value of a reference. */
+  async #picked({ id }: Line, take: (path: string) => void): Promise<void> {
+    this.#pick = null;
+    this.#tree.classList.remove("picking");
+    take((await this.#file.client.ask("node", { of: id })).path);
   }
 
   /** The rows that a row is in, from the outside in. */
@@ -333,9 +482,10 @@ export class TreeView implements View {
     const line = this.#shown[index];
     if (!line) return;
     this.#active = index;
+    if (!this.#also.has(line.id)) this.#also.clear();
     this.#rows.reveal(index);
     this.#rows.refresh();
-    void this.#properties(line);
+    if (!line.folded) void this.#properties();
   }
 
   /** The keys of the ARIA practice for trees. */
@@ -347,7 +497,12 @@ export class TreeView implements View {
       ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1, PageDown: at + page, PageUp: at - page,
     };
     const to = moves[event.key];
-    if (to !== undefined) {
+    if (event.key === "F2" && line && this.#file.edits.canRemove && !this.#hits && !line.folded) {
+      this.#rename(at);
+    } else if (event.key === "Delete" && line && this.#file.edits.canRemove && !line.folded) {
+      void this.#remove();
+    } else if (to !== undefined) {
+      this.#also.clear();
       this.#choose(Math.max(0, Math.min(to, lines.length - 1)));
     } else if (event.key === "ArrowRight" && line && !this.#hits) {
       if (line.isOpen) this.#choose(at + 1);
@@ -356,7 +511,9 @@ export class TreeView implements View {
       if (line.isOpen && !this.#hits) this.#close(at);
       else this.#choose(lines.findLastIndex((other, i) => i < at && other.level < line.level));
     } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
-      this.#file.edits.undo();
+      this.#file.edits.go(event.shiftKey ? 1 : -1);
+    } else if (event.key.toLowerCase() === "y" && (event.ctrlKey || event.metaKey)) {
+      this.#file.edits.go(1);
     } else if (event.key === "Enter" || event.key === " ") {
       this.#act(at);
     } else {
@@ -365,106 +522,48 @@ export class TreeView implements View {
     event.preventDefault();
   }
 
+  /** Removes what is chosen. */
+  async #remove(): Promise<void> {
+    const lines = this.#chosenLines;
+    const nodes = await this.#file.client.ask("nodes", { of: lines.map(({ id }) => id) });
+    const reason = await this.#file.edits.make(lines.map(({ id }, i) => ({ what: "remove", node: id, path: nodes[i]!.path })));
+    this.#file.say(reason ?? "");
+  }
+
   #showFile(): void {
     this.#active = -1;
+    this.#also.clear();
     this.#rows.refresh();
-    void this.#properties(null);
+    void this.#properties();
   }
 
-  /** Shows the properties of a line, or those of the file. */
-  async #properties(line: Line | null): Promise<void> {
-    const asked = ++this.#asked;
-    const node = await this.#file.client.ask("node", { of: line?.id ?? 0 });
-    if (asked === this.#asked) this.#showNode(node, line);
+  /** What is chosen: the active row, and those together with it. */
+  get #chosenLines(): Line[] {
+    const active = this.#shown[this.#active];
+    if (!active || active.folded) return [];
+    const others = this.#shown.filter((line) => line !== active && this.#also.has(line.id));
+    return [active, ...others].slice(0, MOST_TOGETHER);
   }
 
-  #showNode({ path, properties }: Details, line: Line | null): void {
-    const { edits } = this.#file;
-    const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
-    const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
-    const copyAll: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(path, properties), copyAll) }, "Copy all");
-    const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the properties", value: this.#filterText });
-    const groups: [string, [string, string][]][] = [["", properties.filter(([name]) => !name.startsWith("@"))], ["Attributes", properties.filter(([name]) => name.startsWith("@"))]];
-    const body = h("tbody");
-    const fill = (): void => {
-      this.#filterText = filter.value;
-      const text = filter.value.trim().toLowerCase();
-      const shown = groups.flatMap(([title, list]) => {
-        const rows = list.filter(([name, value]) => `${name} ${value}`.toLowerCase().includes(text)).map((property) => this.#property(path, property, line));
-        return title && rows.length > 0 ? [h("tr", null, h("th", { colSpan: 2 }, title)), ...rows] : rows;
-      });
-      body.replaceChildren(...shown);
-    };
-    filter.addEventListener("input", fill);
-    fill();
-    const index = this.#active;
-    const back = line && this.#hits ? h("button", { onclick: () => void this.#leave(line, index) }, "Show in the tree") : null;
-    const isRemovable = line && edits.canRemove && !edits.isRemoved(path);
-    const remove = isRemovable ? h("button", { onclick: () => void edits.add({ what: "remove", node: line.id, path }) }, "Remove") : null;
-    this.#side.replaceChildren(
-      h("h2", null, line?.name ?? "The file"),
-      h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
-      h("div", { class: "options" }, button, back, remove, properties.length > 0 ? h("span", { class: "together" }, copied, copyAll) : null, properties.length > 5 ? filter : null),
-      properties.length > 0
-        ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), body)
-        : h("p", { class: "hint" }, "It has no properties."),
-    );
+  /** Shows the properties of what is chosen, or those of the file. */
+  async #properties(): Promise<void> {
+    const asked = ++this.#looked;
+    const [lines, index] = [this.#chosenLines, this.#active];
+    const nodes = await this.#file.client.ask("nodes", { of: lines.length > 0 ? lines.map(({ id }) => id) : [0] });
+    if (asked !== this.#looked) return;
+    const [line] = lines;
+    this.#panel.show(lines, nodes, {
+      pick: (take) => {
+        this.#pick = take;
+        this.#tree.classList.add("picking");
+      },
+      leave: line && this.#hits ? () => void this.#leave(line, index) : null,
+      bytes: (property) => line && this.#file.choose({ node: { ...line, around: this.#around(index) }, path: nodes[0]!.path, property }, null, "bytes"),
+    });
   }
-
-  /** A property; its name leads to its bytes, and its value can be copied and changed. */
-  #property(path: string, [name, value]: [string, string], line: Line | null): HTMLElement {
-    const { edits } = this.#file;
-    const node = line?.id ?? 0;
-    const edited = edits.valueOf(node, name);
-    const shown = edited ?? value;
-    const cell = h("td", { class: edited === undefined ? "mono long" : "mono long edited" });
-    const enumeration = /^\d+$/.test(value) ? enumerationOf(line?.kind ?? "", name) : null;
-    const change = (): void => {
-      const set = (value: string): void => void edits.add({ what: "set", node, path, property: name, value });
-      const label = `${name}, new value`;
-      const field: HTMLInputElement | HTMLSelectElement = enumeration ? choiceOf(enumeration, shown, label, set) : h("input", { type: "text", class: "mono", value: shown, "aria-label": label, spellcheck: false });
-      field.addEventListener("keydown", (event: Event) => {
-        const { key } = event as KeyboardEvent;
-        event.stopPropagation();
-        if (key === "Enter" && !enumeration) set(field.value);
-        if (key === "Escape") rest();
-      });
-      cell.replaceChildren(field);
-      field.focus();
-      if (field instanceof HTMLInputElement) field.select();
-    };
-    const rest = (): void => {
-      const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(shown).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
-      // Data that are not shown, and texts of several lines, cannot be typed.
-      const isTyped = edits.canSet(line?.kind, name) && !/\n|^<\d/.test(shown);
-      const pencil = isTyped ? h("button", { class: "copy-one", title: "Change the value", "aria-label": `Change ${name}`, onclick: change }, icon("pencil")) : null;
-      const chip = chipOf(shown);
-      const item = line ? itemOf(line.kind, name, shown) : null;
-      cell.replaceChildren(one, ...(pencil ? [pencil] : []), ...(chip ? [chip] : []), ...shortened(shown), ...(item ? [h("span", { class: "dim" }, " ", ...item.split(/(?<=\.)/).flatMap((word) => [word, h("wbr")]))] : []));
-    };
-    rest();
-    const title = line ? h("button", { class: "link", title: "Its bytes", onclick: () => this.#file.choose({ node: { ...line, around: this.#around(this.#active) }, path, property: name }, null, "bytes") }, name) : name;
-    return h("tr", null, h("td", null, title), cell);
-  }
-}
-
-/** The items of an enum to choose from. */
-function choiceOf({ items }: Enumeration, value: string, label: string, set: (value: string) => void): HTMLSelectElement {
-  const select = h("select", { "aria-label": label }, ...[...items].map(([number, name]) => h("option", { value: String(number) }, `${number} ${name}`)));
-  select.value = value;
-  select.addEventListener("change", () => set(select.value));
-  return select;
 }
 
 /** What is no word or text but asks for properties, as `rez query` does. */
 function isExpression(text: string): boolean {
   return /[=<>~]|^(not|has|inside) |^[@#[]|^\.[A-Za-z_"]|:(not|has)\(|\S (and|or) \S/.test(text);
-}
-
-/** Long values are shown when they are asked for. */
-function shortened(value: string): (Node | string)[] {
-  const MOST = 600;
-  if (value.length <= MOST) return [value];
-  const rest = h("button", { class: "link", onclick: () => rest.replaceWith(value.slice(MOST)) }, ` … ${grouped(value.length - MOST)} more`);
-  return [value.slice(0, MOST), rest];
 }

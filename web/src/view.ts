@@ -2,8 +2,21 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
-import type { Edits } from "./edits.ts";
-import type { Change, Hit, Info, Place, Summary } from "./protocol.ts";
+import type { Change, Hit, Info, Place, Step, Summary } from "./protocol.ts";
+import type { Scenery } from "./scenery.ts";
+
+/** The changes of a file, as the views see them. */
+export interface Editing {
+  /** The list of changes, which stands in the view that makes them. */
+  readonly element: HTMLElement;
+  /** Whether parts can be named, moved and taken out. */
+  readonly canRemove: boolean;
+  canSet(kind: string | undefined, property: string): boolean;
+  /** Makes changes at once; gives the reason if rezkit refuses them. */
+  make(steps: Step[]): Promise<string | null>;
+  /** Goes back by so many changes, or forward. */
+  go(by: number): void;
+}
 
 /** An opened file, as the views see it. */
 export interface Opened {
@@ -11,13 +24,19 @@ export interface Opened {
   readonly client: Client;
   readonly summary: Summary;
   /** What the file holds; a rejected promise if it cannot be read. */
-  readonly info: Promise<Info>;
-  /** Its edits that are not saved. */
-  readonly edits: Edits;
+  info: Promise<Info>;
+  /** Its changes that are not saved. */
+  readonly edits: Editing;
   /** How nodes differ from those of an older file, as far as that is known. */
   readonly differences: Map<number, Change["kind"]>;
   /** What is chosen in it. */
   readonly choice: Choice;
+  /** The memory that a person granted for its model. */
+  readonly granted: { memory?: number };
+  /** Makes the model anew, which may take so many bytes. */
+  grant(memory: number): void;
+  /** Its model in three dimensions, which is made when it is first asked for. */
+  readonly scenery: Scenery;
   /** Shows another view, as a step that the back button undoes. */
   show(tab: string): void;
   /** Chooses something in a view, which the others follow; with a tab, that is shown, as a step. */
@@ -36,6 +55,8 @@ export interface Opened {
   fill(files: FileList): Promise<number>;
   /** Offers a file that was made of this one, after its report. */
   offerGlb(): Promise<void>;
+  /** Another version of it takes its place in all views. */
+  renew(blob: Blob): Promise<void>;
   /** Says something in the status line. */
   say(text: string): void;
 }

@@ -17,7 +17,7 @@ const STATES: [string, Source, string | null][] = [
   ["place, convert", FAMILIES["Roblox XML"], "Convert"],
   ["levels and joints", "slmesh/valid/uploaded.llmesh", "Model"],
   ["scripts", made("main.rbxmx", SCRIPT), "Scripts"],
-  ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Inside"],
+  ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Files inside"],
   ["findings", FINDINGS, null],
 ];
 

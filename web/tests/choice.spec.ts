@@ -47,7 +47,7 @@ test("a triangle that is clicked leads to its bytes, and Back to the model", asy
 test("bytes light their vertices and triangles on the model beside them", async ({ page }) => {
   await opened(page, fixture("rbxmesh/valid/v200.mesh"));
   await tab(page, "Bytes");
-  await page.getByLabel("Beside it").selectOption("Model");
+  await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
   // Vertices begin at 0x19 and have 40 bytes each.
   await page.locator(`#byte-${0x19 + 40}`).hover();
@@ -64,7 +64,7 @@ test("bytes light their vertices and triangles on the model beside them", async 
 test("a joint, and a face of a Second Life mesh, lead to their bytes", async ({ page }) => {
   await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
   await tab(page, "Bytes");
-  await page.getByLabel("Beside it").selectOption("Model");
+  await page.getByLabel("Side by side").selectOption("Model");
   await clickModel(page);
   await expect(page.locator(".inspector .path")).toContainText("TriangleList");
   await expect.poll(() => marked(page, "chosen")).toMatchObject({ spot: { level: 0, part: 0 } });
@@ -74,7 +74,7 @@ test("a joint, and a face of a Second Life mesh, lead to their bytes", async ({ 
 test("a level of detail leads to its bytes and its node, and they to it", async ({ page }) => {
   await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
   await tab(page, "Tree");
-  await page.getByLabel("Beside it").selectOption("Model");
+  await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
   const levels = page.getByRole("group", { name: "Levels of detail" }).getByRole("button");
   await levels.nth(2).click();
@@ -83,7 +83,7 @@ test("a level of detail leads to its bytes and its node, and they to it", async 
   await expect(levels.nth(1)).toHaveAttribute("aria-pressed", "true");
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));
   await tab(page, "Bytes");
-  await page.getByLabel("Beside it").selectOption("Model");
+  await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
   await levels.nth(1).click();
   await expect(page.locator(".inspector .path")).toContainText("faces › [12]");
@@ -92,12 +92,14 @@ test("a level of detail leads to its bytes and its node, and they to it", async 
 test("a part of a place that is clicked is chosen in the tree, and the reverse", async ({ page }) => {
   await opened(page, made("garden.rbxlx", garden(24)));
   await tab(page, "Tree");
-  await page.getByLabel("Beside it").selectOption("Model");
+  await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
   await page.getByRole("button", { name: "Open all" }).click();
   await page.locator(".item", { hasText: "Ball" }).click();
   await expect.poll(() => marked(page, "chosen")).toMatchObject({ node: 3 });
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe("#tree:Workspace/Ball");
+  // The camera went to it; the first view has other parts in its middle.
+  await page.getByRole("button", { name: "Reset view" }).click();
   await clickModel(page);
   await expect.poll(() => marked(page, "chosen")).not.toMatchObject({ node: 3 });
   await expect(page.locator(".item.active")).not.toContainText("Ball");
@@ -113,7 +115,7 @@ for (const [encoding, path, item, names] of [["binary", "rbxbinary/valid/nested.
     await page.locator(".item", { hasText: item }).first().click();
     await expect(page.locator(".side h2")).toContainText(item);
     const name = await page.locator(".item.active .label").textContent();
-    const property = page.locator(".side td button").first();
+    const property = page.locator(".property-name button").last();
     await property.click();
     await expect.poll(() => chosenTab(page)).toBe("Bytes");
     await expect(page.locator(".inspector .path")).toContainText(names);

@@ -25,8 +25,29 @@ test.describe("light", () => {
     await opened(page, fixture("rbxmesh/samples/vase.mesh"));
     await page.locator(".rule summary").first().click();
     await page.locator(".cases li").first().waitFor();
-    await page.locator(".live[data-drawn]").waitFor();
+    await page.locator(".look[data-drawn]").waitFor();
     await page.screenshot(picture("overview"));
+  });
+
+  test("the first screen of a place", async ({ page }) => {
+    await page.goto(PAGE);
+    await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
+    await page.locator(".look[data-drawn] .viewer[data-drawn]").waitFor();
+    await page.locator(".legend").waitFor();
+    await page.waitForTimeout(300);
+    await page.screenshot(picture("place"));
+  });
+
+  test("the time of an action", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(PAGE);
+    await opened(page, fixture("m3d/samples/figure.m3d"));
+    await tab(page, "Model");
+    await page.getByRole("button", { name: "Keys", exact: true }).click();
+    await page.locator(".key-row .label", { hasText: "arm.l" }).click();
+    await page.getByLabel("Time").fill("0.37");
+    await page.waitForTimeout(300);
+    await page.screenshot(picture("time"));
   });
 
   test("the model", async ({ page }) => {
@@ -57,7 +78,7 @@ test.describe("light", () => {
     await page.goto(PAGE);
     await opened(page, fixture("rbxmesh/samples/vase.mesh"));
     await tab(page, "Bytes");
-    await page.getByLabel("Beside it").selectOption("Model");
+    await page.getByLabel("Side by side").selectOption("Model");
     await colours(page);
     // Triangles.
     await page.getByLabel("Go to").fill("1d70+180");
@@ -94,8 +115,9 @@ test.describe("light", () => {
     await page.getByLabel("Compare garden_2.rbxlx").check();
     await page.getByRole("button", { name: /^Compare garden_1/ }).click();
     await page.locator(".changes").waitFor();
-    await page.getByLabel("Beside it").selectOption("Model");
-    await colours(page);
+    await page.locator(".list .entry", { hasText: "Roof" }).click();
+    await expect(page.locator(".over .viewer[data-drawn]")).toBeVisible();
+    await page.waitForTimeout(600);
     await page.screenshot(picture("compare"));
   });
 
@@ -103,11 +125,11 @@ test.describe("light", () => {
     await page.goto(PAGE);
     await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
     await tab(page, "Tree");
-    await page.getByLabel("Beside it").selectOption("Model");
+    await page.getByLabel("Side by side").selectOption("Model");
     await colours(page);
     await page.getByLabel("Search the tree").fill("class=Part and size.Y>8");
     await page.locator(".item", { hasText: "Back" }).click();
-    await page.locator(".side table").waitFor();
+    await page.locator(".property-list").waitFor();
     await page.waitForTimeout(300);
     await page.screenshot(picture("tree"));
   });
@@ -117,15 +139,14 @@ test.describe("light", () => {
     await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
     await tab(page, "Tree");
     await page.getByRole("button", { name: "Open all" }).click();
-    for (const [name, property, value] of [["Rug", "Color3uint8", "Color3uint8(60, 120, 84)"], ["Stool", "size", "Vector3(2, 3, 2)"]] as const) {
-      await page.locator(".item", { has: page.getByText(name, { exact: true }) }).click();
-      await page.getByRole("button", { name: `Change ${property}` }).click();
-      await page.getByLabel(`${property}, new value`).fill(value);
-      await page.keyboard.press("Enter");
-      await page.locator(".edited").waitFor();
-    }
-    await page.getByRole("button", { name: "Save…" }).click();
-    await page.locator("dialog").waitFor();
+    await page.locator(".item", { has: page.getByText("Rug", { exact: true }) }).click();
+    await page.getByLabel("Color, as a colour").fill("#3c7854");
+    await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+    await page.locator(".item", { has: page.getByText("Stool", { exact: true }) }).click();
+    await page.getByLabel("Size, Y").fill("3");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
+    await colours(page);
     await page.screenshot(picture("edits"));
   });
 

@@ -68,20 +68,35 @@ test("two versions are compared, as rez diff does", async ({ page }) => {
   await page.getByRole("button", { name: "Compare old.rbxmx with new.rbxmx" }).click();
   await expect(page.getByRole("tab", { name: "Changes" })).toHaveAttribute("aria-selected", "true");
   await expect(page.locator("#command")).toHaveText("rez diff old.rbxmx new.rbxmx");
-  const rows = page.locator(".changes tbody tr");
-  await expect(page.locator("main h2")).toContainText("differ");
-  const texts = (await rows.allTextContents()).sort();
-  expect(texts.find((text) => text.includes("Door"))).toBe("changedWorkspace/DoorPartSizeVector3(4, 7, 1)Vector3(4, 8, 1)");
-  expect(texts.some((text) => text.startsWith("addedWorkspace/Chimney") || text.startsWith("renamedWorkspace/Chimney"))).toBe(true);
+  const list = page.locator(".list .entry");
+  const rows = page.locator(".before-after tbody tr");
+  await expect(page.locator("main h2").first()).toContainText("differ");
+  const door = list.filter({ hasText: "Workspace/Door" });
+  await door.click();
+  await expect(door).toHaveText("changedWorkspace/Door");
+  await expect(rows).toHaveText(["SizeVector3(4, 7, 1)Vector3(4, 8, 1)"]);
+  await expect(list.filter({ hasText: /^(added|renamed)Workspace\/Chimney/ })).toHaveCount(1);
+  // Both models stand behind one slider, seen by one camera.
+  await expect(page.locator(".over .viewer")).toHaveAttribute("data-chosen", /node/);
+  const over = page.locator(".over");
+  await page.getByLabel("How much is seen of the version before").fill("20");
+  await expect(over).toHaveCSS("clip-path", "inset(0px 80% 0px 0px)");
   await accessible(page);
-  await rows.locator("button", { hasText: "Workspace/Door" }).click();
+  // What is not wanted is filtered, and the rest is walked through.
+  await page.getByRole("button", { name: /^\d+ changed/ }).click();
+  await expect(door).toHaveCount(0);
+  await page.getByRole("button", { name: /^\d+ changed/ }).click();
+  await door.click();
+  await page.locator(".change-detail h2 button").click();
   await expect(page.locator(".item.active")).toContainText("changed");
   await tab(page, "Model");
   await expect(page.locator(".viewer")).toHaveAttribute("data-differences", "2");
+  await expect(page.locator(".viewer")).toHaveAttribute("data-chosen", /node/);
   await tab(page, "Changes");
   await page.getByRole("button", { name: "The other way round" }).click();
   await expect(page.locator("#name")).toHaveText("old.rbxmx");
-  await expect(rows.filter({ hasText: "Workspace/Door" })).toContainText("Vector3(4, 8, 1)Vector3(4, 7, 1)");
+  await door.click();
+  await expect(rows).toHaveText(["SizeVector3(4, 8, 1)Vector3(4, 7, 1)"]);
 });
 
 test("the tree is searched by expressions, and says why", async ({ page }) => {
@@ -102,61 +117,90 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await expect(page.locator(".side h2")).toHaveText("Wall");
   await page.keyboard.press("Enter");
   await expect(items.first().locator(".label")).toHaveText("Workspace");
-  await expect(page.locator(".side .colour-chip")).toHaveCSS("background-color", "rgb(0, 255, 0)");
+  await expect(page.getByLabel("Color, as a colour")).toHaveValue("#00ff00");
   await accessible(page);
 });
 
-async function set(page: Page, name: string, value: string): Promise<void> {
-  await page.getByRole("button", { name: `Change ${name}` }).click();
-  await page.getByLabel(`${name}, new value`).fill(value);
-  await page.keyboard.press("Enter");
-}
-
-test("an edit is undone, kept, asked about, and the only difference of what is saved", async ({ page }) => {
+test("changes are seen at once, undone, kept, and the only difference of what is saved", async ({ page }) => {
   await opened(page, made("new.rbxmx", NEW));
   await tab(page, "Tree");
   await page.getByRole("button", { name: "Open all" }).click();
   await page.locator(".item", { hasText: "Door" }).click();
   const edits = page.getByRole("group", { name: "Edits" });
-  // What rezkit refuses is no edit.
-  await set(page, "size", "tall");
-  await expect(page.locator("#status")).not.toBeEmpty();
+  const height = page.getByLabel("Size, Y");
+  // What rezkit refuses is no change, and the reason stands beside the field.
+  await height.fill("tall");
+  await height.press("Enter");
+  await expect(page.locator(".refused:visible")).toContainText("tall");
   await expect(edits).toBeHidden();
-  await page.keyboard.press("Escape");
-  await set(page, "size", "Vector3(4, 10, 1)");
-  await expect(page.locator(".edited")).toContainText("Vector3(4, 10, 1)");
+  await height.fill("10");
+  await height.press("Enter");
+  await expect(edits).toContainText("Workspace/Door.Size = Vector3(4, 10, 1)");
+  await expect(height).toHaveValue("10");
   await page.locator(".item", { hasText: "Chimney" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.locator(".item.gone .label")).toHaveText("Chimney");
+  await expect(page.locator(".tree .label")).toHaveText(["Workspace", "Door", "Wall"]);
   await accessible(page);
   await edits.getByRole("button", { name: "Undo" }).click();
-  await expect(edits).toContainText("1 edit");
+  await expect(page.locator(".tree .label")).toHaveText(["Workspace", "Chimney", "Door", "Wall"]);
+  await expect(edits).toContainText("1 change");
   // They stay while another file is looked at.
   await opened(page, made("old.rbxmx", OLD));
   await page.goBack();
   await expect(edits).toContainText("Workspace/Door.Size = Vector3(4, 10, 1)");
   expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
   await edits.getByRole("button", { name: "Save…" }).click();
-  await expect(page.locator("dialog")).toContainText("1 value is changed");
+  await expect(page.locator("dialog")).toContainText("1 change");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save new.rbxmx" }).click()]);
   const saved = readFileSync(await download.path(), "utf8");
   expect(saved.replace(/>\s+</g, "><")).toBe(NEW.toString().replace("<Y>8</Y>", "<Y>10</Y>"));
   expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
   await edits.getByRole("button", { name: "Save…" }).click();
   await page.getByRole("button", { name: "Compare with the original" }).click();
-  await expect(page.locator(".changes tbody tr")).toHaveText(["changedWorkspace/DoorPartSizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
+  await expect(page.locator(".list .entry")).toHaveText(["changedWorkspace/Door"]);
+  await expect(page.locator(".before-after tbody tr")).toHaveText(["SizeVector3(4, 8, 1)Vector3(4, 10, 1)"]);
+});
+
+test("instances are named, moved and changed together", async ({ page }) => {
+  await opened(page, made("new.rbxmx", NEW));
+  await tab(page, "Tree");
+  const labels = page.locator(".tree .label");
+  await page.locator(".item", { hasText: "Door" }).click();
+  await page.getByRole("tree").press("F2");
+  await page.getByLabel("New name of Door").fill("Gate");
+  await page.keyboard.press("Enter");
+  await expect(labels).toHaveText(["Workspace", "Chimney", "Gate", "Wall"]);
+  await page.locator(".item", { hasText: "Chimney" }).dragTo(page.locator(".item", { hasText: "Wall" }));
+  await expect(labels).toHaveText(["Workspace", "Gate", "Wall"]);
+  await page.locator(".item", { hasText: "Gate" }).click();
+  await page.locator(".item", { hasText: "Wall" }).click({ modifiers: ["Control"] });
+  await expect(page.locator(".side h2")).toHaveText("2 chosen");
+  await page.getByLabel("Color, as a colour").fill("#ff0000");
+  const edits = page.getByRole("group", { name: "Edits" });
+  await expect(edits).toContainText("3 changes");
+  await page.locator(".item", { hasText: "Gate" }).click();
+  await expect(page.getByLabel("Color, as a colour")).toHaveValue("#ff0000");
+  for (let i = 0; i < 3; i++) await edits.getByRole("button", { name: "Undo" }).click();
+  await expect(labels).toHaveText(["Workspace", "Chimney", "Door", "Wall"]);
+  await edits.getByRole("button", { name: "Redo" }).click();
+  await expect(labels).toHaveText(["Workspace", "Chimney", "Gate", "Wall"]);
 });
 
 test("of Model 3D, titles are set", async ({ page }) => {
   await opened(page, fixture("m3d/samples/castle.m3d"));
   await tab(page, "Tree");
   await page.getByRole("button", { name: "The file" }).click();
-  await set(page, "scale", "large");
-  await expect(page.locator("#status")).toContainText("large is not a value");
+  const set = async (name: string, value: string): Promise<void> => {
+    await page.getByRole("button", { name: `Change ${name}`, exact: true }).click();
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.keyboard.press("Enter");
+  };
+  await set("scale", "large");
+  await expect(page.locator(".refused:visible")).toContainText("large is not a value");
   await page.keyboard.press("Escape");
-  await set(page, "name", "A fort");
+  await set("name", "A fort");
   await expect(page.getByRole("button", { name: "Remove", exact: true })).toHaveCount(0);
   await page.getByRole("group", { name: "Edits" }).getByRole("button", { name: "Save…" }).click();
   await page.getByRole("button", { name: "Compare with the original" }).click();
-  await expect(page.locator(".changes tbody tr")).toHaveText([/^changed\(file\).*name"A castle""A fort"$/]);
+  await expect(page.locator(".before-after tbody tr")).toHaveText([/^name"A castle""A fort"$/]);
 });

@@ -1,6 +1,6 @@
-//! Small changes of a model or place.
+//! Small changes of a file.
 
-use rezkit::{Edited, File, NodeEdit, Problem, edit_nodes};
+use rezkit::{Edit, Edited, Family, File, NodeEdit, Problem, ProblemKind, Tree, edit, edit_nodes};
 use serde::Deserialize;
 
 /// What a person changes, by the numbers of nodes.
@@ -9,15 +9,41 @@ use serde::Deserialize;
 pub(crate) enum Step {
     /// A property gets another value.
     Set { node: u32, property: String, value: String },
+    /// An instance gets another name.
+    Rename { node: u32, name: String },
+    /// An instance goes into another one, with all in it.
+    Move { node: u32, parent: u32 },
     /// An instance goes, with all in it.
     Remove { node: u32 },
 }
 
 /// The file with all these changes.
-pub(crate) fn edited(file: &File<'_>, steps: Vec<Step>) -> Result<Edited, Problem> {
-    let edits = steps.into_iter().map(|step| match step {
-        Step::Set { node, property, value } => NodeEdit::Set { node, property, value },
-        Step::Remove { node } => NodeEdit::Remove { node },
-    });
-    edit_nodes(file, &edits.collect::<Vec<_>>())
+pub(crate) fn edited(file: &File<'_>, tree: &Tree, steps: Vec<Step>) -> Result<Edited, Problem> {
+    match file.identity().format.family() {
+        Family::RbxBinary | Family::RbxXml | Family::M3d => {
+            let edits = steps.into_iter().map(|step| match step {
+                Step::Set { node, property, value } => NodeEdit::Set { node, property, value },
+                Step::Rename { node, name } => NodeEdit::Rename { node, name },
+                Step::Move { node, parent } => NodeEdit::Move { node, parent },
+                Step::Remove { node } => NodeEdit::Remove { node },
+            });
+            edit_nodes(file, &edits.collect::<Vec<_>>())
+        }
+        // What has no instances is known by its path.
+        _ => edit(file, &steps.into_iter().map(|step| by_path(tree, step)).collect::<Result<Vec<_>, _>>()?),
+    }
+}
+
+fn by_path(tree: &Tree, step: Step) -> Result<Edit, Problem> {
+    match step {
+        Step::Set { node, property, value } => {
+            let path = if node == 0 { property } else { format!("{}.{property}", tree.node(node).path) };
+            Ok(Edit::Set { path, value, kind: None })
+        }
+        Step::Remove { node } => Ok(Edit::Remove { path: tree.node(node).path }),
+        Step::Rename { .. } | Step::Move { .. } => {
+            let message = "only instances of Roblox are given names and moved";
+            Err(Problem::new(ProblemKind::Unsupported, message))
+        }
+    }
 }

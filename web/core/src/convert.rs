@@ -1,7 +1,7 @@
 //! Conversions, by the functions that `rez convert` calls.
 
 use rezkit::exchange::{self, ExchangeOptions};
-use rezkit::{Asset, ConvertOptions, Family, File, Format, Loss, MeshVersion, Packing, Problem};
+use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
 /// What a person asks for.
@@ -62,14 +62,6 @@ pub(crate) struct Report {
 /// Whether a file can be shown in three dimensions.
 pub(crate) fn is_model(format: Format) -> bool {
     exchange::converts(format, Format::Glb)
-}
-
-/// Whether a file has something that can be shown in three dimensions.
-pub(crate) fn has_shape(bytes: &[u8], format: Format) -> bool {
-    match format.family() {
-        Family::Exchange => true,
-        _ => is_model(format) && Asset::read(bytes).is_ok_and(|asset| exchange::has_shape(&asset)),
-    }
 }
 
 /// What the arrays of glTF can be compressed by.

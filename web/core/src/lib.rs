@@ -21,6 +21,7 @@ mod change;
 mod compare;
 mod contents;
 mod convert;
+mod draw;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod findings;

@@ -5,6 +5,7 @@ use crate::change::{self, Step};
 use crate::compare::compare;
 use crate::contents::Contents;
 use crate::convert::{self, Wish};
+use crate::draw;
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
 use crate::shelf::{self, Members};
@@ -98,8 +99,8 @@ enum Question {
     Content { index: usize },
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
-    /// Whether there is something to show in three dimensions.
-    HasShape {},
+    /// A model or place as lists of numbers for a graphics card.
+    Draw { memory: Option<usize> },
     /// What it can be converted to.
     Targets {},
     /// A conversion.
@@ -140,6 +141,8 @@ struct Row<'t> {
     kind: &'t str,
     name: &'t str,
     n_children: usize,
+    /// The number behind the last node in it: those in it have the numbers between.
+    end: u32,
 }
 
 /// A node, with how many nodes it is in.
@@ -273,8 +276,7 @@ impl Session {
             }
             Question::Search { text } => {
                 let tree = self.tree()?;
-                // One more than is shown tells whether there are more.
-                json(&Selected::of(tree, &tree.find(&text, 0, MOST_HITS.saturating_add(1))))
+                json(&Selected::of(tree, &tree.find(&text, 0, usize::MAX)))
             }
             Question::Instances { paths } => {
                 let tree = self.tree()?;
@@ -302,7 +304,15 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::HasShape {} => json(&convert::has_shape(self.bytes, self.identity.format)),
+            Question::Draw { memory } => {
+                let beside = &self.beside;
+                let drawn = draw::draw(self.bytes, &self.name, memory, &mut |name| {
+                    beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
+                })?;
+                let Some(mut drawing) = drawn else { return json(&()) };
+                let bytes = std::mem::take(&mut drawing.bytes);
+                Ok(Answer::of("result", &drawing, bytes))
+            }
             Question::Targets {} => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();
@@ -331,7 +341,8 @@ impl Session {
                 json(&compared?)
             }
             Question::Edit { steps } => {
-                let mut edited = change::edited(self.file()?, steps)?;
+                let file = self.file()?;
+                let mut edited = change::edited(file, self.tree()?, steps)?;
                 let bytes = std::mem::take(&mut edited.bytes);
                 Ok(Answer::of("result", &edited, bytes))
             }
@@ -437,7 +448,8 @@ impl From<Problem> for Error {
 
 impl<'t> Row<'t> {
     fn of(tree: &'t Tree, id: u32) -> Self {
-        Self { id, kind: tree.kind(id), name: tree.name(id), n_children: tree.children(id).len() }
+        let n_children = tree.children(id).len();
+        Self { id, kind: tree.kind(id), name: tree.name(id), n_children, end: end_of(tree, id) }
     }
 }
 
@@ -475,6 +487,12 @@ impl<'t> Selected<'t> {
         }
         Self { n: found.len(), rows, notes: Vec::new() }
     }
+}
+
+/// The number behind the last node in a node. Nodes are numbered as they are walked through.
+fn end_of(tree: &Tree, id: u32) -> u32 {
+    let last = std::iter::successors(Some(id), |node| tree.children(*node).last().copied()).last();
+    last.unwrap_or(id).saturating_add(1)
 }
 
 fn subtree(tree: &Tree, of: u32, first: usize, n: usize) -> Vec<Deep<'_>> {
@@ -649,6 +667,36 @@ mod tests {
         let steps = json!([{"set": {"node": part["id"], "property": "Anchored", "value": "7"}}]);
         let refused = place.ask(&sent(json!({"verb": "edit", "steps": steps})));
         assert!(refused.json.starts_with(r#"{"error":"#) && refused.bytes.is_empty(), "{}", refused.json);
+    }
+
+    #[test]
+    fn instances_are_named_and_moved() {
+        let mut place = session("rbxbinary/valid/nested.rbxm");
+        let all = ask(&mut place, json!({"verb": "subtree", "of": 0, "first": 0, "n": 99}));
+        let part = all.as_array().unwrap().iter().rfind(|row| row["kind"] == "Part").unwrap();
+        assert_eq!(all[0]["end"], 1 + all.as_array().unwrap().len());
+        let steps = json!([{"rename": {"node": part["id"], "name": "Gate"}}, {"move": {"node": part["id"], "parent": 0}}]);
+        let edited = place.ask(&sent(json!({"verb": "edit", "steps": steps})));
+        let mut new = Session::open(edited.bytes, "new.rbxm");
+        let top = ask(&mut new, json!({"verb": "children", "of": 0, "first": 0, "n": 9}));
+        assert!(top.as_array().unwrap().iter().any(|row| row["name"] == "Gate"), "{top}");
+        // Nothing goes into itself.
+        let steps = json!([{"move": {"node": all[0]["id"], "parent": part["id"]}}]);
+        let refused = place.ask(&sent(json!({"verb": "edit", "steps": steps})));
+        assert!(refused.json.starts_with(r#"{"error":"#), "{}", refused.json);
+    }
+
+    #[test]
+    fn values_of_documents_are_changed() {
+        let mut document = Session::open(b"{'chair': {'legs': i4}, 'n': i1 }".to_vec(), "a.notation");
+        let chair =
+            ask(&mut document, json!({"verb": "children", "of": 0, "first": 0, "n": 9}))[0]["id"].clone();
+        let steps = json!([{"set": {"node": chair, "property": "legs", "value": "3"}}, {"set": {"node": 0, "property": "n", "value": "2"}}]);
+        let edited = document.ask(&sent(json!({"verb": "edit", "steps": steps})));
+        assert_eq!(edited.bytes, b"{'chair': {'legs': i3}, 'n': i2 }", "{}", edited.json);
+        let refused = document
+            .ask(&sent(json!({"verb": "edit", "steps": [{"rename": {"node": chair, "name": "stool"}}]})));
+        assert!(refused.json.contains("only instances"), "{}", refused.json);
     }
 
     #[test]

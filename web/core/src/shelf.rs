@@ -1,7 +1,7 @@
 //! What a list of files shows of each, and what is in an archive.
 
 use crate::findings::Findings;
-use rezkit::{File, Identity, Problem, Severity, archive};
+use rezkit::{Fact, Family, File, Identity, Problem, Severity, archive, info};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -16,6 +16,8 @@ pub(crate) struct Card {
     problem: Option<String>,
     /// How many findings there are of each severity.
     findings: BTreeMap<Severity, usize>,
+    /// The triangles of the finest level of a mesh.
+    n_triangles: Option<usize>,
 }
 
 /// What a list shows of a file.
@@ -25,12 +27,22 @@ pub(crate) fn card(identity: &Identity, file: Result<&File<'_>, Problem>) -> Car
         version: identity.version.map(|version| version.to_string()),
         problem: None,
         findings: BTreeMap::new(),
+        n_triangles: file.as_ref().ok().and_then(|file| n_triangles(file)),
     };
     match file.and_then(|file| Findings::of(file, Vec::new())) {
         Ok(findings) => card.findings = findings.counts(),
         Err(problem) => card.problem = Some(problem.to_string()),
     }
     card
+}
+
+fn n_triangles(file: &File<'_>) -> Option<usize> {
+    let is_mesh = matches!(file.identity().format.family(), Family::RbxMesh | Family::SlMesh | Family::M3d);
+    let info = is_mesh.then(|| info(file).ok()).flatten()?;
+    let counted = info.facts.iter().find(|(name, _)| ["triangles", "faces"].contains(name));
+    let counted =
+        counted.and_then(|(_, fact)| if let Fact::Count(count) = fact { Some(*count) } else { None });
+    info.levels.first().copied().or(counted)
 }
 
 /// The files in an archive, each of which is handed out once.

@@ -1,0 +1,87 @@
+// Flying through a model: the letters W A S D, Q and E; Shift is faster, the wheel sets how fast, the right button looks around.
+
+import * as three from "three";
+import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+const LETTERS = "wasdqe";
+/** How much faster Shift is, and what the wheel may make of the speed. */
+const FASTER = 4;
+const [SLOWEST, FASTEST] = [1 / 16, 32];
+/** Radians for a pixel. */
+const TURN = 0.004;
+
+export class Flight {
+  readonly #camera: three.PerspectiveCamera;
+  readonly #controls: OrbitControls;
+  readonly #draw: () => void;
+  readonly #held = new Set<string>();
+  #isFast = false;
+  #factor = 1;
+
+  constructor(canvas: HTMLCanvasElement, camera: three.PerspectiveCamera, controls: OrbitControls, draw: () => void) {
+    this.#camera = camera;
+    this.#controls = controls;
+    this.#draw = draw;
+    controls.mouseButtons = { LEFT: three.MOUSE.ROTATE, MIDDLE: three.MOUSE.PAN };
+    canvas.addEventListener("keydown", (event) => this.#press(event), { capture: true });
+    canvas.addEventListener("keyup", (event) => {
+      this.#held.delete(event.key.toLowerCase());
+      this.#isFast = event.shiftKey;
+    });
+    canvas.addEventListener("blur", () => this.#held.clear());
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { capture: true, passive: false });
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("pointermove", (event) => event.buttons === 2 && this.#look(event.movementX, event.movementY));
+  }
+
+  get isMoving(): boolean {
+    return this.#held.size > 0;
+  }
+
+  #press(event: KeyboardEvent): void {
+    this.#isFast = event.shiftKey;
+    const letter = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey || event.altKey || letter.length !== 1 || !LETTERS.includes(letter)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#held.add(letter);
+    this.#draw();
+  }
+
+  /** While somebody flies, the wheel sets the speed; else it goes nearer. */
+  #wheel(event: WheelEvent): void {
+    if (!this.isMoving) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#factor = Math.min(FASTEST, Math.max(SLOWEST, this.#factor * (event.deltaY < 0 ? 1.25 : 0.8)));
+  }
+
+  /** Turns the head. */
+  #look(x: number, y: number): void {
+    const { position, up } = this.#camera;
+    const offset = this.#controls.target.clone().sub(position);
+    const at = new three.Spherical().setFromVector3(offset.applyAxisAngle(up, -x * TURN));
+    at.phi = Math.min(Math.PI - 0.05, Math.max(0.05, at.phi + y * TURN));
+    this.#controls.target.copy(position).add(offset.setFromSpherical(at));
+    this.#controls.update();
+    this.#draw();
+  }
+
+  /** Moves camera and target by the letters that are held, at so many units a second. */
+  move(seconds: number, speed: number): void {
+    if (!this.isMoving) return;
+    const ahead = this.#controls.target.clone().sub(this.#camera.position).normalize();
+    const aside = ahead.clone().cross(this.#camera.up).normalize();
+    const move = new three.Vector3();
+    const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", this.#camera.up, 1], ["q", this.#camera.up, -1]];
+    for (const [letter, way, sign] of ways) if (this.#held.has(letter)) move.addScaledVector(way, sign);
+    move.setLength(seconds * speed * this.#factor * (this.#isFast ? FASTER : 1));
+    this.#camera.position.add(move);
+    this.#controls.target.add(move);
+    this.#controls.update();
+  }
+
+  end(): void {
+    this.#held.clear();
+  }
+}

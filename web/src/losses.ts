@@ -1,0 +1,44 @@
+// What a conversion or a change could not take along.
+
+import { grouped, h, sentence } from "./dom.ts";
+import type { Lost, Report } from "./protocol.ts";
+
+const ORDER = ["lost", "changed", "note"];
+
+/** What could not be taken along, the worst first. */
+export function losses({ losses, notes }: Pick<Report, "losses" | "notes">): HTMLElement {
+  const worst = [...losses].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  const nWorse = losses.filter(({ severity }) => severity !== "note").length;
+  const verdict = losses.length === 0
+    ? "Nothing is lost."
+    : nWorse === 0
+      ? "Nothing is lost; the notes say what is kept in another way."
+      : `${grouped(nWorse)} ${nWorse === 1 ? "thing is" : "things are"} lost or changed.`;
+  const rows = worst.map(lossRow);
+  const head = h("tr", null, ...["", "What", "How often", "Where"].map((name, i) => h("th", { class: i === 2 ? "number" : "" }, name || h("span", { class: "unseen" }, "Severity"))));
+  return h(
+    "div",
+    { class: "losses" },
+    h("p", null, verdict),
+    ...notes.map((note) => h("p", { class: "dim" }, `${sentence(note)}.`)),
+    losses.length > 0 ? h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))) : null,
+  );
+}
+
+/** What can be done in the page, where the advice is for the command line. */
+const ADVICE: Record<string, string> = {
+  ASSET_MISSING: "the page requests nothing; it shows what the file itself has",
+};
+
+function lossRow({ code, severity, what, count, places, advice }: Lost): HTMLElement {
+  const said = ADVICE[code] ?? advice;
+  const where = places.filter(Boolean).slice(0, 3).join(", ");
+  return h(
+    "tr",
+    null,
+    h("td", null, h("span", { class: `severity ${severity}` }, severity)),
+    h("td", null, sentence(what), code ? h("span", { class: "code" }, ` ${code}`) : null, said ? h("div", { class: "dim" }, `${sentence(said)}.`) : null),
+    h("td", { class: "number" }, grouped(count)),
+    h("td", { class: "dim" }, where),
+  );
+}

@@ -1,0 +1,98 @@
+// The properties of what is chosen in the tree: of one node, of several at once, or of the file.
+
+import { copy, h } from "./dom.ts";
+import { enumerationOf, groupOf, GROUPS } from "./enums.ts";
+import { fieldOf } from "./fields.ts";
+import { COPIES, kindIcon } from "./gist.ts";
+import { icon } from "./icons.ts";
+import type { Line } from "./explorer.ts";
+import type { Node as Details } from "./protocol.ts";
+import type { Opened } from "./view.ts";
+
+type Property = [string, string];
+
+/** What the panel asks of the tree. */
+export interface Host {
+  /** Lets the next row that is chosen be a value. */
+  pick(take: (path: string) => void): void;
+  /** Leaves the search for the place of a row in the whole tree; `null` if there is no search. */
+  leave: (() => void) | null;
+  /** Shows the bytes of a property of the row that is chosen. */
+  bytes(property: string): void;
+}
+
+export class Properties {
+  readonly element = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
+  readonly #file: Opened;
+  #filter = "";
+
+  constructor(file: Opened) {
+    this.#file = file;
+  }
+
+  say(text: string): void {
+    this.element.replaceChildren(h("p", { class: "hint" }, text));
+  }
+
+  /** Shows nodes with what they have in common; without lines, the file. */
+  show(lines: Line[], nodes: Details[], host: Host): void {
+    const [line] = lines;
+    const [first] = nodes;
+    if (!first) return this.say("It is not there any more.");
+    const isOne = nodes.length === 1;
+    const shared = first.properties.filter(([name]) => nodes.every(({ properties }) => properties.some(([other]) => other === name)));
+    const filter = h("input", { type: "search", placeholder: "Filter properties", "aria-label": "Filter the properties", value: this.#filter });
+    const body = h("div", { class: "property-list" });
+    const fill = (): void => {
+      this.#filter = filter.value;
+      const text = filter.value.trim().toLowerCase();
+      const rows = new Map<string, HTMLElement[]>();
+      for (const property of shared) {
+        if (!property.join(" ").toLowerCase().includes(text)) continue;
+        const group = line && this.#file.summary.is_place ? groupOf(property[0]) : "";
+        rows.set(group, [...(rows.get(group) ?? []), this.#row(lines, nodes, property, host)]);
+      }
+      const groups = [...rows].sort(([a], [b]) => GROUPS.indexOf(a) - GROUPS.indexOf(b));
+      body.replaceChildren(...groups.flatMap(([group, list]) => [...(group ? [h("h3", null, group)] : []), ...list]));
+    };
+    filter.addEventListener("input", fill);
+    fill();
+    this.element.replaceChildren(
+      h("h2", null, line ? kindIcon(line.kind) : "", isOne ? (line?.name ?? "The file") : `${nodes.length} chosen`),
+      h("p", { class: "hint" }, isOne ? [line?.kind, first.path].filter(Boolean).join(", ") : "What you change here is changed in all of them."),
+      this.#buttons(lines, nodes, host, shared.length > 5 ? filter : null),
+      shared.length > 0 ? body : h("p", { class: "hint" }, isOne ? "It has no properties." : "They have no properties in common."),
+    );
+  }
+
+  #buttons(lines: Line[], nodes: Details[], { leave }: Host, filter: HTMLElement | null): HTMLElement {
+    const { edits } = this.#file;
+    const [first] = nodes;
+    const isOne = nodes.length === 1;
+    const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
+    const path: HTMLButtonElement = h("button", { onclick: () => void copy(first!.path, path) }, "Copy path");
+    const all: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(first!.path, first!.properties), all) }, "Copy all");
+    const remove = lines.length > 0 && edits.canRemove ? h("button", { onclick: () => void edits.make(lines.map(({ id }, i) => ({ what: "remove" as const, node: id, path: nodes[i]!.path }))) }, "Remove") : null;
+    return h("div", { class: "options" }, filter, isOne ? path : null, isOne ? h("span", { class: "together" }, copied, all) : null, leave ? h("button", { onclick: leave }, "Show in the tree") : null, remove);
+  }
+
+  #row(lines: Line[], nodes: Details[], [name, value]: Property, host: Host): HTMLElement {
+    const { edits } = this.#file;
+    const [line] = lines;
+    const kind = line?.kind;
+    const isMixed = nodes.some(({ properties }) => properties.find(([other]) => other === name)?.[1] !== value);
+    const refused = h("p", { class: "refused", role: "alert", hidden: true });
+    const set = async (value: string): Promise<void> => {
+      const of = lines.length > 0 ? lines.map(({ id }) => id) : [0];
+      const reason = await edits.make(of.map((node, i) => ({ what: "set" as const, node, path: nodes[i]!.path, property: name, value })));
+      refused.hidden = !reason;
+      refused.textContent = reason ?? "";
+    };
+    const isReadOnly = !edits.canSet(kind, name);
+    const field = fieldOf({ label: name, kind: kind ?? "", property: name, value, isMixed, isReadOnly, set: (value) => void set(value), pick: host.pick });
+    const number = /^\d+$/.test(value) && enumerationOf(kind ?? "", name) && !isMixed ? h("span", { class: "dim mono" }, ` ${value}`) : null;
+    const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
+    const label = line ? h("button", { class: "link", title: "Its bytes", onclick: () => host.bytes(name) }, name) : h("span", null, name);
+    return h("div", { class: "property" }, h("div", { class: "property-name" }, label), h("div", { class: "property-value" }, field, number, one, refused));
+  }
+}

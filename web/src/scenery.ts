@@ -1,0 +1,148 @@
+// The model of a file in three dimensions, which is made once and stands in one place of the page at a time.
+
+import * as three from "three";
+import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import type { Choice } from "./choice.ts";
+import type { Client } from "./client.ts";
+import { convert } from "./made.ts";
+import { h, sentence } from "./dom.ts";
+import { shownOf as shownOfDrawing } from "./drawing.ts";
+import type { Info, Lost, Summary } from "./protocol.ts";
+import { type Marks, type Shown, shownOf, Stage } from "./stage.ts";
+
+/** Why there is no picture, where that is not the fault of the file. */
+export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";
+
+/** What a scenery has to know of a file. */
+export interface Modelled {
+  readonly client: Client;
+  readonly summary: Summary;
+  readonly info: Promise<Info>;
+  /** The memory that a person granted. */
+  readonly granted: { memory?: number };
+  /** How nodes differ from those of an older file. */
+  readonly differences: Map<number, string>;
+  readonly choice: Choice;
+  choose(choice: Choice, by: null): void;
+}
+
+export class Scenery {
+  readonly canvas = h("canvas", { tabIndex: 0, role: "img", "aria-label": "The model" });
+  readonly element: HTMLElement;
+  /** Rejected with the reason, if there is nothing to be seen. */
+  readonly stage: Promise<Stage>;
+  readonly #file: Modelled;
+  readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
+  readonly #facts = h("p", { class: "facts-line" });
+  #made: Stage | null = null;
+  #pressed: [number, number] = [0, 0];
+  #isEnded = false;
+  /** The node that was chosen here, or gone to. */
+  #own = -1;
+
+  constructor(file: Modelled) {
+    this.#file = file;
+    this.element = h("div", { class: "viewer" }, this.canvas, this.#names, this.#facts);
+    this.stage = this.#make();
+    this.stage.catch(() => {});
+    this.canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
+    this.canvas.addEventListener("click", (event) => this.#click(event));
+    this.canvas.addEventListener("dblclick", (event) => this.#made?.focus(event.clientX, event.clientY));
+  }
+
+  async #make(): Promise<Stage> {
+    const { model, losses } = await modelOf(this.#file);
+    if (!hasWebGl()) throw new Error(NO_WEBGL);
+    if (this.#isEnded) throw new Error("stopped");
+    const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
+    const { levels } = await this.#file.info.catch(() => ({ levels: [] }));
+    if (this.#file.summary.identity.family === "rbxmesh") stage.slices = levels;
+    stage.onFacts = (text) => {
+      this.#facts.textContent = text;
+      this.canvas.setAttribute("aria-label", `The model: ${text}`);
+    };
+    // What lies far away from the rest is not in the first picture.
+    const far = losses.find(({ code }) => code === "OUTLIER");
+    if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
+    stage.choose(0);
+    if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
+    this.follow(this.#file.choice);
+    return stage;
+  }
+
+  /** Puts it into another place: where it is only looked at, it turns, and what it can do is played. */
+  place(slot: HTMLElement, isLookedAt: boolean): void {
+    slot.prepend(this.element);
+    void this.stage.then((stage) => {
+      if (this.element.parentElement !== slot) return;
+      stage.resize();
+      if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
+      stage.isTurning = isLookedAt;
+      if (isLookedAt && stage.clip < 0) stage.act(stage.clips.findIndex(({ duration }) => duration > 0));
+      // A page that is scrolled by touch goes on scrolling.
+      this.canvas.style.touchAction = isLookedAt ? "pan-y" : "none";
+      stage.draw();
+    }).catch(() => {});
+  }
+
+  /** Marks what is chosen. What was chosen elsewhere in a place is gone to, as it may be anywhere. */
+  follow(choice: Choice): void {
+    const marks = this.#marks(choice);
+    this.#made?.mark(marks, "chosen");
+    if (!marks || !("node" in marks) || marks.node === this.#own) return;
+    this.#own = marks.node;
+    if (this.#made?.isMarked("chosen")) this.#made.goTo("chosen");
+  }
+
+  point(choice: Choice | null): void {
+    this.#made?.mark(choice ? this.#marks(choice) : null, "pointed");
+  }
+
+  #marks({ spot, node, nodeId }: Choice): Marks | null {
+    const id = node?.id ?? nodeId;
+    if (this.#file.summary.is_place) return id === undefined ? null : { node: id, end: node?.end ?? id + 1 };
+    return spot ? { spot } : null;
+  }
+
+  /** Chooses what is under the pointer, unless it was dragged there. */
+  #click(event: MouseEvent): void {
+    const [x, y] = this.#pressed;
+    if (!this.#made || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
+    const found = this.#made.pick(event.clientX, event.clientY);
+    const choice: Choice = !found ? {} : "node" in found ? { nodeId: found.node } : { spot: found.spot };
+    this.#own = choice.nodeId ?? -1;
+    this.#file.choose(choice, null);
+    this.follow(choice);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#made?.dispose();
+  }
+}
+
+/** A place as lists of numbers; what moves, and all else, as a GLB. */
+export async function modelOf(file: Pick<Modelled, "client" | "summary" | "granted">): Promise<{ model: Shown; losses: Lost[] }> {
+  const { client, summary, granted } = file;
+  if (summary.is_place) {
+    const { result, bytes } = await client.askBytes("draw", granted);
+    if (result) return { model: await shownOfDrawing(result, bytes), losses: result.losses };
+  }
+  const { report, bytes } = await convert(file, { to: "glb", numbers: summary.is_place, ...granted });
+  return { model: shownOf(await loaded(bytes.slice(0, report.n_bytes).buffer)), losses: report.losses };
+}
+
+/** A model with textures of the file alone: a name of another file leads nowhere here. */
+function loaded(glb: ArrayBuffer): Promise<GLTF> {
+  const manager = new three.LoadingManager();
+  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
+  return new GLTFLoader(manager).parseAsync(glb, "");
+}
+
+let isDrawable: boolean | undefined;
+
+/** Whether the browser draws in three dimensions. */
+function hasWebGl(): boolean {
+  isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null;
+  return isDrawable;
+}

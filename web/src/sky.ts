@@ -1,0 +1,96 @@
+// The light of a place: its sun with shadows, the light from everywhere, and a sky.
+
+import * as three from "three";
+import type { Room } from "./studio.ts";
+
+/** What is known of the light; colours are six hexadecimal digits. */
+export interface Light {
+  sun: { direction: three.Vector3; strength: number } | null;
+  surroundings: Record<string, string>;
+}
+
+/** Metres around what is looked at in which there are shadows. */
+const REACH = 120;
+/** Points of a side of the map of shadows. */
+const MAP = 2048;
+
+const VERTEX = "varying vec3 way; void main() { way = position; vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0); gl_Position = at.xyww; }";
+const FRAGMENT = `uniform vec3 top; uniform vec3 low; uniform vec3 below; uniform vec3 sun; uniform vec3 shine; varying vec3 way;
+void main() {
+  vec3 to = normalize(way);
+  vec3 colour = to.y < 0.0 ? mix(low, below, min(1.0, -to.y * 4.0)) : mix(low, top, pow(to.y, 0.55));
+  float near = max(0.0, dot(to, sun));
+  colour += shine * (0.25 * pow(near, 60.0) + smoothstep(0.9994, 0.9997, near));
+  gl_FragColor = vec4(colour, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}`;
+
+export class Outdoors implements Room {
+  readonly #renderer: three.WebGLRenderer;
+  readonly #sun: three.DirectionalLight | null = null;
+  readonly #way = new three.Vector3(0, -1, 0);
+  readonly #reach: number;
+  readonly #dome: three.Mesh;
+  /** What the shadows are around. */
+  #middle: three.Vector3 | null = null;
+  #last = 1;
+
+  constructor(scene: three.Scene, renderer: three.WebGLRenderer, { sun, surroundings }: Light, unit: number) {
+    this.#renderer = renderer;
+    this.#reach = REACH / unit;
+    const colour = (name: string, usual: number): three.Color => (surroundings[name] ? new three.Color(`#${surroundings[name]}`) : new three.Color(usual));
+    const isDay = sun !== null;
+    // The darker the light from everywhere, the darker the shadows; a place that has none is not black.
+    const around = colour("outdoor_ambient", 0x808080).lerp(new three.Color(0x808080), 0.35);
+    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), isDay ? 4.2 : 2));
+    if (sun) {
+      this.#way.copy(sun.direction).normalize();
+      this.#sun = new three.DirectionalLight(0xfff4e2, 0.95 * sun.strength);
+      this.#sun.castShadow = true;
+      this.#sun.shadow.mapSize.set(MAP, MAP);
+      this.#sun.shadow.bias = -0.0006;
+      renderer.shadowMap.enabled = true;
+      renderer.shadowMap.type = three.PCFShadowMap;
+      renderer.shadowMap.autoUpdate = false;
+      scene.add(this.#sun, this.#sun.target);
+    }
+    const [top, low] = isDay ? [0x3f77c2, 0xc3d7ea] : [0x070b18, 0x1c2438];
+    const air = surroundings["sky"] ? colour("sky", low) : new three.Color(low);
+    const uniforms = { top: { value: new three.Color(top) }, low: { value: air.lerp(new three.Color(low), 0.5) }, below: { value: new three.Color(isDay ? 0xaebfce : 0x11151f) }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0) } };
+    const material = new three.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
+    this.#dome = new three.Mesh(new three.SphereGeometry(1, 32, 16), material);
+    this.#dome.frustumCulled = false;
+    this.#dome.renderOrder = -1;
+    scene.add(this.#dome);
+  }
+
+  /** The sun stays where it is. */
+  face(): void {}
+
+  /** Keeps the shadows around what is looked at, and makes them anew only when that is elsewhere. */
+  follow(camera: three.Camera, target: three.Vector3, bounds: three.Box3): void {
+    const sun = this.#sun;
+    if (!sun) return;
+    const { center, radius } = bounds.getBoundingSphere(new three.Sphere());
+    const distance = camera.position.distanceTo(target);
+    // From far away, shadows are seen of what is far away.
+    const reach = Math.min(radius, Math.max(this.#reach, distance * 0.9));
+    const middle = reach === radius ? center : camera.position.clone().lerp(target, Math.min(1, this.#reach / Math.max(distance, 1e-6)));
+    const isNear = this.#middle !== null && this.#middle.distanceTo(middle) < reach / 3;
+    if (isNear && reach / this.#last < 1.5 && reach / this.#last > 0.6) return;
+    [this.#middle, this.#last] = [middle.clone(), reach];
+    sun.target.position.copy(middle);
+    sun.position.copy(middle).addScaledVector(this.#way, -2 * reach);
+    sun.shadow.normalBias = (3 * reach) / MAP;
+    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0, far: 4 * reach });
+    sun.shadow.camera.updateProjectionMatrix();
+    sun.target.updateMatrixWorld();
+    this.#renderer.shadowMap.needsUpdate = true;
+  }
+
+  end(): void {
+    this.#sun?.dispose();
+    this.#dome.geometry.dispose();
+  }
+}

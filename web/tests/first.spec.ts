@@ -1,0 +1,93 @@
+// What a person meets who drops a file: what it looks like, the verdict, and a place as people of Studio know it.
+
+import { expect, type Page, test } from "@playwright/test";
+import { fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(PAGE);
+});
+
+/** How much of what is below the tabs the picture fills. */
+async function share(page: Page): Promise<number> {
+  await expect(page.locator(".look[data-drawn] .viewer[data-drawn], .look.outline .outline-list")).toBeVisible();
+  const [look, main] = [await page.locator(".look").boundingBox(), await page.locator("#main").boundingBox()];
+  return (look!.width * look!.height) / (main!.width * main!.height);
+}
+
+for (const [what, path, fact] of [["a mesh", "rbxmesh/samples/vase.mesh", "304"], ["a place", "rbxxml/samples/hut.rbxlx", "30"], ["a document", "llsd/valid/everything.xml", "46"]] as const) {
+  test(`${what} fills nearly half of the first screen, beside it stand the verdict and what is asked first`, async ({ page }) => {
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      await opened(page, fixture(path));
+      expect(await share(page)).toBeGreaterThan(0.38);
+      await expect(page.locator(".headline")).not.toHaveText("Checking…");
+      await expect(page.locator(".gist-facts dd").filter({ hasText: fact }).first()).toBeVisible();
+      const heights = await page.locator(".gist-facts dd").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      expect(Math.max(...heights)).toBeLessThan(30);
+      await expect(page.locator(".content-bar")).not.toContainText(/PROP|SSTR|PRNT/);
+    }
+  });
+}
+
+test("the services of a place stand in Studio's order, the empty ones in one line, the workspace open", async ({ page }) => {
+  const service = (name: string, inside = ""): string => `<Item class="${name}"><Properties><string name="Name">${name}</string></Properties>${inside}</Item>`;
+  const part = '<Item class="Part"><Properties><string name="Name">Brick</string></Properties></Item>';
+  const services = ["Chat", "ServerStorage", "Teams", "BadgeService", "Lighting", "Workspace", "StarterGui"].map((name) => service(name, /Storage|Work/.test(name) ? part : ""));
+  await opened(page, made("shop.rbxlx", `<roblox version="4">${services.join("")}</roblox>`));
+  await tab(page, "Tree");
+  const labels = page.locator(".tree .label");
+  await expect(labels).toHaveText(["Workspace", "Brick", "Lighting", "ServerStorage", "4 services that are empty"]);
+  await expect(page.locator(".side h2")).toHaveText("Workspace");
+  await labels.last().click();
+  await expect(labels).toHaveText(["Workspace", "Brick", "Lighting", "ServerStorage", "4 services that are empty", "StarterGui", "Teams", "Chat", "BadgeService"]);
+});
+
+test("a search says how many it finds, and not how many it shows", async ({ page }) => {
+  await opened(page, made("garden.rbxlx", garden(1200)));
+  await tab(page, "Tree");
+  const state = page.locator(".toolbar [role=status]").first();
+  await page.getByLabel("Search the tree").fill("Post 119");
+  await expect(state).toHaveText("11 found");
+  await page.getByLabel("Search the tree").fill("Post");
+  await expect(state).toHaveText("1,200 found, the first 500 are shown");
+});
+
+test("many parts take few calls to draw, and each can be chosen", async ({ page }) => {
+  await opened(page, made("garden.rbxlx", garden(3000)));
+  await tab(page, "Model");
+  await expect(page.locator(".viewer[data-drawn]")).toBeVisible();
+  expect(Number(await page.locator(".viewer").getAttribute("data-calls"))).toBeLessThan(30);
+  await page.locator("canvas").click();
+  await expect(page.locator(".viewer")).toHaveAttribute("data-chosen", /"node":\d+/);
+});
+
+test("scripts are searched and replaced, after a look at each line", async ({ page }) => {
+  const script = (name: string, source: string): string => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">${source}</ProtectedString></Properties></Item>`;
+  await opened(page, made("code.rbxmx", `<roblox version="4">${script("One", "wait(1)")}${script("Two", "local n = 2\nWait(n)")}</roblox>`));
+  await tab(page, "Scripts");
+  await page.getByLabel("Search all scripts").fill("wait(");
+  await page.getByLabel("Replace with").fill("task.wait(");
+  await page.getByRole("button", { name: "Replace…" }).click();
+  await expect(page.locator("dialog .line-added")).toHaveText(["task.wait(1)", "task.wait(n)"]);
+  await page.getByRole("button", { name: "Replace in 2 scripts" }).click();
+  await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+  await expect(page.locator(".source .code").first()).toHaveText("task.wait(1)");
+  // And one by hand.
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Source of One").fill("print('on\u00e9')\n");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
+  await expect(page.locator(".source .code").first()).toHaveText("print('on\u00e9')");
+});
+
+test("an action has a time line with the keys of each joint and the curves of one", async ({ page }) => {
+  await opened(page, fixture("m3d/samples/figure.m3d"));
+  await tab(page, "Model");
+  await page.getByRole("button", { name: "Keys", exact: true }).click();
+  const rows = page.locator(".key-row");
+  await expect(rows.filter({ hasText: "arm.l" }).locator("i")).toHaveCount(9);
+  await rows.filter({ hasText: "arm.l" }).locator(".label").click();
+  await expect(page.locator(".curves svg").first()).toBeVisible();
+  await page.getByLabel("Time").fill("0.5");
+  await expect(page.locator(".player output")).toHaveText("0.52 of 1.04 s");
+});
