@@ -1,6 +1,6 @@
 // Ids and addresses of assets, to be copied; nothing is requested.
 
-import { copy, counted, grouped, h, save } from "./dom.ts";
+import { copy, counted, grouped, h, pathText, save } from "./dom.ts";
 import type { Listing } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
@@ -28,10 +28,10 @@ function shown(file: Opened, { items }: Listing): HTMLElement[] {
   const button: HTMLButtonElement = h("button", { class: "primary", onclick: () => void copy(list, button) }, "Copy all");
   const rows = [...byValue].slice(0, MOST).map(([value, { kind, paths }]) => {
     const [path = ""] = paths;
-    const link = h("button", { class: "link", onclick: () => void file.showPart([path, path.replace(/[.,@][^/]*$/, "")]) }, path);
+    const link = h("button", { class: "link", onclick: () => void file.showPart([path, path.replace(/[.,@][^/]*$/, "")]) }, ...pathText(path));
     const more = paths.length > 1 ? ` and ${grouped(paths.length - 1)} more` : "";
     const one: HTMLButtonElement = h("button", { "aria-label": `Copy ${value}`, onclick: () => void copy(value, one) }, "Copy");
-    return h("tr", null, h("td", { class: "mono long" }, value), h("td", { class: "dim extra" }, kind), h("td", null, link, more), h("td", null, one));
+    return h("tr", null, h("td", { class: "mono name" }, ...pathText(value)), h("td", { class: "dim extra" }, kind), h("td", null, link, more), h("td", null, one));
   });
   const head = h("tr", null, ...["Asset", "Used as", "Where"].map((name, i) => h("th", { class: i === 1 ? "extra" : "" }, name)), h("th", null, h("span", { class: "unseen" }, "Copy")));
   const left = all.length - rows.length;

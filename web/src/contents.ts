@@ -1,7 +1,7 @@
 // What lies in a file as files of its own, but for scripts.
 
 import { zipSync } from "fflate";
-import { counted, grouped, h, save, size } from "./dom.ts";
+import { counted, grouped, h, pathText, save, size } from "./dom.ts";
 import type { Content } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
@@ -36,20 +36,21 @@ function numbered(contents: Content[]): [number, Content][] {
 
 function inside(file: Opened, others: [number, Content][]): HTMLElement[] {
   const MOST = 500;
+  const hasPictures = others.some(([, { mime }]) => mime);
   const rows = others.slice(0, MOST).map(([index, content]) => {
     const saveOne = async (): Promise<void> => save(content.path.split("/").pop()!, (await file.client.askBytes("content", { index })).bytes);
     return h(
       "tr",
       null,
-      h("td", null, picture(file, index, content)),
-      h("td", { class: "mono long" }, content.path),
+      hasPictures ? h("td", null, picture(file, index, content)) : null,
+      h("td", { class: "mono name" }, ...pathText(content.path)),
       h("td", { class: "extra" }, content.kind),
       h("td", { class: "number" }, size(content.n_bytes)),
-      h("td", { class: "extra long" }, h("button", { class: "link", onclick: () => void file.showPart([content.source]) }, content.source)),
+      h("td", { class: "extra long" }, h("button", { class: "link", onclick: () => void file.showPart([content.source]) }, ...pathText(content.source))),
       h("td", null, h("button", { "aria-label": `Save ${content.path}`, onclick: () => void saveOne() }, "Save")),
     );
   });
-  const head = ["Picture", "File", "Kind", "Size", "Where"].map((name, i) => h("th", { class: ["", "", "extra", "number", "extra"][i] }, name));
+  const head = [["Picture", ""], ["File", ""], ["Kind", "extra"], ["Size", "number"], ["Where", "extra"]].slice(hasPictures ? 0 : 1).map(([name, of]) => h("th", { class: of! }, name!));
   return [
     h("h2", null, `${counted(others.length, "file")} inside`),
     h("div", { class: "options" }, h("button", { class: "primary", onclick: async () => save(zipName(file, "contents"), await zipped(file, others), "application/zip") }, "Save all as ZIP")),

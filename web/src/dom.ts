@@ -65,6 +65,11 @@ export function hex(number: number, digits = 0): string {
 }
 
 /** A sentence without a capital letter begins with one. */
+/** A path or an address that may be broken behind its slashes, and nowhere else if there is room. */
+export function pathText(path: string): (Node | string)[] {
+  return path.split(/(?<=[/?&])/).flatMap((part, i) => (i === 0 ? [part] : [h("wbr"), part]));
+}
+
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

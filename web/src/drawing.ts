@@ -1,8 +1,8 @@
 // A model or place as the module draws it, as objects of three.js: few of them for many parts, and without a copy of the lists.
 
 import * as three from "three";
-import type { Cover, Drawing, Surface } from "./protocol.ts";
-import type { Pieces, Shown } from "./stage.ts";
+import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
+import type { Pieces, Shown, View } from "./stage.ts";
 
 /** The sun of an afternoon. */
 const DAY = { direction: new three.Vector3(0.55, -0.75, -0.4), strength: Math.PI };
@@ -20,7 +20,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
   });
   const group = new three.Group();
   const materials = new Map<string, three.Material>();
-  for (const { shape, surface, first, n_indices, n_copies, matrices, colours, nodes, n_pieces, ends } of drawing.batches) {
+  for (const { shape, surface, first, n_indices, n_copies, matrices, colours, nodes, n_pieces, ends, bounds } of drawing.batches) {
     const geometry = new three.BufferGeometry();
     for (const [name, list] of Object.entries(attributes[shape]!)) if (list) geometry.setAttribute(name, list);
     geometry.setIndex(new three.BufferAttribute(numbers(drawing.shapes[shape]!.indices + 4 * first, n_indices), 1));
@@ -30,6 +30,10 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat);
     materials.set(key, material);
     const mesh = n_copies > 0 ? new three.InstancedMesh(geometry, material, 0) : new three.Mesh(geometry, material);
+    const [low, high] = bounds;
+    const box = new three.Box3(new three.Vector3(...low), new three.Vector3(...high));
+    const bounded = mesh instanceof three.InstancedMesh ? mesh : geometry;
+    [bounded.boundingBox, bounded.boundingSphere] = [box, box.getBoundingSphere(new three.Sphere())];
     if (mesh instanceof three.InstancedMesh) {
       mesh.count = n_copies;
       mesh.instanceMatrix = new three.InstancedBufferAttribute(floats(matrices, 16 * n_copies), 16);
@@ -43,17 +47,21 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     mesh.matrixAutoUpdate = false;
     group.add(mesh);
   }
-  const { view, sun, surroundings, unit, is_place } = drawing;
-  const vector = ([x, y, z]: [number, number, number]): three.Vector3 => new three.Vector3(x, y, z);
+  const { view, saved, sun, surroundings, unit, is_place } = drawing;
   return {
     scenes: [group],
     animations: [],
     unit,
     nParts: drawing.n_parts,
-    view: view && { position: vector(view.position), target: vector(view.target), fov: view.angle },
+    view: view && eyeOf(view),
+    saved: saved && eyeOf(saved),
     // A place without Lighting has a day.
-    sky: !is_place ? null : { sun: sun ? { direction: vector(sun.direction), strength: sun.strength } : "outdoor_ambient" in surroundings ? null : DAY, surroundings },
+    sky: !is_place ? null : { sun: sun ? { direction: new three.Vector3(...sun.direction), strength: sun.strength } : "outdoor_ambient" in surroundings ? null : DAY, surroundings },
   };
+}
+
+function eyeOf({ position, target, angle }: Eye): View {
+  return { position: new three.Vector3(...position), target: new three.Vector3(...target), fov: angle };
 }
 
 async function decoded(bytes: Uint8Array<ArrayBuffer>, mime: string | null): Promise<ImageBitmap | null> {

@@ -1,4 +1,4 @@
-// Flying through a model: the letters W A S D, Q and E; Shift is faster, the wheel sets how fast, the right button looks around.
+// Flying or walking through a model: the letters W A S D, Q and E; Shift is faster, the wheel sets how fast, the right button looks around.
 
 import * as three from "three";
 import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -14,14 +14,17 @@ export class Flight {
   readonly #camera: three.PerspectiveCamera;
   readonly #controls: OrbitControls;
   readonly #draw: () => void;
+  readonly #isWall: (way: three.Vector3) => boolean;
   readonly #held = new Set<string>();
   #isFast = false;
   #factor = 1;
+  #isWalking = false;
 
-  constructor(canvas: HTMLCanvasElement, camera: three.PerspectiveCamera, controls: OrbitControls, draw: () => void) {
+  constructor(canvas: HTMLCanvasElement, camera: three.PerspectiveCamera, controls: OrbitControls, draw: () => void, isWall: (way: three.Vector3) => boolean) {
     this.#camera = camera;
     this.#controls = controls;
     this.#draw = draw;
+    this.#isWall = isWall;
     controls.mouseButtons = { LEFT: three.MOUSE.ROTATE, MIDDLE: three.MOUSE.PAN };
     canvas.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     canvas.addEventListener("keyup", (event) => {
@@ -31,11 +34,21 @@ export class Flight {
     canvas.addEventListener("blur", () => this.#held.clear());
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { capture: true, passive: false });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-    canvas.addEventListener("pointermove", (event) => event.buttons === 2 && this.#look(event.movementX, event.movementY));
+    canvas.addEventListener("pointermove", (event) => (event.buttons === 2 || (this.#isWalking && event.buttons === 1)) && this.#look(event.movementX, event.movementY));
   }
 
   get isMoving(): boolean {
     return this.#held.size > 0;
+  }
+
+  get isWalking(): boolean {
+    return this.#isWalking;
+  }
+
+  /** Who walks looks around with either button, and does not turn around what is far away. */
+  set isWalking(isWalking: boolean) {
+    this.#isWalking = isWalking;
+    this.#controls.enableRotate = !isWalking;
   }
 
   #press(event: KeyboardEvent): void {
@@ -70,11 +83,15 @@ export class Flight {
   /** Moves camera and target by the letters that are held, at so many units a second. */
   move(seconds: number, speed: number): void {
     if (!this.isMoving) return;
-    const ahead = this.#controls.target.clone().sub(this.#camera.position).normalize();
+    const ahead = this.#controls.target.clone().sub(this.#camera.position);
+    if (this.#isWalking) ahead.y = 0;
+    ahead.normalize();
     const aside = ahead.clone().cross(this.#camera.up).normalize();
     const move = new three.Vector3();
-    const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", this.#camera.up, 1], ["q", this.#camera.up, -1]];
+    const up = this.#isWalking ? new three.Vector3() : this.#camera.up;
+    const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", up, 1], ["q", up, -1]];
     for (const [letter, way, sign] of ways) if (this.#held.has(letter)) move.addScaledVector(way, sign);
+    if (this.#isWalking && (move.lengthSq() === 0 || this.#isWall(move.clone().normalize()))) return;
     move.setLength(seconds * speed * this.#factor * (this.#isFast ? FASTER : 1));
     this.#camera.position.add(move);
     this.#controls.target.add(move);

@@ -13,9 +13,11 @@ const WIDTH = 60;
 
 /** Classes that look alike, each with a picture of its own. */
 const GROUPS: [string, RegExp, string][] = [
+  ["service", /^(Workspace|Players|Lighting|Chat|Teams|ReplicatedFirst|Starter(Gui|Pack|Player)|Network(Client|Server)|.*Service|.*Storage)$/, "M2 3h12v4H2zM2 9h12v4H2zM4.500 5h1M4.500 11h1"],
   ["script", /Script$|^script/, "M3 2h7l3 3v9H3zM5.500 7h5M5.500 9.500h5M5.500 12h3"],
-  ["part", /Part$|Union|Operation|^Terrain|^face|^Seat|Seat$/, "M8 1.500l6 3.500v6l-6 3.500-6-3.500V5zM8 8v6.500M8 8l6-3M8 8L2 5"],
-  ["folder", /^(Folder|Model|Workspace|.*Service|.*Storage|Players|Lighting|Chat|map|array|Tool|Accessory|Configuration)$/, "M1.500 4h5l1.500 2h6.500v7.500h-13z"],
+  ["part", /Part$|Union|Operation|^Terrain|^face|^Seat|Seat$|^SpawnLocation$/, "M8 1.500l6 3.500v6l-6 3.500-6-3.500V5zM8 8v6.500M8 8l6-3M8 8L2 5"],
+  ["folder", /^(Folder|Model|WorldModel|map|array|Tool|Accessory|Configuration|Starter(Player|Character)Scripts)$/, "M1.500 4h5l1.500 2h6.500v7.500h-13z"],
+  ["camera", /^Camera$/, "M1.500 5h9v6.500h-9zM10.500 7.500l4-2v6l-4-2z"],
   ["mesh", /mesh|^level|^hull|^vertices|^shape|^Decal|^Texture|SurfaceAppearance/i, "M8 2l6 11H2zM5 7.500h6L8 13z"],
   ["value", /Value$|^(string|integer|real|boolean|uuid|date|uri|binary)$/, "M3 4h10M3 8h10M3 12h6"],
   ["light", /Light$|^(Sky|Atmosphere|Fire|Smoke|Sparkles|ParticleEmitter|Beam|Trail|.*Effect)$/, "M8 2a4 4 0 012 7.500V11H6V9.500A4 4 0 018 2zM6.500 13.500h3"],

@@ -5,7 +5,7 @@ import { debounced, grouped, h, rounded, save } from "./dom.ts";
 import { regionsOf } from "./face.ts";
 import { type Icon, icon } from "./icons.ts";
 import { convert, type Made } from "./made.ts";
-import type { Info } from "./protocol.ts";
+import type { Info, Row } from "./protocol.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Shading } from "./shading.ts";
@@ -15,6 +15,8 @@ import type { Opened, View } from "./view.ts";
 
 /** Parts that are listed. */
 const MOST_PARTS = 300;
+/** Places to go to, of each sort. */
+const MOST_SPOTS = 100;
 
 const SHADINGS: Record<Shading, [Icon, string]> = {
   lit: ["lit", "Lit, with its materials"],
@@ -118,13 +120,45 @@ export class ModelView implements View {
       group("Over the model", ...overlays),
       h("span", { class: "grow" }),
       group("Panels", ...panels),
-      group("Camera", toggle("fit", "Reset view", null, () => stage.frame()), shot),
+      group("Camera", ...(this.#file.summary.is_place ? [this.#spots(stage), this.#walk(stage)] : []), toggle("fit", "Reset view", null, () => stage.frame()), shot),
     );
     void this.#file.info.catch(() => null).then((info) => this.#levels(stage, info));
     stage.onChosen();
     this.#timeline?.element.remove();
     this.#timeline = stage.clips.length > 0 ? new Timeline(stage, this.#file.name.replace(/\.[^.]*$/, "")) : null;
     if (this.#timeline) this.element.append(this.#timeline.element);
+  }
+
+  /** Where the camera can go in a place: the saved camera, where players begin, and what stands in the workspace. */
+  #spots(stage: Stage): HTMLElement {
+    const select = h("select", { "aria-label": "Go to", onchange: () => {
+      const [what, id] = select.value.split(" ");
+      select.value = "";
+      if (what === "saved" && stage.saved) stage.stand(stage.saved);
+      if (what === "node") this.#file.choose({ nodeId: Number(id) }, null);
+    } }, h("option", { value: "" }, "Go to…"));
+    if (stage.saved) select.append(h("option", { value: "saved" }, "The saved camera"));
+    const add = (title: string, rows: Row[]): void => {
+      const options = rows.slice(0, MOST_SPOTS).map(({ id, name }) => h("option", { value: `node ${id}` }, name));
+      if (options.length > 0) select.append(h("optgroup", { label: title }, ...options));
+    };
+    void this.#file.client.ask("select", { query: "class=SpawnLocation" }).then(async ({ rows }) => {
+      add("Where players begin", rows.filter(({ is_found }) => is_found));
+      const outermost = await this.#file.client.ask("children", { of: 0, first: 0, n: MOST_SPOTS });
+      const workspace = outermost.find(({ kind }) => kind === "Workspace");
+      const inside = workspace ? await this.#file.client.ask("children", { of: workspace.id, first: 0, n: 1000 }) : outermost;
+      add("Models", inside.filter(({ kind, n_children }) => n_children > 0 && ["Model", "Folder"].includes(kind)).sort((a, b) => a.name.localeCompare(b.name)));
+    }).catch(() => {});
+    return select;
+  }
+
+  #walk(stage: Stage): HTMLElement {
+    const button: HTMLButtonElement = toggle("walk", "Walk, with gravity", stage.isWalking, () => {
+      stage.isWalking = !stage.isWalking;
+      button.setAttribute("aria-pressed", String(stage.isWalking));
+      this.#file.scenery.canvas.focus();
+    });
+    return button;
   }
 
   /** A choice of the joint whose weights are shown. */

@@ -1,7 +1,7 @@
 // What a file is and holds, and what is wrong with it.
 
 import { counted, grouped, h, rounded, sentence, size } from "./dom.ts";
-import type { Broken, Case, Info, Problem, Severity } from "./protocol.ts";
+import type { Broken, Case, Info, Node as Details, Problem, Severity } from "./protocol.ts";
 import { gistOf, kindIcon } from "./gist.ts";
 import { needsMemory, refusalOf } from "./refusal.ts";
 import { contentBar } from "./sizes.ts";
@@ -106,13 +106,27 @@ function isEmpty({ facts, levels }: Info): boolean {
 async function outlineOf(file: Opened): Promise<HTMLElement> {
   const rows = await file.client.ask("subtree", { of: 0, first: 0, n: OUTLINE });
   const nodes = await file.client.ask("nodes", { of: [0, ...rows.map(({ id }) => id)] });
-  const lines = rows.map((row, i) => {
-    const line = h("button", { class: "outline-row", onclick: () => file.choose({ nodeId: row.id }, null, "tree") }, kindIcon(row.kind), h("span", { class: "label" }, row.name), row.kind && row.kind !== row.name ? h("span", { class: "kind" }, row.kind) : null, nodes[i + 1] ? gistOf(nodes[i + 1]!, null) : null);
-    line.style.paddingInlineStart = `${12 + 18 * ((row.depth ?? 1) - 1)}px`;
-    return h("li", null, line);
+  const isPlace = file.summary.is_place;
+  const room = { left: OUTLINE - rows.length };
+  /** What a node says itself, as far as there is room. */
+  const valuesOf = (details: Details | undefined, depth: number): HTMLElement[] => {
+    const shown = (details?.properties ?? []).slice(0, Math.max(0, room.left));
+    room.left -= shown.length;
+    return shown.map(([name, value]) => indented(h("li", { class: "outline-row" }, h("span", { class: "label" }, name), h("span", { class: "gist" }, value.slice(0, 200))), depth));
+  };
+  const own = valuesOf(nodes[0], 0);
+  const lines = rows.flatMap((row, i) => {
+    const depth = (row.depth ?? 1) - 1;
+    const gist = isPlace && nodes[i + 1] ? gistOf(nodes[i + 1]!, null) : null;
+    const line = h("button", { class: "outline-row", onclick: () => file.choose({ nodeId: row.id }, null, "tree") }, kindIcon(row.kind), h("span", { class: "label" }, row.name), row.kind && row.kind !== row.name ? h("span", { class: "kind" }, row.kind) : null, gist);
+    return [h("li", null, indented(line, depth)), ...(isPlace ? [] : valuesOf(nodes[i + 1], depth + 1))];
   });
-  const own = (nodes[0]?.properties ?? []).slice(0, OUTLINE - rows.length).map(([name, value]) => h("li", { class: "outline-row" }, h("span", { class: "label" }, name), h("span", { class: "gist" }, value.slice(0, 200))));
   return h("ul", { class: "plain outline-list", "aria-label": "What is in it" }, ...own, ...lines);
+}
+
+function indented(line: HTMLElement, depth: number): HTMLElement {
+  line.style.paddingInlineStart = `${12 + 18 * depth}px`;
+  return line;
 }
 
 /** What a person of each trade asks first: names of facts, and what they are called. */

@@ -57,9 +57,11 @@ export class Properties {
     };
     filter.addEventListener("input", fill);
     fill();
+    // What the heading does not say.
+    const hints = line ? [...new Set([line.kind, first.path])].filter((hint) => hint && hint !== line.name) : [];
     this.element.replaceChildren(
       h("h2", null, line ? kindIcon(line.kind) : "", isOne ? (line?.name ?? "The file") : `${nodes.length} chosen`),
-      h("p", { class: "hint" }, isOne ? [line?.kind, first.path].filter(Boolean).join(", ") : "What you change here is changed in all of them."),
+      isOne && hints.length === 0 ? "" : h("p", { class: "hint" }, isOne ? hints.join(", ") : "What you change here is changed in all of them."),
       this.#buttons(lines, nodes, host, shared.length > 5 ? filter : null),
       shared.length > 0 ? body : h("p", { class: "hint" }, isOne ? "It has no properties." : "They have no properties in common."),
     );
@@ -92,7 +94,7 @@ export class Properties {
     const field = fieldOf({ label: name, kind: kind ?? "", property: name, value, isMixed, isReadOnly, set: (value) => void set(value), pick: host.pick });
     const number = /^\d+$/.test(value) && enumerationOf(kind ?? "", name) && !isMixed ? h("span", { class: "dim mono" }, ` ${value}`) : null;
     const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
-    const label = line ? h("button", { class: "link", title: "Its bytes", onclick: () => host.bytes(name) }, name) : h("span", null, name);
+    const label = line ? h("button", { class: "link", title: `${name}: to its bytes`, onclick: () => host.bytes(name) }, name) : h("span", { title: name }, name);
     return h("div", { class: "property" }, h("div", { class: "property-name" }, label), h("div", { class: "property-value" }, field, number, one, refused));
   }
 }

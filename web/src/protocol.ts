@@ -231,17 +231,26 @@ export interface Surface {
   textures: (Cover | null)[];
 }
 
+/** A camera. */
+export interface Eye {
+  position: [number, number, number];
+  target: [number, number, number];
+  /** In degrees. */
+  angle: number;
+}
+
 /** A model or place as lists of numbers in the bytes that come with it. */
 export interface Drawing {
   unit: number;
-  view: { position: [number, number, number]; target: [number, number, number]; angle: number } | null;
+  view: Eye | null;
+  saved: Eye | null;
   is_place: boolean;
   sun: { direction: [number, number, number]; strength: number } | null;
   surroundings: Record<string, string>;
   surfaces: Surface[];
   images: { mime: string | null; at: number; n_bytes: number }[];
   shapes: { n_vertices: number; positions: number; normals: number | null; uvs: number | null; colours: number | null; indices: number; n_indices: number }[];
-  batches: { shape: number; surface: number; first: number; n_indices: number; n_copies: number; matrices: number; colours: number; nodes: number; n_pieces: number; ends: number }[];
+  batches: { shape: number; surface: number; first: number; n_indices: number; n_copies: number; matrices: number; colours: number; nodes: number; n_pieces: number; ends: number; bounds: [[number, number, number], [number, number, number]] }[];
   n_triangles: number;
   n_parts: number;
   losses: Lost[];

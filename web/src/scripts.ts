@@ -3,7 +3,7 @@
 import type { Choice } from "./choice.ts";
 import { zipName, zipped } from "./contents.ts";
 import { dialog } from "./dialogs.ts";
-import { counted, debounced, grouped, h, save, size } from "./dom.ts";
+import { counted, debounced, grouped, h, pathText, save, size } from "./dom.ts";
 import { quoted } from "./fields.ts";
 import { type Begin, beginsOf, LONGEST, piecesOf } from "./luau.ts";
 import { Rows } from "./rows.ts";
@@ -208,7 +208,7 @@ export class ScriptsView implements View {
       this.#sourceRows.set(this.#lines.length);
     }
     const path = script?.source ?? "";
-    this.#title.textContent = path;
+    this.#title.replaceChildren(...pathText(path));
     this.#title.onclick = () => void this.#file.showPart([path]);
     this.#hitLine = hit ? hit.number - 1 : -1;
     this.#sourceRows.scrollTo(hit ? Math.max(0, hit.number - 6) : 0);

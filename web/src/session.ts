@@ -41,7 +41,7 @@ export interface Host {
 
 /** Bytes of a file whose model is made even if nobody looks at it yet. */
 const SMALL = 1 << 20;
-/** Pixels from which on the tree of a place has the model beside it. */
+/** Pixels from which on the tree has the model beside it. */
 const WIDE = 1200;
 
 export class Session implements Opened {
@@ -133,6 +133,7 @@ export class Session implements Opened {
       return;
     }
     if (problem) return;
+    if (!info?.facts["assets"]) this.#without("assets", "The file names no assets");
     // Of a large file the model is made when it is looked at.
     const isWanted = this.#tab === "overview" || this.summary.n_bytes <= SMALL;
     if (is_model && !this.#isEnded && isWanted) await this.scenery.stage.catch(() => {});
@@ -270,9 +271,9 @@ export class Session implements Opened {
     }
   }
 
-  /** The view beside another: that which was chosen, or beside the tree of a place what is built there. */
+  /** The view beside another: that which was chosen, or beside the tree what it is the tree of. */
   #besideOf(tab: string): string {
-    const isUsual = tab === "tree" && this.summary.is_place && window.innerWidth >= WIDE;
+    const isUsual = tab === "tree" && this.summary.is_model && window.innerWidth >= WIDE;
     return this.#beside ?? (isUsual ? "model" : "");
   }
 

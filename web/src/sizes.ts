@@ -71,6 +71,9 @@ function shown(file: Opened, sizes: Sizes): HTMLElement[] {
   const { bar, legend } = contentBar(sizes);
   const body = h("tbody");
   append(file, body, top, sizes.n_bytes, null);
+  // What is largest is looked into at once.
+  const largest = top.toSorted((a, b) => b.bytes - a.bytes)[0];
+  if (largest) body.querySelectorAll<HTMLButtonElement>(".fold, .fold-space")[top.indexOf(largest)]?.click();
   const head = h("tr", null, ...["Part", "How many", "Bytes", "Share"].map((name, i) => h("th", { class: i > 0 ? "number" : "" }, name)));
   return [
     h("h2", null, `${size(sizes.n_bytes)} in all`),

@@ -29,6 +29,10 @@ const DIFFERENCES: Record<string, number> = { added: 0x2a9d5c, moved: 0x2f6fdc, 
 const WALK = 4.48;
 /** Metres from which on things are seen. */
 const HAND = 0.08;
+/** Metres of the eye above the ground, how near a wall may come, and how fast what falls becomes faster, as in Roblox. */
+const EYE = 1.4;
+const WALL = 0.4;
+const GRAVITY = 54.9;
 /** Seconds of a turn, the angle of a swing in a place, and milliseconds between two pictures meanwhile. */
 const TURN = 24;
 const SWING = 0.05;
@@ -48,6 +52,13 @@ export interface Pieces {
   nodes: Uint32Array;
 }
 
+/** A camera. */
+export interface View {
+  position: three.Vector3;
+  target: three.Vector3;
+  fov: number;
+}
+
 /** What is shown, whatever it was made of. */
 export interface Shown {
   /** The finest level, other levels, shapes for collisions. */
@@ -57,8 +68,9 @@ export interface Shown {
   unit: number;
   /** How many parts there are, where meshes do not tell. */
   nParts?: number;
-  /** The camera of the first picture. */
-  view: { position: three.Vector3; target: three.Vector3; fov: number } | null;
+  /** The camera of the first picture, and the one that was saved in a place. */
+  view: View | null;
+  saved?: View | null;
   /** The light of a place. */
   sky: Light | null;
 }
@@ -120,6 +132,10 @@ export class Stage {
   #isTurning = false;
   /** Whether somebody has moved the camera. */
   #isTaken = false;
+  /** Whether there are joints and no mesh. */
+  readonly #isBare: boolean;
+  /** How fast the camera falls. */
+  #fallen = 0;
 
   constructor(viewer: HTMLElement, canvas: HTMLCanvasElement, names: HTMLElement, model: Shown) {
     this.#model = model;
@@ -132,6 +148,9 @@ export class Stage {
     this.#renderer.toneMapping = three.NeutralToneMapping;
     this.#studio = model.sky ? new Outdoors(this.#scene, this.#renderer, model.sky, model.unit) : new Studio(this.#scene);
     if (model.sky) this.#on.delete("ground");
+    // Actions without a mesh are seen by the joints that they move.
+    this.#isBare = model.scenes.every((scene) => meshesIn(scene).length === 0) && model.scenes.some((scene) => bonesIn(scene).length > 0);
+    if (this.#isBare) this.#on.add("skeleton");
     model.scenes.forEach(paintHulls);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.listenToKeyEvents(canvas);
@@ -139,7 +158,7 @@ export class Stage {
       this.draw();
       this.onMoved();
     });
-    this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw());
+    this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw(), (way) => (this.#distance(way) ?? Infinity) < WALL / this.unit);
     canvas.addEventListener("keydown", (event) => this.#key(event));
     for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true });
     this.#observer = new ResizeObserver(() => this.resize());
@@ -212,7 +231,7 @@ export class Stage {
     const nVertices = all.reduce((sum, mesh) => sum + (mesh.geometry.attributes["position"]?.count ?? 0), 0);
     const list: Overlay[] = ["wire", "bounds"];
     if (nVertices <= MOST_NORMALS && all.some((mesh) => "normal" in mesh.geometry.attributes)) list.push("spikes");
-    if (all.some((mesh) => mesh instanceof three.SkinnedMesh)) list.push("skeleton");
+    if (this.#isBare || all.some((mesh) => mesh instanceof three.SkinnedMesh)) list.push("skeleton");
     return [...list, "ground", "person"];
   }
 
@@ -226,6 +245,7 @@ export class Stage {
     this.#helper(overlay, isOn ? this.#made(overlay) : []);
     // Both the model and the person are to be seen.
     if (overlay === "person") this.frame();
+    if (overlay === "ground") this.onFacts(this.#said());
     this.draw();
   }
 
@@ -290,7 +310,7 @@ export class Stage {
 
   joints(): three.Object3D[] {
     const skinned = this.meshes().find((mesh) => mesh instanceof three.SkinnedMesh);
-    return (skinned as three.SkinnedMesh | undefined)?.skeleton.bones ?? [];
+    return (skinned as three.SkinnedMesh | undefined)?.skeleton.bones ?? bonesIn(this.#shown);
   }
 
   /** Levels of a Roblox mesh are slices of one list of triangles. */
@@ -481,6 +501,65 @@ export class Stage {
     this.draw();
   }
 
+  /** The camera that was saved in a place. */
+  get saved(): View | null {
+    return this.#model.saved ?? null;
+  }
+
+  stand({ position, target, fov }: View): void {
+    this.#isTaken = true;
+    this.#isTurning = false;
+    this.#camera.fov = fov;
+    this.#camera.position.copy(position);
+    this.#controls.target.copy(target);
+    this.#controls.update();
+    this.draw();
+  }
+
+  get isWalking(): boolean {
+    return this.#flight.isWalking;
+  }
+
+  /** Whether the camera walks on what is below it, and falls; else it flies. It begins where somebody looks. */
+  set isWalking(isWalking: boolean) {
+    this.#take();
+    this.#fallen = 0;
+    const hit = isWalking ? this.#hit(new three.Vector2(0, 0)) : undefined;
+    if (hit) {
+      const ahead = this.#controls.target.clone().sub(this.#camera.position).normalize();
+      const eye = EYE / this.unit;
+      this.#camera.position.copy(hit.point).addScaledVector(ahead, -2 * (WALL / this.unit));
+      this.#camera.position.y += eye;
+      // Who looked straight down looks north.
+      if (ahead.setY(0).lengthSq() < 1e-6) ahead.set(0, 0, -1);
+      this.#controls.target.copy(this.#camera.position).add(ahead.setLength(eye));
+      this.#controls.update();
+    }
+    this.#flight.isWalking = isWalking;
+    this.#lastTime = performance.now();
+    this.draw();
+  }
+
+  /** Falls to what is below, or steps onto it. */
+  #fall(seconds: number): void {
+    const eye = EYE / this.unit;
+    const below = this.#distance(new three.Vector3(0, -1, 0));
+    // Below everything, nothing ends the fall.
+    if (below === null) return void (this.#fallen = 0);
+    this.#fallen += (GRAVITY / this.unit) * seconds;
+    const down = Math.min(this.#fallen * seconds, below - eye);
+    if (below - eye - down < 1e-3) this.#fallen = 0;
+    this.#camera.position.y -= down;
+    this.#controls.target.y -= down;
+    this.#controls.update();
+  }
+
+  /** How far it is from the camera to what is in a direction. */
+  #distance(direction: three.Vector3): number | null {
+    this.#caster.set(this.#camera.position, direction);
+    return this.#caster.intersectObjects(this.meshes().filter(({ visible }) => visible), false)[0]?.distance ?? null;
+  }
+
   isMarked(why: string): boolean {
     return this.#helpers.has(why);
   }
@@ -554,6 +633,7 @@ export class Stage {
       }
       if (this.#isTurning) this.#turn(seconds);
       this.#flight.move(seconds, this.#speed());
+      if (this.#flight.isWalking) this.#fall(seconds);
       for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
       this.#planes();
       this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
@@ -562,7 +642,7 @@ export class Stage {
       this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
       this.#viewer.dataset["calls"] = String(this.#renderer.info.render.calls);
       if (!this.#viewer.isConnected) return;
-      if (this.#isPlaying || this.#flight.isMoving) this.draw();
+      if (this.#isPlaying || this.#flight.isMoving || this.#fallen !== 0) this.draw();
       else if (this.#isTurning) setTimeout(() => this.draw(), PAUSE);
     });
   }
@@ -600,7 +680,8 @@ export class Stage {
 
   /** The names of joints, beside them. */
   #writeNames(): void {
-    const joints = this.#on.has("skeleton") ? this.joints().slice(0, MOST_NAMES) : [];
+    // Those of actions alone stand in the time line: here they would hide each other.
+    const joints = this.#on.has("skeleton") && !this.#isBare ? this.joints().slice(0, MOST_NAMES) : [];
     const { clientWidth: width, clientHeight: height } = this.#viewer;
     while (this.#names.childElementCount > joints.length) this.#names.lastElementChild!.remove();
     joints.forEach((joint, i) => {
@@ -668,7 +749,9 @@ export class Stage {
   #bounds(): three.Box3 {
     if (this.#box) return this.#box;
     const bounds = new three.Box3();
-    for (const mesh of this.meshes()) bounds.expandByObject(mesh, true);
+    // Of what lists were made the boxes are known.
+    for (const mesh of this.meshes()) bounds.expandByObject(mesh, !mesh.userData["pieces"]);
+    for (const bone of this.#isBare ? this.joints() : []) bounds.expandByPoint(bone.getWorldPosition(new three.Vector3()));
     this.#box = bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
     return this.#box;
   }
@@ -683,8 +766,10 @@ export class Stage {
     const nParts = this.#model.nParts ?? meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
     const bounds = this.#bounds();
     const extent = bounds.getSize(new three.Vector3()).toArray().map(rounded).join(" × ");
+    const said = `${this.#isBare ? counted(this.joints().length, "joint") : `${counted(n, "triangle")}, ${counted(nParts, "part")}`}, ${extent}`;
+    if (!this.#on.has("ground")) return said;
     const { square } = ground(bounds);
-    return `${counted(n, "triangle")}, ${counted(nParts, "part")}, ${extent}; a square is ${rounded(square)} ${this.unitName}${square === 1 ? "" : "s"}`;
+    return `${said}; a square is ${rounded(square)} ${this.unitName}${square === 1 ? "" : "s"}`;
   }
 
   #helper(name: string, objects: three.Object3D[]): void {
@@ -705,6 +790,12 @@ function meshesIn(root: three.Object3D): three.Mesh[] {
     if (object instanceof three.Mesh && !object.userData[OWN]) meshes.push(object);
   });
   return meshes;
+}
+
+function bonesIn(root: three.Object3D): three.Object3D[] {
+  const bones: three.Object3D[] = [];
+  root.traverse((object) => object instanceof three.Bone && bones.push(object));
+  return bones;
 }
 
 /** The edges of a mesh over its surface, moved as it is. */

@@ -13,6 +13,8 @@ const ROW = 24;
 const PAGE = 2000;
 /** Nodes whose properties are shown together. */
 const MOST_TOGETHER = 200;
+/** Rows of a file that are all shown at first. */
+const SMALL = 100;
 /** What "Open all" opens at most. */
 const MOST_OPEN = 500_000;
 
@@ -93,17 +95,30 @@ export class TreeView implements View {
 
   async #load(): Promise<void> {
     try {
-      this.#lines = await this.#children(0, 1);
+      this.#lines = await this.#small() ?? await this.#children(0, 1);
       // A single root is opened, so that there is something to see; of a place, what people look for.
       const first = this.#lines.length === 1 ? 0 : this.#lines.findIndex(({ kind }) => kind === "Workspace");
       if (first >= 0) await this.#open(first);
       this.#update();
-      if (this.#active < 0 && first >= 0 && !this.#file.choice.node) this.#activate(first);
+      if (this.#active < 0 && !this.#file.choice.node && (first >= 0 || (await this.#isSilent()))) this.#activate(Math.max(0, first));
       else if (this.#active < 0) await this.#properties();
     } catch (error) {
       this.#tree.replaceChildren();
       this.#panel.say(because(error));
     }
+  }
+
+  /** All rows of what is no place and has few; `null` if there are more. */
+  async #small(): Promise<Line[] | null> {
+    if (this.#file.summary.is_place) return null;
+    const rows = await this.#file.client.ask("subtree", { of: 0, first: 0, n: SMALL + 1 });
+    return rows.length <= SMALL ? rows.map(opened) : null;
+  }
+
+  /** Whether the file itself has no properties. */
+  async #isSilent(): Promise<boolean> {
+    const [file] = await this.#file.client.ask("nodes", { of: [0] });
+    return file?.properties.length === 0;
   }
 
   /** Another version of the file: what was open is opened again, and what was chosen is chosen. */
@@ -195,7 +210,7 @@ export class TreeView implements View {
     for (;;) {
       const page = await this.#file.client.ask("subtree", { of: 0, first: lines.length, n: PAGE });
       if (asked !== this.#asked) return;
-      for (const row of page) lines.push({ ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 });
+      lines.push(...page.map(opened));
       if (page.length < PAGE || lines.length > MOST_OPEN) break;
       this.#state.textContent = `Opening: ${grouped(lines.length)}`;
     }
@@ -561,6 +576,11 @@ export class TreeView implements View {
       bytes: (property) => line && this.#file.choose({ node: { ...line, around: this.#around(index) }, path: nodes[0]!.path, property }, null, "bytes"),
     });
   }
+}
+
+/** The line of a row whose children follow it. */
+function opened(row: Row): Line {
+  return { ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 };
 }
 
 /** What is no word or text but asks for properties, as `rez query` does. */

@@ -1,7 +1,7 @@
 // What a person meets who drops a file: what it looks like, the verdict, and a place as people of Studio know it.
 
 import { expect, type Page, test } from "@playwright/test";
-import { fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.goto(PAGE);
@@ -90,4 +90,33 @@ test("an action has a time line with the keys of each joint and the curves of on
   await expect(page.locator(".curves svg").first()).toBeVisible();
   await page.getByLabel("Time").fill("0.5");
   await expect(page.locator(".player output")).toHaveText("0.52 of 1.04 s");
+});
+
+test("who walks through a place falls to the ground, and goes to what it is made of", async ({ page }) => {
+  await opened(page, made("garden.rbxlx", garden(10)));
+  await tab(page, "Model");
+  const viewer = page.locator(".viewer");
+  await expect(viewer).toHaveAttribute("data-drawn", /./);
+  await page.getByLabel("Go to", { exact: true }).selectOption("Fence");
+  await expect(viewer).toHaveAttribute("data-chosen", /node/);
+  const before = await picture(page);
+  await page.getByRole("button", { name: "Walk, with gravity" }).click();
+  await redrawn(page, before, "the camera falls");
+  // Once it stands, nothing is drawn any more.
+  const drawn = (): Promise<string | null> => viewer.getAttribute("data-drawn");
+  await expect.poll(async () => {
+    const last = await drawn();
+    await page.waitForTimeout(300);
+    return last === (await drawn());
+  }).toBe(true);
+  const standing = await picture(page);
+  await page.keyboard.down("w");
+  await redrawn(page, standing, "W goes ahead");
+  await page.keyboard.up("w");
+});
+
+test("an animation alone is seen by the joints that it moves", async ({ page }) => {
+  await opened(page, fixture("anim/valid/codes.anim"));
+  await expect(page.locator(".look .facts-line")).toContainText(/\d+ joints/);
+  expect(await colours(page)).toBeGreaterThan(20);
 });

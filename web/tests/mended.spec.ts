@@ -206,7 +206,7 @@ test("tabs stay where they are once they are shown", async ({ page }) => {
   await page.waitForTimeout(300);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(new Set(seen).size).toBe(1);
-  expect(await openTabs(page)).toEqual(["Overview", "Tree", "Scripts", "Bytes", "Sizes", "Assets", "Convert"]);
+  expect(await openTabs(page)).toEqual(["Overview", "Tree", "Scripts", "Bytes", "Sizes", "Convert"]);
 });
 
 test("a GLB that is refused says what opens", async ({ page }) => {

@@ -109,20 +109,20 @@ test("levels of detail, skeleton and controls of the face can be chosen", async 
 });
 
 test("a Roblox place: its parts stand where they belong", async ({ page }) => {
-  await opened(page, made("garden.rbxlx", garden(24)));
-  await expect(page.locator("#sentence")).toContainText("29 instances");
+  await opened(page, made("garden.rbxlx", garden(100)));
+  await expect(page.locator("#sentence")).toContainText("105 instances");
   await tab(page, "Model");
   expect(await colours(page)).toBeGreaterThan(16);
   // Blocks are drawn at once, and what is rare together: a ball and a roof.
-  await expect(page.locator(".facts-line")).toHaveText(/triangles, 27 parts, 52 × 7 × 24; a square is 10 studs$/);
+  await expect(page.locator(".facts-line")).toHaveText(/triangles, 103 parts, 204 × 7 × 24$/);
   await page.getByRole("button", { name: "Parts" }).click();
-  await expect(page.locator(".groups label")).toHaveText(["25 of one shape 300", /^shapes that are rare \d+$/]);
+  await expect(page.locator(".groups label")).toHaveText(["101 of one shape 1,212", /^shapes that are rare \d+$/]);
   const before = await picture(page);
   await page.getByLabel(/^shapes that are rare/).uncheck();
   await redrawn(page, before);
   await tab(page, "Tree");
   await page.getByRole("button", { name: "Open all" }).click();
-  await expect(page.locator(".toolbar [role=status]")).toHaveText("29 rows");
+  await expect(page.locator(".toolbar [role=status]")).toHaveText("105 rows");
 });
 
 test("a finding leads to the instance that it is about", async ({ page }) => {

@@ -3,7 +3,7 @@
 import { expect, type Page, test, type TestInfo } from "@playwright/test";
 import { zipSync } from "fflate";
 import { writeFileSync } from "node:fs";
-import { garden, made, mesh, opened, PAGE, place, tab } from "./support.ts";
+import { garden, made, mesh, module, opened, PAGE, place, tab } from "./support.ts";
 
 test("a mesh of 64 MB: hovering a byte takes less than a frame", async ({ page }, info) => {
   await page.goto(`${PAGE}#bytes`);
@@ -138,6 +138,34 @@ test("a place is turned, drawn without a graphics card", async ({ page }) => {
   const middle = times[Math.floor(times.length / 2)]!;
   console.log(`    turning a place of 400 posts by software: frames of ${middle.toFixed(1)} ms, at most ${times.at(-1)!.toFixed(1)} ms`);
   expect(middle).toBeLessThan(400);
+});
+
+test("a place of 100,000 parts is seen soon, and can be stopped meanwhile", async ({ page }, info) => {
+  test.setTimeout(240_000);
+  const core = module();
+  core.open(new TextEncoder().encode(garden(100_000)), "garden.rbxlx");
+  const path = onDisk(info, "garden.rbxl", Buffer.from(core.ask("convert", { to: "rbxm" }).bytes));
+  await page.goto(PAGE);
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => {
+    const measured = window as unknown as { start: number; end: number; tasks: number[] };
+    measured.tasks = [];
+    document.querySelector("#pick")!.addEventListener("change", () => (measured.start = performance.now()), { capture: true });
+    new PerformanceObserver((list) => measured.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    new MutationObserver(() => {
+      if (!measured.end && document.querySelector(".look .viewer[data-drawn]")) measured.end = performance.now();
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await page.setInputFiles("#pick", path);
+  await expect(page.locator(".look .viewer[data-drawn]")).toBeVisible({ timeout: 120_000 });
+  const { ms, tasks } = await page.evaluate(() => {
+    const { start, end, tasks } = window as unknown as { start: number; end: number; tasks: number[] };
+    return { ms: end - start, tasks: tasks.sort((a, b) => b - a) };
+  });
+  const calls = Number(await page.locator(".viewer").getAttribute("data-calls"));
+  console.log(`    100,000 parts from choosing to the first picture: ${ms.toFixed(0)} ms, ${calls} calls, tasks of the page of at most ${(tasks[0] ?? 0).toFixed(0)} ms`);
+  expect(calls).toBeLessThan(300);
+  expect(ms).toBeLessThan(20_000);
 });
 
 test("200 meshes are a gallery", async ({ page }) => {

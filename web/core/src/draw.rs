@@ -5,17 +5,22 @@
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
-use rezkit::scene::geom::{TriMesh, Vec3, Vec4};
+use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
 use rezkit::scene::thumb::View;
 use rezkit::scene::{
     Alpha, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
 };
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-/// Shapes that come at least so often are drawn as copies of one another.
+/// Shapes that come at least so often, and have so many triangles then, are drawn as copies of one another.
 const FEW: usize = 8;
+const SMALL: usize = 1000;
+/// But not more shapes than this, those with the most triangles: each is a call.
+const MOST_COPIED: usize = 100;
+/// Sorts of surfaces that are told apart exactly.
+const MOST_SURFACES: usize = 100;
 /// Shapes of more triangles are not put together with others, so that what is out of sight is not drawn.
 const LARGE: usize = 20_000;
 
@@ -25,6 +30,8 @@ pub(crate) struct Drawing {
     /// The length of 1 in metres.
     unit: f32,
     view: Option<Eye>,
+    /// The camera that was saved in it.
+    saved: Option<Eye>,
     /// Whether it is a place, which has a sky.
     is_place: bool,
     sun: Option<Sun>,
@@ -117,6 +124,8 @@ struct Batch {
     nodes: usize,
     n_pieces: usize,
     ends: usize,
+    /// The corners of the box around all of it, which would take the page a while to find.
+    bounds: [[f32; 3]; 2],
 }
 
 /// A part of the scene: some triangles of a mesh, where they are, and in which colour.
@@ -179,10 +188,12 @@ impl Drawing {
         drawing.images =
             scene.images.iter().map(|image| drawing.bytes.picture(&image.bytes, image.mime.name())).collect();
         let worlds = scene.worlds_at_rest();
+        drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
         drawing.sun = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| sun(scene, node, world));
         let mut surfaces = Surfaces::of(scene);
         let kinds = pieces(scene, &worlds, &mut surfaces);
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
+        let copied = copied(&kinds);
         let mut shapes = HashMap::new();
         let mut merged: BTreeMap<usize, Merged> = BTreeMap::new();
         for (kind, pieces) in kinds {
@@ -191,9 +202,9 @@ impl Drawing {
             drawing.n_parts = drawing.n_parts.saturating_add(pieces.len());
             drawing.n_triangles =
                 drawing.n_triangles.saturating_add(n_triangles.saturating_mul(pieces.len()));
-            if pieces.len() >= FEW || n_triangles > LARGE {
+            if copied.contains(&kind) {
                 let shape = *shapes.entry(kind.mesh).or_insert_with(|| drawing.shape(&mesh.shape, &[]));
-                drawing.copies(shape, kind, &pieces);
+                drawing.copies(shape, kind, &pieces, mesh.shape.bounds());
             } else {
                 let merged = merged.entry(kind.surface).or_default();
                 pieces.iter().for_each(|piece| merged.add(mesh, kind, piece));
@@ -204,6 +215,7 @@ impl Drawing {
             let (ends, nodes) = (drawing.bytes.numbers(&merged.ends), drawing.bytes.numbers(&merged.nodes));
             let n_indices = merged.shape.indices.len().saturating_mul(3);
             let n_pieces = merged.ends.len();
+            let bounds = corners(merged.shape.bounds());
             let no_copies = Batch {
                 shape,
                 surface,
@@ -215,6 +227,7 @@ impl Drawing {
                 nodes,
                 n_pieces,
                 ends,
+                bounds,
             };
             drawing.batches.push(no_copies);
         }
@@ -245,7 +258,8 @@ impl Drawing {
         self.shapes.len().saturating_sub(1)
     }
 
-    fn copies(&mut self, shape: usize, kind: Kind, pieces: &[Piece]) {
+    /// `bounds` is around the whole shape.
+    fn copies(&mut self, shape: usize, kind: Kind, pieces: &[Piece], bounds: Option<Aabb>) {
         let bytes = &mut self.bytes;
         let matrices = bytes.floats(pieces.iter().flat_map(|piece| by_columns(&piece.world)));
         let colours = bytes.floats(pieces.iter().flat_map(|piece| piece.colour));
@@ -262,6 +276,7 @@ impl Drawing {
             nodes,
             n_pieces: 0,
             ends: 0,
+            bounds: corners(bounds.and_then(|bounds| around(bounds, pieces))),
         });
     }
 }
@@ -284,6 +299,22 @@ fn pieces(scene: &Scene, worlds: &[Affine], surfaces: &mut Surfaces) -> BTreeMap
         }
     }
     kinds
+}
+
+/// What is drawn as copies of one another, or alone, and not put together with what else has its surface.
+fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
+    let n_triangles = |kind: &Kind| kind.end.saturating_sub(kind.first);
+    let total =
+        |(kind, pieces): (&Kind, &Vec<Piece>)| (n_triangles(kind).saturating_mul(pieces.len()), *kind);
+    let mut many: Vec<_> = kinds
+        .iter()
+        .filter(|(_, pieces)| pieces.len() >= FEW)
+        .map(total)
+        .filter(|(total, _)| *total >= SMALL)
+        .collect();
+    many.sort_unstable_by(|a, b| b.cmp(a));
+    let large = kinds.keys().copied().filter(|kind| n_triangles(kind) > LARGE);
+    many.into_iter().take(MOST_COPIED).map(|(_, kind)| kind).chain(large).collect()
 }
 
 /// Which triangles of the mesh of a node have which material; those in no group have none.
@@ -327,9 +358,15 @@ struct Surfaces {
 }
 
 impl Surfaces {
+    /// Surfaces as they are, or if there are many, by eighths, which are hardly seen.
     fn of(scene: &Scene) -> Self {
+        let exact = Self::taken(scene, Material::clone);
+        if exact.list.len() <= MOST_SURFACES { exact } else { Self::taken(scene, by_eighths) }
+    }
+
+    fn taken(scene: &Scene, rounded: fn(&Material) -> Material) -> Self {
         let mut surfaces = Self { list: Vec::new(), of: Vec::new(), plain: None };
-        surfaces.of = scene.materials.iter().map(|material| surfaces.take(material)).collect();
+        surfaces.of = scene.materials.iter().map(|material| surfaces.take(&rounded(material))).collect();
         surfaces
     }
 
@@ -355,14 +392,21 @@ impl Surfaces {
     }
 }
 
+fn by_eighths(material: &Material) -> Material {
+    let eighths = |share: f32| (share * 8.0).round() / 8.0;
+    let mut base = material.base;
+    // What is seen at all stays seen.
+    base.w = if base.w > 0.0 { eighths(base.w).max(0.125) } else { 0.0 };
+    let (metallic, roughness) = (eighths(material.metallic), eighths(material.roughness));
+    Material { base, metallic, roughness, ..material.clone() }
+}
+
 impl Merged {
-    #[expect(clippy::cast_possible_truncation, reason = "graphics cards have single precision")]
     fn add(&mut self, mesh: &Mesh, kind: Kind, piece: &Piece) {
         let Some(triangles) = mesh.shape.indices.get(kind.first..kind.end) else { return };
         let shape = &mesh.shape;
         let n_vertices = shape.positions.len();
         let mut places: HashMap<u32, u32> = HashMap::new();
-        let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|number| number as f32));
         let normal_of = Normals::of(&piece.world);
         for triangle in triangles {
             let mut corners = [0; 3];
@@ -430,11 +474,32 @@ fn linear(colour: rezkit::scene::geom::Rgba8) -> [f32; 3] {
     [colour.r, colour.g, colour.b].map(colour::linear)
 }
 
-/// What shines as the sun does.
+/// The box around all copies of what is in a box.
+fn around(bounds: Aabb, pieces: &[Piece]) -> Option<Aabb> {
+    let corners = bounds.corners().map(|corner| corner.to_array().map(f64::from));
+    Aabb::of(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
+}
+
+fn corners(bounds: Option<Aabb>) -> [[f32; 3]; 2] {
+    bounds.map_or([[0.0; 3]; 2], |Aabb { min, max }| [min.to_array(), max.to_array()])
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "graphics cards have single precision")]
+fn narrow(vector: [f64; 3]) -> Vec3 {
+    Vec3::from_array(vector.map(|number| number as f32))
+}
+
+/// What a camera of the scene sees, a short way ahead of it.
+fn saved(scene: &Scene, node: &Node, world: &Affine) -> Option<Eye> {
+    let camera = scene.cameras.get(node.camera?)?;
+    let [position, target] = [0.0, -10.0].map(|ahead| narrow(world.point([0.0, 0.0, ahead])).to_array());
+    Some(Eye { position, target, angle: camera.angle.to_degrees() })
+}
+
+/// What shines as the sun does.
 fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
     let light = scene.lights.get(node.light?).filter(|light| light.kind == LightKind::Directional)?;
-    let direction = world.vector([0.0, 0.0, -1.0]).map(|number| number as f32);
+    let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
     Some(Sun { direction, strength: light.intensity })
 }
 
@@ -535,6 +600,7 @@ mod tests {
         let second = floats(&drawing, batch.matrices + 64, 16);
         assert_eq!((second[12], second[15]), (1.0, 1.0));
         assert_eq!(floats(&drawing, batch.colours + 12 * 255, 3), [0.0, 0.0, 1.0]);
+        assert_eq!(batch.bounds, [[-0.5, -1.0, -1.5], [999.5, 1.0, 1.5]]);
     }
 
     #[test]
@@ -552,14 +618,38 @@ mod tests {
         // Where the third part is, two to the right of the first.
         let positions = floats(&drawing, shape.positions, 3 * shape.n_vertices);
         let right = positions.chunks(3).map(|point| point[0]).fold(f32::MIN, f32::max);
-        assert_eq!(right, 2.5);
+        assert_eq!((right, batch.bounds[1]), (2.5, [2.5, 1.0, 1.5]));
+    }
+
+    #[test]
+    fn what_little_comes_often_is_put_together_with_what_is_rare() {
+        // Thirty copies of a box have fewer triangles than a call is worth.
+        let drawing = drawn(parts(30, |_| 0x00ff_0000).as_bytes());
+        assert!(drawing.batches.iter().all(|batch| batch.n_copies == 0), "{:?}", drawing.batches);
+        assert_eq!((drawing.n_parts, drawing.batches.len()), (30, 1));
+    }
+
+    #[test]
+    fn surfaces_are_told_apart_as_long_as_they_are_few() {
+        let surfaces = |n: u16| {
+            let material = |i| Material { roughness: f32::from(i) / f32::from(n), ..Material::default() };
+            Surfaces::of(&Scene { materials: (0..n).map(material).collect(), ..Scene::default() }).list.len()
+        };
+        assert_eq!((surfaces(100), surfaces(1000)), (100, 9));
+        let faint = Material { base: Vec4::new(0.5, 0.0, 0.0, 0.01), ..Material::default() };
+        assert_eq!(by_eighths(&faint).base.to_array(), [0.5, 0.0, 0.0, 0.125]);
     }
 
     #[test]
     fn a_place_has_its_first_view_and_what_moves_is_not_drawn_so() {
         let hut = include_bytes!("../../../fixtures/rbxxml/samples/hut.rbxlx");
         let drawing = drawn(hut);
-        assert!(drawing.view.is_some() && drawing.batches.len() < 20 && drawing.n_triangles > 1000);
+        assert!(
+            drawing.view.is_some()
+                && drawing.saved.is_none()
+                && drawing.batches.len() < 20
+                && drawing.n_triangles > 1000
+        );
         assert!(draw(b"{'a':i1}", "a", None, &mut |_| None).is_err());
     }
 }
