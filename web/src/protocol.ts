@@ -1,35 +1,16 @@
-// What the page and the worker say to each other, and the shapes of answers, which `web/core` makes.
+// What the page and the worker say to each other, and the shapes of answers, which `web/core` makes. Those that rezkit
+// describes by schemas are made of these.
 
-export interface Identity {
-  format: string;
-  title: string;
-  family: string;
-  version: string | null;
-  wrappers: string[];
-  damage: string | null;
-  disagreement: string | null;
-}
+import type * as schemas from "./schemas.ts";
+import type { Diff, Identity, Info, Listing, Loss as Lost, Problem, Severity } from "./schemas.ts";
 
-export interface ExcerptLine {
-  start: number;
-  end: number;
-  line?: number;
-  hex: string;
-  text: string;
-  is_marked: boolean;
-}
+export type { ExcerptLine, Identity, Info, Listing, Loss as Lost, Problem, PropertyChange, Severity } from "./schemas.ts";
 
-export interface Problem {
-  kind: string;
-  message: string;
-  path: string;
-  byte: number | null;
-  inner?: number;
-  help?: string;
-  /** The memory to grant next in MiB, if there was too little. */
-  needs_mebibytes?: number;
-  excerpt?: { packed_at?: number; lines: ExcerptLine[] };
-}
+/** A difference, with the numbers of the node in both files. */
+export type Change = schemas.Change & { node: number | null; old_node: number | null };
+/** A file inside, and what a browser takes it for. */
+export type Content = schemas.Content & { mime: string | null };
+export type Edited = schemas.Edit;
 
 export interface Summary {
   identity: Identity;
@@ -41,25 +22,6 @@ export interface Summary {
   is_archive: boolean;
   tool: string;
 }
-
-export interface Info {
-  format: string;
-  title: string;
-  version: string | null;
-  n_bytes: number;
-  wrappers: string[];
-  n_unwrapped_bytes: number;
-  packed: { n_parts: number; n_bytes: number; n_plain_bytes: number } | null;
-  facts: Record<string, number | string>;
-  bounds: [number[], number[]] | null;
-  levels: number[];
-  streaming_cost: { scale: number[] | null; cost: number; largest_level: string } | null;
-  classes: { name: string; count: number }[];
-  n_warnings: number;
-  remarks: { kind: string; text: string }[];
-}
-
-export type Severity = "error" | "warning" | "note";
 
 export interface Broken {
   id: string;
@@ -168,39 +130,14 @@ export interface Members {
   is_cut: boolean;
 }
 
-export interface PropertyChange {
-  name: string;
-  old: string | null;
-  new: string | null;
-  lines?: { kind: string; text: string }[];
-}
-
-export interface Change {
-  kind: "added" | "removed" | "moved" | "renamed" | "changed";
-  class: string;
-  path: string;
-  old_path?: string;
-  n_inside: number;
-  n_reordered: number;
-  properties: PropertyChange[];
-  node: number | null;
-  old_node: number | null;
-}
-
 export interface Compared {
-  diff: { n_added: number; n_removed: number; n_moved: number; n_renamed: number; n_changed: number; n_properties: number; n_parts: [number, number] };
+  diff: Diff;
   changes: Change[];
   is_cut: boolean;
 }
 
 /** A change of the file, as a person makes it. */
 export type Step = { node: number; path: string } & ({ what: "set"; property: string; value: string } | { what: "rename"; name: string } | { what: "move"; parent: number; to: string } | { what: "remove" });
-
-export interface Edited {
-  n_values: number;
-  notes: string[];
-  losses: Lost[];
-}
 
 export interface Sizes {
   n_bytes: number;
@@ -256,18 +193,6 @@ export interface Drawing {
   losses: Lost[];
 }
 
-export interface Listing {
-  items: { path: string; kind: string; value: string; count: number }[];
-}
-
-export interface Content {
-  kind: string;
-  path: string;
-  source: string;
-  n_bytes: number;
-  mime: string | null;
-}
-
 export interface Line {
   index: number;
   number: number;
@@ -281,15 +206,6 @@ export interface Target {
   versions: string[];
   packings: string[];
   is_of_level: boolean;
-}
-
-export interface Lost {
-  code: string;
-  severity: "note" | "changed" | "lost";
-  what: string;
-  count: number;
-  places: string[];
-  advice?: string;
 }
 
 export interface Report {
