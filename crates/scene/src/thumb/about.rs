@@ -5,11 +5,13 @@
 //! tried, each from some sides, in small pictures in which parts are boxes, and the one in which most is seen wins.
 
 use super::camera::{Camera, Stand};
-use super::frame::{Extent, Solid};
+use super::frame::{Extent, Solids};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
 use crate::allowance::Allowance;
 use geom::{Aabb, Vec3};
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The sides of the pictures that are tried.
@@ -30,14 +32,39 @@ const THIN: f32 = 0.12;
 /// The angle from the lower to the upper edge of a picture from within, in degrees: as in the engine.
 const INDOORS: f64 = 70.0;
 
-/// How many triangles are drawn in all small pictures together.
-const MOST_TRIED: usize = 12_000_000;
+/// How many triangles are drawn in all small pictures together, and how many pictures there are at least and at most from
+/// outside, and from within.
+pub(super) const MOST_TRIED: usize = 12_000_000;
+const OUTSIDE: [usize; 2] = [6, 64];
+const WITHIN: [usize; 2] = [6, 18];
+
+/// How many parts are looked at: of more, the largest. A small picture has half as many pixels.
+const MOST_PARTS: usize = 8_000;
 
 /// How many pixels the triangles of one of them cover together: a thousand times all of them.
 const MOST_COVERED: usize = 1000 * 64 * 64;
 
 /// How many boxes are compared to find those that are around all others.
 const MOST_COMPARED: usize = 50_000_000;
+
+/// The parts that are looked at, in their order: of very many, the largest. Of those that are about as large, which is to
+/// the next power of two, some everywhere among the others, and not the first.
+pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
+    if parts.len() <= MOST_PARTS {
+        return Cow::Borrowed(parts);
+    }
+    let rank = |number: u32, extent: &Extent| {
+        let [x, y, z] = extent.bounds.size().to_array().map(f64::from);
+        let size = (x * x + y * y + z * z).to_bits() >> 53;
+        (Reverse(size), number.wrapping_mul(0x9e37_79b1), number)
+    };
+    let mut ranks: Vec<_> = (0_u32..).zip(parts).map(|(number, (_, extent))| rank(number, extent)).collect();
+    ranks.select_nth_unstable(MOST_PARTS);
+    ranks.truncate(MOST_PARTS);
+    let mut numbers: Vec<u32> = ranks.into_iter().map(|(_, _, number)| number).collect();
+    numbers.sort_unstable();
+    Cow::Owned(numbers.into_iter().filter_map(|number| parts.get(number as usize).copied()).collect())
+}
 
 /// The parts of a place, by what they are there for.
 pub(super) struct Subject<'p> {
@@ -83,10 +110,10 @@ impl<'p> Subject<'p> {
     }
 
     /// The camera that sees most, and the box that it looks at.
-    pub(super) fn best(&self, solids: &[Solid], front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
-        let tried = Tried::of(self, solids);
+    pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
         let boxes = self.boxes();
-        let n_cameras = MOST_TRIED.checked_div(tried.triangles.len().max(1)).unwrap_or(0).clamp(6, 64);
+        let n_most = MOST_TRIED.checked_div(solids.triangles.len().max(1)).unwrap_or(0);
+        let [n_outside, n_within] = [OUTSIDE, WITHIN].map(|[least, most]| n_most.clamp(least, most));
         let mut cameras = Vec::new();
         // All that there is, with its floors, and all that the place is about need not be as large in the picture as a
         // part of it, which leaves things out or cuts through them.
@@ -96,32 +123,70 @@ impl<'p> Subject<'p> {
         let others = boxes.iter().skip(1).map(|focus| (*focus, self.corners(*focus), FILLED * 1.5));
         let framings: Vec<_> = all.into_iter().chain(most).map(framed).chain(others).collect();
         // The usual side first, of all boxes; then others, which have to be better to be chosen.
-        for (turn, favour) in [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)] {
-            for (focus, corners, enough) in &framings {
-                for (rise, liking) in [(8.0, 1.0), (25.0, 0.92)] {
-                    let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
-                    let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
-                    cameras.push((camera, *focus, *enough, favour * liking));
-                }
-            }
+        let turns = [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)];
+        let rises = [(8.0, 1.0), (25.0, 0.92)];
+        let ways = turns.iter().flat_map(|turn| framings.iter().map(move |framing| (turn, framing)));
+        let ways = ways.flat_map(|way| rises.iter().map(move |rise| (way, rise)));
+        for (((turn, favour), (focus, corners, enough)), (rise, liking)) in ways.take(n_outside) {
+            let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
+            let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
+            cameras.push((camera, *focus, *enough, favour * liking));
         }
-        cameras.truncate(n_cameras);
         // Where walls hide most of it from everywhere outside, the camera goes in.
-        for focus in boxes.iter().rev().take(3) {
-            let looking = |(eye, target)| Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            cameras.extend(inside(*focus).map(looking).map(|camera| (camera, *focus, FILLED * 1.5, 0.85)));
-        }
+        let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
+        cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
+            let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
+            (camera, focus, FILLED * 1.5, 0.85)
+        }));
         cameras.retain(|(camera, focus, _, _)| !self.is_in_something(camera.eye(), *focus));
         let rated = cameras.into_iter().map(|(camera, focus, enough, favour)| {
-            (tried.seen(&camera, stand).score(enough) * favour, camera, focus)
+            (self.seen(solids, &camera, stand).score(enough) * favour, camera, focus)
         });
         let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some((best.1, best.2))
     }
 
     /// What a camera sees.
-    pub(super) fn seen(&self, solids: &[Solid], camera: &Camera, stand: Stand) -> Seen {
-        Tried::of(self, solids).seen(camera, stand)
+    #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
+    pub(super) fn seen(&self, solids: &Solids, camera: &Camera, stand: Stand) -> Seen {
+        let (width, height) = small(stand);
+        let small = camera.resized(width, height);
+        let mut canvas = Canvas::new(width as usize, height as usize);
+        let covered = Allowance::new(MOST_COVERED);
+        let place = |point: &Vec3| small.place(point.to_array().map(f64::from));
+        let places: Vec<Option<[f32; 3]>> = solids.positions.iter().map(place).collect();
+        count(solids.triangles.len());
+        for (corners, part) in &solids.triangles {
+            let place = |corner: u32| places.get(corner as usize).copied().flatten();
+            let [a, b, c] = *corners;
+            // What is partly behind the camera is left out of these pictures.
+            let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { continue };
+            let corners = [a, b, c].map(|place| Vertex { place, ..Vertex::NOWHERE });
+            if let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) {
+                if setup.cover(&covered, 1).is_err() {
+                    break;
+                }
+                canvas.draw(*part, &setup, |_, _| true);
+            }
+        }
+        let mut seen = vec![0_u32; self.parts.len()];
+        for number in canvas.triangles.iter().flatten().filter(|number| **number != NOTHING) {
+            if let Some(seen) = seen.get_mut(*number as usize) {
+                *seen = seen.saturating_add(1);
+            }
+        }
+        let n_samples = canvas.triangles.len().max(1).saturating_mul(4) as f64;
+        let mut found = Seen::default();
+        for (n_pixels, weight) in
+            seen.iter().zip(&self.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
+        {
+            let n_pixels = f64::from(*n_pixels);
+            found.filled += n_pixels / n_samples;
+            found.n_parts = found.n_parts.saturating_add(1);
+            found.plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
+            found.any += weight;
+        }
+        found
     }
 
     /// How many parts are more than floors and walls.
@@ -322,70 +387,22 @@ fn inside(focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
     corners.into_iter().chain(middles).map(move |share| (at(share), at([0.0, -0.35, 0.0])))
 }
 
-/// Parts as they are drawn in small pictures.
-struct Tried<'s> {
-    subject: &'s Subject<'s>,
-    positions: Vec<[f64; 3]>,
-    /// Three positions, and the number of the part.
-    triangles: Vec<([u32; 3], u32)>,
-}
-
-impl<'s> Tried<'s> {
-    fn of(subject: &'s Subject<'_>, solids: &[Solid]) -> Self {
-        let mut tried = Self { subject, positions: Vec::new(), triangles: Vec::new() };
-        for (number, solid) in (0_u32..).zip(solids) {
-            let first = u32::try_from(tried.positions.len()).unwrap_or(u32::MAX);
-            tried.positions.extend_from_slice(&solid.positions);
-            let corners = |corners: &[u32; 3]| (corners.map(|corner| first.saturating_add(corner)), number);
-            tried.triangles.extend(solid.triangles.iter().map(corners));
-        }
-        tried
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
-    fn seen(&self, camera: &Camera, stand: Stand) -> Seen {
-        let (width, height) = small(stand);
-        let small = camera.resized(width, height);
-        let mut canvas = Canvas::new(width as usize, height as usize);
-        let covered = Allowance::new(MOST_COVERED);
-        let places: Vec<Option<[f32; 3]>> = self.positions.iter().map(|point| small.place(*point)).collect();
-        for (corners, part) in &self.triangles {
-            let place = |corner: u32| places.get(corner as usize).copied().flatten();
-            let [a, b, c] = *corners;
-            // What is partly behind the camera is left out of these pictures.
-            let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { continue };
-            let corners = [a, b, c].map(|place| Vertex { place, ..Vertex::NOWHERE });
-            if let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) {
-                if setup.cover(&covered, 1).is_err() {
-                    break;
-                }
-                canvas.draw(*part, &setup, |_, _| true);
-            }
-        }
-        let mut seen = vec![0_u32; self.subject.parts.len()];
-        for number in canvas.triangles.iter().flatten().filter(|number| **number != NOTHING) {
-            if let Some(seen) = seen.get_mut(*number as usize) {
-                *seen = seen.saturating_add(1);
-            }
-        }
-        let n_samples = canvas.triangles.len().max(1).saturating_mul(4) as f64;
-        let mut found = Seen::default();
-        for (n_pixels, weight) in
-            seen.iter().zip(&self.subject.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
-        {
-            let n_pixels = f64::from(*n_pixels);
-            found.filled += n_pixels / n_samples;
-            found.n_parts = found.n_parts.saturating_add(1);
-            found.plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
-            found.any += weight;
-        }
-        found
-    }
-}
-
 /// The size of a small picture.
 fn small(stand: Stand) -> (u32, u32) {
     let longer = stand.width.max(stand.height).max(1);
     let side = |length: u32| length.saturating_mul(SIDE).checked_div(longer).unwrap_or(1).max(1);
     (side(stand.width), side(stand.height))
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many triangles were drawn in small pictures, so that tests can tell.
+    pub(super) static N_TRIED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts triangles in tests.
+fn count(n_triangles: usize) {
+    #[cfg(test)]
+    N_TRIED.set(N_TRIED.get() + n_triangles);
+    let _ = n_triangles;
 }

@@ -154,11 +154,21 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
     parts
 }
 
-/// A part as it is drawn in small pictures: its triangles, or a box in their place.
+/// Parts as they are drawn in small pictures: their triangles, or boxes in their place.
 #[derive(Debug, Default)]
-pub(super) struct Solid {
-    pub(super) positions: Vec<[f64; 3]>,
-    pub(super) triangles: Vec<[u32; 3]>,
+pub(super) struct Solids {
+    pub(super) positions: Vec<Vec3>,
+    /// Three positions, and the number of the part.
+    pub(super) triangles: Vec<([u32; 3], u32)>,
+}
+
+impl Solids {
+    fn add(&mut self, part: u32, positions: impl IntoIterator<Item = Vec3>, triangles: &[[u32; 3]]) {
+        let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+        self.positions.extend(positions);
+        let corners = |corners: &[u32; 3]| (corners.map(|corner| first.saturating_add(corner)), part);
+        self.triangles.extend(triangles.iter().map(corners));
+    }
 }
 
 /// How many triangles a part has at most that is not drawn as a box, and those that are far larger than most together.
@@ -181,33 +191,26 @@ pub(super) const SIDES: [[u32; 3]; 12] = [
     [3, 7, 5],
 ];
 
-/// The solids of parts, in their order.
-pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Vec<Solid> {
+/// The solids of parts.
+pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Solids {
     let worlds = scene.worlds(pose);
     let whole = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
     let large = whole.map_or(0.0, |whole| length(whole.size())) * 0.2;
     let mut n_left = MANY;
-    let mut solids = Vec::with_capacity(parts.len());
-    for (node, extent) in parts {
+    let mut solids = Solids::default();
+    for (number, (node, extent)) in (0_u32..).zip(parts) {
         let mesh = scene.nodes.get(*node).and_then(|node| scene.meshes.get(node.mesh?));
-        let Some(mesh) = mesh else {
-            solids.push(Solid::default());
-            continue;
-        };
+        let Some(mesh) = mesh else { continue };
         let n_triangles = mesh.shape.indices.len();
         let is_whole = n_triangles <= FEW || length(extent.bounds.size()) >= large && n_triangles <= n_left;
         if n_triangles > FEW && is_whole {
             n_left = n_left.saturating_sub(n_triangles);
         }
-        solids.push(if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
-            let positions = scene.posed(*node, pose, &worlds);
-            let positions =
-                positions.into_iter().map(|position| position.to_array().map(f64::from)).collect();
-            Solid { positions, triangles: mesh.shape.indices.clone() }
+        if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
+            solids.add(number, scene.posed(*node, pose, &worlds), &mesh.shape.indices);
         } else {
-            let corners = extent.bounds.corners().map(|corner| corner.to_array().map(f64::from));
-            Solid { positions: corners.to_vec(), triangles: SIDES.to_vec() }
-        });
+            solids.add(number, extent.bounds.corners(), &SIDES);
+        }
     }
     solids
 }

@@ -1,8 +1,8 @@
 //! Which camera takes the picture.
 
-use super::about::{FILLED, Subject};
+use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
-use super::frame::{Frame, Solid, parts, solids};
+use super::frame::{Frame, Solids, parts, solids};
 use crate::pose::Pose;
 use crate::scene::Scene;
 use geom::Aabb;
@@ -69,11 +69,13 @@ impl Shot {
         if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
             return Self { camera: None, focus: frame.bounds, frame };
         }
-        let subject = Subject::of(&parts);
-        let choice = Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &parts), stand };
+        let looked_at = chosen(&parts);
+        let subject = Subject::of(&looked_at);
+        let choice =
+            Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
         let middle = subject.middle().or(frame.bounds);
         let chosen = match sight {
-            Sight::All => subject.whole().map(|whole| (choice.fitted(whole), whole)),
+            Sight::All => Frame::whole(&parts).bounds.map(|whole| (choice.fitted(whole), whole)),
             Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
             Sight::Saved => choice.saved().zip(middle).or_else(|| choice.best()),
             Sight::About => choice.best(),
@@ -95,7 +97,7 @@ struct Choice<'s> {
     scene: &'s Scene,
     pose: &'s Pose,
     subject: &'s Subject<'s>,
-    solids: Vec<Solid>,
+    solids: Solids,
     stand: Stand,
 }
 
@@ -224,6 +226,25 @@ mod tests {
                 assert!((0.0..=256.0).contains(&x) && (0.0..=256.0).contains(&y), "{corner:?}: {x} {y}");
             }
         }
+    }
+
+    #[test]
+    fn cameras_are_tried_with_bounded_work() {
+        use super::super::about::{MOST_TRIED, N_TRIED};
+        let many = (0..3_u8).flat_map(|row| strewn(10_000, 400.0, [0.0, 4.0 * f32::from(row), 0.0]));
+        let scene = place(many);
+        let before = N_TRIED.get();
+        assert!(Shot::of(&scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
+        let n_tried = N_TRIED.get() - before;
+        assert!((1..=MOST_TRIED).contains(&n_tried), "{n_tried}");
+        // Of parts that are about as large, those that are looked at are everywhere.
+        let parts = parts(&scene, &scene.rest(), 0);
+        let looked_at = chosen(&parts);
+        assert!(looked_at.len() < parts.len() / 3);
+        let around = |parts: &[(usize, super::super::frame::Extent)]| {
+            parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)
+        };
+        assert_eq!(around(&looked_at), around(&parts));
     }
 
     #[test]
