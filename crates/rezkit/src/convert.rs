@@ -74,12 +74,15 @@ pub struct SceneOptions {
     pub face_poses: FacePoses,
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
     pub level_order: LevelOrder,
-    /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
-    /// are, and of instances above twice which they are: few bytes of a packed file can stand for many.
+    /// The number of triangles above which Model 3D is refused. Models and places of Roblox are if there are more nodes than
+    /// half as many, or more instances than twice as many: few bytes of a packed file can stand for many.
     pub max_triangles: usize,
     /// About how much memory reading may take; by default it depends on the file.
     pub max_memory: Option<usize>,
 }
+
+/// What a triangle of a scene takes at most, while it is made and written. A node takes twice as much.
+pub(crate) const BYTES_OF_TRIANGLE: usize = 400;
 
 impl Default for SceneOptions {
     fn default() -> Self {
@@ -157,7 +160,7 @@ impl SceneOptions {
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.max_memory = Some(bytes);
-        self.max_triangles = bytes / 400;
+        self.max_triangles = bytes / BYTES_OF_TRIANGLE;
         self
     }
 }

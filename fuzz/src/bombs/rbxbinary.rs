@@ -60,6 +60,7 @@ pub(super) const BOMBS: &[Bomb] = &[
         make: Long(|share| owners(100_000, 30 * MIB / share)),
     },
     Bomb { name: "20,000 decals inside each other", make: Long(|share| decals(20_000 / share)) },
+    Bomb { name: "300,000 parts", make: Long(|share| parts(300_000 / share)) },
     Bomb { name: "480,000 parts", make: Long(|share| parts(480_000 / share)) },
 ];
 

@@ -21,7 +21,7 @@ mod standard;
 mod unshown;
 mod variant;
 
-use super::SceneOptions;
+use super::{BYTES_OF_TRIANGLE, SceneOptions};
 use crate::formats::Asset;
 use crate::formats::roblox::{View, terrain};
 use asset::Assets;
@@ -255,14 +255,16 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         let n_nodes =
             build.becomes.iter().filter(|it| !matches!(it, Becomes::Nothing | Becomes::Missing)).count();
-        if n_nodes > options.max_triangles {
-            let message =
-                format!("{n_nodes} nodes are to be made, and at most {} may be", options.max_triangles);
-            return Err(too_much(message));
+        let most = options.max_triangles / 2;
+        if n_nodes > most {
+            let message = format!("{n_nodes} nodes are to be made, and at most {most} may be");
+            return Err(too_much(message).needs(n_nodes.saturating_mul(2 * BYTES_OF_TRIANGLE)));
         }
         if !build.has(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
         }
+        // Lists that grow are there twice.
+        build.scene.nodes.reserve_exact(n_nodes);
         for (index, instance) in instances.iter().enumerate() {
             build.node(index, &instance, losses)?;
         }
