@@ -80,7 +80,8 @@ export class CompareView implements View {
       } }, `${grouped(counts[kind]!)} ${kind}`);
       return button;
     });
-    const title = changes.length === 0 ? "Nothing differs" : `${counted(changes.length, "part")} ${changes.length === 1 ? "differs" : "differ"}, in ${diff.n_properties === 1 ? "1 property" : `${grouped(diff.n_properties)} properties`}`;
+    const inside = diff.n_properties === 0 ? "" : `, in ${diff.n_properties === 1 ? "1 property" : `${grouped(diff.n_properties)} properties`}`;
+    const title = changes.length === 0 ? "Nothing differs" : `${counted(changes.length, "part")} ${changes.length === 1 ? "differs" : "differ"}${inside}`;
     const steps = [h("button", { title: "The change before", onclick: () => this.#step(-1) }, "← Previous"), h("button", { title: "The change behind", onclick: () => this.#step(1) }, "Next →")];
     this.#bar.replaceChildren(h("h2", null, title), ...kinds, h("span", { class: "grow" }), this.#state, ...(changes.length > 1 ? steps : []), h("button", { onclick: turn }, "The other way round"));
     if (is_cut) this.#bar.append(h("span", { class: "dim" }, `The first ${grouped(changes.length)} are listed.`));

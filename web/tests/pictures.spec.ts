@@ -138,11 +138,14 @@ test.describe("light", () => {
     await page.goto(PAGE);
     await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
     await tab(page, "Tree");
-    await page.getByRole("button", { name: "Open all" }).click();
-    await page.locator(".item", { has: page.getByText("Rug", { exact: true }) }).click();
+    const find = async (name: string): Promise<void> => {
+      await page.getByLabel("Search the tree").fill(name);
+      await page.locator(".item", { has: page.getByText(name, { exact: true }) }).click();
+    };
+    await find("Rug");
     await page.getByLabel("Color, as a colour").fill("#3c7854");
     await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
-    await page.locator(".item", { has: page.getByText("Stool", { exact: true }) }).click();
+    await find("Stool");
     await page.getByLabel("Size, Y").fill("3");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
