@@ -165,7 +165,7 @@ test("a place of 100,000 parts is seen soon, and can be stopped meanwhile", asyn
   const calls = Number(await page.locator(".viewer").getAttribute("data-calls"));
   console.log(`    100,000 parts from choosing to the first picture: ${ms.toFixed(0)} ms, ${calls} calls, tasks of the page of at most ${(tasks[0] ?? 0).toFixed(0)} ms`);
   expect(calls).toBeLessThan(300);
-  expect(ms).toBeLessThan(20_000);
+  expect(ms).toBeLessThan(60_000);
 });
 
 test("200 meshes are a gallery", async ({ page }) => {
