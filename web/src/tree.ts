@@ -126,7 +126,8 @@ export class TreeView implements View {
     const paths = this.#lines.map((_, i) => this.#pathOf(i));
     const open = new Set(paths.filter((_, i) => this.#lines[i]!.isOpen));
     const [active, top] = [paths[this.#active], this.#rows.first];
-    const number = this.#lines[this.#active]?.id;
+    const number = this.#shown[this.#active]?.id;
+    const sought = this.#hits ? this.#search.value.trim() : "";
     this.#details.clear();
     this.#also.clear();
     this.#hits = null;
@@ -137,9 +138,11 @@ export class TreeView implements View {
       this.#panel.say(because(error));
       return;
     }
-    const same = this.#lines.findIndex((_, i) => this.#pathOf(i) === active);
-    this.#active = same >= 0 ? same : this.#lines.findIndex(({ id }) => id === number);
-    this.#update();
+    // Who changes what a search found goes on with it.
+    if (sought) await this.#find(sought);
+    else this.#update();
+    const same = sought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === active);
+    this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
     await this.#properties();
   }

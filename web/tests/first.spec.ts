@@ -61,6 +61,21 @@ test("many parts take few calls to draw, and each can be chosen", async ({ page 
   await expect(page.locator(".viewer")).toHaveAttribute("data-chosen", /"node":\d+/);
 });
 
+test("who changes what a search found goes on with the search", async ({ page }) => {
+  await opened(page, made("garden.rbxlx", garden(10)));
+  await tab(page, "Tree");
+  const labels = page.locator(".tree .label");
+  await page.getByLabel("Search the tree").fill("Post 1");
+  await expect(labels).toHaveText(["Workspace", "Fence", "Post 1", "Post 10"]);
+  await labels.last().click();
+  await page.getByLabel("Size, Y").fill("9");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+  await expect(labels).toHaveText(["Workspace", "Fence", "Post 1", "Post 10"]);
+  await expect(page.locator(".item.active .label")).toHaveText("Post 10");
+  await expect(page.getByLabel("Size, Y")).toHaveValue("9");
+});
+
 test("scripts are searched and replaced, after a look at each line", async ({ page }) => {
   const script = (name: string, source: string): string => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">${source}</ProtectedString></Properties></Item>`;
   await opened(page, made("code.rbxmx", `<roblox version="4">${script("One", "wait(1)")}${script("Two", "local n = 2\nWait(n)")}</roblox>`));
