@@ -2,6 +2,7 @@
 
 mod anim;
 mod archive;
+mod forms;
 mod json;
 mod llsd;
 mod m3d;
@@ -77,6 +78,7 @@ const TESTED: &[(&str, [&str; 2], [&str; 2])] = &[
         ["a gigabyte of zeros that are said to be few, zip", "6 members of 60 MB of zeros, tar in gzip"],
         [""; 2],
     ),
+    ("forms", ["a curve of 65,000 keys", "65,000 emotes"], [""; 2]),
     ("json", ["5 MB of 0", "5 MB of keys"], [""; 2]),
     (
         "llsd",
@@ -136,6 +138,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
     match format {
         "anim" => anim::BOMBS,
         "archive" => archive::BOMBS,
+        "forms" => forms::BOMBS,
         "json" => json::BOMBS,
         "llsd" | "serde" => llsd::BOMBS,
         "m3d" => m3d::BOMBS,

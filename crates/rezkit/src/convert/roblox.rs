@@ -2,6 +2,7 @@
 
 mod asset;
 mod back;
+mod cage;
 mod colour;
 mod curve;
 mod decal;
@@ -24,7 +25,7 @@ mod variant;
 use super::{BYTES_OF_TRIANGLE, SceneOptions};
 use crate::formats::Asset;
 use crate::formats::roblox::{View, terrain};
-use asset::Assets;
+use asset::{Assets, Missing};
 pub(super) use back::from_scene;
 use colour::{Look, material};
 use decal::Cut;
@@ -159,6 +160,8 @@ enum Becomes {
     Weld,
     /// A joint of a rig that is animated.
     Joint,
+    /// The cages of a part.
+    Wrap,
     Light,
     Camera,
     /// A picture on a side, by its number.
@@ -173,6 +176,8 @@ struct Build<'a, 'f> {
     mesh_of: HashMap<usize, usize>,
     /// The SurfaceAppearance of a part.
     dress_of: HashMap<usize, usize>,
+    /// How the mesh of a part is stretched that has cages.
+    wrapped: HashMap<usize, Vec3>,
     /// Of blocks with something inside: their size, how far they are shifted, and how many pictures are on them.
     blocks: HashMap<usize, (Vec3, Vec3, u16)>,
     cuts: HashMap<Cut, usize>,
@@ -213,6 +218,7 @@ impl<'a, 'f> Build<'a, 'f> {
             becomes: vec![Becomes::Nothing; n_instances],
             mesh_of: HashMap::new(),
             dress_of: HashMap::new(),
+            wrapped: HashMap::new(),
             blocks: HashMap::new(),
             cuts: HashMap::new(),
             bone_parts: HashMap::new(),
@@ -390,6 +396,10 @@ impl<'a, 'f> Build<'a, 'f> {
                 _ if !is_seen => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
+                _ if cage::is_wrap(&instance) && self.is_in_place(&instance) => {
+                    self.wrapped.extend(instance.parent.map(|part| (part, Vec3::ONE)));
+                    Becomes::Wrap
+                }
                 _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
                 _ if decal::is_decal(&instance) => self.decal(&instance),
                 // A region is a copy of terrain, which a place does not show.
@@ -411,7 +421,9 @@ impl<'a, 'f> Build<'a, 'f> {
             if let Some(place) = self.becomes.get_mut(index) {
                 *place = becomes;
             }
-            if !matches!(becomes, Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint) {
+            let has_no_node =
+                [Becomes::Nothing, Becomes::Missing, Becomes::Weld, Becomes::Joint, Becomes::Wrap];
+            if !has_no_node.contains(&becomes) {
                 self.lead_to(instance.parent);
             }
         }
@@ -483,6 +495,10 @@ impl<'a, 'f> Build<'a, 'f> {
         let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
         let (node, world) = match becomes {
             Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint => return Ok(()),
+            Becomes::Wrap => {
+                self.put_cages(index, instance, losses);
+                return Ok(());
+            }
             Becomes::Ground => {
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
@@ -527,6 +543,9 @@ impl<'a, 'f> Build<'a, 'f> {
                 let inside = [of(&self.mesh_of), of(&self.dress_of)];
                 let inside = inside.each_ref().map(Option::as_ref);
                 let mut part = Part::of(kind, instance, inside, &mut self.assets, losses);
+                if let (Form::File(_), Some(stretch)) = (part.form, self.wrapped.get_mut(&index)) {
+                    *stretch = part.scale;
+                }
                 if let Some(material) = part.look.plain_material()
                     && !self.skinned_parts.contains(&index)
                     && let Some(variant) = self.variant(instance, material)
@@ -589,16 +608,39 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
+    /// The number of the mesh of a form.
+    fn mesh(&mut self, form: Form) -> usize {
+        if let Some(known) = self.meshes.get(&form) {
+            return *known;
+        }
+        let shape = self.plain(form);
+        self.scene.meshes.push(Mesh { name: form.name().into(), shape, ..Mesh::default() });
+        let number = self.scene.meshes.len().saturating_sub(1);
+        self.meshes.insert(form, number);
+        number
+    }
+
+    /// Adds the cages of a part, which are hidden. They stand in no other node, since what is in one is shown with it.
+    fn put_cages(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
+        let part = instance.parent.and_then(|part| Some((part, self.instances.get(part)?)));
+        let Some((number, part)) = part else { return };
+        let Some((_, world)) = self.nodes.get(number).copied().flatten() else { return };
+        let stretch = self.wrapped.get(&number).copied().unwrap_or(Vec3::ONE);
+        for cage in cage::all(instance) {
+            let Some(file) = self.assets.mesh(&cage.url) else {
+                self.assets.note(Missing::Cage, Some(&cage.url), &part.name(), losses);
+                continue;
+            };
+            let name = super::said(part.name() + cage.ending);
+            let (local, mesh) = (placed(world * cage.pose, stretch), Some(self.mesh(Form::File(file))));
+            let (role, extras) = (Role::Cage, self.extras(index));
+            self.scene.nodes.push(Node { name, local, mesh, role, hidden: true, extras, ..Node::default() });
+        }
+    }
+
     /// Adds the node that shows a part.
     fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
-        let known = part.mesh.or_else(|| self.meshes.get(&part.form).copied());
-        let mesh = known.unwrap_or_else(|| {
-            let shape = self.plain(part.form);
-            self.scene.meshes.push(Mesh { name: part.form.name().into(), shape, ..Mesh::default() });
-            let number = self.scene.meshes.len().saturating_sub(1);
-            self.meshes.insert(part.form, number);
-            number
-        });
+        let mesh = part.mesh.unwrap_or_else(|| self.mesh(part.form));
         let Self { scene, materials, material_names, .. } = self;
         let material = *materials.entry(part.look).or_insert_with(|| {
             scene.materials.push(material(&part.look, material_names));

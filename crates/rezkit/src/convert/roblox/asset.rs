@@ -42,6 +42,7 @@ pub(super) enum Missing {
     MeshShownByHulls,
     Union,
     UnionShownByHulls,
+    Cage,
     Texture,
     /// It is at hand, and of a kind that glTF does not have.
     TextureOfOtherKind,
@@ -295,6 +296,7 @@ impl Missing {
             Self::MeshShownByHulls => "meshes without a file are shown by their collision hulls",
             Self::Union => "unions are shown as boxes",
             Self::UnionShownByHulls => "unions are shown by their collision hulls",
+            Self::Cage => "cages of clothing are left out",
             Self::Texture | Self::TextureOfOtherKind | Self::TextureIn(_) | Self::TextureTooLarge => {
                 "textures are not at hand"
             }
@@ -312,6 +314,7 @@ impl Missing {
             Self::UnionShownByHulls => {
                 format!("unions are shown by their collision hulls; their meshes are in {assets} not at hand")
             }
+            Self::Cage => "cages of clothing are not at hand, and are left out".into(),
             Self::Texture => "textures are not at hand".into(),
             Self::TextureOfOtherKind => {
                 "textures that are neither PNG nor JPEG, nor DDS or KTX with BC1 to BC7 or ETC, are left out"

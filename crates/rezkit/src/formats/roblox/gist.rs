@@ -43,6 +43,28 @@ pub(crate) fn facts(view: &View<'_>, facts: &mut Facts) {
         facts.text("extent", format!("{} studs", size.join(" × ")));
     }
     facts.count("assets", assets.len());
+    for (class, what) in WRAPS {
+        facts.text(what, wrapped(view, class));
+    }
+}
+
+/// Classes with cages of layered clothing, and what their parts are.
+const WRAPS: [(&[u8], &str); 2] =
+    [(b"WrapTarget", "bodies with cages"), (b"WrapLayer", "garments with cages")];
+
+/// How many names of parts stand in a fact.
+const MOST_NAMES: usize = 5;
+
+/// The names of the parts that have cages of a class.
+fn wrapped(view: &View<'_>, class: &[u8]) -> String {
+    let wraps = || view.iter().filter(|(_, instance)| instance.class() == class);
+    let part = |(number, _): (u32, Instance<'_>)| view.get(view.parent(number));
+    let name = |part: Instance<'_>| String::from_utf8_lossy(part.name()).into_owned();
+    let mut names: Vec<String> = wraps().filter_map(part).take(MOST_NAMES).map(name).collect();
+    if let Some(more) = wraps().count().checked_sub(MOST_NAMES).filter(|more| *more > 0) {
+        names.push(format!("{more} more"));
+    }
+    names.join(", ")
 }
 
 /// Which instances are seen: of a place those in the workspace, of a model all.
@@ -127,5 +149,20 @@ mod tests {
                 ("assets", Fact::Count(1))
             ]
         );
+    }
+
+    #[test]
+    fn parts_with_cages_are_named() {
+        let part = |name: &str| {
+            format!(
+                r#"<Item class="MeshPart"><Properties><string name="Name">{name}</string></Properties>
+                <Item class="WrapTarget"><Properties></Properties></Item></Item>"#
+            )
+        };
+        let parts: String = ["Head", "A", "B", "C", "D", "E", "F"].map(part).concat();
+        let document = rbxxml::read(format!(r#"<roblox version="4">{parts}</roblox>"#).as_bytes()).unwrap();
+        let view = View::of_xml(&document);
+        assert_eq!(wrapped(&view, b"WrapTarget"), "Head, A, B, C, D, 2 more");
+        assert_eq!(wrapped(&view, b"WrapLayer"), "");
     }
 }

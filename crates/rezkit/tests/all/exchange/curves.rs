@@ -246,3 +246,24 @@ fn curves_that_move_no_part_are_said() {
     };
     assert_eq!((said("do not have the form"), said("of other things")), (1, 1), "{losses:?}");
 }
+
+#[test]
+fn events_come_back_as_markers_of_keyframes() {
+    let mut to_glb = ExchangeOptions::to(Format::Glb);
+    to_glb.scene = on_rig();
+    let glb = convert(&clip(Format::RbxBinary), &to_glb, &mut |_| None).unwrap().bytes;
+    for format in [Format::RbxXml, Format::RbxBinary] {
+        let back = convert(&glb, &ExchangeOptions::to(format), &mut |_| None).unwrap();
+        let document = Document::open(&back.bytes).unwrap();
+        let marker = |id: Id| {
+            let keyframe = document.parent(id).unwrap();
+            let get = |id, property: &str| document.get(id, property).map(Value::into_owned).unwrap();
+            let value = get(id, "Value").as_str().unwrap().to_owned();
+            (get(keyframe, "Time").as_f64().unwrap(), document.name(id).into_owned(), value)
+        };
+        let mut found: Vec<_> = document.of_class("KeyframeMarker").into_iter().map(marker).collect();
+        found.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let expected = [(0.25, "Step", "right"), (0.75, "Step", "left"), (1.0, "End", "")];
+        assert_eq!(found, expected.map(|(time, name, value)| (time, name.to_owned(), value.to_owned())));
+    }
+}

@@ -732,3 +732,36 @@ fn binary_and_xml_files_give_the_same_scene() {
     let (from_binary, _) = read(&binary.bytes, &SceneOptions::default(), &mut |_| None).unwrap();
     assert_eq!(from_binary, scene(&xml).0);
 }
+
+#[test]
+fn cages_of_clothing_come_along_as_hidden_meshes() {
+    let url = |name: &str, number: u32| {
+        format!("<Content name='{name}'><url>rbxassetid://{number}</url></Content>")
+    };
+    let sizes = vector("size", [4.0; 3]) + &vector("InitialSize", [2.0; 3]);
+    let origin = at(0.0, 1.0, 0.0).replace("'CFrame'", "'CageOrigin'");
+    let wrap = origin + &url("CageMeshId", 1) + &url("ReferenceMeshId", 2);
+    let wrap = item("WrapLayer", "Wrap", &wrap, "");
+    let jacket = item("MeshPart", "Jacket", &(at(1.0, 2.0, 3.0) + &sizes + &url("MeshId", 1)), &wrap);
+    let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v300.mesh")).unwrap();
+    let mut files = |name: &str| (name == "rbxassetid://1").then(|| mesh.clone());
+    let text = document(&jacket);
+    let (scene, losses) = scene_with(&text, &SceneOptions::default(), &mut files);
+    let names: Vec<_> = scene.nodes.iter().map(|node| &*node.name).collect();
+    assert_eq!(names, ["Jacket", "Jacket_OuterCage"]);
+    let cage = node(&scene, "Jacket_OuterCage");
+    assert_eq!((cage.role, cage.hidden, cage.parent), (Role::Cage, true, None));
+    assert_eq!(cage.local.translation, Vec3::new(1.0, 3.0, 3.0));
+    assert_eq!((cage.local.scale, cage.mesh), (Vec3::splat(2.0), node(&scene, "Jacket").mesh));
+    // The inner cage is not at hand.
+    let lost: Vec<_> = losses.iter().filter(|loss| loss.what.contains("cages")).collect();
+    assert_eq!(
+        lost.iter().map(|loss| (loss.code, &*loss.places)).collect::<Vec<_>>(),
+        [(LossCode::AssetMissing, &["rbxassetid://2".to_owned()][..])]
+    );
+    // Programs that know no cages show none.
+    let glb = convert(text.as_bytes(), &ExchangeOptions::to(Format::Glb), &mut files).unwrap();
+    let back = gltf::read(&glb.bytes).unwrap();
+    let cage = node(&back, "Jacket_OuterCage");
+    assert_eq!((cage.role, cage.hidden), (Role::Cage, true));
+}

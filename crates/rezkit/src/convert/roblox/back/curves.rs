@@ -1,6 +1,6 @@
 //! Animations of scenes as curves.
 
-use super::sequence::{Joints, sampled};
+use super::sequence::{Joints, events_of, sampled};
 use crate::convert::said;
 use crate::formats::roblox::{Data, Document, Id, Value};
 use geom::{Mat3, Quat, Vec3};
@@ -48,7 +48,7 @@ fn one(
     document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false)))?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
     document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2)))?;
-    markers(document, clip, own("events"))?;
+    markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();
     let mut n_sampled = 0_usize;
     for track in &animation.tracks {
@@ -76,20 +76,22 @@ fn one(
 }
 
 /// Events by their names.
-fn markers(document: &mut Document, clip: Id, events: Option<&Json>) -> Result<(), Problem> {
+fn markers(
+    document: &mut Document,
+    clip: Id,
+    animation: &Animation,
+    memory: &Allowance,
+) -> Result<(), Problem> {
     let mut by_name: BTreeMap<&str, Vec<Data>> = BTreeMap::new();
-    for event in events.map(Json::items).unwrap_or_default() {
-        let (Some(time), Some(name)) =
-            (event.get("time").and_then(Json::as_f64), event.get("name").and_then(Json::as_text))
-        else {
-            continue;
-        };
+    for event in events_of(animation) {
         // A text ends at a zero.
-        let value = event.get("value").and_then(Json::as_text).unwrap_or_default().replace('\0', "");
-        let marker = Data::List(vec![Data::Double(time), Data::from(&*value)]);
-        by_name.entry(name).or_default().push(marker);
+        let value = event.value.replace('\0', "");
+        memory.take(value.len().saturating_mul(2).saturating_add(BYTES_OF_KEY))?;
+        let marker = Data::List(vec![Data::Double(event.time), Data::from(&*value)]);
+        by_name.entry(event.name).or_default().push(marker);
     }
     for (name, markers) in by_name {
+        memory.take(BYTES_OF_INSTANCE)?;
         let curve = document.add(Some(clip), "MarkerCurve")?;
         document.set(curve, "Name", &*said(name))?;
         document.set_form(curve, KEYS, &markers)?;

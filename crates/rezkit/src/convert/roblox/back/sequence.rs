@@ -28,7 +28,9 @@ pub(super) fn put(
     let joints = Joints::of(scene);
     for animation in &scene.animations {
         let moves = Moves::of(animation, memory, losses)?;
-        memory.take(moves.cost(&joints).saturating_mul(BYTES_OF_POSE))?;
+        // An event takes a marker, and a keyframe if there is none.
+        let n_of_events = events_of(animation).count().saturating_mul(2);
+        memory.take(moves.cost(&joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
         sequence(document, animation, &moves, &joints)?;
     }
     Ok(())
@@ -198,11 +200,24 @@ fn sequence(
             keys.entry(time.max(0.0).to_bits()).or_default().push((*node, of_node));
         }
     }
+    let mut events: BTreeMap<u32, Vec<Event<'_>>> = BTreeMap::new();
+    for event in events_of(animation) {
+        #[expect(clippy::cast_possible_truncation, reason = "keyframes have single precision")]
+        let time = (event.time as f32).max(0.0).to_bits();
+        events.entry(time).or_default().push(event);
+        keys.entry(time).or_default();
+    }
     for (time, moved) in keys {
+        let events = events.remove(&time).unwrap_or_default();
         let time = f32::from_bits(time);
         let keyframe = document.add(Some(sequence), "Keyframe")?;
         document.set(keyframe, "Name", "Keyframe")?;
         document.set(keyframe, "Time", time)?;
+        for event in events {
+            let marker = document.add(Some(keyframe), "KeyframeMarker")?;
+            document.set(marker, "Name", &*said(event.name))?;
+            document.set(marker, "Value", event.value)?;
+        }
         let mut poses = HashMap::new();
         for (node, of_node) in moved {
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
@@ -220,6 +235,23 @@ fn sequence(
         }
     }
     Ok(())
+}
+
+/// What scripts are told of at a time.
+pub(super) struct Event<'a> {
+    pub(super) time: f64,
+    pub(super) name: &'a str,
+    pub(super) value: &'a str,
+}
+
+/// The events that an animation has in its extras.
+pub(super) fn events_of(animation: &Animation) -> impl Iterator<Item = Event<'_>> {
+    let own = animation.extras.get("rezkit").and_then(|own| own.get("events"));
+    own.map(Json::items).unwrap_or_default().iter().filter_map(|event| {
+        let text = |key: &str| event.get(key).and_then(Json::as_text);
+        let time = event.get("time").and_then(Json::as_f64)?;
+        Some(Event { time, name: text("name")?, value: text("value").unwrap_or_default() })
+    })
 }
 
 /// Makes the poses that hold that of a node, as far as they are not there; gives the last.

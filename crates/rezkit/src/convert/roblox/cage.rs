@@ -1,0 +1,31 @@
+//! Cages of layered clothing: the hulls of bodies and garments by which Studio fits one to the other.
+
+use super::instance::Instance;
+use geom::Pose;
+
+/// A cage of a part.
+pub(super) struct Cage {
+    /// What its name ends in, as Studio's importer has it.
+    pub(super) ending: &'static str,
+    /// The address of its mesh.
+    pub(super) url: String,
+    /// Where it is in its part.
+    pub(super) pose: Pose,
+}
+
+/// Whether an instance has cages: a WrapTarget that of a body, a WrapLayer both of a garment.
+pub(super) fn is_wrap(instance: &Instance<'_>) -> bool {
+    matches!(instance.class(), b"WrapTarget" | b"WrapLayer")
+}
+
+/// The cages of an instance.
+pub(super) fn all(instance: &Instance<'_>) -> impl Iterator<Item = Cage> {
+    const ALL: [(&str, [&str; 2], &str); 2] = [
+        ("_OuterCage", ["CageMeshId", "CageMeshContent"], "CageOrigin"),
+        ("_InnerCage", ["ReferenceMeshId", "ReferenceMeshContent"], "ReferenceOrigin"),
+    ];
+    ALL.into_iter().filter_map(|(ending, addresses, origin)| {
+        let url = addresses.into_iter().find_map(|address| instance.text(address))?;
+        Some(Cage { ending, url, pose: instance.pose(origin).unwrap_or(Pose::IDENTITY) })
+    })
+}
