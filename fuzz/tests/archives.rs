@@ -65,7 +65,7 @@ fn tar_that_is_broken() {
     assert_eq!(found(&plain[..600])[0], "a.mesh 0 2025-01-16T09:14:40Z version");
     let mut odd = plain.clone();
     odd[1024] ^= 1;
-    assert_eq!(found(&odd)[1], "! Some(1024) this is no header of a tar archive");
+    assert_eq!(found(&odd)[1], "! Some(1024) this is not a header of a tar archive");
     // A size that nothing is behind costs no memory.
     let mut huge = tar_member("huge", b'0', b"");
     huge[124..136].copy_from_slice(b"\x80\0\0\0\0\0\x0f\0\0\0\0\0");
@@ -76,10 +76,7 @@ fn tar_that_is_broken() {
         .sum();
     huge[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
     let refused = found(&huge);
-    assert!(
-        refused[0].starts_with("huge! Some(0) the member has 16492674416640 bytes, more than"),
-        "{refused:?}"
-    );
+    assert!(refused[0].starts_with("huge! Some(0) the member has 15.0 TiB, and may have"), "{refused:?}");
     assert_eq!(refused[1], "! Some(512) the archive is cut short");
 }
 
@@ -110,7 +107,7 @@ fn zip_files() {
     let expected = [
         "odd! Some(75) the member is packed by method 12, which is not read",
         "short! Some(112) the member has 4 bytes, and 5 are stated",
-        "noise! Some(151) the deflate stream is broken: it is no deflate stream",
+        "noise! Some(151) the deflate stream is broken: it is not a deflate stream",
     ];
     assert_eq!(found(&zip_of(&others, false)), expected);
 }
@@ -122,7 +119,7 @@ fn zip_that_is_broken() {
     let mut odd = plain.clone();
     odd[0] = b'p';
     // Not an archive by its start any more.
-    assert_eq!(found(&odd), ["! None this is no archive that can be read here"]);
+    assert_eq!(found(&odd), ["! None this is not an archive that can be read here"]);
     let mut moved = plain.clone();
     let directory = plain.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     moved[directory + 42] = 7;

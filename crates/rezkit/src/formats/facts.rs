@@ -27,8 +27,18 @@ pub(crate) struct Facts {
 
 impl Default for Facts {
     fn default() -> Self {
-        let (list, levels, classes) = Default::default();
-        Self { scale: None, cost: None, version: None, list, bounds: None, unit: 1.0, classes, levels }
+        let (list, levels, classes, collision_groups) = Default::default();
+        Self {
+            scale: None,
+            cost: None,
+            version: None,
+            list,
+            bounds: None,
+            unit: 1.0,
+            classes,
+            collision_groups,
+            levels,
+        }
     }
 }
 

@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_walk_keeps_levels_and_not_values() {
         let text = format!("{{'a':[{}[i1,i2]],'b':{{'c':i3}}}}", "!,".repeat(1000));
-        let (value, _) = llsd::notation::read(text.as_bytes()).map(|value| (value, ())).unwrap();
+        let value = llsd::notation::read(text.as_bytes()).unwrap();
         let (mut walk, mut paths) = (Walk::new(&value), Vec::new());
         while walk.next().is_some() {
             assert!(walk.levels.len() <= 3);

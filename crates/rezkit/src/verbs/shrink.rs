@@ -109,7 +109,7 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
 
 /// Takes out what the engine does not read. A change of a file makes its signatures void.
 fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
-    let (mut n_hashes, mut n_signatures) = (0, 0);
+    let (mut n_hashes, mut n_signatures) = (0_usize, 0_usize);
     let mut n_surplus = std::mem::take(&mut model.trailing).len();
     model.chunks.retain_mut(|chunk| {
         let surplus = match chunk {
@@ -120,12 +120,12 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
             Chunk::SharedStrings(shared) => {
                 for hash in shared.hashes.iter_mut().filter(|hash| **hash != [0; 16]) {
                     *hash = [0; 16];
-                    n_hashes += 1;
+                    n_hashes = n_hashes.saturating_add(1);
                 }
                 &mut shared.surplus
             }
             Chunk::Signatures(signatures) => {
-                n_signatures += signatures.signatures.len();
+                n_signatures = n_signatures.saturating_add(signatures.signatures.len());
                 return false;
             }
             _ => return true,
@@ -183,7 +183,7 @@ fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
     model.chunks.retain_mut(|chunk| match chunk {
         // The first has all of them.
         Chunk::SharedStrings(one) => {
-            shared.take().filter(|shared| shared.strings.len() > 0).is_some_and(|shared| {
+            shared.take().filter(|shared| !shared.strings.is_empty()).is_some_and(|shared| {
                 *one = SharedStrings { version: one.version, ..shared };
                 true
             })

@@ -294,7 +294,8 @@ fn folded_parts_cover_each_byte_and_open() {
     each(&fixtures(), &mut look);
     // A gap of a byte before each span.
     let quotes = "<a b='<a b=\"".repeat(2000);
-    let gaps = format!("<roblox version='4'><Item class='A'><Properties>{quotes}</Properties></Item></roblox>");
+    let gaps =
+        format!("<roblox version='4'><Item class='A'><Properties>{quotes}</Properties></Item></roblox>");
     look("gaps", gaps.as_bytes(), READERS.iter().find(|reader| reader.name == "rbxxml").unwrap());
     assert!(n_folded > 30, "{n_folded}");
 }

@@ -96,7 +96,8 @@ fn written(
 fn left(memory: usize, value: &Value, n_bytes: usize) -> Limits {
     let n_values = Walk::new(value).count();
     let left = memory.saturating_sub(n_values.saturating_mul(size_of::<Value>()));
-    Limits::within(left, n_bytes, Value::BYTES_OF_ELEMENT)
+    // While a list grows, it is there as it was, and twice as long.
+    Limits::within(left, n_bytes, size_of::<Value>().saturating_mul(3))
 }
 
 /// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.

@@ -79,6 +79,7 @@ pub fn info_of_scene(
         levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
         streaming_cost: cost,
         classes: Vec::new(),
+        collision_groups: Vec::new(),
         parts: Vec::new(),
         n_warnings: losses.iter().filter(is_lost).count(),
         remarks: Vec::new(),
