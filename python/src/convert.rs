@@ -1,6 +1,6 @@
 //! Files of one format from files of another.
 
-use crate::error::{Failure, detached};
+use crate::error::{Failure, interruptible};
 use crate::json;
 use crate::opening::Opening;
 use crate::source::{Files, Sink, Source};
@@ -169,10 +169,10 @@ pub(crate) fn convert(
         max_memory,
     };
     let mut files = Files::new(files, source.folder());
-    let made = detached(py, || {
-        let bytes = source.read()?;
-        converted(&bytes, source.path(), &wish, &mut files)
-    });
+    let (made, files) = interruptible(py, move || {
+        let made = source.read().and_then(|bytes| converted(&bytes, source.path(), &wish, &mut files));
+        Ok((made, files))
+    })?;
     files.settle()?;
     Converted::new(py, made?)
 }

@@ -11,6 +11,9 @@ use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 pyo3::create_exception!(
     rezkit,
@@ -136,6 +139,37 @@ pub(crate) fn detached<T: Send>(
     call: impl FnOnce() -> Result<T, Failure> + Send,
 ) -> PyResult<T> {
     Ok(py.detach(|| caught(call))?)
+}
+
+/// As [`detached`], for what may take seconds: Ctrl-C ends the call, and what was begun is dropped when it is done.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    let (sender, mut receiver) = mpsc::sync_channel(1);
+    thread::Builder::new().spawn(move || {
+        // Nobody waits for it any more after Ctrl-C.
+        let _ = sender.send(caught(call));
+    })?;
+    loop {
+        let receiver = &mut receiver;
+        match py.detach(move || receiver.recv_timeout(Duration::from_millis(20))) {
+            Ok(done) => return Ok(done?),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Panic("the call ended without a result".to_owned()).into());
+            }
+        }
+    }
+}
+
+/// [`interruptible`] of a large file: a thread is not worth it for a small one.
+pub(crate) fn by_size<T: Send + 'static>(
+    py: Python<'_>,
+    is_large: bool,
+    call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    if is_large { interruptible(py, call) } else { detached(py, call) }
 }
 
 fn said(panic: &(dyn Any + Send)) -> String {

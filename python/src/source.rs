@@ -107,6 +107,16 @@ impl Source {
     }
 
     /// Where the file is.
+    /// Whether it takes more than moments to read.
+    pub(crate) fn is_large(&self) -> bool {
+        const LARGE: usize = 1 << 20;
+        match self {
+            Self::Path(path) => std::fs::metadata(path).is_ok_and(|data| data.len() > LARGE as u64),
+            Self::Shared(bytes) | Self::Open(bytes, _) => bytes.len() > LARGE,
+            Self::Own(bytes) => bytes.len() > LARGE,
+        }
+    }
+
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),

@@ -1,7 +1,7 @@
 //! Pictures.
 
 use crate::convert::{Wish, scene_options};
-use crate::error::detached;
+use crate::error::{Failure, interruptible};
 use crate::source::{Files, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -45,13 +45,16 @@ pub(crate) fn thumb<'py>(
     }
     let wish = Wish { max_memory, ..Wish::default() };
     let mut files = Files::new(files, source.folder());
-    let drawn = detached(py, || {
-        let bytes = source.read()?;
-        let options = options.max_memory(max_memory.unwrap_or(rezkit::usual_memory(bytes.len())));
-        let reading = scene_options(&wish, source.path());
-        let (scene, _) = exchange::read(&bytes, &reading, &mut |name| files.find(name))?;
-        Ok(draw(&scene, &options)?.to_png())
-    });
+    let (drawn, files) = interruptible(py, move || {
+        let drawn = || -> Result<_, Failure> {
+            let bytes = source.read()?;
+            let options = options.max_memory(max_memory.unwrap_or(rezkit::usual_memory(bytes.len())));
+            let reading = scene_options(&wish, source.path());
+            let (scene, _) = exchange::read(&bytes, &reading, &mut |name| files.find(name))?;
+            Ok(draw(&scene, &options)?.to_png())
+        };
+        Ok((drawn(), files))
+    })?;
     files.settle()?;
     Ok(PyBytes::new(py, &drawn?))
 }

@@ -1,6 +1,6 @@
 //! The verbs of `rez` that say what files are, as functions.
 
-use crate::error::{Failure, caught, detached, row};
+use crate::error::{Failure, by_size, caught, detached, row};
 use crate::opening::Opening;
 use crate::source::Source;
 use crate::{json, report};
@@ -61,8 +61,10 @@ pub(crate) fn info<'py>(
     strict: bool,
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Opening { name, strict, max_memory };
-    report(py, &detached(py, || with_file(&source, options, rezkit::info))?)
+    let (name, is_large) = (name.map(str::to_owned), source.is_large());
+    let call =
+        move || with_file(&source, Opening { name: name.as_deref(), strict, max_memory }, rezkit::info);
+    report(py, &by_size(py, is_large, call)?)
 }
 
 /// Says what rules a file breaks.
@@ -85,8 +87,12 @@ pub(crate) fn check<'py>(
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
-    let opening = Opening { name, strict, max_memory };
-    report(py, &detached(py, || with_file(&source, opening, |file| rezkit::check(file, &options)))?)
+    let (name, is_large) = (name.map(str::to_owned), source.is_large());
+    let call = move || {
+        let opening = Opening { name: name.as_deref(), strict, max_memory };
+        with_file(&source, opening, |file| rezkit::check(file, &options))
+    };
+    report(py, &by_size(py, is_large, call)?)
 }
 
 fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
@@ -195,7 +201,8 @@ pub(crate) fn diff<'py>(
     context: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = DiffOptions::default().exact(exact).tolerance(tolerance).context(context);
-    let (diff, changes) = detached(py, || {
+    let is_large = old.is_large() || new.is_large();
+    let (diff, changes) = by_size(py, is_large, move || {
         let (old, new) = (old.read()?, new.read()?);
         let old = File::open(&old, &OpenOptions::default())?;
         let new = File::open(&new, &OpenOptions::default())?;
@@ -233,7 +240,8 @@ pub(crate) fn merge<'py>(
     theirs: Source,
     base: Option<Source>,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
-    let merged = detached(py, || {
+    let is_large = ours.is_large() || theirs.is_large();
+    let merged = by_size(py, is_large, move || {
         let (ours, theirs) = (ours.read()?, theirs.read()?);
         let base = base.as_ref().map(Source::read).transpose()?;
         let open = |bytes| File::open(bytes, &OpenOptions::default());
@@ -257,5 +265,6 @@ pub(crate) fn roundtrip<'py>(
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Opening { name: None, strict, max_memory };
-    report(py, &detached(py, || with_file(&source, options, rezkit::roundtrip))?)
+    let is_large = source.is_large();
+    report(py, &by_size(py, is_large, move || with_file(&source, options, rezkit::roundtrip))?)
 }
