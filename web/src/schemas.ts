@@ -43,6 +43,16 @@ export interface Class {
   count: number;
 }
 
+/** A collision group, and those with which its parts collide. */
+export interface Collisions {
+  /** Its number. */
+  id: number;
+  /** Its name. */
+  name: string;
+  /** The numbers of those with which it collides, of which it may be one itself. */
+  collides_with: number[];
+}
+
 /** A result. */
 export interface Content {
   /** What it is. */
@@ -189,10 +199,12 @@ export interface Info {
   bounds: [[number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf"], [number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf"]] | null;
   /** The triangles of each level of detail, the finest first; empty without levels. */
   levels: number[];
-  /** What a Second Life mesh costs. */
+  /** What a Second Life mesh costs; of models that are none yet, an estimate. */
   streaming_cost: StreamingCost | null;
   /** How many instances or chunks there are of each class, the most frequent first. */
   classes: Class[];
+  /** The collision groups of a place, and which collide with which. */
+  collision_groups: Collisions[];
   /** The upper parts of the file, with their sizes. */
   parts: Part[];
   /** How many recoverable errors reading met. */
