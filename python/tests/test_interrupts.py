@@ -15,6 +15,7 @@ GLTF = b"""{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes"
 "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"uri":"beside.bin","byteLength":36}]}"""
 
 
+@pytest.mark.usefixtures("control_c")
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("call", [rezkit.thumb, lambda source, **options: rezkit.convert(source, "glb", **options)])
 def test_control_c_ends_a_call(call) -> None:

@@ -75,6 +75,7 @@ def test_bars_are_shown_where_there_are_any(fixtures: Path, monkeypatch: pytest.
     assert moved == [1, 1, 1, -1]
 
 
+@pytest.mark.usefixtures("control_c")
 def test_an_interrupt_ends_many_files(fixtures: Path) -> None:
     path = fixtures / "rbxmesh/valid/v300.mesh"
     timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
