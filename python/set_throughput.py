@@ -1,4 +1,4 @@
-"""Compares a column that is assigned in one call with the same in Rust: set_throughput.py PROGRAM.
+"""Compares a column that is assigned in one call with the same in Rust: python -P set_throughput.py PROGRAM.
 
 PROGRAM is what `cargo build --release -p rezkit --features classes,draco,tables,zlib-rs --example set_all` builds.
 """

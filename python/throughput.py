@@ -1,4 +1,4 @@
-"""Compares `rezkit.table` with the same loop in Rust: throughput.py PROGRAM [FOLDER].
+"""Compares `rezkit.table` with the same loop in Rust: python -P throughput.py PROGRAM [FOLDER].
 
 PROGRAM is what `cargo build --release -p rezkit --features draco,tables,zlib-rs --example table_loop` builds; FOLDER is
 fixtures by default. The files are in memory, each as often as makes 10,000 of them, and go by five hundreds.
