@@ -111,7 +111,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     let is_verbose = |word: std::ffi::OsString| word == "-v" || word == "--verbose";
     if error.kind() == ErrorKind::DisplayVersion && std::env::args_os().any(is_verbose) {
         // The classes are read for this alone.
-        let version = rezkit::roblox::classes_version().unwrap_or_else(|| "none".to_owned());
+        let version = rezkit::roblox::classes::version().unwrap_or_else(|| "none".to_owned());
         let _ = writeln!(io::stdout(), "classes of Roblox {version}");
     }
     let verb = error.get(ContextKind::InvalidSubcommand);

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::Problem;
 use rezkit::internal::near;
-use rezkit::roblox::{self, Id, Kind, Position, Value, classes, known_properties, known_property};
+use rezkit::roblox::{self, Id, Kind, Position, Value, classes};
 
 /// An instance of a document. Its properties are attributes, by the names that scripts use, or by those in the file.
 ///
@@ -95,7 +95,7 @@ impl Instance {
         }
         let default = self.look(py, |document| {
             let kind = document.value_or_default(self.id, name).map(|value| value.kind());
-            let known = || known_property(&document.class(self.id), name)?.kind;
+            let known = || classes::class(&document.class(self.id))?.property(name)?.kind;
             kind.or_else(known)
         })?;
         match default {
@@ -146,18 +146,22 @@ impl Instance {
         Ok(found)
     }
 
+    /// The name of the enum that a property holds items of.
+    fn enumeration(&self, py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
+        self.look(py, |document| {
+            let of = classes::class(&document.class(self.id))?.enumeration(name)?;
+            Some(of.name())
+        })
+    }
+
     /// A value as Python has it, in which items of enums have names.
     fn shown<'py>(&self, py: Python<'py>, name: &str, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let of = |document: &roblox::Document| {
-            classes::class(&document.class(self.id)).and_then(|class| class.enumeration(name))
-        };
-        match value {
-            Value::Enum(number) => match self.look(py, of)? {
-                Some(of) => item(py, of.name(), number),
-                None => Ok(number.into_pyobject(py)?.into_any()),
-            },
-            value => to_python(py, value, &self.document),
+        if let Value::Enum(number) = value
+            && let Some(of) = self.enumeration(py, name)?
+        {
+            return item(py, of, number);
         }
+        to_python(py, value, &self.document)
     }
 
     /// A value for a property: an item has to be one of its enum.
@@ -168,15 +172,10 @@ impl Instance {
         value: &Bound<'_, PyAny>,
         kind: Option<Kind>,
     ) -> PyResult<Value<'static>> {
-        let wanted = || {
-            self.look(py, |document| {
-                classes::class(&document.class(self.id)).and_then(|class| class.enumeration(name))
-            })
-        };
-        if let (Some((of, _)), Some(wanted)) = (item_of(value)?, wanted()?)
-            && of != wanted.name()
+        if let Some((of, _)) = item_of(value)?
+            && let Some(wanted) = self.enumeration(py, name)?
+            && of != wanted
         {
-            let wanted = wanted.name();
             return Err(PyTypeError::new_err(format!("{} is not an item of Enum.{wanted}", value.repr()?)));
         }
         from_python(value, kind, false, &self.document)
@@ -187,7 +186,9 @@ impl Instance {
         let message = self.look(py, |document| {
             let class = document.class(self.id);
             let own = document.properties(self.id).into_iter().map(|(name, _)| name.into_owned());
-            let names: Vec<_> = own.chain(known_properties(&class).into_iter().map(str::to_owned)).collect();
+            let known =
+                classes::class(&class).map(|class| class.properties()).unwrap_or_default().into_iter();
+            let names: Vec<_> = own.chain(known.map(|(name, _)| name.to_owned())).collect();
             let near: Vec<_> = near(name, names.iter().map(String::as_str)).into_iter().take(3).collect();
             let near =
                 if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };

@@ -5,12 +5,14 @@
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
+use rezkit::scene::allowance::{Allowance, usual_memory};
 use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
 use rezkit::scene::thumb::View;
 use rezkit::scene::{
     Alpha, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
 };
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
@@ -19,8 +21,13 @@ const FEW: usize = 8;
 const SMALL: usize = 1000;
 /// But not more shapes than this, those with the most triangles: each is a call.
 const MOST_COPIED: usize = 100;
-/// Sorts of surfaces that are told apart exactly.
+/// How many triangles are put together at most of shapes that come more than once: the others are copied, too.
+const MOST_MERGED: usize = 2_000_000;
+/// Sorts of surfaces that are told apart exactly, and at all.
 const MOST_SURFACES: usize = 100;
+const MOST_SORTS: usize = 1000;
+/// What a part takes, in its list and as it is written.
+const BYTES_OF_PIECE: usize = 240;
 /// Shapes of more triangles are not put together with others, so that what is out of sight is not drawn.
 const LARGE: usize = 20_000;
 
@@ -169,11 +176,12 @@ pub(crate) fn draw(
     if !scene.animations.is_empty() {
         return Ok(None);
     }
-    Ok(Some(Drawing { losses, ..Drawing::of(&scene) }))
+    let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
+    Ok(Some(Drawing { losses, ..Drawing::of(&scene, &memory)? }))
 }
 
 impl Drawing {
-    fn of(scene: &Scene) -> Self {
+    fn of(scene: &Scene, memory: &Allowance) -> Result<Self, Problem> {
         let mut drawing = Self { unit: scene.unit.metres(), ..Self::default() };
         drawing.view = View::of(scene).map(|view| Eye {
             position: view.position.to_array(),
@@ -191,7 +199,7 @@ impl Drawing {
         drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
         drawing.sun = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| sun(scene, node, world));
         let mut surfaces = Surfaces::of(scene);
-        let kinds = pieces(scene, &worlds, &mut surfaces);
+        let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
         let copied = copied(&kinds);
         let mut shapes = HashMap::new();
@@ -231,7 +239,7 @@ impl Drawing {
             };
             drawing.batches.push(no_copies);
         }
-        drawing
+        Ok(drawing)
     }
 
     /// Writes vertices and triangles, with colours of their own or those that are given.
@@ -282,7 +290,12 @@ impl Drawing {
 }
 
 /// All pieces of the finest level, by what they have in common.
-fn pieces(scene: &Scene, worlds: &[Affine], surfaces: &mut Surfaces) -> BTreeMap<Kind, Vec<Piece>> {
+fn pieces(
+    scene: &Scene,
+    worlds: &[Affine],
+    surfaces: &mut Surfaces,
+    memory: &Allowance,
+) -> Result<BTreeMap<Kind, Vec<Piece>>, Problem> {
     let names: HashMap<&str, usize> =
         scene.materials.iter().enumerate().map(|(index, material)| (&*material.name, index)).collect();
     let mut kinds: BTreeMap<Kind, Vec<Piece>> = BTreeMap::new();
@@ -292,29 +305,36 @@ fn pieces(scene: &Scene, worlds: &[Affine], surfaces: &mut Surfaces) -> BTreeMap
             continue;
         };
         let world = worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
+        // What is between groups is a part, too.
+        let most_parts = mesh.shape.groups.len().saturating_mul(2).saturating_add(1);
+        memory.take(most_parts.saturating_mul(BYTES_OF_PIECE))?;
         for (triangles, material) in covered(node, mesh, &names) {
             let (surface, colour) = surfaces.of_material(material);
             let kind = Kind { mesh: number, first: triangles.start, end: triangles.end, surface };
             kinds.entry(kind).or_default().push(Piece { world, colour, node: number_of(node) });
         }
     }
-    kinds
+    Ok(kinds)
 }
 
 /// What is drawn as copies of one another, or alone, and not put together with what else has its surface.
 fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
     let n_triangles = |kind: &Kind| kind.end.saturating_sub(kind.first);
-    let total =
-        |(kind, pieces): (&Kind, &Vec<Piece>)| (n_triangles(kind).saturating_mul(pieces.len()), *kind);
-    let mut many: Vec<_> = kinds
-        .iter()
-        .filter(|(_, pieces)| pieces.len() >= FEW)
-        .map(total)
-        .filter(|(total, _)| *total >= SMALL)
-        .collect();
-    many.sort_unstable_by(|a, b| b.cmp(a));
-    let large = kinds.keys().copied().filter(|kind| n_triangles(kind) > LARGE);
-    many.into_iter().take(MOST_COPIED).map(|(_, kind)| kind).chain(large).collect()
+    let mut repeated: Vec<_> = kinds.iter().filter(|(_, pieces)| pieces.len() > 1).collect();
+    let total = |(kind, pieces): (&Kind, &Vec<Piece>)| n_triangles(kind).saturating_mul(pieces.len());
+    repeated.sort_unstable_by_key(|one| Reverse((total(*one), *one.0)));
+    let mut n_left = repeated.iter().map(|one| total(*one)).fold(0, usize::saturating_add);
+    let (mut copied, mut n_copied) = (HashSet::new(), 0_usize);
+    for one in repeated {
+        let is_worth_it = one.1.len() >= FEW && total(one) >= SMALL && n_copied < MOST_COPIED;
+        if is_worth_it || n_left > MOST_MERGED {
+            copied.insert(*one.0);
+            n_copied = n_copied.saturating_add(1);
+        }
+        n_left = n_left.saturating_sub(total(one));
+    }
+    copied.extend(kinds.keys().copied().filter(|kind| n_triangles(kind) > LARGE));
+    copied
 }
 
 /// Which triangles of the mesh of a node have which material; those in no group have none.
@@ -375,6 +395,7 @@ impl Surfaces {
         let base = Vec4::new(1.0, 1.0, 1.0, opacity);
         let sort = Material { name: String::new(), base, extras: Json::Null, ..material.clone() };
         let known = self.list.iter().position(|other| *other == sort);
+        let known = known.or_else(|| (self.list.len() >= MOST_SORTS).then_some(0));
         let number = known.unwrap_or_else(|| {
             self.list.push(sort);
             self.list.len().saturating_sub(1)
@@ -627,6 +648,23 @@ mod tests {
         let drawing = drawn(parts(30, |_| 0x00ff_0000).as_bytes());
         assert!(drawing.batches.iter().all(|batch| batch.n_copies == 0), "{:?}", drawing.batches);
         assert_eq!((drawing.n_parts, drawing.batches.len()), (30, 1));
+    }
+
+    /// Nothing takes far more memory than what is read.
+    #[test]
+    fn what_is_put_together_and_taken_apart_has_a_bound() {
+        let piece = || Piece { world: Affine::IDENTITY, colour: [1.0; 3], node: 0 };
+        let kind = |mesh| Kind { mesh, first: 0, end: 5000, surface: 0 };
+        let kinds = (0..200).map(|mesh| (kind(mesh), (0..100).map(|_| piece()).collect())).collect();
+        let n_merged = 200 - copied(&kinds).len();
+        assert_eq!(n_merged * 100 * 5000, MOST_MERGED);
+        let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned();
+        let groups: String = (0..3000).map(|i| format!("usemtl m{i}\nf 1 2 3\n")).collect();
+        let mut scene = rezkit::scene::obj::read((corners + &groups).as_bytes()).unwrap();
+        let node = scene.nodes.last().unwrap().clone();
+        scene.nodes.extend(std::iter::repeat_n(node, 2000));
+        assert!(Drawing::of(&scene, &Allowance::new(1 << 30)).is_err());
+        assert!(Surfaces::of(&scene).list.len() <= MOST_SORTS);
     }
 
     #[test]

@@ -30,11 +30,18 @@ pub struct CollisionGroup {
     pub mask: i32,
 }
 
+/// How many groups there may be: a mask has a bit for each.
+const MOST_GROUPS: usize = 32;
+
+/// How many letters of a name are shown among others.
+const MOST_LETTERS: usize = 40;
+
 impl CollisionGroup {
     /// The group of all parts that name no other.
     pub const DEFAULT: &'static [u8] = b"Default";
 
-    /// The groups of a string with either form of `CollisionGroups`.
+    /// The groups of a string with either form of `CollisionGroups`: at most 32, which is how many numbers a mask has bits
+    /// for. Of those with one number, the first counts.
     ///
     /// ```
     /// use rbxbinary::forms::{CollisionGroup, Form};
@@ -57,7 +64,13 @@ impl CollisionGroup {
             },
             _ => None,
         };
-        data.iter().filter_map(group).collect()
+        let mut all: Vec<Self> = Vec::new();
+        for group in data.iter().filter_map(group).filter(|group| usize::from(group.id) < MOST_GROUPS) {
+            if all.iter().all(|other| other.id != group.id) {
+                all.push(group);
+            }
+        }
+        all
     }
 
     /// Whether there is a group of this name; parts without a name are in that of all.
@@ -72,11 +85,13 @@ impl CollisionGroup {
         id == 0 || all.iter().any(|group| i32::from(group.id) == id)
     }
 
-    /// The names, in their order.
+    /// The names, in their order, and long ones without their end.
     #[must_use]
     pub fn names(all: &[Self]) -> String {
-        let names: Vec<_> = all.iter().map(|group| String::from_utf8_lossy(&group.name)).collect();
-        names.join(", ")
+        let name = |group: &Self| -> String {
+            String::from_utf8_lossy(&group.name).chars().take(MOST_LETTERS).collect()
+        };
+        all.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
     /// Whether parts of the two groups collide: each has to name the other.

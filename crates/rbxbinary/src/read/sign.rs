@@ -11,10 +11,10 @@ use nom::Parser;
 
 pub(super) fn sign<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (data, count) = field("count", value::<_, u32>)(data)?;
-    // Each signature takes at least 16 bytes in the file, and in memory at least as much as ten numbers. Reading the
-    // list counts one.
+    // Each signature takes at least 16 bytes in the file, and in memory as much as ten numbers, three times while the list
+    // grows. Reading the list counts one.
     data.split((count as usize).saturating_mul(16))?;
-    data.grant_elements((count as usize).saturating_mul(9))?;
+    data.grant_elements((count as usize).saturating_mul(29))?;
     let (data, (signatures, surplus)) =
         (list("signatures", count as usize, signature), surplus).parse(data)?;
     context.chunks.push(Chunk::Signatures(Signatures { signatures, surplus }));

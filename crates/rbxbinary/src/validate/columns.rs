@@ -168,10 +168,11 @@ impl<'m> Groups<'m> {
     /// A file without a workspace is put into one that may have any groups.
     fn check(&self, findings: &mut Findings) {
         let Some(all) = &self.all else { return };
+        let names = CollisionGroup::names(all);
         for Titled { title, column } in &self.members {
             let mut add = |row: usize, found: String| {
                 let path = format_args!("{title}, values[{row}]");
-                findings.add(&rules::RBX023, path, found, CollisionGroup::names(all));
+                findings.add(&rules::RBX023, path, found, &names);
             };
             match &column.values {
                 Values::String(names) => {

@@ -236,3 +236,18 @@ proptest! {
         prop_assert_eq!(shown(&held(curve, &bytes)), shown(&keys));
     }
 }
+
+/// Each part of a place is compared with them, and each of them with each other.
+#[test]
+fn there_are_as_many_groups_as_a_mask_has_bits() {
+    let long = "n".repeat(1000);
+    let entries: Vec<String> = (0..40).map(|number| format!("{long}{number}^{number}^-1")).collect();
+    let text = entries.join("\\");
+    let groups = CollisionGroup::all(&form("Workspace", "CollisionGroups").read(text.as_bytes()).unwrap());
+    assert_eq!(groups.iter().map(|group| group.id).collect::<Vec<_>>(), (0..32).collect::<Vec<_>>());
+    assert!(CollisionGroup::names(&groups).len() < 32 * 50);
+    let many: Vec<Data> = (0..50_000)
+        .map(|number| Data::List(vec![Data::from("a"), Data::Int(number % 3), Data::Int(-1)]))
+        .collect();
+    assert_eq!(CollisionGroup::all(&many).len(), 3);
+}

@@ -6,7 +6,7 @@ use crate::done::{self, Ending};
 use crate::output::Out;
 use crate::show::grouped;
 use clap::Args;
-use rezkit::roblox::knows_class;
+use rezkit::roblox::classes;
 use rezkit::{CheckOptions, Fact, Family, File, Identity, Problem, check, identify, info, roundtrip};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -136,5 +136,5 @@ const NAMES: &str = "INST PROP PRNT META SSTR SIGN END COREMESH LODS SKINNING FA
     physics_shape physics_havok";
 
 fn is_known(name: &str) -> bool {
-    NAMES.split_ascii_whitespace().any(|known| known == name) || knows_class(name)
+    NAMES.split_ascii_whitespace().any(|known| known == name) || classes::class(name).is_some()
 }

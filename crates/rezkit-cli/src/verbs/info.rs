@@ -208,7 +208,7 @@ fn shown(name: &str, info: &Info, terminal: Terminal) -> String {
     text.push_str("\n\n");
     facts(info, terminal, &mut text);
     classes(info, &mut text);
-    collisions(info, &mut text);
+    collisions(info, terminal, &mut text);
     // With a headline, one that counts the rest, and an empty line behind all groups.
     let n_lines = text.lines().count() + info.remarks.len() + 4;
     parts(info, MOST_LINES.saturating_sub(n_lines).max(LEAST_PARTS), &mut text);
@@ -283,7 +283,7 @@ fn classes(info: &Info, text: &mut String) {
 }
 
 /// A row and a column for each collision group, with a mark where they collide.
-fn collisions(info: &Info, text: &mut String) {
+fn collisions(info: &Info, terminal: Terminal, text: &mut String) {
     let groups = &info.collision_groups;
     // That of all parts collides with itself in every place.
     if groups.len() < 2 {
@@ -296,7 +296,8 @@ fn collisions(info: &Info, text: &mut String) {
         let marks =
             groups.iter().map(|other| if group.collides_with.contains(&other.id) { "  ●" } else { "  ·" });
         let name = short(&group.name, 24);
-        let _ = writeln!(text, "  {:>3}  {name:width$} {}", group.id, marks.collect::<String>());
+        let line = format!("  {:>3}  {name:width$} {}", group.id, marks.collect::<String>());
+        let _ = writeln!(text, "{}", terminal.cut(&line));
     }
     text.push('\n');
 }

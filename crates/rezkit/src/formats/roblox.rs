@@ -40,8 +40,6 @@ mod xml;
 
 pub(crate) use self::attributes::ATTRIBUTES;
 pub(crate) use self::binary::Links;
-pub use self::classes::version as classes_version;
-pub use self::classes::{KnownProperty, known_properties, known_property, knows_class};
 pub use self::id::Id;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Property, SortKey, Source, View};

@@ -13,11 +13,9 @@ use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::names::near;
 use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
-use crate::formats::roblox::classes::{brick_named, enumeration};
+use crate::formats::roblox::classes::{self, ClassInfo, brick_named, enumeration};
 use crate::formats::roblox::words::{Made, in_scripts};
-use crate::formats::roblox::{
-    Document, Id, Kind, Model, Position, Saved, Value, known_properties, known_property,
-};
+use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Value};
 use crate::formats::{File, OpenOptions};
 use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted};
@@ -645,7 +643,7 @@ fn set(
     let there =
         stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
     let known = || {
-        let known = known_property(&document.class(id), property);
+        let known = classes::class(&document.class(id)).and_then(|class| class.property(property));
         let name = known.map_or(property, |known| known.name).to_owned();
         let is_name = property == "Name";
         Some((name, kind.or(known.and_then(|known| known.kind)).or(is_name.then_some(Kind::String))?))
@@ -696,7 +694,7 @@ fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
     property == "Tags"
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
-        || known_property(&document.class(id), property).is_some()
+        || classes::class(&document.class(id)).is_some_and(|class| class.property(property).is_some())
 }
 
 /// Whether a property is no part of files, and yet can be set by what is.
@@ -748,7 +746,9 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     }
     let own = document.properties(id);
     let own = own.iter().map(|(name, _)| in_scripts(name.as_bytes()).unwrap_or(name));
-    let all: Vec<_> = own.chain(known_properties(&class)).chain(Made::NAMES).collect();
+    let known = classes::class(&class).map(ClassInfo::properties).unwrap_or_default();
+    let known = known.into_iter().map(|(name, _)| name);
+    let all: Vec<_> = own.chain(known).chain(Made::NAMES).collect();
     match near(property, all).first() {
         Some(near) => {
             let message = format!("there is no property {property}; {near}?");

@@ -6,6 +6,7 @@ pub(crate) mod scenes;
 
 pub use parts::Part;
 use remarks::Sizes;
+pub(super) use remarks::percent;
 pub use remarks::{Remark, THRESHOLDS, Threshold};
 pub use scenes::info_of_scene;
 

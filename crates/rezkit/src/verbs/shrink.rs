@@ -2,6 +2,7 @@
 
 use super::convert::{ConvertOptions, convert};
 use super::edit::Edited;
+use super::info::percent;
 use crate::Family;
 use crate::formats::File;
 use crate::formats::codec::Adapted;
@@ -57,12 +58,6 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
     }
     edited.notes.push(format!("{} became {}, {}", size(before), size(after), percent(after, before)));
     Ok(edited)
-}
-
-/// A part of a whole.
-fn percent(part: usize, whole: usize) -> String {
-    let thousandths = part.saturating_mul(1000).checked_div(whole).unwrap_or_default();
-    format!("{}.{} %", thousandths / 10, thousandths % 10)
 }
 
 /// As our writer writes it.

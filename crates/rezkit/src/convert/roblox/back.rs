@@ -42,7 +42,10 @@ pub(in crate::convert) fn from_scene(
         }
     };
     let put = if options.curves { curves::put } else { sequence::put };
-    put(&mut document, scene, &memory, losses)?;
+    let joints = sequence::Joints::of(scene);
+    for animation in &scene.animations {
+        put(&mut document, animation, &joints, &memory, losses)?;
+    }
     let saved = document.into_saved()?;
     losses.0.extend(saved.losses);
     Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))

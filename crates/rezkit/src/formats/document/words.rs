@@ -1,7 +1,7 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
-use crate::formats::roblox::classes::{self, known_property};
+use crate::formats::roblox::classes;
 use crate::formats::roblox::words::{Made, in_files, in_scripts};
 use crate::formats::roblox::{Id, Target, Value};
 use scene::{Problem, ProblemKind};
@@ -133,7 +133,7 @@ impl Document {
             let new = made.put(&source, &value).ok_or_else(wrong)?;
             return self.set(id, made.source(), new);
         }
-        if let Some(known) = known_property(&self.class(id), name) {
+        if let Some(known) = classes::class(&self.class(id)).and_then(|class| class.property(name)) {
             let value = match known.kind {
                 Some(kind) => value.cast(kind).ok_or_else(wrong)?,
                 None => value,

@@ -46,36 +46,6 @@ pub struct KnownProperty {
     pub kind: Option<Kind>,
 }
 
-/// The property of a class with this name, which may be that in files, in scripts or of old, if files have it; `None` also
-/// without the feature `classes`.
-///
-/// ```
-/// # #[cfg(feature = "classes")] {
-/// use rezkit::roblox::{Kind, known_property};
-///
-/// let size = known_property("Part", "Size").unwrap();
-/// assert_eq!((size.name, size.kind), ("size", Some(Kind::Vector3)));
-/// assert!(known_property("Part", "Sise").is_none());
-/// # }
-/// ```
-#[must_use]
-pub fn known_property(class: &str, name: &str) -> Option<KnownProperty> {
-    let property = Class::of(class.as_bytes())?.property(name.as_bytes())?;
-    property.is_in_files().then(|| KnownProperty { name: property.in_files(), kind: property.value_kind() })
-}
-
-/// The names in scripts of the properties of a class that files have, sorted; none without the feature `classes`.
-#[must_use]
-pub fn known_properties(class: &str) -> Vec<&'static str> {
-    Class::of(class.as_bytes()).map(Class::names).unwrap_or_default()
-}
-
-/// Whether Roblox's engine has a class of this name; `false` for all without the feature `classes`.
-#[must_use]
-pub fn knows_class(name: &str) -> bool {
-    Class::of(name.as_bytes()).is_some()
-}
-
 /// Whether there is a database to ask.
 pub(crate) const ARE_KNOWN: bool = cfg!(feature = "classes");
 

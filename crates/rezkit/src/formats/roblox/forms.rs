@@ -26,6 +26,7 @@ pub(crate) fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
 pub(crate) fn findings(document: &Document) -> Findings {
     let mut findings = Findings::default();
     let all = Instance::all_of_xml(document).find_map(groups);
+    let names = all.as_deref().map(CollisionGroup::names).unwrap_or_default();
     for (number, instance) in Instance::all_of_xml(document).enumerate() {
         let class = instance.class();
         let mut add = |rule, property: &str, found, limit| {
@@ -45,11 +46,11 @@ pub(crate) fn findings(document: &Document) -> Findings {
         let name = instance.bytes("CollisionGroup").filter(|name| !CollisionGroup::has_name(all, name));
         if let Some(name) = name {
             let found = String::from_utf8_lossy(name).into_owned();
-            add(&rules::RBX023, "CollisionGroup", found, CollisionGroup::names(all));
+            add(&rules::RBX023, "CollisionGroup", found, names.clone());
         }
         let id = instance.get("CollisionGroupId").and_then(|value| i32::try_from(value.as_i64()?).ok());
         if let Some(id) = id.filter(|id| !CollisionGroup::has_id(all, *id)) {
-            add(&rules::RBX023, "CollisionGroupId", format!("group {id}"), CollisionGroup::names(all));
+            add(&rules::RBX023, "CollisionGroupId", format!("group {id}"), names.clone());
         }
     }
     findings

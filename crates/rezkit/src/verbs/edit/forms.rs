@@ -125,7 +125,10 @@ fn typed(name: &str, call: &str) -> Result<Data, Problem> {
 
 fn attribute(value: &Value<'_>) -> Result<Data, Problem> {
     let none = || {
-        Problem::new(ProblemKind::Unsupported, format!("{} is no type of such values", value.kind().name()))
+        Problem::new(
+            ProblemKind::Unsupported,
+            format!("{} is not a type of such values", value.kind().name()),
+        )
     };
     value.to_attribute().map(Data::Attribute).ok_or_else(none)
 }

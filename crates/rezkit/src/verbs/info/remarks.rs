@@ -179,7 +179,8 @@ impl Sizes {
     }
 }
 
-fn percent(part: usize, whole: usize) -> String {
+/// A part of a whole.
+pub(in crate::verbs) fn percent(part: usize, whole: usize) -> String {
     let thousandths = part.saturating_mul(1000).checked_div(whole).unwrap_or_default();
     format!("{}.{} %", thousandths / 10, thousandths % 10)
 }

@@ -6,7 +6,7 @@ use crate::formats::roblox::{Data, Document, Id, Value};
 use geom::{Mat3, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Json, Path, Problem, Scene, Track};
+use scene::{Animation, Interpolation, Json, Path, Problem, Track};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a key takes, in its list and in the string that is written.
@@ -21,21 +21,8 @@ const KEYS: &str = "ValuesAndTimes";
 /// Both slopes of a key are set.
 const BOTH: i64 = 3;
 
-/// Adds the animations of a scene to a model.
+/// Adds an animation to a model.
 pub(super) fn put(
-    document: &mut Document,
-    scene: &Scene,
-    memory: &Allowance,
-    losses: &mut Losses,
-) -> Result<(), Problem> {
-    let joints = Joints::of(scene);
-    for animation in &scene.animations {
-        one(document, animation, &joints, memory, losses)?;
-    }
-    Ok(())
-}
-
-fn one(
     document: &mut Document,
     animation: &Animation,
     joints: &Joints<'_>,

@@ -18,22 +18,19 @@ const MOST_ABOVE: usize = 256;
 /// What a pose takes, with its properties and while it is written: 760 bytes, and more with a name of 255.
 const BYTES_OF_POSE: usize = 2000;
 
-/// Adds the animations of a scene to a model.
+/// Adds an animation to a model.
 pub(super) fn put(
     document: &mut Document,
-    scene: &Scene,
+    animation: &Animation,
+    joints: &Joints<'_>,
     memory: &Allowance,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let joints = Joints::of(scene);
-    for animation in &scene.animations {
-        let moves = Moves::of(animation, memory, losses)?;
-        // An event takes a marker, and a keyframe if there is none.
-        let n_of_events = events_of(animation).count().saturating_mul(2);
-        memory.take(moves.cost(&joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
-        sequence(document, animation, &moves, &joints)?;
-    }
-    Ok(())
+    let moves = Moves::of(animation, memory, losses)?;
+    // An event takes a marker, and a keyframe if there is none.
+    let n_of_events = events_of(animation).count().saturating_mul(2);
+    memory.take(moves.cost(joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
+    sequence(document, animation, &moves, joints)
 }
 
 /// What moves a node over time.

@@ -1,6 +1,6 @@
 //! The classes of Roblox's engine, for programs that ask for them.
 
-use super::{Class, Enumeration, KnownProperty, known_property};
+use super::{Class, Enumeration, KnownProperty};
 use crate::formats::roblox::Value;
 
 /// A class of Roblox's engine: [`class`] finds it.
@@ -83,14 +83,14 @@ impl ClassInfo {
     /// The properties that files have, those that it inherits included, sorted by their names in scripts.
     #[must_use]
     pub fn properties(self) -> Vec<(&'static str, KnownProperty)> {
-        let names = self.0.names().into_iter();
-        names.filter_map(|name| Some((name, known_property(self.name(), name)?))).collect()
+        self.0.names().into_iter().filter_map(|name| Some((name, self.property(name)?))).collect()
     }
 
     /// The property with this name, which may be that in scripts, in files or of old, if files have it.
     #[must_use]
     pub fn property(self, name: &str) -> Option<KnownProperty> {
-        known_property(self.name(), name)
+        let property = self.0.property(name.as_bytes()).filter(|property| property.is_in_files())?;
+        Some(KnownProperty { name: property.in_files(), kind: property.value_kind() })
     }
 
     /// What a new instance has as this property.
