@@ -34,27 +34,33 @@ class EnumItem(IntEnum):
 
     __str__ = __repr__
 
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        return _item, (type(self).__name__, self.value)
+
+
+# Enums are made once, so that items are the same ones whenever they are asked for. They are not beside the names of this
+# module: files may name an enum as they like.
+_made: dict[str, type[EnumItem]] = {}
+
 
 def __getattr__(name: str) -> type[EnumItem]:
-    items = None if name.startswith("_") else _native._enum(name)
-    if items is None:
+    if name.startswith("_") or _native._enum(name) is None:
         near = difflib.get_close_matches(name, _native._enums(), 3)
         raise AttributeError(f"there is no enum {name!r}" + (f"; near it: {', '.join(near)}" if near else ""))
-    return _made(name, items)
+    return _enum(name)
 
 
 def __dir__() -> list[str]:
     return _native._enums()
 
 
-def _made(name: str, items: list[tuple[str, int]]) -> type[EnumItem]:
-    # It is made once: items are the same ones whenever they are asked for.
-    made: type[EnumItem] = EnumItem(name, items, module=__name__)  # type: ignore[arg-type, assignment, call-overload]
-    globals()[name] = made
-    return made
+def _enum(name: str) -> type[EnumItem]:
+    if name not in _made:
+        items = _native._enum(name) or []
+        _made[name] = EnumItem(name, items, module=__name__)  # type: ignore[arg-type, assignment, call-overload]
+    return _made[name]
 
 
 def _item(name: str, number: int) -> EnumItem:
     """The item with a number, of an enum that may be newer than this package."""
-    of = globals().get(name) or _made(name, _native._enum(name) or [])
-    return of(number)
+    return _enum(name)(number)

@@ -5,14 +5,15 @@ use crate::file::File;
 use crate::module;
 use crate::source::Source;
 use ::llsd::json::Form;
-use ::llsd::{Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
+use ::llsd::{Array, Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple,
 };
-use std::collections::VecDeque;
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A file of LLSD in any encoding.
 #[pyclass(extends = File, frozen, module = "rezkit")]
@@ -167,40 +168,67 @@ pub(crate) fn dumps<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// A container of Python's, and a place in it.
-enum Place<'py> {
-    Root,
-    Item(Bound<'py, PyList>),
-    Key(Bound<'py, PyDict>, Bound<'py, PyAny>),
-}
-
-/// Values one after the other, those of a container in their order, without recursion.
+/// Values, without recursion: containers are put in their place empty, and filled later.
 fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    let mut root = py.None().into_bound(py);
-    let mut pending = VecDeque::from([(Place::Root, value)]);
-    while let Some((place, value)) = pending.pop_front() {
-        let object = match value {
-            Value::Array(array) => {
-                let list = PyList::empty(py);
-                pending.extend(array.iter().map(|value| (Place::Item(list.clone()), value)));
-                list.into_any()
-            }
-            Value::Map(map) => {
-                let dict = PyDict::new(py);
-                for (key, value) in map.iter() {
-                    pending.push_back((Place::Key(dict.clone(), text(py, key)?), value));
+    let mut keys = Keys::default();
+    let mut pending = Vec::new();
+    let root = put(py, value, &mut pending)?;
+    while let Some(container) = pending.pop() {
+        match container {
+            Empty::List(list, array) => {
+                for value in array.iter() {
+                    list.append(put(py, value, &mut pending)?)?;
                 }
-                dict.into_any()
             }
-            scalar => scalar_to_python(py, scalar)?,
-        };
-        match place {
-            Place::Root => root = object,
-            Place::Item(list) => list.append(object)?,
-            Place::Key(dict, key) => dict.set_item(key, object)?,
+            Empty::Dict(dict, map) => {
+                for (key, value) in map.iter() {
+                    dict.set_item(keys.object(py, key)?, put(py, value, &mut pending)?)?;
+                }
+            }
         }
     }
     Ok(root)
+}
+
+/// A container of Python's that is still empty, and what goes into it.
+enum Empty<'py, 'v> {
+    List(Bound<'py, PyList>, &'v Array),
+    Dict(Bound<'py, PyDict>, &'v Map),
+}
+
+fn put<'py, 'v>(
+    py: Python<'py>,
+    value: &'v Value,
+    pending: &mut Vec<Empty<'py, 'v>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Array(array) => {
+            let list = PyList::empty(py);
+            pending.push(Empty::List(list.clone(), array));
+            list.into_any()
+        }
+        Value::Map(map) => {
+            let dict = PyDict::new(py);
+            pending.push(Empty::Dict(dict.clone(), map));
+            dict.into_any()
+        }
+        scalar => scalar_to_python(py, scalar)?,
+    })
+}
+
+/// Keys that were seen: maps of one kind share the objects of theirs.
+#[derive(Default)]
+struct Keys<'py, 'v>(HashMap<&'v [u8], Bound<'py, PyAny>>);
+
+impl<'py, 'v> Keys<'py, 'v> {
+    fn object(&mut self, py: Python<'py>, key: &'v Text) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(object) = self.0.get(key.as_bytes()) {
+            return Ok(object.clone());
+        }
+        let object = text(py, key)?;
+        self.0.insert(key.as_bytes(), object.clone());
+        Ok(object)
+    }
 }
 
 fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
@@ -226,11 +254,12 @@ fn text<'py>(py: Python<'py>, text: &Text) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// The bytes of a text with surrogates.
-fn text_of(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(text) = text.to_str() {
-        return Ok(text.as_bytes().to_vec());
+        return Ok(text.as_bytes().into());
     }
-    text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract()
+    let bytes: Vec<u8> = text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract()?;
+    Ok(bytes.into())
 }
 
 /// How deep values may be nested: what contains itself is deeper, and what is deeper is not read back.
@@ -272,7 +301,7 @@ fn key_of(key: &Bound<'_, PyAny>) -> PyResult<Text> {
         let class = key.get_type();
         PyTypeError::new_err(format!("keys of LLSD are text, not {class}"))
     })?;
-    Ok(text_of(key)?.as_slice().into())
+    Ok(text_of(key)?.as_ref().into())
 }
 
 fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
@@ -283,6 +312,10 @@ fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
         let Some(innermost) = open.last_mut() else { return Ok(Value::Undef) };
         if let Some((key, item)) = innermost.rest.next() {
             innermost.key = key;
+            if let Some(value) = plain(&item)? {
+                innermost.put(value);
+                continue;
+            }
             match Open::of(&item)? {
                 Some(inner) if depth < DEEPEST => open.push(inner),
                 Some(_) => {
@@ -302,6 +335,24 @@ fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
+/// A value of exactly one of the types that most have: no class is looked up.
+fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+    Ok(if let Ok(number) = object.cast_exact::<PyInt>() {
+        Some(integer(number)?)
+    } else if let Ok(number) = object.cast_exact::<PyFloat>() {
+        Some(Value::Real(number.value()))
+    } else if let Ok(text) = object.cast_exact::<PyString>() {
+        Some(Value::String(text_of(text)?.as_ref().into()))
+    } else {
+        None
+    })
+}
+
+fn integer(number: &Bound<'_, PyInt>) -> PyResult<Value> {
+    let integer = number.extract().map(Value::Integer);
+    integer.map_err(|_| PyOverflowError::new_err(format!("integers of LLSD have 32 bits: {number}")))
+}
+
 fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     let py = object.py();
     if object.is_none() {
@@ -310,11 +361,8 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(value) = object.cast::<PyBool>() {
         return Ok(Value::Boolean(value.is_true()));
     }
-    if object.is_instance_of::<PyInt>() {
-        let number = object.extract::<i32>();
-        return number
-            .map(Value::Integer)
-            .map_err(|_| PyOverflowError::new_err(format!("integers of LLSD have 32 bits: {object}")));
+    if let Ok(number) = object.cast::<PyInt>() {
+        return integer(number);
     }
     let ours = Ours::of(py)?;
     if let Ok(number) = object.cast::<PyFloat>() {
@@ -324,7 +372,7 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
     if let Ok(text) = object.cast::<PyString>() {
         let is_uri = !object.is_exact_instance_of::<PyString>() && object.is_instance(ours.uri.bind(py))?;
-        let text: Text = text_of(text)?.as_slice().into();
+        let text: Text = text_of(text)?.as_ref().into();
         return Ok(if is_uri { Value::Uri(Uri(text)) } else { Value::String(text) });
     }
     if let Ok(bytes) = object.cast::<PyBytes>() {

@@ -48,8 +48,9 @@ pub(crate) fn thumb<'py>(
     let (drawn, files) = interruptible(py, move || {
         let drawn = || -> Result<_, Failure> {
             let bytes = source.read()?;
-            let options = options.max_memory(max_memory.unwrap_or(rezkit::usual_memory(bytes.len())));
-            let reading = scene_options(&wish, source.path());
+            let memory = max_memory.unwrap_or(rezkit::usual_memory(bytes.len()));
+            let options = options.max_memory(memory / 2);
+            let reading = scene_options(&wish, source.path()).leave_half(&bytes);
             let (scene, _) = exchange::read(&bytes, &reading, &mut |name| files.find(name))?;
             Ok(draw(&scene, &options)?.to_png())
         };

@@ -1,6 +1,13 @@
 // How properties are grouped, and the names of enum items, of which crates/rezkit makes the list.
 
-import listing from "./enums.json";
+import listing from "../../crates/rezkit/src/formats/roblox/items.json";
+
+/** As `items.rs` has it. */
+interface Listing {
+  enums: Record<string, string>;
+  properties: Record<string, string>;
+  by_class: Record<string, Record<string, string>>;
+}
 
 /** An enum, with the names of its items by their numbers. */
 export interface Enumeration {
@@ -12,12 +19,13 @@ const made = new Map<string, Enumeration>();
 
 /** The enum that a property of a class holds an item of. */
 export function enumerationOf(kind: string, property: string): Enumeration | null {
-  const { properties, exceptions, enums } = listing as Record<string, Record<string, string>>;
+  const { properties, by_class, enums } = listing as unknown as Listing;
+  const own = (table: Record<string, string>, key: string) => (Object.hasOwn(table, key) ? table[key] : undefined);
+  const of = (name: string) => (Object.hasOwn(by_class, name) ? own(by_class[name]!, kind) : own(properties, name));
   // The list has the names in files, such as `shape`, and nodes those in scripts.
   const small = property.charAt(0).toLowerCase() + property.slice(1);
-  const own = [property, small, `${small}Raw`].find((name) => Object.hasOwn(properties!, name)) ?? property;
-  const name = exceptions![`${kind}.${own}`] ?? properties![own];
-  const items = name && Object.hasOwn(properties!, own) ? enums![name] : undefined;
+  const name = of(property) ?? of(small) ?? of(`${small}Raw`);
+  const items = name && enums[name];
   if (!name || items === undefined) return null;
   const known = made.get(name) ?? { name, items: itemsOf(items) };
   made.set(name, known);

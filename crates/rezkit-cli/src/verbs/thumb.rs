@@ -260,9 +260,8 @@ impl Painter<'_> {
         files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Result<Drawn, Refusal> {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
-        // The other half is for drawing.
         let granted = self.common.memory(input.is_found, bytes.len());
-        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory / 2));
+        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory)).leave_half(bytes);
         let mut n_bytes = bytes.len();
         let read = exchange::read(bytes, &reading, &mut |name| {
             let found = files(name)?;

@@ -92,9 +92,13 @@ const ANSWERS: &[&str] = &[
     "~ [Part] Workspace/Map/Lamp\n    Anchored: false → true\n",
     "~ [Part] Workspace/Map/Lamp\n    CFrame: CFrame(4, 8, 0) → CFrame(0, 10, 0)\n",
     "~ [Part] Workspace/Map/Lamp\n    Color: Color3uint8(255, 136, 0) → Color3uint8(196, 40, 28)\n",
-    "~ [Part] Workspace/Map/Ground\n    Material: 1280 → 512\n~ [Part] Workspace/Map/Lamp\n    Material: 288 → 512\n~ [MeshPart] Workspace/Map/Rock\n    Material: 896 → 512\n",
+    "~ [Part] Workspace/Map/Ground\n    Material: Grass → Wood\n~ [Part] Workspace/Map/Lamp\n    Material: Neon → Wood\n~ [MeshPart] Workspace/Map/Rock\n    Material: Rock → Wood\n",
     "> [Part] Workspace/Map/Lamp → Workspace/Door/Lamp\n",
     "- [Script] Workspace/Door/Open\n",
+    "Workspace/Map/Rock.MeshId  \"rbxassetid://11\"\n",
+    "~ [MeshPart] Workspace/Map/Rock\n    MeshId: \"rbxassetid://11\" → \"rbxassetid://12\"\n",
+    "Workspace/Door/Open:1:local http = game:GetService(\"HttpService\")\n",
+    "= [Part] Workspace/Map/Lamp → Workspace/Map/Lantern\n",
 ];
 
 #[test]
@@ -128,7 +132,7 @@ fn names_in_scripts_are_set_on_what_is_stored() {
     for line in [
         "  CFrame = CFrame(4, 8, 0, 0, 0, 1, 0, 1, 0, -1, 0, 0)\n",
         "  Color = Color3uint8(196, 40, 28)\n",
-        "  Shape = 1\n",
+        "  Shape = Block\n",
         "  Size = Vector3(3, 3, 3)\n",
     ] {
         assert!(lamp.contains(line), "{line}{lamp}");

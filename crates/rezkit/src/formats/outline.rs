@@ -14,8 +14,8 @@ pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, numbers, step};
 pub(crate) use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, of_document, of_model, property_of};
 
-use super::roblox::View;
 use super::roblox::words::in_scripts_of;
+use super::roblox::{View, items};
 use geom::Vec3;
 use std::borrow::Cow;
 
@@ -82,6 +82,18 @@ pub(crate) fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) ->
 /// The name of a property as people read it.
 pub(crate) fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
     in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
+}
+
+/// What the number of an enum item means: the names of the enum and of the item.
+pub(crate) fn item(
+    outline: &dyn Outline,
+    number: u32,
+    label: &Label<'_>,
+    value: &Datum<'_>,
+) -> Option<(&'static str, &'static str)> {
+    let (Label::Name(name), Datum::Unsigned(item)) = (label, value) else { return None };
+    outline.instances()?;
+    items::item(outline.kind(number), name, u32::try_from(*item).ok()?)
 }
 
 /// How a node is found in its parent.

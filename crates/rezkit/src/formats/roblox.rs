@@ -30,6 +30,7 @@ pub mod classes;
 pub(crate) mod forms;
 pub(crate) mod gist;
 pub(super) mod id;
+pub(crate) mod items;
 pub(crate) mod names;
 pub(crate) mod terrain;
 pub(crate) mod unions;

@@ -18,7 +18,7 @@ use crate::formats::roblox::words::{Made, in_scripts};
 use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Value};
 use crate::formats::{File, OpenOptions};
 use rbxbinary::forms::Form;
-use scene::{Loss, Problem, ProblemKind, counted};
+use scene::{Loss, Problem, ProblemKind, counted, grouped};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -316,7 +316,7 @@ impl Targets<u32> {
         let wanted = Wanted::of(edits)?;
         let nodes = numbers(outline, &wanted.paths);
         // The root of LLSD needs no name.
-        wanted.found(nodes, Some(0))
+        wanted.found(nodes, Some(0), no_part)
     }
 }
 
@@ -347,13 +347,18 @@ impl<'e> Wanted<'e> {
         Ok(Self { list, paths })
     }
 
-    /// The paths lead to these nodes, and an empty one to `file`.
-    fn found<N: Copy>(self, nodes: HashMap<String, N>, file: Option<N>) -> Result<Targets<N>, Problem> {
+    /// The paths lead to these nodes, and an empty one to `file`; `none` says that there is no part at one.
+    fn found<N: Copy>(
+        self,
+        nodes: HashMap<String, N>,
+        file: Option<N>,
+        none: impl Fn(&str) -> Problem,
+    ) -> Result<Targets<N>, Problem> {
         let list = self.list.into_iter().map(|(path, property)| match (nodes.get(path), file) {
             (Some(node), _) => Ok((*node, property)),
             (None, Some(file)) if path.is_empty() => Ok((file, property)),
             (None, None) if path.is_empty() => Err(not_there(&property)),
-            _ => Err(no_part(path)),
+            _ => Err(none(path)),
         });
         let list = list.collect::<Result<_, Problem>>()?;
         Ok(Targets { list, nodes })
@@ -364,6 +369,37 @@ impl<'e> Wanted<'e> {
 pub(super) fn no_part(path: &str) -> Problem {
     Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
         .help("paths are those that `rez print` prints")
+}
+
+/// As [`no_part`], with a part that may be meant: one beside it with a name that is near, or elsewhere with its name or
+/// class.
+#[cold]
+fn no_part_in(document: &Document, path: &str) -> Problem {
+    let mut problem = no_part(path);
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let beside = if parent.is_empty() {
+        document.roots()
+    } else {
+        document.find(parent).map_or_else(Vec::new, |parent| document.children(parent))
+    };
+    let names: Vec<_> = beside.iter().map(|id| document.name(*id)).collect();
+    let nearest = near(name, names.iter().map(|name| &**name))
+        .first()
+        .and_then(|nearest| names.iter().zip(&beside).find(|(name, _)| name == nearest).map(|(_, id)| *id));
+    let named = || document.ids().into_iter().find(|id| document.name(*id).eq_ignore_ascii_case(name));
+    if let Some(id) = nearest.or_else(named) {
+        problem.message.push_str(&format!("; {}?", document.path(id)));
+        return problem;
+    }
+    match document.of_class(name)[..] {
+        [] => problem,
+        [only] => problem.help(format!("of the class {name} there is {}", document.path(only))),
+        [first, ref others @ ..] => problem.help(format!(
+            "of the class {name} there are {} and {} more: `--where class={name}` chooses them",
+            document.path(first),
+            grouped(others.len()),
+        )),
+    }
 }
 
 /// The path of a part, and the name of a property behind the last dot that is no part of a name.
@@ -466,9 +502,8 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         let found = paths.iter().zip(document.find_all(&paths));
         nodes.extend(found.filter_map(|(path, id)| Some(((*path).to_owned(), id?))));
     }
-    let targets = wanted.found(nodes, None)?;
+    let targets = wanted.found(nodes, None, |path| no_part_in(&document, path))?;
     let find = |path: &str| targets.nodes.get(path).copied();
-    let at = |path: &str| find(path).ok_or_else(|| no_part(path));
     let mut n_values = 0_usize;
     for ((id, property), text, kind) in sets(edits, &targets) {
         set(&mut document, *id, property, text, kind, &find)?;
@@ -500,13 +535,15 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     }
     for edit in edits {
         if let Edit::Add { parent, model } = edit {
-            let parent = if parent == FILE { None } else { Some(at(parent)?) };
+            let none = || no_part_in(&document, parent);
+            let parent = if parent == FILE { None } else { Some(find(parent).ok_or_else(none)?) };
             n_values = n_values.saturating_add(add(&mut document, parent, model, file, &mut notes)?);
         }
     }
     for edit in edits {
         if let Edit::Remove { path } = edit {
-            n_values = n_values.saturating_add(document.remove(at(path)?));
+            let id = find(path).ok_or_else(|| no_part_in(&document, path))?;
+            n_values = n_values.saturating_add(document.remove(id));
         }
     }
     for (edit, chosen) in edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries) {

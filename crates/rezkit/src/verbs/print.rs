@@ -5,8 +5,7 @@ mod typed;
 pub use self::typed::Typed;
 
 use crate::formats::File;
-use crate::formats::outline::{Datum, Label, Outline, Paths, blob, in_words, line, shown_name};
-use crate::formats::roblox::classes::enumeration;
+use crate::formats::outline::{Datum, Label, Outline, Paths, blob, in_words, item, line, shown_name};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
 use serde::Serialize;
@@ -94,7 +93,8 @@ pub struct PrintOptions {
     /// numbered, so that one more or less does not change all others. References to them have the id in place of the
     /// number, as in `Part{1a2b}`, if there is one.
     pub for_diff: bool,
-    /// Whether properties of instances have the names of the file, such as `size`, and not those that scripts use.
+    /// Whether properties of instances have the names of the file, such as `size`, and not those that scripts use, and
+    /// enum items their numbers.
     pub stored: bool,
 }
 
@@ -106,7 +106,7 @@ impl PrintOptions {
         self
     }
 
-    /// Whether properties of instances have the names of the file.
+    /// Whether properties of instances have the names of the file, and enum items their numbers.
     #[must_use]
     pub fn stored(mut self, stored: bool) -> Self {
         self.stored = stored;
@@ -210,13 +210,10 @@ pub(super) fn part(
         // Before it is copied: a text is there several times until it is printed.
         flow = held.pay(n_bytes.saturating_mul(8));
         if flow.is_continue() {
-            let value = Typed::of(value, outline, paths);
-            if let Typed::Integer(value) = value
-                && outline.instances().is_some()
-            {
-                let shown = shown_name(outline, number, label);
-                enums.extend(item(&kind, &name, value).map(|item| (shown, item)));
+            if let Some((of, item)) = item(outline, number, label, value) {
+                enums.insert(shown_name(outline, number, label), format!("Enum.{of}.{item}"));
             }
+            let value = Typed::of(value, outline, paths);
             let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
             flow = written.pay(n_bytes);
             match in_words(outline, number, label) {
@@ -236,12 +233,6 @@ pub(super) fn part(
         stored,
         enums,
     })
-}
-
-/// What the number of an enum item means.
-fn item(class: &str, property: &str, number: i64) -> Option<String> {
-    let enumeration = enumeration(class.as_bytes(), property.as_bytes())?;
-    Some(format!("Enum.{}.{}", enumeration.name(), enumeration.item(number.try_into().ok()?)?))
 }
 
 /// The number of bytes and a short hash, as [`print()`] shows what is no text.
@@ -306,7 +297,11 @@ impl Printer<'_> {
         let Some(lines) = value.lines() else {
             self.memory.lend(value.n_bytes().saturating_mul(N_COPIES))?;
             text.clear();
-            value.write(text, self.outline, self.paths);
+            let item = || item(self.outline, number, label, value);
+            match (!self.options.stored).then(item).flatten() {
+                Some((_, item)) => text.push_str(item),
+                None => value.write(text, self.outline, self.paths),
+            }
             return self.line(PrintKind::Property, &name, text);
         };
         self.line(PrintKind::Text, &name, "")?;

@@ -4,7 +4,7 @@ use super::hashes::of;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange, inside};
-use crate::formats::outline::{Datum, Label, Outline, Paths, Step, in_words};
+use crate::formats::outline::{Datum, Label, Outline, Paths, Step, in_words, item};
 use crate::formats::roblox::terrain;
 use geom::Vec3;
 use scene::allowance::Allowance;
@@ -255,7 +255,8 @@ impl Report<'_, '_> {
             let number = labels.number(label);
             let held = self.held.get().saturating_add(value.n_bytes());
             if changed.contains(&number) && self.memory.lend(held).is_continue() {
-                let mut one = Shown::of(value, outline, paths, self.options.exact);
+                let item = item(outline, node, label, value);
+                let mut one = Shown::of(value, item, outline, paths, self.options.exact);
                 one.model = inside::text(value);
                 self.held.set(held.saturating_add(one.model.as_ref().map_or(0, String::len)));
                 shown.push((number, Name::of(outline, node, label), one));
@@ -357,12 +358,19 @@ pub(crate) struct Shown {
 
 impl Shown {
     /// `exact` shows the signs of zeros in rotations.
-    pub(crate) fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths, exact: bool) -> Self {
+    pub(crate) fn of(
+        value: &Datum<'_>,
+        item: Option<(&str, &str)>,
+        outline: &dyn Outline,
+        paths: &Paths,
+        exact: bool,
+    ) -> Self {
         let text = value.text().map(str::to_owned);
         let mut line = String::new();
-        match value {
-            Datum::Frame(numbers) if exact => numbers.write_exactly(&mut line),
-            value if value.lines().is_none() => value.write(&mut line, outline, paths),
+        match (item, value) {
+            (Some((_, item)), _) => line.push_str(item),
+            (_, Datum::Frame(numbers)) if exact => numbers.write_exactly(&mut line),
+            (_, value) if value.lines().is_none() => value.write(&mut line, outline, paths),
             _ => {}
         }
         Self { value: line, text, model: None }

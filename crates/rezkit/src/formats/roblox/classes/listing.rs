@@ -1,5 +1,5 @@
-//! What others have of the database: the names of enum items, as the page has them, which has no room for all of it; and the
-//! stubs of Python, by which editors complete the properties of a class.
+//! What others have of the database: the names of enum items, which printing and the page have without it; and the stubs
+//! of Python, by which editors complete the properties of a class.
 //! `REZ_SCHEMAS=write cargo test -p rezkit --features classes classes` updates them.
 
 use super::{Class, ClassInfo, EnumInfo, enum_of};
@@ -18,16 +18,16 @@ use std::path::Path;
 struct Listing {
     /// The items of each enum, in the order of their numbers: those that do not follow on one another have numbers.
     enums: BTreeMap<&'static str, String>,
-    /// The enum of properties of this name, in most classes.
+    /// The enum of properties of this name, where all classes agree.
     properties: BTreeMap<&'static str, &'static str>,
-    /// Where it is another one, or none, by class and name.
-    exceptions: BTreeMap<String, &'static str>,
+    /// The enums of properties of other names, by class.
+    by_class: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
 }
 
 #[test]
-fn the_page_names_the_items_of_enums() {
+fn the_list_of_items_is_that_of_the_database() {
     let text = serde_json::to_string_pretty(&listing()).unwrap() + "\n";
-    is_current("web/src/enums.json", &text);
+    is_current("crates/rezkit/src/formats/roblox/items.json", &text);
 }
 
 #[test]
@@ -176,14 +176,15 @@ fn listing() -> Listing {
     }
     let (mut listing, mut used) = (Listing::default(), BTreeSet::new());
     for (name, of) in by_name {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        of.iter().for_each(|(_, of)| *counts.entry(of).or_default() += 1);
-        let most = counts.iter().filter(|(of, _)| !of.is_empty()).max_by_key(|(_, n)| **n);
-        let Some((most, _)) = most else { continue };
-        listing.properties.insert(name, most);
-        used.extend(counts.keys().copied());
-        let others = of.iter().filter(|(_, of)| of != most);
-        listing.exceptions.extend(others.map(|(class, of)| (format!("{class}.{name}"), *of)));
+        used.extend(of.iter().map(|(_, of)| *of));
+        match of.iter().map(|(_, of)| *of).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()[..] {
+            [""] => {}
+            [only] => _ = listing.properties.insert(name, only),
+            _ => {
+                let own = of.into_iter().filter(|(_, of)| !of.is_empty());
+                listing.by_class.insert(name, own.collect());
+            }
+        }
     }
     let enums = database.enums.values().filter(|of| used.contains(of.name));
     listing.enums = enums.map(|of| (of.name, items(of))).collect();

@@ -3,7 +3,7 @@
 use super::super::facts::{Unit, look};
 use super::super::{Conflict, ConflictKind};
 use super::Planner;
-use crate::formats::outline::{Label, shown_name};
+use crate::formats::outline::{Label, item, shown_name};
 use crate::verbs::diff::matching::NONE;
 use crate::verbs::diff::report::Shown;
 
@@ -42,11 +42,16 @@ impl Planner<'_, '_> {
         let places = self.outlines().into_iter().zip(&self.paths).zip(numbers).zip(&mut values);
         for (((outline, paths), number), value) in places {
             if number != NONE {
-                if let Unit::Property(name) = unit {
-                    shown = shown_name(outline, number, &Label::name(name));
+                let label = match unit {
+                    Unit::Property(name) => Some(Label::name(name)),
+                    _ => None,
+                };
+                if let Some(label) = &label {
+                    shown = shown_name(outline, number, label);
                 }
                 look(outline, number, unit, &mut |datum| {
-                    *value = Some(Shown::of(datum, outline, paths, true).in_short());
+                    let item = label.as_ref().and_then(|label| item(outline, number, label, datum));
+                    *value = Some(Shown::of(datum, item, outline, paths, true).in_short());
                 });
             }
         }

@@ -1,0 +1,62 @@
+//! What the numbers of enum items are called.
+//!
+//! The list is here, as that of words is, and not asked of the database: printing a file would take nine times as long.
+
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Which property holds an item of which enum, and what the items are called. The database makes it, and the page has it,
+/// too.
+#[derive(Deserialize)]
+struct Listing {
+    /// The items of each enum, in the order of their numbers: those that do not follow on one another have numbers, as in
+    /// `Ball Block 7=Wedge`.
+    #[serde(borrow)]
+    enums: HashMap<&'static str, &'static str>,
+    /// The enum of properties of this name, in files or in scripts, where all classes agree.
+    #[serde(borrow)]
+    properties: HashMap<&'static str, &'static str>,
+    /// The enums of properties of other names, by class.
+    #[serde(borrow)]
+    by_class: HashMap<&'static str, HashMap<&'static str, &'static str>>,
+}
+
+static LISTING: LazyLock<Option<Listing>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("items.json")).ok());
+
+/// The names of the enum and of the item of which a property has the number.
+pub(crate) fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
+    let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
+    let listing = LISTING.as_ref()?;
+    let of = match listing.by_class.get(property) {
+        Some(by_class) => by_class.get(class)?,
+        None => listing.properties.get(property)?,
+    };
+    let mut next = 0_u32;
+    listing.enums.get(of)?.split(' ').find_map(|text| {
+        let (own, name) =
+            text.split_once('=').map_or((next, text), |(own, name)| (own.parse().unwrap_or(next), name));
+        next = own.saturating_add(1);
+        (own == number).then_some((*of, name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_called_as_in_scripts() {
+        let of = |class: &str, property: &str, number| item(class.as_bytes(), property.as_bytes(), number);
+        assert_eq!(of("Part", "Material", 512), Some(("Material", "Wood")));
+        assert_eq!(of("Part", "shape", 0), Some(("PartType", "Ball")));
+        assert_eq!(of("ParticleEmitter", "Shape", 0), Some(("ParticleEmitterShape", "Box")));
+        assert_eq!(of("Animation", "Priority", 1000), None);
+        assert_eq!(of("KeyframeSequence", "Priority", 1000), Some(("AnimationPriority", "Core")));
+        assert_eq!((of("Part", "Material", 1), of("Part", "Transparency", 0)), (None, None));
+        // Of a class that is newer than the list, only names that have one meaning are known.
+        assert_eq!(of("Newer", "Material", 512), Some(("Material", "Wood")));
+        assert_eq!(of("Newer", "Shape", 0), None);
+    }
+}
