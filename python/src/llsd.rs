@@ -7,13 +7,13 @@ use crate::source::Source;
 use ::llsd::json::Form;
 use ::llsd::{Array, Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple,
 };
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// A file of LLSD in any encoding.
 #[pyclass(extends = File, frozen, module = "rezkit")]
@@ -56,8 +56,8 @@ struct Ours {
     uri: Py<PyAny>,
     timestamp: Py<PyAny>,
     uuid: Py<PyAny>,
+    uuid_of: Py<PyAny>,
     date: Py<PyAny>,
-    bytes_of_uuid: Py<PyAny>,
     seconds: Py<PyAny>,
 }
 
@@ -70,9 +70,9 @@ impl Ours {
             Ok(Self {
                 uri: named("Uri")?,
                 timestamp: named("Timestamp")?,
-                uuid: named("_uuid")?,
+                uuid: named("UUID")?,
+                uuid_of: named("_uuid_of")?,
                 date: named("_date")?,
-                bytes_of_uuid: named("_bytes_of_uuid")?,
                 seconds: named("_seconds")?,
             })
         })
@@ -216,18 +216,27 @@ fn put<'py, 'v>(
     })
 }
 
-/// Keys that were seen: maps of one kind share the objects of theirs.
-#[derive(Default)]
-struct Keys<'py, 'v>(HashMap<&'v [u8], Bound<'py, PyAny>>);
+/// Keys that were seen lately: maps of one kind share the objects of theirs.
+struct Keys<'py, 'v>([Option<(&'v Text, Bound<'py, PyAny>)>; 64]);
+
+impl Default for Keys<'_, '_> {
+    fn default() -> Self {
+        Self([const { None }; 64])
+    }
+}
 
 impl<'py, 'v> Keys<'py, 'v> {
     fn object(&mut self, py: Python<'py>, key: &'v Text) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(object) = self.0.get(key.as_bytes()) {
-            return Ok(object.clone());
+        let sum = key.as_bytes().iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte));
+        let Some(slot) = self.0.get_mut(usize::from(sum % 64)) else { return text(py, key) };
+        match slot {
+            Some((known, object)) if *known == key => Ok(object.clone()),
+            _ => {
+                let object = text(py, key)?;
+                *slot = Some((key, object.clone()));
+                Ok(object)
+            }
         }
-        let object = text(py, key)?;
-        self.0.insert(key.as_bytes(), object.clone());
-        Ok(object)
     }
 }
 
@@ -236,7 +245,7 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
         Value::Boolean(value) => PyBool::new(py, *value).to_owned().into_any(),
         Value::Integer(number) => number.into_pyobject(py)?.into_any(),
         Value::Real(number) => PyFloat::new(py, *number).into_any(),
-        Value::Uuid(Uuid(bytes)) => Ours::of(py)?.uuid.bind(py).call1((PyBytes::new(py, bytes),))?,
+        Value::Uuid(Uuid(bytes)) => Ours::of(py)?.uuid_of.bind(py).call1((PyBytes::new(py, bytes),))?,
         Value::String(value) => text(py, value)?,
         Value::Date(Date(seconds)) => Ours::of(py)?.date.bind(py).call1((*seconds,))?,
         Value::Uri(Uri(value)) => Ours::of(py)?.uri.bind(py).call1((text(py, value)?,))?,
@@ -343,8 +352,10 @@ fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         Some(Value::Real(number.value()))
     } else if let Ok(text) = object.cast_exact::<PyString>() {
         Some(Value::String(text_of(text)?.as_ref().into()))
+    } else if let Ok(value) = object.cast_exact::<PyBool>() {
+        Some(Value::Boolean(value.is_true()))
     } else {
-        None
+        object.is_none().then_some(Value::Undef)
     })
 }
 
@@ -355,23 +366,19 @@ fn integer(number: &Bound<'_, PyInt>) -> PyResult<Value> {
 
 fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     let py = object.py();
-    if object.is_none() {
-        return Ok(Value::Undef);
-    }
-    if let Ok(value) = object.cast::<PyBool>() {
-        return Ok(Value::Boolean(value.is_true()));
+    if let Some(value) = plain(object)? {
+        return Ok(value);
     }
     if let Ok(number) = object.cast::<PyInt>() {
         return integer(number);
     }
     let ours = Ours::of(py)?;
     if let Ok(number) = object.cast::<PyFloat>() {
-        let is_date =
-            !object.is_exact_instance_of::<PyFloat>() && object.is_instance(ours.timestamp.bind(py))?;
+        let is_date = object.is_instance(ours.timestamp.bind(py))?;
         return Ok(if is_date { Value::Date(Date(number.value())) } else { Value::Real(number.value()) });
     }
     if let Ok(text) = object.cast::<PyString>() {
-        let is_uri = !object.is_exact_instance_of::<PyString>() && object.is_instance(ours.uri.bind(py))?;
+        let is_uri = object.is_instance(ours.uri.bind(py))?;
         let text: Text = text_of(text)?.as_ref().into();
         return Ok(if is_uri { Value::Uri(Uri(text)) } else { Value::String(text) });
     }
@@ -381,8 +388,9 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(bytes) = object.cast::<PyByteArray>() {
         return Ok(Value::Binary(bytes.to_vec()));
     }
-    if let Some(bytes) = ours.bytes_of_uuid.call1(py, (object,))?.extract::<Option<[u8; 16]>>(py)? {
-        return Ok(Value::Uuid(Uuid(bytes)));
+    if object.is_instance(ours.uuid.bind(py))? {
+        let bytes = object.getattr(intern!(py, "bytes"))?;
+        return Ok(Value::Uuid(Uuid(bytes.cast::<PyBytes>()?.as_bytes().try_into()?)));
     }
     if let Some(seconds) = ours.seconds.call1(py, (object,))?.extract::<Option<f64>>(py)? {
         return Ok(Value::Date(Date(seconds)));

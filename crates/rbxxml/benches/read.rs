@@ -2,7 +2,7 @@
 
 use divan::{AllocProfiler, Bencher, black_box, counter::BytesCount};
 use edits::edit_of;
-use rbxxml::{Color3uint8, Document, Item, ItemId as Id, Position, Value};
+use rbxxml::{Document, Item, ItemId as Id, Position, Value};
 
 #[path = "documents/edits.rs"]
 mod edits;
@@ -23,7 +23,7 @@ fn parts() -> Document {
             .with("Name", format!("Block{}", number % 50))
             .with("Anchored", number % 3 == 0)
             .with("CFrame", geom::Pose { position: geom::Vec3::new(x, 0.5, -x), ..geom::Pose::IDENTITY })
-            .with("Color3uint8", Color3uint8 { r: 163, g: 162, b: 165 })
+            .with("Color3uint8", [163, 162, 165])
             .with("Material", Value::Enum(256))
             .with("Tags", Vec::<u8>::new())
             .with("Transparency", 0.2_f32)

@@ -1,7 +1,7 @@
 //! Builds a place with a baseplate and a tower: `cargo run -p rbxxml --example build_place_rbxxml OUT.rbxlx`
 
 use rbxxml::geom::{Mat3, Pose, Vec3};
-use rbxxml::{Color3uint8, Document, Item, ItemId};
+use rbxxml::{Document, Item, ItemId};
 use std::error::Error;
 use std::{env, fs};
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn build() -> Result<Document, rbxxml::Error> {
     let mut document = Document::new();
     let workspace = document.add(None, Item::new("Workspace").with("Name", "Workspace"))?;
-    let grey = Color3uint8 { r: 99, g: 95, b: 98 };
+    let grey = [99, 95, 98];
     block(
         &mut document,
         workspace,
@@ -27,7 +27,7 @@ fn build() -> Result<Document, rbxxml::Error> {
     let mut floors = Vec::new();
     for floor in 0..10_u8 {
         let at = Vec3::new(0.0, 2.0 + 4.0 * f32::from(floor), 0.0);
-        let color = Color3uint8 { r: 25 * floor, g: 80, b: 160 };
+        let color = [25 * floor, 80, 160];
         let name = format!("Floor {floor}");
         floors.push(block(&mut document, tower, &name, at, Vec3::new(12.0, 4.0, 12.0), color)?);
     }
@@ -44,7 +44,7 @@ fn block(
     name: &str,
     position: Vec3,
     size: Vec3,
-    color: Color3uint8,
+    color: [u8; 3],
 ) -> Result<ItemId, rbxxml::Error> {
     let part = Item::new("Part")
         .with("Name", name)

@@ -39,9 +39,9 @@ pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
-    ATTRIBUTE_REFERENCE, Asset, Attribute, Axes, Children, Color3, Color3uint8, ColorKeypoint, Content,
-    ContentId, Document, Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List,
-    Meta, Name, NumberKeypoint, NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties,
+    ATTRIBUTE_REFERENCE, Asset, Attribute, Axes, Children, ColorKeypoint, Content, ContentId, Document,
+    Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name,
+    NumberKeypoint, NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties,
     PropertiesIter, Property, PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings,
     Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };

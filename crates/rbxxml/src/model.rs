@@ -43,7 +43,6 @@ pub use spelling::{Attribute, Element, PartSpelling, Spelling};
 pub use text::{Name, Text};
 pub use tree::Document;
 pub use value::{
-    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, ItemId,
-    NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value,
-    Vector2int16, Vector3int16,
+    Axes, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, ItemId, NumberKeypoint, NumberRange,
+    PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
 };

@@ -36,8 +36,8 @@ macro_rules! with_types {
                 /// An optional value; in current files always a CFrame.
                 Optional(Option<Box<Value>>): "OptionalCoordinateFrame" from b"OptionalCoordinateFrame" | b"Optional",
                     optional, inside optional(plain_space, is_text, depth);
-                Color3(Color3): "Color3" from b"Color3", color3, copied color3(depth);
-                Color3uint8(Color3uint8): "Color3uint8" from b"Color3uint8", color3uint8, copied color3uint8();
+                Color3([f32; 3]): "Color3" from b"Color3", color3, copied color3(depth);
+                Color3uint8([u8; 3]): "Color3uint8" from b"Color3uint8", color3uint8, copied color3uint8();
                 Axes(Axes): "Axes" from b"Axes", axes, copied axes(depth);
                 Faces(Faces): "Faces" from b"Faces", faces, copied faces(depth);
                 NumberRange(NumberRange): "NumberRange" from b"NumberRange", number_range, borrowed number_range();

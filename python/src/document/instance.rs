@@ -485,9 +485,10 @@ impl Instance {
 
 /// Sets a property that is there, or that is new: one that nobody knows, too.
 fn assign(document: &mut roblox::Document, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
-    match document.value_or_default(id, name).is_some() {
-        true => document.assign(id, name, value),
-        false => document.set(id, name, value),
+    let is_stored = document.get(id, name).is_some();
+    match is_stored || document.value_or_default(id, name).is_none() {
+        true => document.set(id, name, value),
+        false => document.assign(id, name, value),
     }
 }
 

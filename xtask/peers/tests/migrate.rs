@@ -228,11 +228,7 @@ fn values() -> Result<(), Box<dyn Error>> {
     let brick = call!(BrickColor::from_number(194)).ok_or("no such colour")?;
     assert_eq!(call!(Value::BrickColor(194)).as_i64(), Some(brick as i64));
     let color = call!(Color3::new(1.0, 0.5, 0.0));
-    {
-        use rbxxml::Color3;
-        let ours = call!(Color3 { r: 1.0, g: 0.5, b: 0.0 });
-        assert_eq!((color.r, color.g, color.b), (ours.r, ours.g, ours.b));
-    }
+    assert_eq!([color.r, color.g, color.b], call!([1.0, 0.5, 0.0]));
     let font = Font::default();
     {
         use rbxxml::Font;

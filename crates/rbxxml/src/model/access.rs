@@ -2,7 +2,7 @@
 
 use super::text::Text;
 use super::value::ItemId;
-use super::value::{Color3, Content, ContentId, Reference, Value};
+use super::value::{Content, ContentId, Reference, Value};
 use geom::{Pose, Vec2, Vec3};
 
 impl Value {
@@ -109,10 +109,10 @@ impl Value {
 
     /// A colour of floats or of bytes.
     #[must_use]
-    pub fn as_color(&self) -> Option<Color3> {
+    pub fn as_color(&self) -> Option<[f32; 3]> {
         match *self {
             Self::Color3(value) => Some(value),
-            Self::Color3uint8(value) => Some(value.into()),
+            Self::Color3uint8(value) => Some(value.map(|byte| f32::from(byte) / 255.0)),
             _ => None,
         }
     }

@@ -88,10 +88,6 @@ records! {
     Rect { min: Vec2 = "The corner with the smallest coordinates.", max: Vec2 = "The opposite corner." }
     /// A point and a direction.
     Ray { origin: Vec3 = "The start.", direction: Vec3 = "The direction, whose length counts." }
-    /// A colour with components from 0 to 1, or beyond.
-    Color3 { r: f32 = "Red.", g: f32 = "Green.", b: f32 = "Blue." }
-    /// A colour of three bytes.
-    Color3uint8 { r: u8 = "Red.", g: u8 = "Green.", b: u8 = "Blue." }
     /// A set of axes: X 1, Y 2, Z 4.
     Axes { bits: u32 = "The bits; only the lowest 3 have a meaning." }
     /// A set of faces: right 1, top 2, back 4, left 8, bottom 16, front 32.
@@ -101,7 +97,7 @@ records! {
     /// A point of a [`Value::NumberSequence`].
     NumberKeypoint { time: f32 = "0 to 1.", value: f32 = "The number.", envelope: f32 = "How far random values may lie from it." }
     /// A point of a [`Value::ColorSequence`].
-    ColorKeypoint { time: f32 = "0 to 1.", color: Color3 = "The colour.", envelope: f32 = "Unused; 0." }
+    ColorKeypoint { time: f32 = "0 to 1.", color: [f32; 3] = "Red, green and blue.", envelope: f32 = "Unused; 0." }
     /// Physical properties that replace those of the material.
     PhysicalProperties {
         density: f32 = "The mass of a cubic stud.",
@@ -167,39 +163,6 @@ fn hexadecimal(byte: u8) -> u8 {
         (..10, _) => digit,
         (_, ..6) => letter.wrapping_add(10),
         _ => u8::MAX,
-    }
-}
-
-/// As in binary files, where it is an array.
-impl From<[u8; 3]> for Color3uint8 {
-    fn from([r, g, b]: [u8; 3]) -> Self {
-        Self { r, g, b }
-    }
-}
-
-impl From<Color3uint8> for [u8; 3] {
-    fn from(Color3uint8 { r, g, b }: Color3uint8) -> Self {
-        [r, g, b]
-    }
-}
-
-/// As in binary files, where it is an array.
-impl From<[f32; 3]> for Color3 {
-    fn from([r, g, b]: [f32; 3]) -> Self {
-        Self { r, g, b }
-    }
-}
-
-impl From<Color3> for [f32; 3] {
-    fn from(Color3 { r, g, b }: Color3) -> Self {
-        [r, g, b]
-    }
-}
-
-impl From<Color3uint8> for Color3 {
-    fn from(color: Color3uint8) -> Self {
-        let [r, g, b] = [color.r, color.g, color.b].map(|byte| f32::from(byte) / 255.0);
-        Self { r, g, b }
     }
 }
 
@@ -362,7 +325,7 @@ from! {
     bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
     Vec2 => Vector2, Vec3 => Vector3, Vector2int16 => Vector2int16, Vector3int16 => Vector3int16,
     UDim => UDim, UDim2 => UDim2, Rect => Rect, Ray => Ray, Pose => CFrame,
-    Color3 => Color3, Color3uint8 => Color3uint8, [u8; 3] => Color3uint8, Axes => Axes, Faces => Faces,
+    [f32; 3] => Color3, [u8; 3] => Color3uint8, Axes => Axes, Faces => Faces,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
     ContentId => ContentId, Content => Content, Font => Font, Reference => Referent, UniqueId => UniqueId,
 }

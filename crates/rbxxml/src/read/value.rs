@@ -16,8 +16,8 @@ use super::opening::Opening;
 use crate::common::input::Parsed;
 use crate::error::ErrorKind;
 use crate::model::{
-    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, NumberKeypoint, NumberRange,
-    PhysicalProperties, Ray, Rect, Reference, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
+    Axes, ColorKeypoint, Content, ContentId, Faces, Font, NumberKeypoint, NumberRange, PhysicalProperties,
+    Ray, Rect, Reference, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
 };
 use crate::types::with_types;
 use crate::wire;

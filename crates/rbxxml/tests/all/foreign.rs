@@ -1,7 +1,9 @@
 //! Models that rbx_xml wrote, and libraries for XML after it: the values are those that went in.
 
 use crate::support;
-use rbxxml::{Content, ContentId, Document, FontStyle, ReadOptions, Reference, Value, read_with};
+use rbxxml::{
+    ColorKeypoint, Content, ContentId, Document, FontStyle, ReadOptions, Reference, Value, read_with,
+};
 #[path = "documents/foreign.rs"]
 mod inputs;
 use inputs::{rows, same};
@@ -38,18 +40,17 @@ fn plain(value: &Value, document: &Document, id_of: impl Fn(&Reference) -> Json 
             json!([&value.position.to_array()[..], &value.rotation.to_rows_array()].concat())
         }
         Value::Optional(value) => json!(value.as_ref().map(|value| plain(value, document, id_of))),
-        Value::Color3(value) => json!([value.r, value.g, value.b]),
-        Value::Color3uint8(value) => json!([value.r, value.g, value.b]),
+        Value::Color3(value) => json!(value),
+        Value::Color3uint8(value) => json!(value),
         Value::Axes(value) => json!(value.bits),
         Value::Faces(value) => json!(value.bits),
         Value::NumberRange(value) => json!([value.min, value.max]),
         Value::NumberSequence(points) => {
             points.iter().map(|point| json!([point.time, point.value, point.envelope])).collect()
         }
-        Value::ColorSequence(points) => points
-            .iter()
-            .map(|point| json!([point.time, point.color.r, point.color.g, point.color.b]))
-            .collect(),
+        Value::ColorSequence(points) => {
+            points.iter().map(|ColorKeypoint { time, color: [r, g, b], .. }| json!([time, r, g, b])).collect()
+        }
         Value::PhysicalProperties(value) => json!(value.as_ref().map(|value| [
             value.density,
             value.friction,

@@ -2,8 +2,8 @@
 
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbxxml::{
-    Color3uint8, Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Rect,
-    Reference, UniqueId, Value, read, write,
+    Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Rect, Reference,
+    UniqueId, Value, read, write,
 };
 
 const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/rbxxml.md"));
@@ -14,7 +14,7 @@ fn examples() -> Vec<&'static str> {
 
 #[test]
 fn the_examples_are_what_the_page_says() {
-    let color = Color3uint8 { r: 163, g: 162, b: 165 };
+    let color = [163, 162, 165];
     let keypoint = |time, value, envelope| NumberKeypoint { time, value, envelope };
     let turned = Mat3::from_rows_array([0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
     let physical = PhysicalProperties {

@@ -4,11 +4,10 @@ use crate::recorder::check_traced;
 use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
-    Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras,
-    Faces, Font, FontStyle, Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
-    Property, Ray, ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId,
-    Value, Vector2int16, Vector3int16, WriteOptions, read, read_with, validate, write, write_onto,
-    write_with,
+    Attribute, Axes, ColorKeypoint, Content, ContentId, Document, Element, Extras, Faces, Font, FontStyle,
+    Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray,
+    ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId, Value,
+    Vector2int16, Vector3int16, WriteOptions, read, read_with, validate, write, write_onto, write_with,
 };
 
 /// Any float, but for what a NaN has beside being one: the format has one word for all.
@@ -60,8 +59,8 @@ fn any_udim() -> impl Strategy<Value = UDim> {
     (any_float(), any::<i32>()).prop_map(|(scale, offset)| UDim { scale, offset })
 }
 
-fn any_color() -> impl Strategy<Value = Color3> {
-    (any_float(), any_float(), any_float()).prop_map(|(r, g, b)| Color3 { r, g, b })
+fn any_color() -> impl Strategy<Value = [f32; 3]> {
+    (any_float(), any_float(), any_float()).prop_map(|(r, g, b)| [r, g, b])
 }
 
 fn any_content_id() -> impl Strategy<Value = ContentId> {
@@ -121,7 +120,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         proptest::option::of(any_pose())
             .prop_map(|pose| Value::Optional(pose.map(|pose| Box::new(Value::CFrame(Box::new(pose)))))),
         any_color().prop_map(Value::Color3),
-        any::<[u8; 3]>().prop_map(|[r, g, b]| Value::Color3uint8(Color3uint8 { r, g, b })),
+        any::<[u8; 3]>().prop_map(Value::Color3uint8),
         any::<u32>().prop_map(|bits| Value::Axes(Axes { bits })),
         any::<u32>().prop_map(|bits| Value::Faces(Faces { bits })),
         (any_float(), any_float()).prop_map(|(min, max)| Value::NumberRange(NumberRange { min, max })),

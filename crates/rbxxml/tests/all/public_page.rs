@@ -28,16 +28,13 @@ const SNIPPETS: &[(&str, &str)] = &[
     (r#"<int name="BrickColorExample">194</int>"#, "Int32(194)"),
     (
         r#"<Color3 name="Color3Example"><R>INF</R><G>1337</G><B>0.15625</B></Color3>"#,
-        "Color3(Color3 { r: inf, g: 1337.0, b: 0.15625 })",
+        "Color3([inf, 1337.0, 0.15625])",
     ),
-    (
-        r#"<Color3uint8 name="Color3uint8Example">4284497952</Color3uint8>"#,
-        "Color3uint8(Color3uint8 { r: 96, g: 64, b: 32 })",
-    ),
+    (r#"<Color3uint8 name="Color3uint8Example">4284497952</Color3uint8>"#, "Color3uint8([96, 64, 32])"),
     (
         r#"<ColorSequence name="ColorSequenceExample">0 0.376471 0.25098 0.12549 0 1 0.0196078 0.0392157 0.0588235 0 </ColorSequence>"#,
-        "ColorSequence([ColorKeypoint { time: 0.0, color: Color3 { r: 0.376471, g: 0.25098, b: 0.12549 }, envelope: 0.0 }, \
-         ColorKeypoint { time: 1.0, color: Color3 { r: 0.0196078, g: 0.0392157, b: 0.0588235 }, envelope: 0.0 }])",
+        "ColorSequence([ColorKeypoint { time: 0.0, color: [0.376471, 0.25098, 0.12549], envelope: 0.0 }, \
+         ColorKeypoint { time: 1.0, color: [0.0196078, 0.0392157, 0.0588235], envelope: 0.0 }])",
     ),
     (
         r#"<Content name="ContentExample"><url>rbxasset://textures/face.png</url></Content>"#,

@@ -2,8 +2,8 @@
 
 use crate::recorder::{Recorder, check_traced};
 use rbxxml::{
-    Color3, Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value,
-    WriteOptions, read, read_with, trace, write, write_onto,
+    Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value, WriteOptions,
+    read, read_with, trace, write, write_onto,
 };
 
 /// A file with one item of these properties.
@@ -426,7 +426,7 @@ fn one_element_for_two_types_of_content() {
 
 #[test]
 fn colours_of_floats_and_of_bytes() {
-    let red = Color3 { r: 1.0, g: 0.0, b: 0.0 };
+    let red = [1.0, 0.0, 0.0];
     assert_eq!(value(b"<Color3 name=\"x\">4294901760</Color3>"), Value::Color3(red));
     assert_eq!(value(b"<Color3uint8 name=\"x\">4294901760</Color3uint8>").as_color(), Some(red));
     assert_eq!(value(b"<Color3uint8 name=\"x\">-65536</Color3uint8>").as_color(), Some(red));

@@ -1,8 +1,7 @@
 //! Looking through documents, and editing their trees.
 
 use rbxxml::{
-    Color3, Color3uint8, Document, Item, ItemId, Property, Reference, Same, SharedString, Value,
-    Vector2int16, read, write,
+    Document, Item, ItemId, Property, Reference, Same, SharedString, Value, Vector2int16, read, write,
 };
 
 #[path = "documents/tree.rs"]
@@ -138,8 +137,8 @@ fn values_are_given_as_what_they_are() {
         vectors.map(|one| one.as_vec2().map(geom::Vec2::to_array)),
         [Some([0.5, 2.0]), Some([-1.0, 3.0]), None]
     );
-    let color = Color3 { r: 1.0, g: 0.0, b: 0.2 };
-    let bytes = Color3uint8 { r: 255, g: 0, b: 51 };
+    let color = [1.0, 0.0, 0.2];
+    let bytes = [255, 0, 51];
     let colors = [Value::Color3(color), Value::Color3uint8(bytes), Value::Int32(1)];
     assert_eq!(colors.map(|one| one.as_color()), [Some(color), Some(color), None]);
 }

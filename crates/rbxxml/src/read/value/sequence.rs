@@ -3,7 +3,7 @@
 use super::scalar::scalar;
 use crate::common::input::Parsed;
 use crate::error::ErrorKind;
-use crate::model::{Color3, ColorKeypoint, NumberKeypoint, NumberRange};
+use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange};
 use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::is_space;
@@ -45,7 +45,6 @@ pub(super) fn number_sequence<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Box<[Nu
 pub(super) fn color_sequence<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Box<[ColorKeypoint]>> {
     // Time, red, green, blue, and an envelope that Roblox ignores.
     let (rest, numbers) = numbers::<5>(value)?;
-    let keypoint =
-        |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: Color3 { r, g, b }, envelope };
+    let keypoint = |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: [r, g, b], envelope };
     Ok((rest, numbers.into_iter().map(keypoint).collect()))
 }

@@ -34,8 +34,8 @@ impl Writer<'_> {
 
     pub(super) fn color_sequence(&mut self, value: &[ColorKeypoint]) {
         let numbers = |keypoint: &ColorKeypoint| {
-            let color = keypoint.color;
-            [keypoint.time, color.r, color.g, color.b, keypoint.envelope]
+            let ColorKeypoint { time, color: [r, g, b], envelope } = *keypoint;
+            [time, r, g, b, envelope]
         };
         self.numbers(value.iter().map(numbers));
     }

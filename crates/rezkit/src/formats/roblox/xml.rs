@@ -4,7 +4,7 @@ use super::binary::Links;
 use super::value::with_alike;
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, PhysicalProperties, Ray};
-use rbxxml::{Color3, ContentId, Reference, SharedStrings, Text, Value as Xml};
+use rbxxml::{ContentId, Reference, SharedStrings, Text, Value as Xml};
 use std::borrow::Cow;
 
 impl From<&Reference> for Target {
@@ -84,8 +84,8 @@ impl<'a> Value<'a> {
             }
             Xml::ColorSequence(ref points) => {
                 let point = |point: &rbxxml::ColorKeypoint| {
-                    let rbxxml::ColorKeypoint { time, color: Color3 { r, g, b }, envelope } = *point;
-                    ColorKeypoint { time, color: geom::Vec3::new(r, g, b), envelope }
+                    let rbxxml::ColorKeypoint { time, color, envelope } = *point;
+                    ColorKeypoint { time, color: geom::Vec3::from_array(color), envelope }
                 };
                 Self::ColorSequence(points.iter().map(point).collect())
             }
@@ -170,9 +170,8 @@ impl<'a> Value<'a> {
             }
             Self::ColorSequence(ref points) => {
                 let point = |point: &ColorKeypoint| {
-                    let [r, g, b] = point.color.to_array();
-                    let color = Color3 { r, g, b };
-                    rbxxml::ColorKeypoint { time: point.time, color, envelope: point.envelope }
+                    let ColorKeypoint { time, color, envelope } = *point;
+                    rbxxml::ColorKeypoint { time, color: color.to_array(), envelope }
                 };
                 Xml::ColorSequence(points.iter().map(point).collect())
             }

@@ -92,8 +92,8 @@ impl<'a> Twins<'a> {
             }
             (Value::Faces(a), Xml::Faces(b)) => u32::from(a) == b.bits,
             (Value::Axes(a), Xml::Axes(b)) => u32::from(a) == b.bits,
-            (Value::Color3(a), Xml::Color3(b)) => floats(a, [b.r, b.g, b.b]),
-            (Value::Color3uint8(a), Xml::Color3uint8(b)) => a == [b.r, b.g, b.b],
+            (Value::Color3(a), Xml::Color3(b)) => floats(a, *b),
+            (Value::Color3uint8(a), Xml::Color3uint8(b)) => a == *b,
             (Value::CFrame(rotation, position), Xml::CFrame(b)) => {
                 // A rotation that has an id has no signs of zeros.
                 let (a, b) = (rotation.matrix().to_rows_array(), (b.rotation.to_rows_array(), b.position));
@@ -116,8 +116,8 @@ impl<'a> Twins<'a> {
             (Value::ColorSequence(a), Xml::ColorSequence(b)) => {
                 let same = a.iter().zip(b).all(|(a, b)| {
                     let [r, g, blue] = a.color.to_array();
-                    let theirs = [b.time, b.color.r, b.color.g, b.color.b, b.envelope];
-                    six_digits([a.time, r, g, blue, a.envelope], theirs)
+                    let [x, y, z] = b.color;
+                    six_digits([a.time, r, g, blue, a.envelope], [b.time, x, y, z, b.envelope])
                 });
                 a.len() == b.len() && same
             }

@@ -16,7 +16,7 @@ pub(super) fn ours(rows: &[PartRow]) -> Vec<u8> {
             .with("Anchored", row.anchored)
             .with("CFrame", Pose { rotation, position: Vec3::from_array(row.position) })
             .with("CanCollide", row.can_collide)
-            .with("Color3uint8", rbxxml::Color3uint8 { r, g, b })
+            .with("Color3uint8", [r, g, b])
             .with("Material", Value::Enum(row.material))
             .with("Name", &*row.name)
             .with("Transparency", row.transparency)

@@ -3,7 +3,7 @@
 use crate::data::parts::{self, Attributes, Class, PER_MODEL, PER_TARGET, PartRow, Parts};
 use crate::data::scripts::{PER_FOLDER, ScriptRow};
 use geom::{Mat3, Pose, Vec3};
-use rbxxml::{Color3uint8, ContentId, Document, Item, ItemId, PhysicalProperties, Text, UniqueId, Value};
+use rbxxml::{ContentId, Document, Item, ItemId, PhysicalProperties, Text, UniqueId, Value};
 
 pub(super) fn parts(parts: &Parts) -> Document {
     let mut document = Document::new();
@@ -82,7 +82,7 @@ fn part(row: &PartRow, keys: &[Text]) -> Item {
         .with("CanTouch", row.can_touch)
         .with("CastShadow", row.cast_shadow)
         .with("CollisionGroup", &*row.collision_group)
-        .with("Color3uint8", Color3uint8 { r, g, b })
+        .with("Color3uint8", [r, g, b])
         .with("CustomPhysicalProperties", Value::PhysicalProperties(physical))
         .with("Locked", row.locked)
         .with("Massless", row.massless)

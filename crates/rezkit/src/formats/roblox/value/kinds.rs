@@ -252,8 +252,8 @@ macro_rules! with_alike {
             Vector3(vector) = (vector);
             Vector2int16([x, y]) = (rbxxml::Vector2int16 { x, y });
             Vector3int16([x, y, z]) = (rbxxml::Vector3int16 { x, y, z });
-            Color3([r, g, b]) = (rbxxml::Color3 { r, g, b });
-            Color3uint8([r, g, b]) = (rbxxml::Color3uint8 { r, g, b });
+            Color3(color) = (color);
+            Color3uint8(color) = (color);
             NumberRange(rbxbinary::NumberRange { min, max }) = (rbxxml::NumberRange { min, max });
             Rect([a, b, c, d]) = (rbxxml::Rect { min: geom::Vec2 { x: a, y: b }, max: geom::Vec2 { x: c, y: d } });
             UniqueId(rbxbinary::UniqueId { random, time, index }) = (rbxxml::UniqueId { random, time, index });
