@@ -1,7 +1,7 @@
 //! Animations of nodes.
 
 use super::axes::Axes;
-use super::document::{Library, Source, all, label, library as folder};
+use super::document::{Library, Source, all, label, library as folder, number};
 use super::nodes::{Tree, step, values};
 use crate::affine::Affine;
 use crate::animation::{Animation, Interpolation, Path, Track};
@@ -173,10 +173,8 @@ pub(super) fn read<'t>(
         let of: Vec<_> = all(clip, "instance_animation")
             .filter_map(|instance| library.named_by(instance, "url"))
             .collect();
-        let number = |name| {
-            clip.attribute(name).and_then(|text| text.parse::<f32>().ok()).filter(|time| time.is_finite())
-        };
-        let span = [number("start"), number("end")];
+        let time = |name| number(clip.attribute(name)?);
+        let span = [time("start"), time("end")];
         let channels = channels(&of, &elements, library, &mut n_left_out)?;
         add(label(clip), &channels, span, axes, library, scene)?;
     }

@@ -5,6 +5,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::str::FromStr;
 
 /// Attributes of a tag, which the XML reader compares with each other.
 const MOST_ATTRIBUTES: usize = 64;
@@ -221,7 +222,11 @@ impl<'t> Library<'t> {
             source.and_then(|source| one(source, "Name_array").or_else(|| one(source, "IDREF_array")));
         let text = array.map(text).unwrap_or_default();
         self.charge(text.len().saturating_mul(8))?;
-        Ok(words(text).collect())
+        let names: Vec<_> = words(text).collect();
+        // FBX Converter has a line for each name, and blanks in them.
+        let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let count = array.and_then(|array| array.attribute("count")?.parse().ok());
+        Ok(if count == Some(lines.len()) { lines } else { names })
     }
 
     /// The numbers in an element, which are read once.
@@ -233,7 +238,7 @@ impl<'t> Library<'t> {
         charge(&mut self.bytes_left, text.len().saturating_mul(4))?;
         let mut n_wrong = 0_usize;
         let numbers = words(text).map(|word| {
-            word.parse::<f32>().ok().filter(|number| number.is_finite()).unwrap_or_else(|| {
+            number(word).unwrap_or_else(|| {
                 n_wrong = n_wrong.saturating_add(1);
                 0.0
             })
@@ -248,6 +253,12 @@ impl<'t> Library<'t> {
 /// The whole numbers in an element; `None` for those that are none.
 pub(super) fn integers(node: Node<'_, '_>) -> impl Iterator<Item = Option<i64>> {
     words(text(node)).map(|word| word.parse().ok())
+}
+
+/// The number of a word. Some exporters write decimal commas, as the system has them.
+pub(super) fn number<T: FromStr + Into<f64> + Copy>(word: &str) -> Option<T> {
+    let number: Option<T> = word.parse().or_else(|_| word.replace(',', ".").parse()).ok();
+    number.filter(|number| (*number).into().is_finite())
 }
 
 /// Numbers and names are divided by the blanks of XML.

@@ -1,6 +1,6 @@
 //! Materials and their textures.
 
-use super::document::{Library, all, label, library as folder, one, text};
+use super::document::{Library, all, label, library as folder, number, one, text, words};
 use crate::colour::linear_of;
 use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
 use crate::names::Names;
@@ -79,10 +79,7 @@ impl<'f> Materials<'f> {
         let colour = |name| one(model, name).and_then(|slot| one(slot, "color")).map(four);
         material.base = colour(base).map_or(Vec4::ONE, |colour| self.linear(colour).extend(1.0));
         material.emissive = colour(emission).map_or(Vec3::ZERO, |colour| self.linear(colour));
-        let float = |name| -> Option<f32> {
-            let number = text(one(one(model, name)?, "float")?).trim().parse().ok()?;
-            Some(number).filter(|number: &f32| number.is_finite())
-        };
+        let float = |name| -> Option<f32> { number(text(one(one(model, name)?, "float")?).trim()) };
         let is_dull = colour("specular").is_some_and(|Vec4 { x, y, z, .. }| [x, y, z] == [0.0; 3]);
         if let Some(shininess) = float("shininess").filter(|shininess| *shininess > 0.0 && !is_dull) {
             // The roughness for a Blinn-Phong exponent.
@@ -209,8 +206,7 @@ fn sampled<'t>(
 
 fn four(node: Node<'_, '_>) -> Vec4 {
     let mut parts = [0.0, 0.0, 0.0, 1.0];
-    let numbers = super::document::words(text(node)).filter_map(|word| word.parse().ok());
-    let numbers = numbers.map(|number: f32| if number.is_finite() { number } else { 0.0 });
+    let numbers = words(text(node)).map(|word| number(word).unwrap_or_default());
     parts.iter_mut().zip(numbers).for_each(|(part, number)| *part = number);
     Vec4::from_array(parts)
 }

@@ -1,7 +1,7 @@
 //! The tree of nodes, with what is to stand there.
 
 use super::axes::Axes;
-use super::document::{Library, all, label, library as folder, text, words};
+use super::document::{Library, all, label, library as folder, number, text, words};
 use crate::affine::Affine;
 use crate::counted::counted;
 use crate::loss::LossCode;
@@ -181,9 +181,8 @@ pub(super) fn transform(element: Element<'_, '_>) -> Affine {
 
 /// The numbers of an element.
 pub(super) fn values(element: Element<'_, '_>) -> Vec<f64> {
-    let number = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite()).unwrap_or(0.0);
     // A matrix has sixteen.
-    words(text(element)).take(16).map(number).collect()
+    words(text(element)).take(16).map(|word| number(word).unwrap_or_default()).collect()
 }
 
 /// What an element of this name and with these numbers does; `None` if it is no transform.

@@ -2,7 +2,7 @@
 
 use super::animation;
 use super::axes::Axes;
-use super::document::{Library, all, decoded, one, text, tree};
+use super::document::{Library, all, decoded, number, one, text, tree};
 use super::geometry::{Geometry, geometry};
 use super::material::{Files, Materials};
 use super::nodes::{Instance, Tree};
@@ -95,7 +95,7 @@ pub fn read_with(
     let mut library = Library::of(&document, Reports::new(options.strict), bytes_left);
     let asset = one(root, "asset");
     let of_asset = |name| asset.and_then(|asset| one(asset, name));
-    let metres = of_asset("unit").and_then(|unit| unit.attribute("meter")?.parse().ok());
+    let metres = of_asset("unit").and_then(|unit| number(unit.attribute("meter")?));
     let metres = metres.filter(|metres: &f64| metres.is_normal() && *metres > 0.0).unwrap_or(1.0);
     // The lengths of Roblox stay as they are, all others become metres.
     let is_stud = metres == 0.28;
