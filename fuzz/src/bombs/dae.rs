@@ -14,7 +14,11 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb {
         name: "60,000 places of a node with 60,000 children",
         make: Long(|share| {
-            of_nodes(&"<extra/>".repeat(60_000 / share), "a", &"<instance_node url='#a'/>".repeat(60_000 / share))
+            of_nodes(
+                &"<extra/>".repeat(60_000 / share),
+                "a",
+                &"<instance_node url='#a'/>".repeat(60_000 / share),
+            )
         }),
     },
     Bomb {
@@ -64,7 +68,10 @@ fn doubled() -> Vec<u8> {
         format!("<node id='n{number}'>{next}{next}</node>")
     };
     let nodes: String = (0..60).map(node).collect();
-    file(&format!("<library_nodes>{nodes}</library_nodes>{}", scene("<node><instance_node url='#n0'/></node>")))
+    file(&format!(
+        "<library_nodes>{nodes}</library_nodes>{}",
+        scene("<node><instance_node url='#n0'/></node>")
+    ))
 }
 
 fn deep(n_nodes: usize) -> Vec<u8> {
@@ -107,7 +114,7 @@ fn moved(n_channels: usize) -> Vec<u8> {
              source='#{id}f' count='2' stride='1'/></technique_common></source>"
         )
     };
-    let channels = "<channel source='#s' target='n/m(0)(3)'/>".repeat(n_channels);
+    let channels = "<channel source='#s' target='n/m(3)(0)'/>".repeat(n_channels);
     let animation = format!(
         "<library_animations><animation>{}{}<sampler id='s'><input semantic='INPUT' source='#i'/><input \
          semantic='OUTPUT' source='#o'/></sampler>{channels}</animation></library_animations>",

@@ -5,11 +5,11 @@ use super::document::{Library, all, label, library as folder, number, text, word
 use crate::affine::Affine;
 use crate::counted::counted;
 use crate::loss::LossCode;
-use crate::node::Node;
+use crate::node::{Node, Trs};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use roxmltree::{Node as Element, NodeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a node takes in all, and what looking at a child of its element does.
 const NODE: usize = 512;
@@ -21,6 +21,8 @@ const NAMES: [&str; 3] = ["sid", "id", "name"];
 /// What is to stand at a node: a geometry or a controller.
 pub(super) struct Instance<'t> {
     pub(super) node: usize,
+    /// What is applied to its vertices first, since nodes have no place for a shear.
+    pub(super) before: Affine,
     pub(super) element: Element<'t, 't>,
 }
 
@@ -36,10 +38,19 @@ pub(super) struct Tree<'t> {
     ends: Vec<usize>,
 }
 
-/// A node to begin with its parent and whether it is hidden, or one that ends.
+/// A node to begin with, or one that ends.
 enum Step<'t> {
-    Enter(Element<'t, 't>, Option<usize>, bool),
+    Enter(Element<'t, 't>, Place),
     Leave(usize),
+}
+
+/// Where a node is to stand.
+#[derive(Clone, Copy)]
+struct Place {
+    parent: Option<usize>,
+    is_hidden: bool,
+    /// What the nodes above have no place for.
+    above: Affine,
 }
 
 impl<'t> Tree<'t> {
@@ -51,16 +62,20 @@ impl<'t> Tree<'t> {
         if let Some(shown) = shown {
             scene.name = label(shown).to_owned();
         }
+        let channels = library.root.descendants().filter(|element| element.tag_name().name() == "channel");
+        let moved = channels.filter_map(|channel| Some(channel.attribute("target")?.split_once('/')?.0));
+        let moved = moved.collect();
         let (tree, pending, counts) = Default::default();
-        let mut walk = Walk { tree, pending, counts, axes, library, scene };
+        let mut walk = Walk { tree, pending, counts, moved, axes, library, scene };
         for of in scenes.iter().rev() {
             let is_hidden = shown.is_some_and(|shown| shown != *of);
             let roots: Vec<_> = all(*of, "node").collect();
-            walk.pending.extend(roots.into_iter().rev().map(|node| Step::Enter(node, None, is_hidden)));
+            let place = Place { parent: None, is_hidden, above: Affine::IDENTITY };
+            walk.pending.extend(roots.into_iter().rev().map(|node| Step::Enter(node, place)));
         }
         while let Some(step) = walk.pending.pop() {
             match step {
-                Step::Enter(element, parent, is_hidden) => walk.enter(element, parent, is_hidden)?,
+                Step::Enter(element, place) => walk.enter(element, place)?,
                 Step::Leave(node) => {
                     let end = walk.scene.nodes.len();
                     walk.tree.ends.get_mut(node).into_iter().for_each(|own| *own = end);
@@ -89,24 +104,29 @@ struct Walk<'w, 't> {
     tree: Tree<'t>,
     pending: Vec<Step<'t>>,
     counts: Counts,
+    /// The ids of nodes that animations move.
+    moved: HashSet<&'t str>,
     axes: &'w Axes,
     library: &'w mut Library<'t>,
     scene: &'w mut Scene,
 }
 
 impl<'t> Walk<'_, 't> {
-    fn enter(
-        &mut self,
-        element: Element<'t, 't>,
-        parent: Option<usize>,
-        is_hidden: bool,
-    ) -> Result<(), Problem> {
+    fn enter(&mut self, element: Element<'t, 't>, place: Place) -> Result<(), Problem> {
         self.library.charge(label(element).len().saturating_add(NODE))?;
         for child in element.children() {
             self.library.charge(text(child).len().saturating_add(CHILD))?;
         }
-        let (local, is_exact) = self.axes.transform(&transform(element)).decomposed();
-        self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
+        let Place { parent, is_hidden, above } = place;
+        let whole = above.times(&self.axes.transform(&transform(element)));
+        let (mut local, is_exact) = whole.decomposed();
+        let mut above = Affine::IDENTITY;
+        let is_moved = element.attribute("id").is_some_and(|id| self.moved.contains(id));
+        if is_moved || element.attribute("type") == Some("JOINT") {
+            self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
+        } else if !is_exact {
+            (local, above) = (Trs::IDENTITY, whole);
+        }
         let name = label(element).to_owned();
         let number = self.add(Node { name, parent, local, hidden: is_hidden, ..Node::default() });
         self.tree.of_element.entry(element.id()).or_insert(number);
@@ -117,13 +137,14 @@ impl<'t> Walk<'_, 't> {
         }
         self.pending.push(Step::Leave(number));
         let first = self.pending.len();
+        let below = Place { parent: Some(number), is_hidden, above };
         let mut has_shape = false;
         for child in element.children().filter(Element::is_element) {
             match child.tag_name().name() {
-                "node" => self.pending.push(Step::Enter(child, Some(number), is_hidden)),
+                "node" => self.pending.push(Step::Enter(child, below)),
                 "instance_node" => match self.library.named_by(child, "url") {
                     // A node that is in itself has no end, and what is granted ends it.
-                    Some(target) => self.pending.push(Step::Enter(target, Some(number), is_hidden)),
+                    Some(target) => self.pending.push(Step::Enter(target, below)),
                     None => self.library.excuse(ProblemKind::Reference, "a node is not there", child)?,
                 },
                 "instance_geometry" | "instance_controller" => {
@@ -133,7 +154,7 @@ impl<'t> Walk<'_, 't> {
                         node = self.add(Node { parent: Some(number), hidden: is_hidden, ..Node::default() });
                     }
                     has_shape = true;
-                    self.tree.instances.push(Instance { node, element: child });
+                    self.tree.instances.push(Instance { node, before: above, element: child });
                 }
                 "instance_light" | "instance_camera" => {
                     self.counts.n_lights = self.counts.n_lights.saturating_add(1);
@@ -189,7 +210,7 @@ pub(super) fn values(element: Element<'_, '_>) -> Vec<f64> {
 pub(super) fn step(name: &str, values: &[f64]) -> Option<Affine> {
     let mut out = Affine::IDENTITY;
     match (name, values) {
-        ("matrix", [values @ ..]) => {
+        ("matrix", values) => {
             out = matrix(values)?;
         }
         ("translate", [x, y, z, ..]) => {

@@ -7,6 +7,7 @@ use super::geometry::{Geometry, geometry};
 use super::material::{Files, Materials};
 use super::nodes::{Instance, Tree};
 use super::skin::{Weights, report_cut, skin};
+use crate::affine::Affine;
 use crate::counted::counted;
 use crate::loss::LossCode;
 use crate::mesh::Mesh;
@@ -136,8 +137,8 @@ pub fn read_with(
     Ok((scene, library.reports.into_warnings()))
 }
 
-/// A controller or a geometry with the names of its materials by their symbols.
-type Bound = (NodeId, BTreeMap<String, String>);
+/// A controller or a geometry with the names of its materials by their symbols, and the bits of what changes its vertices.
+type Bound = (NodeId, BTreeMap<String, String>, Vec<u64>);
 
 struct Reader<'m, 'f> {
     axes: &'m Axes,
@@ -176,20 +177,21 @@ impl Reader<'_, '_> {
             }
             None => None,
         };
-        let key = (own.as_ref().map_or(source.id(), |(skinned, _)| skinned.id()), bound);
+        // The node of a mesh on joints does not matter.
+        let before = if own.is_some() { Affine::IDENTITY } else { instance.before };
+        let numbers: Vec<u64> = before.0.as_flattened().iter().map(|number| number.to_bits()).collect();
+        let key = (own.as_ref().map_or(source.id(), |(skinned, _)| skinned.id()), bound, numbers);
         let mesh = match self.meshes.get(&key) {
             Some(known) => *known,
             None => {
                 let shape = &geometry.mesh.shape;
                 library.charge(geometry.mesh.name.len().saturating_add(256))?;
-                library.charge(
-                    shape
-                        .positions
-                        .len()
-                        .saturating_mul(160)
-                        .saturating_add(shape.indices.len().saturating_mul(16)),
-                )?;
+                library.charge(shape.positions.len().saturating_mul(160))?;
+                library.charge(shape.indices.len().saturating_mul(16))?;
                 let mut mesh = self.with_materials(&geometry, &key.1, library)?;
+                if before != Affine::IDENTITY {
+                    mesh.shape.transform(before.to_mat4());
+                }
                 if let Some((skinned, own)) = &own {
                     let weights = Weights::read(*skinned, library)?;
                     let n_cut = weights.hang(&mut mesh, &geometry.positions, own.joints.len());
@@ -205,11 +207,9 @@ impl Reader<'_, '_> {
             for joint in &own.joints {
                 scene.nodes.get_mut(*joint).into_iter().for_each(|node| node.role = Role::Joint);
             }
-            scene
-                .nodes
-                .get_mut(instance.node)
-                .into_iter()
-                .for_each(|node| node.skin = Some(scene.skins.len()));
+            if let Some(node) = scene.nodes.get_mut(instance.node) {
+                node.skin = Some(scene.skins.len());
+            }
             scene.skins.push(own);
         }
         let name = &geometry.mesh.name;

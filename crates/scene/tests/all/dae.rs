@@ -92,6 +92,59 @@ fn axes_and_units_are_those_of_a_scene() {
     assert_eq!(of("<unit meter=\"-1\"/>").nodes[0].local.translation.to_array(), [0.0, 5.0, 0.0]);
 }
 
+/// A node that is stretched around one that is turned, as SketchUp has them, is a shear.
+#[test]
+fn what_nodes_have_no_place_for_is_in_the_vertices() {
+    let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
+    let turned = "<node name=\"turned\"><rotate>0 0 1 45</rotate><instance_geometry url=\"#g\"/></node>";
+    let nodes = |name: &str| {
+        format!(
+            "<library_visual_scenes><visual_scene id=\"s\"><node name=\"stretched\"><scale>3 1 1</scale>{turned}</node>\
+             {name}</visual_scene></library_visual_scenes>"
+        )
+    };
+    let scene = read(&file("", &(sheet(triangle) + &nodes(turned))));
+    let placed = scene.skinned(1, &scene.rest());
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    assert!(near(&placed[1].to_array(), &[3.0 * half, half, 0.0]), "{placed:?}");
+    assert!(near(&placed[2].to_array(), &[0.0, 2.0 * half, 0.0]), "{placed:?}");
+    // The other place has the mesh as it is.
+    assert_eq!(scene.meshes[1].shape.positions[1].to_array(), [1.0, 0.0, 0.0]);
+    assert!(near(&scene.skinned(2, &scene.rest())[1].to_array(), &[half, half, 0.0]));
+    // What moves has its own place, and what that lacks is said.
+    let moved = nodes("").replace("name=\"turned\"", "id=\"t\"");
+    let channel = "<library_animations><animation><channel source=\"#a\" target=\"t/r\"/></animation></library_animations>";
+    let moved = file("", &(sheet(triangle) + channel + &moved));
+    let (_, warnings) = dae::read_with(&moved, &DaeOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(warnings.list[0].to_string(), "a shear was left out: 1 node");
+}
+
+/// Normals beside positions, and edges without normals, as SketchUp writes them; decimal commas; names a line each.
+#[test]
+fn habits_of_exporters_are_understood() {
+    let mesh = format!(
+        "<library_geometries><geometry id=\"g\"><mesh>{}{}<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/>\
+         <input semantic=\"NORMAL\" source=\"#n\"/></vertices><triangles count=\"1\"><input semantic=\"VERTEX\" \
+         source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles><lines count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" \
+         offset=\"0\"/><p>3 2</p></lines></mesh></geometry></library_geometries>",
+        source("p", 3, "0 0 0  1,5 0 0  1 1 0  0 1 0"),
+        source("n", 3, "0 0 1  0 0 1  0 0 1  0 0 0"),
+    );
+    let scene = read(&file("<unit meter=\"0,5\"/>", &(mesh + SHOWN)));
+    let shown = &scene.meshes[0];
+    assert_eq!(shown.shape.positions[1].to_array(), [0.75, 0.0, 0.0]);
+    assert_eq!((shown.shape.normals[0], shown.lines.len()), (Vec3::Z, 1));
+    let controller = "<library_controllers><controller id=\"c\"><skin source=\"#g\"><source id=\"j\"><Name_array id=\"ja\" \
+        count=\"2\">\nBip01 Head\nBip01\n</Name_array></source><joints><input semantic=\"JOINT\" source=\"#j\"/></joints>\
+        <vertex_weights count=\"0\"><input semantic=\"JOINT\" source=\"#j\" offset=\"0\"/><input semantic=\"WEIGHT\" \
+        source=\"#p\" offset=\"1\"/><vcount/><v/></vertex_weights></skin></controller></library_controllers>";
+    let nodes = "<library_visual_scenes><visual_scene id=\"s\"><node sid=\"Bip01\" type=\"JOINT\"><node sid=\"Bip01 Head\" \
+        type=\"JOINT\"/></node><node><instance_controller url=\"#c\"/></node></visual_scene></library_visual_scenes>";
+    let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
+    let scene = read(&file("", &(sheet(triangle) + controller + nodes)));
+    assert_eq!(scene.skins[0].joints, [1, 0]);
+}
+
 #[test]
 fn objects_of_other_scenes_are_hidden() {
     let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
@@ -331,7 +384,7 @@ fn curves_between_keys_are_followed() {
         source("in", 2, "0 0 1 8"),
         source("out", 2, "1 0 3 8"),
     );
-    let scene = read(&file("", &(animation + nodes)));
+    let scene = read(&file("", &(animation.clone() + nodes)));
     let track = &scene.animations[0].tracks[0];
     assert_eq!(
         (scene.animations[0].name.as_str(), track.path, track.times.len()),
@@ -340,4 +393,12 @@ fn curves_between_keys_are_followed() {
     // It starts and ends flat.
     assert!((track.sample(1.0).unwrap()[1] - 4.0).abs() < 1e-4);
     assert!(track.sample(0.25).unwrap()[1] < 0.5);
+    // The same of one number of a matrix, by its column and its row.
+    let matrix = nodes.replace(
+        "<translate sid=\"location\">0 0 0\
+        </translate>",
+        "<matrix sid=\"location\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
+    );
+    let scene = read(&file("", &(animation.replace("location.Y", "location(3)(1)") + &matrix)));
+    assert_eq!(scene.animations[0].tracks[0].values, track.values);
 }
