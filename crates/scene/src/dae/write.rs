@@ -47,7 +47,6 @@ const HOLDS: &[Part] = &[
     Part::MaterialNames,
     Part::MaterialRest,
     Part::Refraction,
-    Part::IdleImages,
     Part::Studs,
     Part::OtherUnit,
 ];
@@ -85,7 +84,7 @@ pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     out.shapes();
     out.animations();
     out.nodes();
-    let files = images.of(scene, 0..scene.images.len());
+    let files = images.of(scene, out.images.iter().copied());
     out.counts.report(&mut losses);
     (DaeFiles { dae: out.text.into_bytes(), files }, losses.0)
 }
@@ -101,6 +100,7 @@ struct Counts {
     n_curves: usize,
     n_hulls: usize,
     n_too_coarse: usize,
+    n_units: usize,
 }
 
 impl Counts {
@@ -116,6 +116,7 @@ impl Counts {
             (LossCode::AnimResampled, Changed, "animated properties lost what is between keys", n_curves),
             (LossCode::PhysicsDropped, Changed, "hulls became one shape for collisions", self.n_hulls),
             (LossCode::LodDropped, Lost, "levels beyond the four of the uploader", self.n_too_coarse),
+            (LossCode::FileFields, Changed, "the unit became a metre, and lengths with it", self.n_units),
         ] {
             losses.report(code, severity, what, count, "");
         }
@@ -141,6 +142,8 @@ struct Writer<'s> {
     materials: Vec<String>,
     by_name: HashMap<&'s str, usize>,
     joints: HashSet<usize>,
+    /// The images that materials use.
+    images: BTreeSet<usize>,
     shown: BTreeMap<usize, Shown>,
     counts: Counts,
 }
@@ -167,8 +170,11 @@ impl<'s> Writer<'s> {
             by_name.entry(material.name.as_str()).or_insert(number);
         }
         let axes = Axes::new("Z_UP", 1.0 / scale(scene)).inverse();
-        let (text, shown, counts) = Default::default();
-        Self { scene, axes, text, ids, nodes, materials, by_name, joints, shown, counts }
+        let images = scene.materials.iter().flat_map(material::textures).map(|(_, texture)| texture.image);
+        let images = images.filter(|image| *image < scene.images.len()).collect();
+        let (text, shown) = Default::default();
+        let counts = Counts { n_units: usize::from(scale(scene) != 1.0), ..Counts::default() };
+        Self { scene, axes, text, ids, nodes, materials, by_name, joints, images, shown, counts }
     }
 
     fn line(&mut self, text: &str) {

@@ -4,15 +4,16 @@ use super::Writer;
 use super::text::{escaped, numbers};
 use crate::colour::srgb_of;
 use crate::file_names::ImageFiles;
-use crate::material::{Alpha, Material, Slot, Wrap};
+use crate::material::{Alpha, Material, Slot, Texture, Wrap};
 use geom::Vec4;
 use std::fmt::Write as _;
 
 impl Writer<'_> {
     pub(super) fn materials(&mut self, images: &ImageFiles) {
-        if !self.scene.images.is_empty() {
+        if !self.images.is_empty() {
             self.line("<library_images>");
-            for (number, image) in self.scene.images.iter().enumerate() {
+            for number in self.images.clone() {
+                let Some(image) = self.scene.images.get(number) else { continue };
                 let path = images.get(number).map(escaped).unwrap_or_default();
                 let _ = writeln!(
                     self.text,
@@ -45,8 +46,7 @@ impl Writer<'_> {
         let n_images = self.scene.images.len();
         let texture = |slot: Slot| material.texture(slot).filter(|texture| texture.image < n_images);
         // The uploader takes the first of them for the colour.
-        for slot in [Slot::Base, Slot::Emissive, Slot::Normal] {
-            let Some(texture) = texture(slot) else { continue };
+        for (slot, texture) in textures(material).filter(|(_, texture)| texture.image < n_images) {
             let (name, image) = (sampler(slot), texture.image);
             let [s, t] = texture.wrap.map(|wrap| match wrap {
                 Wrap::Repeat => "WRAP",
@@ -116,6 +116,12 @@ impl Writer<'_> {
         let is_tinted = texture(Slot::Base).is_some() && [x, y, z] != [1.0; 3];
         self.counts.n_tinted = self.counts.n_tinted.saturating_add(usize::from(is_tinted));
     }
+}
+
+/// The textures that there is a place for.
+pub(super) fn textures(material: &Material) -> impl Iterator<Item = (Slot, Texture)> {
+    let slots = [Slot::Base, Slot::Emissive, Slot::Normal].into_iter();
+    slots.filter_map(|slot| Some((slot, material.texture(slot)?)))
 }
 
 /// A colour as it is on the screen.
