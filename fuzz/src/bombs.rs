@@ -2,6 +2,7 @@
 
 mod anim;
 mod archive;
+mod dae;
 mod forms;
 mod json;
 mod llsd;
@@ -78,6 +79,11 @@ const TESTED: &[(&str, [&str; 2], [&str; 2])] = &[
         ["a gigabyte of zeros that are said to be few, zip", "6 members of 60 MB of zeros, tar in gzip"],
         [""; 2],
     ),
+    (
+        "dae",
+        [""; 2],
+        ["60 nodes that hold the next one twice", "50,000 places of a mesh, each in another material"],
+    ),
     ("forms", ["a curve of 65,000 keys", "65,000 emotes"], [""; 2]),
     ("json", ["5 MB of 0", "5 MB of keys"], [""; 2]),
     (
@@ -138,6 +144,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
     match format {
         "anim" => anim::BOMBS,
         "archive" => archive::BOMBS,
+        "dae" => dae::BOMBS,
         "forms" => forms::BOMBS,
         "json" => json::BOMBS,
         "llsd" | "serde" => llsd::BOMBS,

@@ -7,7 +7,7 @@ use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Scene, SceneFault};
 use rezkit::{
-    ConvertOptions, DiffOptions, Edited, File, Format, MeshVersion, OpenOptions, Problem, convert, diff,
+    ConvertOptions, DiffOptions, Edited, File, Format, MeshVersion, OpenOptions, Problem, convert, dae, diff,
     extract, identify, implant, implant_project, merge, obj, project, stl,
 };
 use std::collections::BTreeMap;
@@ -21,6 +21,12 @@ const MEMORY: usize = 1 << 26;
 pub static POINTS: &[Body] = &[
     Body { name: "bvh", run: bvh, detect: |bytes| identify(bytes).format == Format::Bvh, entries: &[] },
     Body { name: "convert", run: converted, detect: |bytes| !targets(bytes).is_empty(), entries: &[] },
+    Body {
+        name: "dae",
+        run: dae_file,
+        detect: |bytes| identify(bytes).format == Format::Collada,
+        entries: &[],
+    },
     Body { name: "diff", run: differences, detect: |_| false, entries: &[] },
     Body { name: "draco", run: crate::draco, detect: |_| false, entries: &[] },
     Body { name: "gltf", run: gltf_file, detect: is_gltf, entries: &[] },
@@ -129,6 +135,21 @@ pub fn obj_file(bytes: &[u8]) {
     let limits = obj::ObjOptions::default().output_bytes(MEMORY / 16);
     if let Ok((scene, _)) = obj::read_with(bytes, &limits, &mut |_| None) {
         all_of_scene(&scene, bytes.len());
+    }
+}
+
+/// Checks that any Collada file gives a scene without a fault, or none, what becomes of it, and that what is written of it
+/// reads as a scene that is written in the same way.
+///
+/// # Panics
+///
+/// If it has a fault.
+pub fn dae_file(bytes: &[u8]) {
+    let limits = dae::DaeOptions::default().output_bytes(MEMORY / 16);
+    if let Ok((scene, _)) = dae::read_with(bytes, &limits, &mut |_| None) {
+        all_of_scene(&scene, bytes.len());
+        let (written, _) = dae::write(&scene, "model");
+        check(&dae::read(&written.dae).expect("what was written"));
     }
 }
 

@@ -113,6 +113,7 @@ pub static VERBS: &[Verb] = &[
     }),
     ("glb", |bytes, memory| exchanged(bytes, memory, Format::Glb)),
     ("obj", |bytes, memory| exchanged(bytes, memory, Format::Obj)),
+    ("dae", |bytes, memory| exchanged(bytes, memory, Format::Collada)),
     ("stl", |bytes, memory| exchanged(bytes, memory, Format::Stl)),
     ("m3d", |bytes, memory| exchanged(bytes, memory, Format::M3d)),
     ("mesh", |bytes, memory| exchanged(bytes, memory, Format::RbxMesh)),

@@ -39,5 +39,6 @@ formats! {
     verbs_of_rbxmesh ["--verbs", "rbxmesh"];
     verbs_of_rbxxml ["--verbs", "rbxxml"];
     verbs_of_slmesh ["--verbs", "slmesh"];
+    verbs_of_collada ["--verbs", "dae"];
     verbs_of_scenes ["--verbs", "scene"];
 }

@@ -18,7 +18,7 @@ What is asked of any file:
 What is opened with open() is a
 
     Document    a model or place of Roblox, to look at and to change; many Instances are columns, and Enum has the items
-    Model       a mesh, glTF or OBJ, with arrays of NumPy; also made of them
+    Model       a mesh, glTF, OBJ or Collada, with arrays of NumPy; also made of them
     Llsd        LLSD, as values of Python; see also rezkit.llsd
 
 and all of these show themselves as pictures in notebooks. Errors are FormatError, which say the byte and the part:

@@ -101,7 +101,7 @@ pub(crate) struct Wish {
 
 /// Converts a file, as `rez convert` does: models to and from glTF, documents of one family to each other.
 ///
-/// to: 'glb', 'gltf', 'obj', 'stl', 'mesh', 'llmesh', 'slm', 'm3d', 'a3d', 'rbxm', 'rbxmx', 'llsd-binary', 'llsd-xml',
+/// to: 'glb', 'gltf', 'obj', 'dae', 'stl', 'mesh', 'llmesh', 'slm', 'm3d', 'a3d', 'rbxm', 'rbxmx', 'llsd-binary', 'llsd-xml',
 ///     'llsd-notation', 'llsd-json', 'llsd-json-tagged'
 /// version: of a Roblox mesh, such as '3.00'
 /// packing: of a binary Roblox file, such as 'lz4' or 'stored'

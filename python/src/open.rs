@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Opens a file: a path, or anything that holds bytes.
 ///
-/// A model or place of Roblox becomes a Document; a mesh, glTF or OBJ a Model; LLSD becomes Llsd; what can be read and is
+/// A model or place of Roblox becomes a Document; a mesh, glTF, OBJ or Collada a Model; LLSD becomes Llsd; what can be read and is
 /// none of these is a File. The format is known by the content; the name is only compared with it.
 ///
 /// >>> import rezkit

@@ -9,7 +9,7 @@ import { because, type Opened } from "./view.ts";
 const MOST_MEMORY = 3.5 * 2 ** 30;
 
 /** What can be shown of the formats that other programs make. */
-const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by meshopt or by Draco's sequential method, and OBJ. What is compressed by Draco's edgebreaker is to be exported again without.";
+const OPENS = "This page opens GLB and glTF of version 2.0 with their buffers inside, plain, quantised, or compressed by meshopt or by Draco's sequential method, OBJ, and Collada. What is compressed by Draco's edgebreaker is to be exported again without.";
 
 /** Whether a model only needs more memory than it was given. */
 export function needsMemory(error: unknown): number | null {

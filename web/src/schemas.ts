@@ -157,7 +157,7 @@ export interface Finding {
 }
 
 /** What a file can be: the formats of this workspace, and what turns up in their place. */
-export type Format = "llsd-binary" | "llsd-xml" | "llsd-notation" | "sl-mesh" | "slm" | "sl-anim" | "rbx-mesh" | "csg-mesh" | "csg-solid" | "csg-physics" | "csg-key" | "rbx-binary" | "rbx-xml" | "m3d" | "a3d" | "glb" | "gltf" | "obj" | "mtl" | "stl" | "bvh" | "ply" | "server-error" | "html" | "lfs-pointer" | "fbx" | "collada" | "blend" | "usd" | "png" | "jpeg" | "jpeg2000" | "gif" | "bmp" | "web-p" | "dds" | "ktx" | "ogg" | "mp3" | "flac" | "wave" | "mp4" | "web-m" | "playlist" | "typeface" | "zip" | "seven-zip" | "rar" | "compressed" | "pdf" | "program" | "json" | "xml" | "text" | "empty" | "zeros" | "unknown";
+export type Format = "llsd-binary" | "llsd-xml" | "llsd-notation" | "sl-mesh" | "slm" | "sl-anim" | "rbx-mesh" | "csg-mesh" | "csg-solid" | "csg-physics" | "csg-key" | "rbx-binary" | "rbx-xml" | "m3d" | "a3d" | "glb" | "gltf" | "obj" | "mtl" | "collada" | "stl" | "bvh" | "ply" | "server-error" | "html" | "lfs-pointer" | "fbx" | "blend" | "usd" | "png" | "jpeg" | "jpeg2000" | "gif" | "bmp" | "web-p" | "dds" | "ktx" | "ogg" | "mp3" | "flac" | "wave" | "mp4" | "web-m" | "playlist" | "typeface" | "zip" | "seven-zip" | "rar" | "compressed" | "pdf" | "program" | "json" | "xml" | "text" | "empty" | "zeros" | "unknown";
 
 /** A result. */
 export interface Identity {

@@ -19,6 +19,7 @@ PROGRAMS = {
     "hippolyzer": ("Hippolyzer 0.15.6", "hippolyzer_mesh.py"),
     "llsd-rs": ("llsd-rs 0.1.7", "rust/src/bin/llsd_rs.rs"),
     "minidom": ("xml.dom.minidom of Python 3.11, from what rbx_xml wrote", "xml_rewritten.py"),
+    "pycollada": ("pycollada 0.9.3", "pycollada_scene.py"),
     "python-llsd": ("python-llsd 1.2.4", "python_llsd.py"),
     "rbx_binary": ("rbx_binary 3.0.1", "rust/src/bin/rbx_dom.rs"),
     "rbx_mesh": ("rbx_mesh 0.8.2", "rust/src/bin/rbx_mesh.rs"),

@@ -32,7 +32,7 @@ use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::{GRANT_MORE, Warnings};
-use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, stl};
+use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, dae, stl};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -581,6 +581,11 @@ fn read_within(
             let usual = obj::ObjOptions::default();
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
             obj::read_with(bytes, &read, files)?
+        }
+        Format::Collada => {
+            let usual = dae::DaeOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            dae::read_with(bytes, &read, files)?
         }
         Format::Bvh => {
             let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));

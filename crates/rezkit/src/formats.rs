@@ -145,6 +145,8 @@ formats! {
         Obj = "a Wavefront OBJ model", ["obj"];
         /// Materials of a Wavefront OBJ.
         Mtl = "a Wavefront material library", ["mtl"];
+        /// Collada.
+        Collada = "a Collada model", ["dae"];
         /// Stereolithography, text or binary.
         Stl = "an STL model", ["stl"];
         /// Motion capture of Biovision.
@@ -162,8 +164,6 @@ formats! {
         LfsPointer = "a Git LFS pointer, not the file itself", [];
         /// Autodesk FBX.
         Fbx = "an FBX model", ["fbx"];
-        /// Collada.
-        Collada = "a Collada model", ["dae"];
         /// A Blender file.
         Blend = "a Blender file", ["blend"];
         /// Universal scene description.

@@ -4,17 +4,22 @@ use geom::{Rgba8, Vec4};
 
 /// The linear value of an sRGB byte.
 pub fn linear(byte: u8) -> f32 {
-    let value = f64::from(byte) / 255.0;
-    let linear = if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) };
-    narrow(linear)
+    narrow(linear_of(f64::from(byte) / 255.0))
+}
+
+/// The linear value of an sRGB value from 0 to 1.
+pub(crate) fn linear_of(value: f64) -> f64 {
+    if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) }
+}
+
+/// And back.
+pub(crate) fn srgb_of(linear: f64) -> f64 {
+    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055 }
 }
 
 /// The sRGB byte nearest to a linear value, which is clamped to 0 to 1.
 pub fn srgb(linear: f32) -> u8 {
-    let value = f64::from(linear.clamp(0.0, 1.0));
-    let value =
-        if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * libm::pow(value, 1.0 / 2.4) - 0.055 };
-    byte(value * 255.0)
+    byte(srgb_of(f64::from(linear.clamp(0.0, 1.0))) * 255.0)
 }
 
 /// sRGB colour and linear alpha, from linear values.

@@ -8,7 +8,6 @@
 mod build;
 mod material;
 mod parse;
-mod polygon;
 mod read;
 mod write;
 

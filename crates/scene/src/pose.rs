@@ -182,7 +182,7 @@ impl Animation {
 }
 
 impl Path {
-    fn set(self, local: &mut Trs, values: &[f32]) {
+    pub(crate) fn set(self, local: &mut Trs, values: &[f32]) {
         match (self, values) {
             (Self::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
             (Self::Scale, &[x, y, z]) => local.scale = Vec3::new(x, y, z),

@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).unwrap_or_else(|| "bombs".into()));
-    for format in BODIES.iter().chain(OTHERS).map(|body| body.name).chain(["scene"]) {
+    for format in BODIES.iter().chain(OTHERS).map(|body| body.name).chain(["dae", "scene"]) {
         let folder = folder.join(format);
         fs::create_dir_all(&folder)?;
         for (number, bomb) in bombs::of(format).iter().enumerate() {

@@ -68,7 +68,11 @@ fn main() -> ExitCode {
     }
     let (wanted, files) = (arguments.first(), arguments.get(1..).unwrap_or_default());
     let others = OTHERS.iter().filter(|_| !is_verbs).map(|body| body.name);
-    let formats = BODIES.iter().map(|body| body.name).chain(others).chain(is_verbs.then_some("scene"));
+    let formats = BODIES
+        .iter()
+        .map(|body| body.name)
+        .chain(others)
+        .chain(is_verbs.then_some(["dae", "scene"]).into_iter().flatten());
     let mut is_fine = true;
     for format in formats.filter(|format| wanted.is_none_or(|name| name == format)) {
         println!("## {format}\n");

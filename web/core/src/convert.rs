@@ -165,7 +165,7 @@ mod tests {
         let file = File::open(MESH, &OpenOptions::default()).unwrap();
         let targets = targets(Format::RbxMesh);
         let ids: Vec<_> = targets.iter().map(|target| target.id).collect();
-        assert_eq!(ids, ["glb", "gltf", "obj", "stl", "mesh", "llmesh", "slm", "m3d"]);
+        assert_eq!(ids, ["glb", "gltf", "obj", "dae", "stl", "mesh", "llmesh", "slm", "m3d"]);
         for target in &targets {
             let version = target.versions.first().cloned();
             let made =

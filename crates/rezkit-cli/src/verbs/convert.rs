@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// Converts files to other formats, and reports what is lost.
 ///
-/// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
+/// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ, Collada and STL.
 ///
 /// - Roblox meshes: from any version to any other.
 ///
@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 ///
 /// - Second Life uploads (.slm): to the meshes in them and back.
 ///
-/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
+/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ, Collada and STL, and back;
 ///   docs/gltf.md says what becomes what.
 ///
 /// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD),

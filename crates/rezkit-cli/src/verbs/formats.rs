@@ -25,7 +25,7 @@ pub(super) struct FormatsArgs {
 }
 
 /// What scenes become.
-const OF_SCENES: [Format; 8] = [
+const OF_SCENES: [Format; 9] = [
     Format::RbxMesh,
     Format::SlMesh,
     Format::SlAnim,
@@ -33,6 +33,7 @@ const OF_SCENES: [Format; 8] = [
     Format::Glb,
     Format::Gltf,
     Format::Obj,
+    Format::Collada,
     Format::Stl,
 ];
 

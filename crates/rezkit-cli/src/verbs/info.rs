@@ -18,7 +18,7 @@ use std::fmt::{Display, Write};
 
 /// Shows what files contain: counts, size, cost, what stands out.
 ///
-/// Models of other programs (glTF, OBJ, STL, BVH) are shown, too, with what they are likely to cost in Second Life, and
+/// Models of other programs (glTF, OBJ, Collada, STL, BVH) are shown, too, with what they are likely to cost in Second Life, and
 /// whether they fit into Roblox. `rez FILE` is the same as `rez info FILE`.
 ///
 /// A file that is named gets a screen. Files in folders and archives get a line each, or with -v a screen; if one cannot

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws pictures of models.
 ///
-/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF, OBJ and STL can be drawn. The same file
+/// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF, OBJ, Collada and STL can be drawn. The same file
 /// gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names; if
 /// the output is a folder, or ends in `/`, there is a picture of each file in it. Parts that lie far away from all
 /// others are left out, and named. If there is nothing to see, nothing is written, and the exit status is 1.

@@ -75,11 +75,11 @@ fn tables_fit_80_columns() {
     let row =
         |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
     assert!(
-        row("binary glTF (GLB)").ends_with(" .glb .vrm        mesh llmesh m3d gltf obj stl")
+        row("binary glTF (GLB)").ends_with(" .glb .vrm        mesh llmesh m3d gltf obj dae stl")
             || row("binary glTF").contains("mesh")
     );
-    assert!(row("Wavefront OBJ").contains(".obj") && row("STL").ends_with(" glb gltf obj stl"), "{text}");
-    assert!(row("Roblox mesh").contains("glb gltf obj stl"), "{text}");
+    assert!(row("Wavefront OBJ").contains(".obj") && row("STL").ends_with(" glb gltf obj dae stl"), "{text}");
+    assert!(row("Roblox mesh").contains("glb gltf obj dae stl"), "{text}");
 }
 
 #[test]

@@ -183,6 +183,13 @@ fn models_of_other_programs_are_shown() {
     assert_eq!(run(&["convert", &glb, "-o", &back]).0, 0);
     let (_, out, _) = run(&["info", &back, "--csv"]);
     assert!(out.contains(",stl,,134,,3,1,2 3 0,"), "{out}");
+    // So does Collada, to which an asset of Second Life goes for its uploader.
+    let (dae, glb) = (scratch.path("rig.dae"), scratch.path("rig.glb"));
+    assert_eq!(run(&["convert", "fixtures/slmesh/valid/influences.llmesh", "-o", &dae]).0, 0);
+    let (_, out, _) = run(&["info", &dae]);
+    assert!(out.contains("a Collada model") && out.contains("4 → 3 → 2 → 1 triangles"), "{out}");
+    assert_eq!(run(&["convert", &dae, "-o", &glb]).0, 0);
+    assert_eq!(run(&["thumb", "fixtures/foreign/gltf/arm.assimp.dae", "-o", &scratch.path("arm.png")]).0, 0);
     // What cannot be read is an error, and not passed over.
     let (code, _, err) = run(&["info", &scratch.file("bad.glb", b"glTF\x02\0\0\0\x20\0\0\0")]);
     assert!(code == 3 && err.starts_with("error: "), "{err}");

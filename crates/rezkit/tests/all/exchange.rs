@@ -3,6 +3,7 @@
 mod anim;
 mod codes;
 mod curves;
+mod dae;
 mod everything;
 mod hostile;
 mod limits;

@@ -1,9 +1,9 @@
 //! Builds a scene from the lines of a file.
 
 use super::parse::{Corner, NONE, Parsed, Part, charge};
-use super::polygon::{Cutter, normal};
 use crate::mesh::Mesh;
 use crate::node::Node;
+use crate::polygon::{Cutter, normal};
 use crate::problem::Problem;
 use crate::scene::Scene;
 use geom::{Group, Rgba8, Vec2, Vec3};

@@ -1,5 +1,6 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+mod dae;
 mod gltf_corpus;
 mod gltf_hostile;
 mod gltf_write;

@@ -41,7 +41,10 @@ impl<'v> SceneConverter<'v> {
     pub(super) fn target(&self, input: &Input, from: Format, path: Option<&Path>) -> Option<Format> {
         let implied = || Target::of_extension(&path?.extension()?.to_string_lossy());
         let to = self.verb.to.or_else(implied)?.format();
-        let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl | Format::M3d);
+        let is_scene = matches!(
+            to,
+            Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl | Format::M3d
+        );
         // Files that were asked for by name are told why they cannot become scenes; others are skipped.
         let is_refused = is_scene && !input.is_found && !from.conversions().contains(&to);
         (converts(from, to) || is_refused).then_some(to)

@@ -21,8 +21,9 @@ use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
-use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Scene, obj, stl};
+use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Role, Scene, dae, obj, stl};
 use std::cell::Cell;
+use std::collections::HashSet;
 
 /// How to convert between files of models and of scenes.
 #[derive(Debug, Clone)]
@@ -102,10 +103,11 @@ impl Exchanged {
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ and STL, from models, places and unions of Roblox to glTF, OBJ and STL, and from these to models of Roblox: those have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
+/// glTF, OBJ, Collada and STL, from models, places and unions of Roblox to these, and from these to models of Roblox, which
+/// have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
-    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl);
     let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::Slm | Format::M3d);
     match from {
         Format::RbxBinary | Format::RbxXml => is_scene,
@@ -114,11 +116,13 @@ pub fn converts(from: Format, to: Format) -> bool {
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }
-        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf),
-        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::SlAnim),
+        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf | Format::Collada),
+        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::Collada | Format::SlAnim),
         // Animations become these.
-        Format::Glb | Format::Gltf if to == Format::SlAnim => true,
-        Format::Glb | Format::Gltf | Format::Obj | Format::Stl => is_scene || is_mesh || to.is_roblox(),
+        Format::Glb | Format::Gltf | Format::Collada if to == Format::SlAnim => true,
+        Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl => {
+            is_scene || is_mesh || to.is_roblox()
+        }
         _ => false,
     }
 }
@@ -210,7 +214,7 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
         })
     };
     match options.to {
-        Format::Glb | Format::Gltf => {
+        Format::Glb | Format::Gltf | Format::Collada => {
             let has_motion = !scene.skins.is_empty() || !scene.animations.is_empty();
             !has_motion && !(0..scene.nodes.len()).any(has_shape)
         }
@@ -286,6 +290,12 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
             losses.0.extend(more);
             (obj, files)
         }
+        Format::Collada => {
+            Allowance::new(memory).take(cost_of_text(scene))?;
+            let (dae::DaeFiles { dae, files }, more) = dae::write(scene, &options.scene.name);
+            losses.0.extend(more);
+            (dae, files)
+        }
         Format::Stl => {
             written_out()?;
             let (stl, more) = stl::write(scene, options.level, &scene.rest());
@@ -316,6 +326,27 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
         }
     };
     Ok(Files { bytes, beside, n_more, losses: losses.0 })
+}
+
+/// What a scene takes as Collada.
+fn cost_of_text(scene: &Scene) -> usize {
+    const BYTES_OF_NODE: usize = 1024;
+    const BYTES_OF_MATRIX: usize = 300;
+    // Levels and meshes on joints are written for each node, others once.
+    let mut seen = HashSet::new();
+    let own = scene.nodes.iter().enumerate().filter(|(_, node)| {
+        let is_first = node.mesh.is_some_and(|mesh| seen.insert(mesh));
+        is_first || node.skin.is_some() || !matches!(node.role, Role::Plain | Role::Joint)
+    });
+    let meshes: Vec<usize> = own.map(|(number, _)| number).collect();
+    let skins = scene.nodes.iter().filter_map(|node| scene.skins.get(node.skin?));
+    let tracks = scene.animations.iter().flat_map(|animation| &animation.tracks);
+    let matrices = skins.map(|skin| skin.joints.len()).chain(tracks.map(|track| track.times.len()));
+    let matrices = matrices.fold(0, usize::saturating_add).saturating_mul(BYTES_OF_MATRIX);
+    let names = scene.nodes.iter().map(|node| node.name.len().saturating_mul(8));
+    let nodes = scene.nodes.len().saturating_mul(BYTES_OF_NODE);
+    let shapes = bake::cost(scene, &meshes).saturating_mul(2);
+    names.chain([nodes, matrices, shapes]).fold(0, usize::saturating_add)
 }
 
 /// What the names of files of a format end in.

@@ -59,6 +59,7 @@ targets! {
     Glb = "glb", "glTF, one binary file", Glb, ["glb"];
     Gltf = "gltf", "glTF, with files beside it", Gltf, ["gltf"];
     Obj = "obj", "Wavefront OBJ", Obj, ["obj"];
+    Dae = "dae", "Collada", Collada, ["dae"];
     Stl = "stl", "STL", Stl, ["stl"];
     Mesh = "mesh", "Roblox mesh", RbxMesh, ["mesh"];
     Llmesh = "llmesh", "Second Life mesh", SlMesh, ["llmesh"];

@@ -1,4 +1,4 @@
-//! What models of other programs hold: glTF, OBJ, STL and motion capture.
+//! What models of other programs hold: glTF, OBJ, Collada, STL and motion capture.
 
 use super::remarks::{self, Sizes};
 use super::{Info, InfoOptions};
@@ -19,12 +19,12 @@ impl Format {
     /// [`exchange::read`](crate::exchange::read).
     #[must_use]
     pub const fn is_scene(self) -> bool {
-        matches!(self, Self::Glb | Self::Gltf | Self::Obj | Self::Stl | Self::Bvh)
+        matches!(self, Self::Glb | Self::Gltf | Self::Obj | Self::Collada | Self::Stl | Self::Bvh)
     }
 }
 
 /// Says what a file of another program is and holds, as [`info`](super::info) does of those of the six families: glTF,
-/// OBJ, STL and BVH. `files` is asked for the files beside it that it names.
+/// OBJ, Collada, STL and BVH. `files` is asked for the files beside it that it names.
 ///
 /// ```
 /// use rezkit::{InfoOptions, OpenOptions, info_of_scene};

@@ -9,7 +9,7 @@ use rezkit::scene::{
     Alpha, Animation, Camera, Image, Interpolation, Light, Material, Mesh, Mime, Morph, Node, Path, Role,
     Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
-use rezkit::{Format, Json, Loss, LossCode, LossSeverity, obj, stl};
+use rezkit::{Format, Json, Loss, LossCode, LossSeverity, dae, obj, stl};
 
 const JPEG: &[u8] = &[0xff, 0xd8, 0xff, 0xe0, 0, 0];
 
@@ -352,6 +352,10 @@ fn what_a_format_does_not_hold_is_named() {
     wrong.extend(silent("OBJ", THINGS, Some(&back), &losses));
     let (_, losses) = stl::write(&scene, 0, &scene.rest());
     wrong.extend(silent("STL", THINGS, None, &losses));
+    let (written, losses) = dae::write(&scene, "room");
+    let mut files = |name: &str| Some(written.files.iter().find(|(file, _)| file == name)?.1.clone());
+    let (back, _) = read(&written.dae, &options, &mut files).unwrap();
+    wrong.extend(silent("Collada", THINGS, Some(&back), &losses));
     // glTF has everything but polygons; without extras, less.
     let (glb, warnings) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();
     assert_eq!(warnings.list, []);

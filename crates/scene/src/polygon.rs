@@ -7,20 +7,20 @@ const FREE_STEPS: usize = 10_000_000;
 const STEPS_OF_CORNER: usize = 200;
 
 /// Cuts polygons into triangles in a limited number of steps.
-pub(super) struct Cutter {
+pub(crate) struct Cutter {
     steps_left: usize,
     /// Polygons that are not convex and became fans, since no steps were left.
-    pub(super) n_given_up: usize,
+    pub(crate) n_given_up: usize,
 }
 
 impl Cutter {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { steps_left: FREE_STEPS, n_given_up: 0 }
     }
 
     /// The triangles of a polygon, by the numbers of its corners, of which there are at least three. It is a fan from
     /// the first corner if that covers it; otherwise ears are cut off. The first triangle begins at the first corner.
-    pub(super) fn cut(&mut self, corners: &[Vec3]) -> Vec<[usize; 3]> {
+    pub(crate) fn cut(&mut self, corners: &[Vec3]) -> Vec<[usize; 3]> {
         self.steps_left = self.steps_left.saturating_add(corners.len().saturating_mul(STEPS_OF_CORNER));
         let points = flat(corners);
         let fan = |at: usize| [0, at, at.saturating_add(1)];
@@ -77,7 +77,7 @@ impl Cutter {
 }
 
 /// The direction that a polygon faces, with the length of twice its area; exact also where corners turn inward.
-pub(super) fn normal(corners: &[Vec3]) -> [f64; 3] {
+pub(crate) fn normal(corners: &[Vec3]) -> [f64; 3] {
     let Some(origin) = corners.first() else { return [0.0; 3] };
     let wide = |corner: &Vec3| {
         let ([x, y, z], [p, q, r]) = (corner.to_array(), origin.to_array());

@@ -1,0 +1,300 @@
+//! The XML of a file, and what its parts are called.
+
+use crate::problem::{Problem, ProblemKind, Reports};
+use roxmltree::{Document, Node, NodeId, ParsingOptions};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::str::FromStr;
+
+/// Attributes of a tag, which the XML reader compares with each other.
+const MOST_ATTRIBUTES: usize = 64;
+/// Declarations of namespaces, which it copies into all that are inside. Files have one or two.
+const MOST_NAMESPACES: usize = 1000;
+/// What an element and the text behind it take in the tree, with a place in tables of ours.
+const ELEMENT: usize = 320;
+/// What an attribute takes.
+const ATTRIBUTE: usize = 80;
+
+/// The text of a file.
+pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
+    let (body, is_big) = match file {
+        [0xff, 0xfe, body @ ..] => (body, false),
+        [0xfe, 0xff, body @ ..] => (body, true),
+        _ => {
+            let text = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+            let wrong = |error: std::str::Utf8Error| {
+                let message = "the text is neither UTF-8 nor UTF-16";
+                Problem::new(ProblemKind::Framing, message).on_byte(error.valid_up_to())
+            };
+            return std::str::from_utf8(text).map(Cow::Borrowed).map_err(wrong);
+        }
+    };
+    let units = body
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|pair| if is_big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) });
+    let text: String =
+        char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    Ok(Cow::Owned(text))
+}
+
+/// The tree of a text, if it is no more than is granted.
+pub(super) fn tree<'t>(text: &'t str, bytes_left: &mut usize) -> Result<Document<'t>, Problem> {
+    check(text)?;
+    let count = |wanted: u8| text.bytes().filter(|byte| *byte == wanted).count();
+    charge(bytes_left, count(b'<').saturating_mul(ELEMENT))?;
+    charge(bytes_left, count(b'=').saturating_mul(ATTRIBUTE))?;
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let position = error.pos();
+        Problem::new(ProblemKind::Framing, error.to_string()).at(format!("line {}", position.row))
+    })
+}
+
+/// Refuses what would take the XML reader quadratic time.
+fn check(text: &str) -> Result<(), Problem> {
+    let too_many = |what: &str, byte: usize| {
+        Err(Problem::new(ProblemKind::Limit, format!("there are too many {what}")).on_byte(byte))
+    };
+    let (mut at, mut n_namespaces) = (0_usize, 0_usize);
+    let behind = |at: usize, end: &str| {
+        text.get(at..)
+            .and_then(|rest| rest.find(end))
+            .map_or(text.len(), |found| at.saturating_add(found).saturating_add(end.len()))
+    };
+    loop {
+        at = behind(at, "<");
+        let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { return Ok(()) };
+        let skipped = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")];
+        if let Some((_, end)) = skipped.iter().find(|(start, _)| rest.starts_with(start)) {
+            at = behind(at, end);
+            continue;
+        }
+        let (mut quote, mut n_attributes) = (None, 0_usize);
+        for (number, byte) in rest.bytes().enumerate() {
+            match byte {
+                _ if quote == Some(byte) => quote = None,
+                _ if quote.is_some() => {}
+                b'"' | b'\'' => quote = Some(byte),
+                b'=' => n_attributes = n_attributes.saturating_add(1),
+                b'x' if rest.get(number..).is_some_and(|rest| rest.starts_with("xmlns")) => {
+                    n_namespaces = n_namespaces.saturating_add(1);
+                }
+                b'>' => break,
+                _ => {}
+            }
+            at = at.saturating_add(1);
+        }
+        if n_namespaces > MOST_NAMESPACES {
+            return too_many("declarations of namespaces", at);
+        }
+        if n_attributes > MOST_ATTRIBUTES {
+            return too_many("attributes in a tag", at);
+        }
+    }
+}
+
+/// Takes memory from what is granted.
+pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Problem> {
+    match bytes_left.checked_sub(n_bytes) {
+        Some(left) => {
+            *bytes_left = left;
+            Ok(())
+        }
+        None => Err(crate::allowance::too_much("this takes more memory than is granted")),
+    }
+}
+
+/// Numbers in rows.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    pub(super) numbers: Rc<Vec<f32>>,
+    pub(super) stride: usize,
+    offset: usize,
+    pub(super) width: usize,
+}
+
+impl Source {
+    /// A row, with 0 for what it does not have; `None` if it is not there.
+    pub(super) fn row<const N: usize>(&self, number: u32) -> Option<[f32; N]> {
+        let mut out = [0.0; N];
+        out.iter_mut().zip(self.values(number as usize)?).for_each(|(out, number)| *out = *number);
+        Some(out)
+    }
+
+    /// The numbers of a row.
+    pub(super) fn values(&self, number: usize) -> Option<&[f32]> {
+        let start = self.stride.checked_mul(number)?.checked_add(self.offset)?;
+        self.numbers.get(start..start.checked_add(self.width)?)
+    }
+}
+
+/// What elements are called, and the numbers in them.
+pub(super) struct Library<'t> {
+    pub(super) root: Node<'t, 't>,
+    ids: HashMap<&'t str, Node<'t, 't>>,
+    numbers: HashMap<NodeId, Rc<Vec<f32>>>,
+    sources: HashMap<NodeId, Option<Source>>,
+    pub(super) reports: Reports,
+    pub(super) bytes_left: usize,
+    /// Numbers that are none, which count as 0.
+    pub(super) n_wrong: usize,
+}
+
+impl<'t> Library<'t> {
+    pub(super) fn of(document: &'t Document<'t>, reports: Reports, bytes_left: usize) -> Self {
+        let root = document.root_element();
+        let mut ids = HashMap::new();
+        for node in root.descendants() {
+            if let Some(id) = node.attribute("id") {
+                ids.entry(id).or_insert(node);
+            }
+        }
+        Self { root, ids, numbers: HashMap::new(), sources: HashMap::new(), reports, bytes_left, n_wrong: 0 }
+    }
+
+    /// The element that an address such as `#chair` names.
+    pub(super) fn find(&self, address: &str) -> Option<Node<'t, 't>> {
+        let id = address.rsplit_once('#').map_or(address, |(_, id)| id);
+        self.ids.get(id).copied()
+    }
+
+    /// What an attribute names.
+    pub(super) fn named_by(&self, node: Node<'t, 't>, attribute: &str) -> Option<Node<'t, 't>> {
+        self.find(node.attribute(attribute)?)
+    }
+
+    pub(super) fn excuse(
+        &mut self,
+        kind: ProblemKind,
+        message: impl Into<String>,
+        at: Node<'t, 't>,
+    ) -> Result<(), Problem> {
+        self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
+    }
+
+    pub(super) fn charge(&mut self, n_bytes: usize) -> Result<(), Problem> {
+        charge(&mut self.bytes_left, n_bytes)
+    }
+
+    /// The rows that an `input` names, which are read once; `None` if there are none.
+    pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
+        let Some(source) = self.named_by(input, "source") else {
+            self.excuse(ProblemKind::Reference, "a source is not there", input)?;
+            return Ok(None);
+        };
+        if let Some(known) = self.sources.get(&source.id()) {
+            return Ok(known.clone());
+        }
+        let accessor = one(source, "technique_common").and_then(|common| one(common, "accessor"));
+        let array = accessor
+            .and_then(|accessor| self.named_by(accessor, "source"))
+            .or_else(|| one(source, "float_array"))
+            .filter(|array| array.tag_name().name() == "float_array");
+        let number = |name: &str| accessor?.attribute(name)?.parse::<usize>().ok();
+        // Parameters without a name are skipped, but no exporter has them in front.
+        let n_params = accessor.map_or(0, |accessor| all(accessor, "param").count());
+        let stride = number("stride").unwrap_or(1).max(1);
+        let width = if n_params > 0 { n_params.min(stride) } else { stride };
+        let found = match array {
+            Some(array) => Some(Source {
+                numbers: self.numbers(array)?,
+                stride,
+                offset: number("offset").unwrap_or(0),
+                // One parameter of type float4x4 is sixteen numbers.
+                width: if n_params == 1 { stride } else { width },
+            }),
+            None => {
+                self.excuse(ProblemKind::Reference, "a source has no numbers", source)?;
+                None
+            }
+        };
+        self.sources.insert(source.id(), found.clone());
+        Ok(found)
+    }
+
+    /// The names that an `input` names.
+    pub(super) fn names(&mut self, input: Node<'t, 't>) -> Result<Vec<&'t str>, Problem> {
+        let source = self.named_by(input, "source");
+        let array =
+            source.and_then(|source| one(source, "Name_array").or_else(|| one(source, "IDREF_array")));
+        let text = array.map(text).unwrap_or_default();
+        self.charge(text.len().saturating_mul(8))?;
+        let names: Vec<_> = words(text).collect();
+        // FBX Converter has a line for each name, and blanks in them.
+        let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let count = array.and_then(|array| array.attribute("count")?.parse().ok());
+        Ok(if count == Some(lines.len()) { lines } else { names })
+    }
+
+    /// The numbers in an element, which are read once.
+    pub(super) fn numbers(&mut self, node: Node<'t, 't>) -> Result<Rc<Vec<f32>>, Problem> {
+        if let Some(known) = self.numbers.get(&node.id()) {
+            return Ok(Rc::clone(known));
+        }
+        let text = text(node);
+        charge(&mut self.bytes_left, text.len().saturating_mul(4))?;
+        let mut n_wrong = 0_usize;
+        let numbers = words(text).map(|word| {
+            number(word).unwrap_or_else(|| {
+                n_wrong = n_wrong.saturating_add(1);
+                0.0
+            })
+        });
+        let numbers = Rc::new(numbers.collect::<Vec<f32>>());
+        self.n_wrong = self.n_wrong.saturating_add(n_wrong);
+        self.numbers.insert(node.id(), Rc::clone(&numbers));
+        Ok(numbers)
+    }
+}
+
+/// The whole numbers in an element; `None` for those that are none.
+pub(super) fn integers(node: Node<'_, '_>) -> impl Iterator<Item = Option<i64>> {
+    words(text(node)).map(|word| word.parse().ok())
+}
+
+/// The number of a word. Some exporters write decimal commas, as the system has them.
+pub(super) fn number<T: FromStr + Into<f64> + Copy>(word: &str) -> Option<T> {
+    let number: Option<T> = word.parse().or_else(|_| word.replace(',', ".").parse()).ok();
+    number.filter(|number| (*number).into().is_finite())
+}
+
+/// Numbers and names are divided by the blanks of XML.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_ascii_whitespace()
+}
+
+pub(super) fn text<'t>(node: Node<'t, 't>) -> &'t str {
+    node.text().unwrap_or_default()
+}
+
+/// The elements in one, by their name.
+pub(super) fn all<'t>(node: Node<'t, 't>, name: &'static str) -> impl Iterator<Item = Node<'t, 't>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+pub(super) fn one<'t>(node: Node<'t, 't>, name: &'static str) -> Option<Node<'t, 't>> {
+    all(node, name).next()
+}
+
+/// The elements of a library, such as all of `geometry` in `library_geometries`.
+pub(super) fn library<'t>(
+    root: Node<'t, 't>,
+    folder: &'static str,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'t, 't>> {
+    all(root, folder).flat_map(move |folder| all(folder, name))
+}
+
+/// The name of an element for people, or its id.
+pub(super) fn label<'t>(node: Node<'t, 't>) -> &'t str {
+    node.attribute("name").filter(|name| !name.is_empty()).or(node.attribute("id")).unwrap_or_default()
+}
+
+/// Where an element is.
+pub(super) fn path(node: Node<'_, '_>) -> String {
+    let id = node.attribute("id").map(|id| format!(" {id:?}")).unwrap_or_default();
+    format!("{}{id}", node.tag_name().name())
+}

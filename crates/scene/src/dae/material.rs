@@ -1,0 +1,232 @@
+//! Materials and their textures.
+
+use super::document::{Library, all, label, library as folder, number, one, text, words};
+use crate::colour::linear_of;
+use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
+use crate::names::Names;
+use crate::problem::{Problem, ProblemKind};
+use crate::scene::Scene;
+use geom::{Vec3, Vec4};
+use roxmltree::{Node, NodeId};
+use std::collections::HashMap;
+
+/// A function that returns files by their path beside the model.
+pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
+
+/// The materials of a file, by their elements.
+pub(super) struct Materials<'f> {
+    files: &'f mut Files<'f>,
+    known: HashMap<NodeId, String>,
+    images: HashMap<NodeId, usize>,
+    names: Names,
+    /// Whether colours are linear. Blender writes them so, all others as they are on the screen.
+    is_linear: bool,
+}
+
+impl<'f> Materials<'f> {
+    pub(super) fn new(files: &'f mut Files<'f>, is_linear: bool) -> Self {
+        let (known, images, names) = Default::default();
+        Self { files, known, images, names, is_linear }
+    }
+
+    /// All materials of the file, also those that nothing has.
+    pub(super) fn read<'t>(&mut self, library: &mut Library<'t>, scene: &mut Scene) -> Result<(), Problem> {
+        for node in folder(library.root, "library_materials", "material") {
+            library.charge(512)?;
+            let name = self.names.take(if label(node).is_empty() { "material" } else { label(node) });
+            let mut material = Material { name: name.clone(), ..Material::default() };
+            let effect = one(node, "instance_effect").and_then(|instance| library.named_by(instance, "url"));
+            let profile = effect.and_then(|effect| one(effect, "profile_COMMON"));
+            match (effect, profile) {
+                (Some(effect), Some(profile)) => {
+                    self.effect(effect, profile, &mut material, library, scene)?
+                }
+                _ => library.excuse(
+                    ProblemKind::Dropped,
+                    "left out: an effect that is not of the common profile",
+                    node,
+                )?,
+            }
+            self.known.insert(node.id(), name);
+            scene.materials.push(material);
+        }
+        Ok(())
+    }
+
+    /// The name of a material in the scene.
+    pub(super) fn name(&self, node: Node<'_, '_>) -> Option<&String> {
+        self.known.get(&node.id())
+    }
+
+    fn effect<'t>(
+        &mut self,
+        effect: Node<'t, 't>,
+        profile: Node<'t, 't>,
+        material: &mut Material,
+        library: &mut Library<'t>,
+        scene: &mut Scene,
+    ) -> Result<(), Problem> {
+        // Many materials may have one effect.
+        library.charge(effect.range().len())?;
+        let technique = one(profile, "technique");
+        let model = technique.and_then(|technique| {
+            ["phong", "lambert", "blinn", "constant"].into_iter().find_map(|name| one(technique, name))
+        });
+        let Some(model) = model else { return Ok(()) };
+        material.unlit = model.tag_name().name() == "constant";
+        // What is not lit has no other colour.
+        let (base, emission) = if material.unlit { ("emission", "") } else { ("diffuse", "emission") };
+        let colour = |name| one(model, name).and_then(|slot| one(slot, "color")).map(four);
+        material.base = colour(base).map_or(Vec4::ONE, |colour| self.linear(colour).extend(1.0));
+        material.emissive = colour(emission).map_or(Vec3::ZERO, |colour| self.linear(colour));
+        let float = |name| -> Option<f32> { number(text(one(one(model, name)?, "float")?).trim()) };
+        let is_dull = colour("specular").is_some_and(|Vec4 { x, y, z, .. }| [x, y, z] == [0.0; 3]);
+        if let Some(shininess) = float("shininess").filter(|shininess| *shininess > 0.0 && !is_dull) {
+            // The roughness for a Blinn-Phong exponent.
+            material.roughness = (2.0 / (shininess + 2.0)).sqrt();
+        }
+        material.ior = float("index_of_refraction").filter(|ior| *ior > 1.0 && *ior != 1.5);
+        material.base.w = opacity(model, colour("transparent"), float("transparency"));
+        if material.base.w < 1.0 {
+            material.alpha = Alpha::Blend;
+        }
+        let bump = technique.into_iter().flat_map(|technique| technique.descendants());
+        let bump = bump.filter(|node| node.tag_name().name() == "bump").find_map(|bump| one(bump, "texture"));
+        let of = |name| one(model, name).and_then(|slot| one(slot, "texture"));
+        let is_doubled = effect
+            .descendants()
+            .any(|node| node.tag_name().name() == "double_sided" && text(node).trim() == "1");
+        material.double_sided = is_doubled;
+        for (slot, texture) in [(Slot::Base, of(base)), (Slot::Emissive, of(emission)), (Slot::Normal, bump)]
+        {
+            let Some(texture) = texture else { continue };
+            let Some((image, wrap)) = sampled(texture, effect, profile, library) else {
+                library.excuse(ProblemKind::Reference, "a texture is not there", texture)?;
+                continue;
+            };
+            let image = self.image(image, library, scene)?;
+            material.set_texture(slot, image.map(|image| Texture { wrap, ..Texture::new(image) }));
+        }
+        // What shines through a picture's own opacity.
+        let is_cut = of("transparent").is_some();
+        if is_cut && material.alpha == Alpha::Opaque {
+            material.alpha = Alpha::Blend;
+        }
+        Ok(())
+    }
+
+    fn linear(&self, Vec4 { x, y, z, .. }: Vec4) -> Vec3 {
+        #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+        let linear = |part: f32| if self.is_linear { part } else { linear_of(f64::from(part)) as f32 };
+        Vec3::new(linear(x), linear(y), linear(z))
+    }
+
+    fn image<'t>(
+        &mut self,
+        node: Node<'t, 't>,
+        library: &mut Library<'t>,
+        scene: &mut Scene,
+    ) -> Result<Option<usize>, Problem> {
+        if let Some(known) = self.images.get(&node.id()) {
+            return Ok(Some(*known));
+        }
+        // 1.5 has the address one level deeper.
+        let address = one(node, "init_from").map(|from| one(from, "ref").unwrap_or(from));
+        let Some(address) = address.map(text).map(str::trim).filter(|address| !address.is_empty()) else {
+            library.excuse(ProblemKind::Dropped, "left out: an image without a file", node)?;
+            return Ok(None);
+        };
+        let path = decoded(address).replace('\\', "/");
+        let path = path.strip_prefix("file:").map_or(&*path, |path| path.trim_start_matches('/'));
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let leads_out =
+            path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'));
+        // What was elsewhere on another machine may be beside the model here.
+        let path = if leads_out { path.rsplit('/').next().unwrap_or(path) } else { path };
+        let bytes = (self.files)(path);
+        if bytes.is_none() {
+            library.excuse(ProblemKind::MissingFile, format!("the texture {path:?} is not at hand"), node)?;
+        }
+        let bytes = bytes.unwrap_or_default();
+        library.charge(path.len().saturating_mul(3).saturating_add(256))?;
+        let name = label(node).to_owned();
+        scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: Some(path.to_owned()) });
+        let number = scene.images.len().saturating_sub(1);
+        self.images.insert(node.id(), number);
+        Ok(Some(number))
+    }
+}
+
+/// The opacity. Exporters disagree on what is transparent; what would be invisible is taken as opaque.
+fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<f32>) -> f32 {
+    let mode = one(model, "transparent").and_then(|node| node.attribute("opaque")).unwrap_or("A_ONE");
+    let share = transparency.unwrap_or(1.0);
+    let Vec4 { x, y, z, w } =
+        transparent.unwrap_or(if mode.starts_with("A_") { Vec4::ONE } else { Vec4::ZERO });
+    let brightness = 0.212_671 * x + 0.715_16 * y + 0.072_169 * z;
+    let opacity = match mode {
+        "RGB_ZERO" => 1.0 - brightness * share,
+        "RGB_ONE" => brightness * share,
+        "A_ZERO" => 1.0 - w * share,
+        _ => w * share,
+    };
+    if opacity > 0.0 { opacity.min(1.0) } else { 1.0 }
+}
+
+/// The image of a texture, by way of its sampler and surface, and how it continues.
+fn sampled<'t>(
+    texture: Node<'t, 't>,
+    effect: Node<'t, 't>,
+    profile: Node<'t, 't>,
+    library: &Library<'t>,
+) -> Option<(Node<'t, 't>, [Wrap; 2])> {
+    let name = texture.attribute("texture")?;
+    let technique = one(profile, "technique");
+    let parameter = |name: &str| {
+        let places = [Some(profile), technique, Some(effect)].into_iter().flatten();
+        places.flat_map(|place| all(place, "newparam")).find(|param| param.attribute("sid") == Some(name))
+    };
+    let is_image = |node: &Node<'t, 't>| node.tag_name().name() == "image";
+    let Some(sampler) = parameter(name).and_then(|param| one(param, "sampler2D")) else {
+        return Some((library.find(name).filter(is_image)?, [Wrap::Repeat; 2]));
+    };
+    let wrap = |name| match one(sampler, name).map(text).map(str::trim) {
+        Some("CLAMP" | "BORDER" | "NONE") => Wrap::Clamp,
+        Some("MIRROR") => Wrap::Mirror,
+        _ => Wrap::Repeat,
+    };
+    let of_surface = || {
+        let surface = parameter(text(one(sampler, "source")?).trim())?;
+        library.find(text(one(one(surface, "surface")?, "init_from")?).trim())
+    };
+    let image =
+        one(sampler, "instance_image").and_then(|image| library.named_by(image, "url")).or_else(of_surface);
+    Some((image.filter(is_image)?, [wrap("wrap_s"), wrap("wrap_t")]))
+}
+
+fn four(node: Node<'_, '_>) -> Vec4 {
+    let mut parts = [0.0, 0.0, 0.0, 1.0];
+    let numbers = words(text(node)).map(|word| number(word).unwrap_or_default());
+    parts.iter_mut().zip(numbers).for_each(|(part, number)| *part = number);
+    Vec4::from_array(parts)
+}
+
+/// The text of an address without `%20`.
+fn decoded(address: &str) -> String {
+    let mut bytes = Vec::with_capacity(address.len());
+    let mut rest = address.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let hex = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        match behind.split_at_checked(2) {
+            Some((digits, after)) if *first == b'%' && hex(digits).is_some() => {
+                bytes.extend(hex(digits));
+                rest = after;
+            }
+            _ => {
+                bytes.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,268 @@
+//! The tree of nodes, with what is to stand there.
+
+use super::axes::Axes;
+use super::document::{Library, all, label, library as folder, number, text, words};
+use crate::affine::Affine;
+use crate::counted::counted;
+use crate::loss::LossCode;
+use crate::node::{Node, Role, Trs};
+use crate::problem::{Problem, ProblemKind};
+use crate::scene::Scene;
+use roxmltree::{Node as Element, NodeId};
+use std::collections::{HashMap, HashSet};
+
+/// What a node takes in all, and what looking at a child of its element does.
+const NODE: usize = 512;
+const CHILD: usize = 32;
+
+/// What skins name joints by, the usual way first.
+const NAMES: [&str; 3] = ["sid", "id", "name"];
+
+/// What is to stand at a node: a geometry or a controller.
+pub(super) struct Instance<'t> {
+    pub(super) node: usize,
+    /// What is applied to its vertices first, since nodes have no place for a shear.
+    pub(super) before: Affine,
+    pub(super) element: Element<'t, 't>,
+}
+
+/// The nodes of all scenes, by their elements and what they are called below others.
+#[derive(Default)]
+pub(super) struct Tree<'t> {
+    pub(super) instances: Vec<Instance<'t>>,
+    /// The first node that each element became.
+    pub(super) of_element: HashMap<NodeId, usize>,
+    /// The nodes with each of [`NAMES`], in their order.
+    names: HashMap<(&'static str, &'t str), Vec<usize>>,
+    /// The node after the last one below each.
+    ends: Vec<usize>,
+}
+
+/// A node to begin with, or one that ends.
+enum Step<'t> {
+    Enter(Element<'t, 't>, Place),
+    Leave(usize),
+}
+
+/// Where a node is to stand.
+#[derive(Clone, Copy)]
+struct Place {
+    parent: Option<usize>,
+    is_hidden: bool,
+    /// What the nodes above have no place for.
+    above: Affine,
+}
+
+impl<'t> Tree<'t> {
+    pub(super) fn read(axes: &Axes, library: &mut Library<'t>, scene: &mut Scene) -> Result<Self, Problem> {
+        let shown = all(library.root, "scene").flat_map(|scene| all(scene, "instance_visual_scene"));
+        let shown = shown.filter_map(|instance| library.named_by(instance, "url")).next();
+        let scenes: Vec<_> = folder(library.root, "library_visual_scenes", "visual_scene").collect();
+        let shown = shown.or(scenes.first().copied());
+        if let Some(shown) = shown {
+            scene.name = label(shown).to_owned();
+        }
+        let channels = library.root.descendants().filter(|element| element.tag_name().name() == "channel");
+        let moved = channels.filter_map(|channel| Some(channel.attribute("target")?.split_once('/')?.0));
+        let moved = moved.collect();
+        let (tree, pending, counts) = Default::default();
+        let mut walk = Walk { tree, pending, counts, moved, axes, library, scene };
+        for of in scenes.iter().rev() {
+            let is_hidden = shown.is_some_and(|shown| shown != *of);
+            let roots: Vec<_> = all(*of, "node").collect();
+            let place = Place { parent: None, is_hidden, above: Affine::IDENTITY };
+            walk.pending.extend(roots.into_iter().rev().map(|node| Step::Enter(node, place)));
+        }
+        while let Some(step) = walk.pending.pop() {
+            match step {
+                Step::Enter(element, place) => walk.enter(element, place)?,
+                Step::Leave(node) => {
+                    let end = walk.scene.nodes.len();
+                    walk.tree.ends.get_mut(node).into_iter().for_each(|own| *own = end);
+                }
+            }
+        }
+        walk.counts.report(walk.library)?;
+        Ok(walk.tree)
+    }
+
+    /// The node with a name, in the first of these trees that has one; otherwise anywhere.
+    pub(super) fn named(&self, name: &str, roots: &[usize]) -> Option<usize> {
+        let found = || NAMES.iter().filter_map(|kind| self.names.get(&(*kind, name)));
+        let below = |all: &Vec<usize>, root: usize| {
+            let end = self.ends.get(root).copied()?;
+            let first = all.partition_point(|node| *node < root);
+            all.get(first).copied().filter(|node| *node < end)
+        };
+        let in_roots = found().find_map(|all| roots.iter().find_map(|root| below(all, *root)));
+        in_roots.or_else(|| found().find_map(|all| all.first().copied()))
+    }
+}
+
+/// A walk through the scenes.
+struct Walk<'w, 't> {
+    tree: Tree<'t>,
+    pending: Vec<Step<'t>>,
+    counts: Counts,
+    /// The ids of nodes that animations move.
+    moved: HashSet<&'t str>,
+    axes: &'w Axes,
+    library: &'w mut Library<'t>,
+    scene: &'w mut Scene,
+}
+
+impl<'t> Walk<'_, 't> {
+    fn enter(&mut self, element: Element<'t, 't>, place: Place) -> Result<(), Problem> {
+        self.library.charge(label(element).len().saturating_add(NODE))?;
+        for child in element.children() {
+            self.library.charge(text(child).len().saturating_add(CHILD))?;
+        }
+        let Place { parent, is_hidden, above } = place;
+        let whole = above.times(&self.axes.transform(&transform(element)));
+        let (mut local, is_exact) = whole.decomposed();
+        let mut above = Affine::IDENTITY;
+        let is_moved = element.attribute("id").is_some_and(|id| self.moved.contains(id));
+        let is_joint = element.attribute("type") == Some("JOINT");
+        if is_moved || is_joint {
+            self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
+        } else if !is_exact {
+            (local, above) = (Trs::IDENTITY, whole);
+        }
+        let name = label(element).to_owned();
+        let role = if is_joint { Role::Joint } else { Role::Plain };
+        let number = self.add(Node { name, parent, local, role, hidden: is_hidden, ..Node::default() });
+        self.tree.of_element.entry(element.id()).or_insert(number);
+        for kind in NAMES {
+            if let Some(name) = element.attribute(kind) {
+                self.tree.names.entry((kind, name)).or_default().push(number);
+            }
+        }
+        self.pending.push(Step::Leave(number));
+        let first = self.pending.len();
+        let below = Place { parent: Some(number), is_hidden, above };
+        let mut has_shape = false;
+        for child in element.children().filter(Element::is_element) {
+            match child.tag_name().name() {
+                "node" => self.pending.push(Step::Enter(child, below)),
+                "instance_node" => match self.library.named_by(child, "url") {
+                    // A node that is in itself has no end, and what is granted ends it.
+                    Some(target) => self.pending.push(Step::Enter(target, below)),
+                    None => self.library.excuse(ProblemKind::Reference, "a node is not there", child)?,
+                },
+                "instance_geometry" | "instance_controller" => {
+                    let mut node = number;
+                    if has_shape {
+                        self.library.charge(NODE)?;
+                        node = self.add(Node { parent: Some(number), hidden: is_hidden, ..Node::default() });
+                    }
+                    has_shape = true;
+                    self.tree.instances.push(Instance { node, before: above, element: child });
+                }
+                "instance_light" | "instance_camera" => {
+                    self.counts.n_lights = self.counts.n_lights.saturating_add(1);
+                }
+                _ => {}
+            }
+        }
+        self.pending.get_mut(first..).unwrap_or_default().reverse();
+        Ok(())
+    }
+
+    fn add(&mut self, node: Node) -> usize {
+        self.scene.nodes.push(node);
+        self.tree.ends.push(self.scene.nodes.len());
+        self.tree.ends.len().saturating_sub(1)
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    n_sheared: usize,
+    n_lights: usize,
+}
+
+impl Counts {
+    fn report(&self, library: &mut Library<'_>) -> Result<(), Problem> {
+        for (count, what, code) in [
+            (self.n_sheared, "a shear was left out: ", LossCode::NodeDropped),
+            (self.n_lights, "left out: lights and cameras of ", LossCode::CameraLightDropped),
+        ] {
+            if count > 0 {
+                let message = format!("{what}{}", counted(count, "node"));
+                library.reports.excuse(Problem::new(ProblemKind::Dropped, message).code(code))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a node's elements do together, in the axes of the file.
+pub(super) fn transform(element: Element<'_, '_>) -> Affine {
+    let steps = element.children().filter_map(|child| step(child.tag_name().name(), &values(child)));
+    steps.fold(Affine::IDENTITY, |all, step| all.times(&step))
+}
+
+/// The numbers of an element.
+pub(super) fn values(element: Element<'_, '_>) -> Vec<f64> {
+    // A matrix has sixteen.
+    words(text(element)).take(16).map(|word| number(word).unwrap_or_default()).collect()
+}
+
+/// What an element of this name and with these numbers does; `None` if it is no transform.
+pub(super) fn step(name: &str, values: &[f64]) -> Option<Affine> {
+    let mut out = Affine::IDENTITY;
+    match (name, values) {
+        ("matrix", values) => {
+            out = matrix(values)?;
+        }
+        ("translate", [x, y, z, ..]) => {
+            for (row, by) in out.0.iter_mut().zip([x, y, z]) {
+                row[3] = *by;
+            }
+        }
+        ("scale", [x, y, z, ..]) => out.0 = [[*x, 0.0, 0.0, 0.0], [0.0, *y, 0.0, 0.0], [0.0, 0.0, *z, 0.0]],
+        ("rotate", [x, y, z, angle, ..]) => out = rotation([*x, *y, *z], angle.to_radians()),
+        ("lookat", [ex, ey, ez, tx, ty, tz, ux, uy, uz, ..]) => {
+            let eye = [*ex, *ey, *ez];
+            let back = unit([ex - tx, ey - ty, ez - tz])?;
+            let right = unit(cross([*ux, *uy, *uz], back))?;
+            let up = cross(back, right);
+            for (number, row) in out.0.iter_mut().enumerate() {
+                let of = |vector: [f64; 3]| vector.get(number).copied().unwrap_or_default();
+                *row = [of(right), of(up), of(back), of(eye)];
+            }
+        }
+        _ => return None,
+    }
+    Some(out)
+}
+
+/// Three of four rows of four numbers.
+pub(super) fn matrix(values: &[f64]) -> Option<Affine> {
+    let rows = values.get(..16)?.as_chunks::<4>().0;
+    match rows {
+        [a, b, c, _] => Some(Affine([*a, *b, *c])),
+        _ => None,
+    }
+}
+
+fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
+    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+}
+
+fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
+    let length = vector.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (length > 0.0).then(|| vector.map(|part| part / length))
+}
+
+/// A turn around an axis.
+fn rotation(axis: [f64; 3], angle: f64) -> Affine {
+    let Some([x, y, z]) = unit(axis) else { return Affine::IDENTITY };
+    let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+    let rest = 1.0 - cosine;
+    Affine([
+        [x * x * rest + cosine, x * y * rest - z * sine, x * z * rest + y * sine, 0.0],
+        [y * x * rest + z * sine, y * y * rest + cosine, y * z * rest - x * sine, 0.0],
+        [z * x * rest - y * sine, z * y * rest + x * sine, z * z * rest + cosine, 0.0],
+    ])
+}

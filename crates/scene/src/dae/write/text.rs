@@ -1,0 +1,66 @@
+//! Words, numbers and ids of XML.
+
+use std::fmt::Write as _;
+
+/// How long names are by which the uploader finds levels.
+pub(super) const MOST_LETTERS: usize = 100;
+
+/// A number with a blank in front. Very large and small ones would have many digits.
+pub(super) fn number(out: &mut String, value: f32) {
+    let _ = match value.abs() {
+        size if size == 0.0 || (1e-5..1e9).contains(&size) => write!(out, " {}", value + 0.0),
+        _ if value.is_finite() => write!(out, " {value:e}"),
+        _ => write!(out, " 0"),
+    };
+}
+
+pub(super) fn numbers(values: &[f32]) -> String {
+    let mut text = String::new();
+    for value in values {
+        number(&mut text, *value);
+    }
+    text.split_off(1.min(text.len()))
+}
+
+/// A name as XML allows it for an id: letters, digits and a few signs, a letter first. No point is in it, so that ids made of
+/// it with one are those of no other name.
+pub(super) fn id(name: &str, usual: &str) -> String {
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let letters = name.chars().take(MOST_LETTERS);
+    let plain: String = letters.map(|letter| if is_allowed(letter) { letter } else { '_' }).collect();
+    match plain.chars().next() {
+        None => usual.to_owned(),
+        Some(first) if first.is_ascii_alphabetic() || first == '_' => plain,
+        Some(_) => format!("_{plain}"),
+    }
+}
+
+/// A text in XML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            // XML has no place for these.
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// The `source` of a list of names.
+pub(super) fn names(out: &mut String, own: &str, what: &str, param: &str, list: &[&str]) {
+    let _ = writeln!(
+        out,
+        "<source id=\"{own}.{what}\"><Name_array id=\"{own}.{what}.array\" count=\"{0}\">{1}</Name_array>\
+         <technique_common><accessor source=\"#{own}.{what}.array\" count=\"{0}\" stride=\"1\">\
+         <param name=\"{param}\" type=\"name\"/></accessor></technique_common></source>",
+        list.len(),
+        list.join(" ")
+    );
+}
