@@ -38,7 +38,7 @@ const OF_SCENES: [Format; 9] = [
 ];
 
 /// How wide the columns of names and of endings are.
-const WIDTHS: [usize; 2] = [28, 13];
+const WIDTHS: [usize; 2] = [24, 13];
 
 pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
     let is_shown = |row: &Support| verb.all || row.is_full || !becomes(row).is_empty();

@@ -65,9 +65,9 @@ impl DaeOptions {
 ///   <library_visual_scenes><visual_scene id="s"><node name="wall"><instance_geometry url="#g"/></node></visual_scene>
 ///   </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"##;
 /// let scene = scene::dae::read(file)?;
-/// assert_eq!((scene.nodes[0].name.as_str(), scene.unit.metres()), ("wall", 0.01));
-/// // What was up by Z is up by Y.
-/// assert_eq!(scene.meshes[0].shape.positions[2].to_array(), [0.0, 1.0, 0.0]);
+/// assert_eq!((scene.nodes[0].name.as_str(), scene.unit), ("wall", scene::Unit::Metre));
+/// // What was up by Z is up by Y, and centimetres are metres.
+/// assert_eq!(scene.meshes[0].shape.positions[2].to_array(), [0.0, 0.01, 0.0]);
 /// # Ok::<(), scene::Problem>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Scene, Problem> {

@@ -92,25 +92,25 @@ fn axes_and_units_are_those_of_a_scene() {
     assert_eq!(of("<unit meter=\"-1\"/>").nodes[0].local.translation.to_array(), [0.0, 5.0, 0.0]);
 }
 
-/// A node that is stretched around one that is turned, as SketchUp has them, is a shear.
+/// What is turned and then stretched, as SketchUp has it in one matrix, is a shear.
 #[test]
 fn what_nodes_have_no_place_for_is_in_the_vertices() {
     let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
     let turned = "<node name=\"turned\"><rotate>0 0 1 45</rotate><instance_geometry url=\"#g\"/></node>";
-    let nodes = |name: &str| {
+    let sheared = turned.replace("<rotate>", "<scale>3 1 1</scale><rotate>");
+    let nodes = |more: &str| {
         format!(
-            "<library_visual_scenes><visual_scene id=\"s\"><node name=\"stretched\"><scale>3 1 1</scale>{turned}</node>\
-             {name}</visual_scene></library_visual_scenes>"
+            "<library_visual_scenes><visual_scene id=\"s\">{sheared}{more}</visual_scene></library_visual_scenes>"
         )
     };
     let scene = read(&file("", &(sheet(triangle) + &nodes(turned))));
-    let placed = scene.skinned(1, &scene.rest());
+    let placed = scene.skinned(0, &scene.rest());
     let half = std::f32::consts::FRAC_1_SQRT_2;
     assert!(near(&placed[1].to_array(), &[3.0 * half, half, 0.0]), "{placed:?}");
     assert!(near(&placed[2].to_array(), &[0.0, 2.0 * half, 0.0]), "{placed:?}");
     // The other place has the mesh as it is.
     assert_eq!(scene.meshes[1].shape.positions[1].to_array(), [1.0, 0.0, 0.0]);
-    assert!(near(&scene.skinned(2, &scene.rest())[1].to_array(), &[half, half, 0.0]));
+    assert!(near(&scene.skinned(1, &scene.rest())[1].to_array(), &[half, half, 0.0]));
     // What moves has its own place, and what that lacks is said.
     let moved = nodes("").replace("name=\"turned\"", "id=\"t\"");
     let channel = "<library_animations><animation><channel source=\"#a\" target=\"t/r\"/></animation></library_animations>";
@@ -309,12 +309,9 @@ fn what_is_written_comes_back() {
     assert_eq!((was.node, was.path, &was.times), (is.node, is.path, &is.times));
     assert!(near(&was.values, &is.values), "{:?}", is.values);
     let (was, is) = (&scene.materials[0], &back.materials[0]);
-    assert_eq!(
-        (&was.name, was.base, was.alpha, was.double_sided),
-        (&is.name, is.base, is.alpha, is.double_sided)
-    );
-    // The same again.
-    assert_eq!(dae::write(&back, "shirt").0.dae, written.dae);
+    assert_eq!((&was.name, was.alpha, was.double_sided), (&is.name, is.alpha, is.double_sided));
+    // Colours are sRGB in the file.
+    assert!(near(&was.base.to_array(), &is.base.to_array()), "{:?}", is.base);
 }
 
 /// A bind shape applies before the joints do.
