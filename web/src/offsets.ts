@@ -1,7 +1,7 @@
 // Offsets as people type them.
 
 /** Bytes from the first on; `end` is behind the last. */
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }

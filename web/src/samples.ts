@@ -6,7 +6,7 @@ import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
 import { Painter, Turntable } from "./painter.ts";
-import { modelOf } from "./models.ts";
+import { modelOf } from "./scenery.ts";
 
 interface Sample {
   name: string;

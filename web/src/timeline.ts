@@ -136,7 +136,8 @@ export class Timeline {
       row.dataset["index"] = String(number);
       return row;
     });
-    this.#rows.mark(this.#chosen, first, last, "joint");
+    if (this.#chosen >= first && this.#chosen < last) this.#list.setAttribute("aria-activedescendant", `joint-${this.#chosen}`);
+    else this.#list.removeAttribute("aria-activedescendant");
     return rows;
   }
 
