@@ -182,7 +182,9 @@ fn primitive_info(
     names.sort_unstable();
     let materials = document.root().list("materials");
     let material = context.or_warn(at.index("material", materials.len(), "material"))?.flatten();
-    let material = material.and_then(|index| materials.get(index)?.text("name").map(str::to_owned));
+    let material = material.and_then(|index| materials.get(index)?.text("name"));
+    // Each place of a mesh has the name again.
+    context.charge::<u8>(&at, material.map_or(0, str::len))?;
     Ok(PrimitiveInfo {
         mode,
         n_vertices,
@@ -200,7 +202,7 @@ fn primitive_info(
         },
         n_points: if mode == 0 { n_indices } else { 0 },
         attributes: names,
-        material,
+        material: material.map(str::to_owned),
         n_targets: at.list("targets").len(),
     })
 }

@@ -23,6 +23,21 @@ fn body(file: &[u8]) {
     gltf::read(&glb).unwrap();
 }
 
+/// A name that a material has once comes with each place of a mesh.
+#[test]
+fn names_in_many_places_are_counted() {
+    let places = vec![r#"{"mesh":0}"#; 100].join(",");
+    let file = format!(
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{places}],"meshes":[{{"primitives":[{{"attributes":{{}},"material":0}}]}}],
+        "materials":[{{"name":"{}"}}]}}"#,
+        "m".repeat(10_000)
+    );
+    let info =
+        |limit| gltf::info(file.as_bytes(), &ReadOptions::default().output_bytes(limit), &mut |_| None);
+    assert_eq!(info(4_000_000).unwrap().mesh_nodes.len(), 100);
+    assert_eq!(info(500_000).unwrap_err().kind, ProblemKind::Limit);
+}
+
 fn samples() -> Vec<Vec<u8>> {
     let mut samples = vec![triangle()];
     let files = support::samples("gltf").into_iter();
