@@ -170,11 +170,11 @@ fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
     a * x + b * y + c * z
 }
 
-fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+pub(crate) fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
     [b * z - c * y, c * x - a * z, a * y - b * x]
 }
 
-fn length(vector: [f64; 3]) -> f64 {
+pub(crate) fn length(vector: [f64; 3]) -> f64 {
     dot(vector, vector).sqrt()
 }
 

@@ -1,5 +1,6 @@
 //! The XML of a file, and what its parts are called.
 
+use crate::allowance::Allowance;
 use crate::problem::{Problem, ProblemKind, Reports};
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use std::borrow::Cow;
@@ -41,11 +42,11 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
 }
 
 /// The tree of a text, if it is no more than is granted.
-pub(super) fn tree<'t>(text: &'t str, bytes_left: &mut usize) -> Result<Document<'t>, Problem> {
+pub(super) fn tree<'t>(text: &'t str, memory: &Allowance) -> Result<Document<'t>, Problem> {
     check(text)?;
     let count = |wanted: u8| text.bytes().filter(|byte| *byte == wanted).count();
-    charge(bytes_left, count(b'<').saturating_mul(ELEMENT))?;
-    charge(bytes_left, count(b'=').saturating_mul(ATTRIBUTE))?;
+    memory.take(count(b'<').saturating_mul(ELEMENT))?;
+    memory.take(count(b'=').saturating_mul(ATTRIBUTE))?;
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();
@@ -96,17 +97,6 @@ fn check(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// Takes memory from what is granted.
-pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Problem> {
-    match bytes_left.checked_sub(n_bytes) {
-        Some(left) => {
-            *bytes_left = left;
-            Ok(())
-        }
-        None => Err(crate::allowance::too_much("this takes more memory than is granted")),
-    }
-}
-
 /// Numbers in rows.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
@@ -138,13 +128,13 @@ pub(super) struct Library<'t> {
     numbers: HashMap<NodeId, Rc<Vec<f32>>>,
     sources: HashMap<NodeId, Option<Source>>,
     pub(super) reports: Reports,
-    pub(super) bytes_left: usize,
+    memory: Allowance,
     /// Numbers that are none, which count as 0.
     pub(super) n_wrong: usize,
 }
 
 impl<'t> Library<'t> {
-    pub(super) fn of(document: &'t Document<'t>, reports: Reports, bytes_left: usize) -> Self {
+    pub(super) fn of(document: &'t Document<'t>, reports: Reports, memory: Allowance) -> Self {
         let root = document.root_element();
         let mut ids = HashMap::new();
         for node in root.descendants() {
@@ -152,7 +142,7 @@ impl<'t> Library<'t> {
                 ids.entry(id).or_insert(node);
             }
         }
-        Self { root, ids, numbers: HashMap::new(), sources: HashMap::new(), reports, bytes_left, n_wrong: 0 }
+        Self { root, ids, numbers: HashMap::new(), sources: HashMap::new(), reports, memory, n_wrong: 0 }
     }
 
     /// The element that an address such as `#chair` names.
@@ -175,8 +165,9 @@ impl<'t> Library<'t> {
         self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
     }
 
-    pub(super) fn charge(&mut self, n_bytes: usize) -> Result<(), Problem> {
-        charge(&mut self.bytes_left, n_bytes)
+    /// Takes memory from what is granted.
+    pub(super) fn charge(&self, n_bytes: usize) -> Result<(), Problem> {
+        self.memory.take(n_bytes)
     }
 
     /// The rows that an `input` names, which are read once; `None` if there are none.
@@ -235,7 +226,7 @@ impl<'t> Library<'t> {
             return Ok(Rc::clone(known));
         }
         let text = text(node);
-        charge(&mut self.bytes_left, text.len().saturating_mul(4))?;
+        self.charge(text.len().saturating_mul(4))?;
         let mut n_wrong = 0_usize;
         let numbers = words(text).map(|word| {
             number(word).unwrap_or_else(|| {

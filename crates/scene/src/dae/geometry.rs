@@ -1,7 +1,7 @@
 //! Meshes.
 
 use super::axes::Axes;
-use super::document::{Library, Source, all, integers, label, one};
+use super::document::{Library, Source, all, integers, label, one, text};
 use crate::counted::counted;
 use crate::mesh::Mesh;
 use crate::polygon::Cutter;
@@ -168,7 +168,7 @@ impl Builder<'_> {
                 }
                 _ => continue,
             };
-            library.charge(super::document::text(list).len().saturating_mul(2))?;
+            library.charge(text(list).len().saturating_mul(2))?;
             let indices: Vec<u32> = integers(list)
                 .map(|number| number.and_then(|number| u32::try_from(number).ok()).unwrap_or(NONE))
                 .collect();

@@ -2,7 +2,7 @@
 
 use super::axes::Axes;
 use super::document::{Library, all, label, library as folder, number, text, words};
-use crate::affine::Affine;
+use crate::affine::{Affine, cross, length};
 use crate::counted::counted;
 use crate::loss::LossCode;
 use crate::node::{Node, Role, Trs};
@@ -66,7 +66,7 @@ impl<'t> Tree<'t> {
         let moved = channels.filter_map(|channel| Some(channel.attribute("target")?.split_once('/')?.0));
         let moved = moved.collect();
         let (tree, pending, counts) = Default::default();
-        let mut walk = Walk { tree, pending, counts, moved, axes, library, scene };
+        let mut walk = Walk { tree, pending, counts, moved, axes, file: library, scene };
         for of in scenes.iter().rev() {
             let is_hidden = shown.is_some_and(|shown| shown != *of);
             let roots: Vec<_> = all(*of, "node").collect();
@@ -82,7 +82,7 @@ impl<'t> Tree<'t> {
                 }
             }
         }
-        walk.counts.report(walk.library)?;
+        walk.counts.report(walk.file)?;
         Ok(walk.tree)
     }
 
@@ -107,15 +107,15 @@ struct Walk<'w, 't> {
     /// The ids of nodes that animations move.
     moved: HashSet<&'t str>,
     axes: &'w Axes,
-    library: &'w mut Library<'t>,
+    file: &'w mut Library<'t>,
     scene: &'w mut Scene,
 }
 
 impl<'t> Walk<'_, 't> {
     fn enter(&mut self, element: Element<'t, 't>, place: Place) -> Result<(), Problem> {
-        self.library.charge(label(element).len().saturating_add(NODE))?;
+        self.file.charge(label(element).len().saturating_add(NODE))?;
         for child in element.children() {
-            self.library.charge(text(child).len().saturating_add(CHILD))?;
+            self.file.charge(text(child).len().saturating_add(CHILD))?;
         }
         let Place { parent, is_hidden, above } = place;
         let whole = above.times(&self.axes.transform(&transform(element)));
@@ -144,15 +144,15 @@ impl<'t> Walk<'_, 't> {
         for child in element.children().filter(Element::is_element) {
             match child.tag_name().name() {
                 "node" => self.pending.push(Step::Enter(child, below)),
-                "instance_node" => match self.library.named_by(child, "url") {
+                "instance_node" => match self.file.named_by(child, "url") {
                     // A node that is in itself has no end, and what is granted ends it.
                     Some(target) => self.pending.push(Step::Enter(target, below)),
-                    None => self.library.excuse(ProblemKind::Reference, "a node is not there", child)?,
+                    None => self.file.excuse(ProblemKind::Reference, "a node is not there", child)?,
                 },
                 "instance_geometry" | "instance_controller" => {
                     let mut node = number;
                     if has_shape {
-                        self.library.charge(NODE)?;
+                        self.file.charge(NODE)?;
                         node = self.add(Node { parent: Some(number), hidden: is_hidden, ..Node::default() });
                     }
                     has_shape = true;
@@ -246,12 +246,8 @@ pub(super) fn matrix(values: &[f64]) -> Option<Affine> {
     }
 }
 
-fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
-    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
-}
-
 fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
-    let length = vector.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let length = length(vector);
     (length > 0.0).then(|| vector.map(|part| part / length))
 }
 

@@ -8,6 +8,7 @@ use super::material::{Files, Materials};
 use super::nodes::{Instance, Tree};
 use super::skin::{Weights, report_cut, skin};
 use crate::affine::Affine;
+use crate::allowance::Allowance;
 use crate::counted::counted;
 use crate::loss::LossCode;
 use crate::mesh::Mesh;
@@ -86,14 +87,14 @@ pub fn read_with(
     options: &DaeOptions,
     files: &mut Files<'_>,
 ) -> Result<(Scene, Warnings), Problem> {
-    let mut bytes_left = options.limit(file);
+    let memory = Allowance::new(options.limit(file));
     let text_of_file = decoded(file)?;
-    let document = tree(&text_of_file, &mut bytes_left)?;
+    let document = tree(&text_of_file, &memory)?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         return Err(Problem::new(ProblemKind::Value, "it is no Collada file: its root is another element"));
     }
-    let mut library = Library::of(&document, Reports::new(options.strict), bytes_left);
+    let mut library = Library::of(&document, Reports::new(options.strict), memory);
     let asset = one(root, "asset");
     let of_asset = |name| asset.and_then(|asset| one(asset, name));
     let metres = of_asset("unit").and_then(|unit| number(unit.attribute("meter")?));

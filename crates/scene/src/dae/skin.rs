@@ -1,7 +1,7 @@
 //! Skins, and the weights of vertices.
 
 use super::axes::Axes;
-use super::document::{Library, all, integers, one};
+use super::document::{Library, all, integers, one, text};
 use super::nodes::{Tree, matrix, values};
 use crate::affine::Affine;
 use crate::counted::counted;
@@ -43,7 +43,7 @@ impl Weights {
             library.excuse(ProblemKind::Reference, "the weights are not there", list)?;
             return Ok(weights);
         };
-        library.charge(super::document::text(v).len().saturating_mul(WEIGHT / 2))?;
+        library.charge(text(v).len().saturating_mul(WEIGHT / 2))?;
         let numbers: Vec<i64> = integers(v).map(|number| number.unwrap_or(-1)).collect();
         let mut pairs = numbers.chunks_exact(stride);
         for count in one(list, "vcount").into_iter().flat_map(integers) {
