@@ -47,6 +47,10 @@ export class TreeView implements View {
   /** Answers to older searches are dropped, and so are those to older looks at properties. */
   #asked = 0;
   #looked = 0;
+  /** The numbers of the nodes that the panel shows. */
+  #of = "";
+  /** While another version is read, what will be chosen in it: what was, or what is chosen meanwhile. */
+  #next: { path: string | undefined; id: number | undefined } | null = null;
 
   constructor(file: Opened) {
     this.#file = file;
@@ -125,8 +129,8 @@ export class TreeView implements View {
   async renew(): Promise<void> {
     const paths = this.#lines.map((_, i) => this.#pathOf(i));
     const open = new Set(paths.filter((_, i) => this.#lines[i]!.isOpen));
-    const [active, top] = [paths[this.#active], this.#rows.first];
-    const number = this.#shown[this.#active]?.id;
+    const top = this.#rows.first;
+    this.#next = { path: paths[this.#active], id: this.#shown[this.#active]?.id };
     const sought = this.#hits ? this.#search.value.trim() : "";
     this.#details.clear();
     this.#also.clear();
@@ -135,13 +139,16 @@ export class TreeView implements View {
       this.#lines = await this.#children(0, 1);
       for (let i = 0; i < this.#lines.length; i++) if (open.has(this.#pathOf(i))) await this.#open(i);
     } catch (error) {
+      this.#next = null;
       this.#panel.say(because(error));
       return;
     }
     // Who changes what a search found goes on with it.
     if (sought) await this.#find(sought);
     else this.#update();
-    const same = sought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === active);
+    const { path, id: number } = this.#next;
+    this.#next = null;
+    const same = sought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === path);
     this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
     await this.#properties();
@@ -471,6 +478,7 @@ export class TreeView implements View {
     if (!line || line.folded) return line && this.#activate(index);
     if (this.#pick) return void this.#picked(line, this.#pick);
     this.#activate(index);
+    if (this.#next) this.#next = { path: this.#hits ? undefined : this.#pathOf(index), id: line.id };
     const { id, kind, name, n_children, end } = line;
     this.#file.choose({ node: { id, kind, name, n_children, end, around: this.#around(index) } }, this);
   }
@@ -567,8 +575,13 @@ export class TreeView implements View {
   async #properties(): Promise<void> {
     const asked = ++this.#looked;
     const [lines, index] = [this.#chosenLines, this.#active];
-    const nodes = await this.#file.client.ask("nodes", { of: lines.length > 0 ? lines.map(({ id }) => id) : [0] });
+    const ids = lines.length > 0 ? lines.map(({ id }) => id) : [0];
+    // Until the answer comes, the panel is about what was chosen before: nothing of that is to be changed or removed.
+    const { element } = this.#panel;
+    element.inert = ids.join() !== this.#of;
+    const nodes = await this.#file.client.ask("nodes", { of: ids }).finally(() => (element.inert &&= asked !== this.#looked));
     if (asked !== this.#looked) return;
+    this.#of = ids.join();
     const [line] = lines;
     this.#panel.show(lines, nodes, {
       pick: (take) => {
