@@ -12,7 +12,7 @@ mod document;
 mod draco;
 mod info;
 mod read;
-mod uri;
+pub(crate) mod uri;
 mod write;
 
 pub use container::detect;

@@ -2,6 +2,7 @@
 
 use super::document::{Library, all, label, library as folder, number, one, text, words};
 use crate::colour::linear_of;
+use crate::gltf::uri::percent_decoded;
 use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
 use crate::names::Names;
 use crate::problem::{Problem, ProblemKind};
@@ -136,7 +137,7 @@ impl<'f> Materials<'f> {
             library.excuse(ProblemKind::Dropped, "left out: an image without a file", node)?;
             return Ok(None);
         };
-        let path = decoded(address).replace('\\', "/");
+        let path = percent_decoded(address).unwrap_or_else(|| address.to_owned()).replace('\\', "/");
         let path = path.strip_prefix("file:").map_or(&*path, |path| path.trim_start_matches('/'));
         let path = path.strip_prefix("./").unwrap_or(path);
         let leads_out =
@@ -209,24 +210,4 @@ fn four(node: Node<'_, '_>) -> Vec4 {
     let numbers = words(text(node)).map(|word| number(word).unwrap_or_default());
     parts.iter_mut().zip(numbers).for_each(|(part, number)| *part = number);
     Vec4::from_array(parts)
-}
-
-/// The text of an address without `%20`.
-fn decoded(address: &str) -> String {
-    let mut bytes = Vec::with_capacity(address.len());
-    let mut rest = address.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let hex = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        match behind.split_at_checked(2) {
-            Some((digits, after)) if *first == b'%' && hex(digits).is_some() => {
-                bytes.extend(hex(digits));
-                rest = after;
-            }
-            _ => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

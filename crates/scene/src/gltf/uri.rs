@@ -79,7 +79,8 @@ pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     })
 }
 
-fn percent_decoded(text: &str) -> Option<String> {
+/// The text without `%20`; `None` if it is not UTF-8 then.
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
     let mut rest = text.as_bytes();
     let mut out = Vec::with_capacity(text.len());
     while let Some((&byte, behind)) = rest.split_first() {
