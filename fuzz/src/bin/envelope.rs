@@ -3,8 +3,9 @@
 //! `cargo run --release -p fuzz --bin envelope -- [FORMAT [FILE…]]` prints the tables of docs/robustness.md; each entry
 //! point runs in a process of its own. `--verbs` before them measures what `rez` does instead of the functions of the
 //! crates, and also how much is given out. With `--check` first it fails if one takes, or gives out, more than 256 MB and
-//! 64 bytes for a byte of the input; `--test` does that for three inputs of each format, in less time. `--mutants N`
-//! first damages the fixtures of each format N times instead, and prints what the worst of these take.
+//! 64 bytes for a byte of the input, which `!` marks; `?` marks what takes more than 2 s and 2 s for a megabyte, on which
+//! nothing depends. `--test` checks three inputs of each format, in less time. `--mutants N` first damages the fixtures of
+//! each format N times instead, and prints what the worst of these take.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -172,7 +173,8 @@ fn row(
             print!(", {:.1}", n_written / 1e6);
         }
         let is_within = peak.max(n_written) <= memory as f64;
-        print!("{} |", if is_within { "" } else { " !" });
+        let is_slow = seconds > 2.0 + 2.0 * bytes.len() as f64 / 1e6;
+        print!("{}{} |", if is_slow { " ?" } else { "" }, if is_within { "" } else { " !" });
         is_fine &= is_within;
     }
     println!();

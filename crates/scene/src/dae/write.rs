@@ -11,6 +11,7 @@ use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::left_out::{Part, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
+use crate::mesh::Mesh;
 use crate::names::Names;
 use crate::node::{Node, Role};
 use crate::scene::{Scene, Unit};
@@ -141,6 +142,8 @@ struct Writer<'s> {
     nodes: Vec<String>,
     materials: Vec<String>,
     by_name: HashMap<&'s str, usize>,
+    /// The materials of each mesh, found once: a name can be long, and many nodes may show the mesh.
+    of_meshes: Vec<BTreeSet<Option<usize>>>,
     joints: HashSet<usize>,
     /// The images that materials use.
     images: BTreeSet<usize>,
@@ -169,12 +172,17 @@ impl<'s> Writer<'s> {
         for (number, material) in scene.materials.iter().enumerate() {
             by_name.entry(material.name.as_str()).or_insert(number);
         }
+        let of_mesh = |mesh: &Mesh| match &mesh.shape.groups[..] {
+            [] => BTreeSet::from([None]),
+            groups => groups.iter().map(|group| by_name.get(group.material.as_deref()?).copied()).collect(),
+        };
+        let of_meshes = scene.meshes.iter().map(of_mesh).collect();
         let axes = Axes::new("Z_UP", 1.0 / scale(scene)).inverse();
         let images = scene.materials.iter().flat_map(material::textures).map(|(_, texture)| texture.image);
         let images = images.filter(|image| *image < scene.images.len()).collect();
         let (text, shown) = Default::default();
         let counts = Counts { n_units: usize::from(scale(scene) != 1.0), ..Counts::default() };
-        Self { scene, axes, text, ids, nodes, materials, by_name, joints, images, shown, counts }
+        Self { scene, axes, text, ids, nodes, materials, by_name, of_meshes, joints, images, shown, counts }
     }
 
     fn line(&mut self, text: &str) {
@@ -292,15 +300,9 @@ impl<'s> Writer<'s> {
 
     /// Which materials the symbols of a mesh stand for.
     fn bind(&mut self, node: &Node) {
-        let mesh = node.mesh.and_then(|mesh| self.scene.meshes.get(mesh));
-        let groups = mesh.map(|mesh| &mesh.shape.groups[..]).unwrap_or_default();
-        let mut symbols: BTreeSet<Option<usize>> =
-            groups.iter().map(|group| self.by_name.get(group.material.as_deref()?).copied()).collect();
-        if groups.is_empty() {
-            symbols.insert(None);
-        }
+        let symbols = node.mesh.and_then(|mesh| self.of_meshes.get(mesh));
         let own = node.material.filter(|own| *own < self.materials.len());
-        let bound = symbols.into_iter().filter_map(|symbol| Some((symbol, own.or(symbol)?)));
+        let bound = symbols.into_iter().flatten().filter_map(|symbol| Some((*symbol, own.or(*symbol)?)));
         let mut text = String::new();
         for (symbol, target) in bound.map(|(symbol, target)| (self.symbol(symbol), self.symbol(Some(target))))
         {
