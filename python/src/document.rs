@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::roblox::{self, Id, Kind};
 use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, Target};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -41,13 +41,19 @@ pub(crate) struct Document {
     /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
     /// for them among all instances takes long, and is done for each of many.
     properties: HashMap<(String, String), Option<Place>>,
-    /// Where instances were that are no more.
-    removed: HashMap<Id, String>,
+    /// Where instances were that are no more; of very many, the newest.
+    removed: BTreeMap<Id, String>,
 }
+
+/// How many removed instances are remembered, so that what is added and removed again and again takes no memory.
+const MOST_REMOVED: usize = 10_000;
+
+/// How many instances a document has in which looking for something takes long.
+const LARGE: usize = 1_000;
 
 impl Document {
     fn of(document: roblox::Document) -> Self {
-        Self { document, properties: HashMap::new(), removed: HashMap::new() }
+        Self { document, properties: HashMap::new(), removed: BTreeMap::new() }
     }
 
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
@@ -56,14 +62,26 @@ impl Document {
 
     /// That an instance was removed, and where it was.
     fn removed(&self, id: Id) -> PyErr {
-        let path = self.removed.get(&id).map_or("?", String::as_str);
-        PyReferenceError::new_err(format!("the instance {path:?} was removed"))
+        let path = self.removed.get(&id).map_or_else(String::new, |path| format!(" {path:?}"));
+        PyReferenceError::new_err(format!("the instance{path} was removed"))
     }
 
     fn remove(&mut self, id: Id) -> usize {
         let within = self.document.within(id);
-        self.removed.extend(within.into_iter().map(|id| (id, self.document.path(id))));
+        for id in within {
+            self.removed.insert(id, self.document.path(id));
+            if self.removed.len() > MOST_REMOVED {
+                self.removed.pop_first();
+            }
+        }
         self.document.remove(id)
+    }
+
+    /// Looks at the document; if that may take more than a millisecond, other threads of Python go on.
+    fn look<T: Send>(this: &Bound<'_, Self>, look: impl FnOnce(&roblox::Document) -> T + Send) -> T {
+        let own = this.borrow();
+        let document = &own.document;
+        if document.len() > LARGE { this.py().detach(|| look(document)) } else { look(document) }
     }
 
     fn instance(this: &Bound<'_, Self>, id: Id) -> Instance {
@@ -80,7 +98,7 @@ impl Document {
     /// is allowed.
     fn saved(this: &Bound<'_, Self>, format: Format, lossy: bool) -> PyResult<(Vec<u8>, Vec<Loss>)> {
         let py = this.py();
-        let document = this.borrow().document.clone();
+        let document = Self::look(this, Clone::clone);
         let is_other = document.format() != format;
         let file = this.as_super().get();
         let (original, max_memory) = (file.content(py), file.max_memory());
@@ -154,13 +172,13 @@ impl Document {
 
     /// All instances, parents before what is in them.
     fn walk<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let ids = this.borrow().document.ids();
+        let ids = Self::look(this, roblox::Document::ids);
         Self::instances(this, ids)
     }
 
     /// All instances of a class.
     fn of_class<'py>(this: &Bound<'py, Self>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let ids = this.borrow().document.of_class(class_name);
+        let ids = Self::look(this, |document| document.of_class(class_name));
         Self::instances(this, ids)
     }
 
@@ -169,9 +187,7 @@ impl Document {
     fn query<'py>(this: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         let wrong = |problem: Problem| PyValueError::new_err(problem.to_string());
         let query: rezkit::Query = expression.parse().map_err(wrong)?;
-        let own = this.borrow();
-        let document = &own.document;
-        let ids = this.py().detach(|| document.select(&query)).map_err(wrong)?;
+        let ids = Self::look(this, |document| document.select(&query)).map_err(wrong)?;
         Self::instances(this, ids)
     }
 
@@ -214,7 +230,7 @@ impl Document {
         }
         let ids: Vec<_> = instances.iter().map(|instance| instance.id).collect();
         // A copy, since both may be one document.
-        let other = first.document.borrow(py).document.clone();
+        let other = Self::look(first.document.bind(py), Clone::clone);
         let inserted = this.borrow_mut().document.insert(&other, &ids, parent).map_err(Failure::Problem)?;
         Self::instances(this, inserted.ids)
     }
@@ -259,8 +275,8 @@ impl Document {
 
     /// A document of its own, in which instances are where they are in this one.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
-        let own = this.borrow();
-        let document = Self { removed: own.removed.clone(), ..Self::of(own.document.clone()) };
+        let document = Self::look(this, Clone::clone);
+        let document = Self { removed: this.borrow().removed.clone(), ..Self::of(document) };
         let file = this.as_super().get().copy(this.py());
         let copy = Bound::new(this.py(), PyClassInitializer::from(file).add_subclass(document))?;
         memo.set_item(this.as_ptr().addr(), &copy)?;
