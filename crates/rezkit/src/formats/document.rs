@@ -17,7 +17,7 @@ use super::roblox::binary::Links;
 use super::roblox::{Data, Form, Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
-use crate::formats::model::AnyModel as _;
+use crate::formats::model::{AnyModel as _, Reader};
 use crate::formats::outline::Look;
 use crate::formats::{File, OpenOptions};
 use crate::{Family, Format};
@@ -88,7 +88,13 @@ impl Document {
     ///
     /// If it is no model or place of Roblox, or cannot be read.
     pub fn open(bytes: &[u8]) -> Result<Self, Problem> {
-        Self::read(&File::open(bytes, &OpenOptions::default())?)
+        // A program with models alone does not contain what reads meshes and the other formats.
+        let readers = |family| match family {
+            Family::RbxBinary => Some(const { &Reader::of::<rbxbinary::Model>() }),
+            Family::RbxXml => Some(const { &Reader::of::<rbxxml::Document>() }),
+            _ => None,
+        };
+        Self::read(&File::open_by(bytes, &OpenOptions::default(), readers)?)
     }
 
     /// Reads a file that is opened with other options.

@@ -1,6 +1,5 @@
 //! A file whose format is known.
 
-use super::Format;
 use super::excerpt::{self, Place};
 use super::identify::{Identity, identify, identify_named};
 use super::layout::{Layout, Located};
@@ -8,6 +7,7 @@ use super::model::{AnyModel, Reader};
 use super::options::Options;
 use super::outline::Outline;
 use super::wrapper::within;
+use super::{Family, Format};
 use scene::allowance::Allowance;
 use scene::problem::{Problem, ProblemKind, Warnings};
 use std::borrow::Cow;
@@ -84,23 +84,36 @@ impl<'a> File<'a> {
     /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if they need more
     /// memory than is allowed, or if reading is strict and there are warnings already.
     pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
+        Self::open_by(bytes, options, Family::reader)
+    }
+
+    /// As [`open`](Self::open), of the families that have a reader here.
+    pub(crate) fn open_by(
+        bytes: &'a [u8],
+        options: &OpenOptions<'_>,
+        readers: fn(Family) -> Option<&'static Reader>,
+    ) -> Result<Self, Problem> {
         match options.warnings {
             [first, ..] if options.strict => Err(first.clone()),
-            warnings => Self::opened(bytes, options).map_err(|mut problem| {
+            warnings => Self::opened(bytes, options, readers).map_err(|mut problem| {
                 problem.help = problem.help.or_else(|| damage(warnings));
                 problem
             }),
         }
     }
 
-    fn opened(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
+    fn opened(
+        bytes: &'a [u8],
+        options: &OpenOptions<'_>,
+        readers: fn(Family) -> Option<&'static Reader>,
+    ) -> Result<Self, Problem> {
         let mut identity = match options.name {
             Some(name) => identify_named(bytes, name),
             None => identify(bytes),
         };
         let warning = options.warnings.first().map(|warning| Cow::Owned(warning.message.clone()));
         identity.damage = identity.damage.or(warning);
-        let reader = identity.family.reader();
+        let reader = readers(identity.family);
         let of_element = |_: &[u8]| reader.map_or(1, |reader| reader.bytes_of_element);
         let (plain, limits) = within(bytes, options.max_memory, of_element)?;
         let reader = reader.ok_or_else(|| not_readable(&identity))?;

@@ -5,7 +5,7 @@ pub(crate) mod magic;
 pub(super) mod text;
 
 use super::wrapper::{Wrapper, opened};
-use super::{Family, Format, READERS};
+use super::{Family, Format, GUESS, RECOGNISE};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
@@ -192,7 +192,7 @@ fn found(bytes: &[u8], is_whole: bool) -> Found {
         return Found::new(Format::Zeros);
     }
     // Mesh assets and uploads are LLSD, which is the first of the table.
-    let own = READERS.iter().rev().find_map(|reader| (reader.recognise)(bytes));
+    let own = RECOGNISE.iter().rev().find_map(|recognise| recognise(bytes));
     let found = own.or_else(|| {
         let others = [magic, structure, utf16, text_of];
         others.iter().find_map(|recognise| recognise(bytes, is_whole))
@@ -241,7 +241,7 @@ fn text_of(bytes: &[u8], is_whole: bool) -> Option<Found> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     text::markup(text)
         .or_else(|| text::json(text, is_whole))
-        .or_else(|| READERS.iter().find_map(|reader| (reader.guess)(bytes)))
+        .or_else(|| GUESS.iter().find_map(|guess| guess(bytes)))
         .or_else(|| text::lines(text))
         .or_else(|| text::is_text(text).then(|| Found::new(Format::Text)))
 }

@@ -74,8 +74,6 @@ pub struct Reader {
     pub(crate) bytes_of_element: usize,
     /// Whether bytes look like a file of the family.
     pub detect: fn(&[u8]) -> bool,
-    pub(crate) recognise: fn(&[u8]) -> Option<Found>,
-    pub(crate) guess: fn(&[u8]) -> Option<Found>,
     /// The rules that a file is checked by, those of programs included.
     pub rules: fn() -> Vec<Rule>,
     /// What each byte is.
@@ -87,6 +85,9 @@ pub struct Reader {
     /// What each byte is, and the model.
     pub(crate) traced: Traced,
 }
+
+/// What a file is, if it is of a family.
+pub(super) type Recognise = fn(&[u8]) -> Option<Found>;
 
 type Locate = fn(&[u8], Options, &[&str]) -> Vec<Option<Located>>;
 
@@ -101,8 +102,6 @@ impl Reader {
             title: M::TITLE,
             bytes_of_element: M::BYTES_OF_ELEMENT,
             detect: M::detect,
-            recognise: M::recognise,
-            guess: M::guess,
             rules: M::all_rules,
             layout: M::layout,
             locate: M::locate,
