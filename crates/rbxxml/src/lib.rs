@@ -42,8 +42,8 @@ pub use model::{
     ATTRIBUTE_REFERENCE, Asset, Attribute, Axes, Children, ColorKeypoint, Content, ContentId, Document,
     Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name,
     NumberKeypoint, NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties,
-    PropertiesIter, Property, PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings,
-    Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
+    PropertiesIter, Property, PropertyRef, Ray, Reference, Removed, SharedString, SharedStrings, Spelling,
+    Text, UDim, UDim2, UniqueId, Value, Visit, Walk,
 };
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, locate, read, read_with, trace};

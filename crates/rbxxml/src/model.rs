@@ -44,5 +44,5 @@ pub use text::{Name, Text};
 pub use tree::Document;
 pub use value::{
     Axes, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, ItemId, NumberKeypoint, NumberRange,
-    PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
+    PhysicalProperties, Ray, Reference, UDim, UDim2, UniqueId, Value,
 };

@@ -26,11 +26,12 @@ macro_rules! with_types {
                 SecurityCapabilities(u64): "SecurityCapabilities" from b"SecurityCapabilities", capabilities, copied whole();
                 Vector2(Vec2): "Vector2" from b"Vector2", vec2, copied vec2(depth);
                 Vector3(Vec3): "Vector3" from b"Vector3", vec3, copied vec3(depth);
-                Vector2int16(Vector2int16): "Vector2int16" from b"Vector2int16", vector2int16, copied vector2int16(depth);
-                Vector3int16(Vector3int16): "Vector3int16" from b"Vector3int16", vector3int16, copied vector3int16(depth);
+                Vector2int16([i16; 2]): "Vector2int16" from b"Vector2int16", vector2int16, copied vector2int16(depth);
+                Vector3int16([i16; 3]): "Vector3int16" from b"Vector3int16", vector3int16, copied vector3int16(depth);
                 UDim(UDim): "UDim" from b"UDim", udim, copied udim(depth);
                 UDim2(UDim2): "UDim2" from b"UDim2", udim2, copied udim2(depth);
-                Rect(Rect): "Rect2D" from b"Rect2D" | b"Rect", rect, copied rect(depth);
+                /// The smallest X and Y, then the largest.
+                Rect([f32; 4]): "Rect2D" from b"Rect2D" | b"Rect", rect, copied rect(depth);
                 Ray(Box<Ray>): "Ray" from b"Ray", ray, borrowed ray(depth);
                 CFrame(Box<Pose>): "CoordinateFrame" from b"CoordinateFrame" | b"CFrame", cframe, borrowed cframe(depth);
                 /// An optional value; in current files always a CFrame.

@@ -83,7 +83,7 @@ impl Value {
     pub fn as_vec2(&self) -> Option<Vec2> {
         match *self {
             Self::Vector2(value) => Some(value),
-            Self::Vector2int16(value) => Some(Vec2::new(value.x.into(), value.y.into())),
+            Self::Vector2int16(value) => Some(Vec2::from_array(value.map(f32::from))),
             _ => None,
         }
     }
@@ -93,7 +93,7 @@ impl Value {
     pub fn as_vec3(&self) -> Option<Vec3> {
         match *self {
             Self::Vector3(value) => Some(value),
-            Self::Vector3int16(value) => Some(Vec3::new(value.x.into(), value.y.into(), value.z.into())),
+            Self::Vector3int16(value) => Some(Vec3::from_array(value.map(f32::from))),
             _ => None,
         }
     }

@@ -76,16 +76,10 @@ macro_rules! records {
     )* };
 }
 records! {
-    /// Two 16-bit integers.
-    Vector2int16 { x: i16 = "X.", y: i16 = "Y." }
-    /// Three 16-bit integers.
-    Vector3int16 { x: i16 = "X.", y: i16 = "Y.", z: i16 = "Z." }
     /// A length in a user interface: a fraction of the parent's, plus pixels.
     UDim { scale: f32 = "The fraction.", offset: i32 = "The pixels." }
     /// A length for each axis.
     UDim2 { x: UDim = "Horizontal.", y: UDim = "Vertical." }
-    /// A rectangle.
-    Rect { min: Vec2 = "The corner with the smallest coordinates.", max: Vec2 = "The opposite corner." }
     /// A point and a direction.
     Ray { origin: Vec3 = "The start.", direction: Vec3 = "The direction, whose length counts." }
     /// A set of axes: X 1, Y 2, Z 4.
@@ -323,8 +317,8 @@ macro_rules! from {
 from! {
     &str => String, String => String, Text => String, Vec<u8> => BinaryString,
     bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
-    Vec2 => Vector2, Vec3 => Vector3, Vector2int16 => Vector2int16, Vector3int16 => Vector3int16,
-    UDim => UDim, UDim2 => UDim2, Rect => Rect, Ray => Ray, Pose => CFrame,
+    Vec2 => Vector2, Vec3 => Vector3,
+    UDim => UDim, UDim2 => UDim2, [f32; 4] => Rect, Ray => Ray, Pose => CFrame,
     [f32; 3] => Color3, [u8; 3] => Color3uint8, Axes => Axes, Faces => Faces,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
     ContentId => ContentId, Content => Content, Font => Font, Reference => Referent, UniqueId => UniqueId,

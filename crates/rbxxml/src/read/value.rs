@@ -17,7 +17,7 @@ use crate::common::input::Parsed;
 use crate::error::ErrorKind;
 use crate::model::{
     Axes, ColorKeypoint, Content, ContentId, Faces, Font, NumberKeypoint, NumberRange, PhysicalProperties,
-    Ray, Rect, Reference, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
+    Ray, Reference, Text, UDim, UDim2, UniqueId, Value,
 };
 use crate::types::with_types;
 use crate::wire;

@@ -31,10 +31,10 @@ fn plain(value: &Value, document: &Document, id_of: impl Fn(&Reference) -> Json 
         Value::SecurityCapabilities(value) => json!(value),
         Value::Vector2(value) => json!(value.to_array()),
         Value::Vector3(value) => json!(value.to_array()),
-        Value::Vector3int16(value) => json!([value.x, value.y, value.z]),
+        Value::Vector3int16(value) => json!(value),
         Value::UDim(value) => json!([value.scale, value.offset]),
         Value::UDim2(value) => json!([value.x.scale, value.x.offset, value.y.scale, value.y.offset]),
-        Value::Rect(value) => json!([value.min.to_array(), value.max.to_array()].concat()),
+        Value::Rect(value) => json!(value),
         Value::Ray(value) => json!([value.origin.to_array(), value.direction.to_array()].concat()),
         Value::CFrame(value) => {
             json!([&value.position.to_array()[..], &value.rotation.to_rows_array()].concat())

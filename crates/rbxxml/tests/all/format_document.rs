@@ -1,9 +1,9 @@
 //! The examples of docs/formats/rbxxml.md: each reads as the page says, and is written as it stands there.
 
-use geom::{Mat3, Pose, Vec2, Vec3};
+use geom::{Mat3, Pose, Vec3};
 use rbxxml::{
-    Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Rect, Reference,
-    UniqueId, Value, read, write,
+    Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Reference, UniqueId,
+    Value, read, write,
 };
 
 const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/rbxxml.md"));
@@ -37,7 +37,7 @@ fn the_examples_are_what_the_page_says() {
         "2.71828182846".parse::<f64>().unwrap().into(),
         Vec3::new(4.0, 1.0, 2.0).into(),
         Pose { position: Vec3::new(1.0, 2.0, 3.0), rotation: turned }.into(),
-        Rect { min: Vec2::new(1.0, 2.0), max: Vec2::new(3.0, 4.0) }.into(),
+        [1.0, 2.0, 3.0, 4.0].into(),
         color.into(),
         Faces { bits: 2 | 8 | 32 }.into(),
         vec![keypoint(0.0, 6.0, 3.0), keypoint(1.0, 4.0, 2.0)].into(),

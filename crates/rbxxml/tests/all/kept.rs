@@ -1,7 +1,7 @@
 //! What the format does not know is kept, wherever it stands: by the model, and not only by `write_onto`.
 
 use rbxxml::{
-    Attribute, Document, ErrorKind, PartSpelling, Rect, Same, SharedString, Spelling, read, read_with, write,
+    Attribute, Document, ErrorKind, PartSpelling, Same, SharedString, Spelling, read, read_with, write,
     write_onto,
 };
 
@@ -233,7 +233,7 @@ fn attributes_of_parts_stay_with_the_type() {
         children: vec![],
     }];
     assert_eq!(spelling.parts, parts);
-    model.item_mut(id).unwrap().set("a", Rect::default());
+    model.item_mut(id).unwrap().set("a", [0.0; 4]);
     assert!(String::from_utf8(write(&model).unwrap()).unwrap().contains("<X unit=\"m\">0</X>"));
     model.item_mut(id).unwrap().set("a", 1);
     assert_eq!(model.item(id).unwrap().properties.get(0).unwrap().spelling(), None);

@@ -82,7 +82,7 @@ const SNIPPETS: &[(&str, &str)] = &[
     ),
     (
         r#"<Rect2D name="Rect2DExample"><min><X>1</X><Y>2</Y></min><max><X>3</X><Y>4</Y></max></Rect2D>"#,
-        "Rect(Rect { min: (1.0, 2.0), max: (3.0, 4.0) })",
+        "Rect([1.0, 2.0, 3.0, 4.0])",
     ),
     (
         r#"<Ref name="Example">RBX466F72207262782D646F6D21203A2D29</Ref>"#,
@@ -109,7 +109,7 @@ const SNIPPETS: &[(&str, &str)] = &[
     ),
     (
         r#"<Vector3int16 name="Vector3int16Example"><X>1337</X><Y>0</Y><Z>-1337</Z></Vector3int16>"#,
-        "Vector3int16(Vector3int16 { x: 1337, y: 0, z: -1337 })",
+        "Vector3int16([1337, 0, -1337])",
     ),
 ];
 

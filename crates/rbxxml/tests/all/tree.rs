@@ -1,8 +1,6 @@
 //! Looking through documents, and editing their trees.
 
-use rbxxml::{
-    Document, Item, ItemId, Property, Reference, Same, SharedString, Value, Vector2int16, read, write,
-};
+use rbxxml::{Document, Item, ItemId, Property, Reference, Same, SharedString, Value, read, write};
 
 #[path = "documents/tree.rs"]
 mod alike;
@@ -132,7 +130,7 @@ fn values_are_given_as_what_they_are() {
     );
     let numbers = [Value::Float32(0.5), Value::Float64(0.25), Value::Int32(-3), Value::Enum(7), true.into()];
     assert_eq!(numbers.map(|one| one.as_f64()), [Some(0.5), Some(0.25), Some(-3.0), Some(7.0), None]);
-    let vectors = [geom::Vec2::new(0.5, 2.0).into(), Vector2int16 { x: -1, y: 3 }.into(), Value::Int32(1)];
+    let vectors = [geom::Vec2::new(0.5, 2.0).into(), Value::Vector2int16([-1, 3]), Value::Int32(1)];
     assert_eq!(
         vectors.map(|one| one.as_vec2().map(geom::Vec2::to_array)),
         [Some([0.5, 2.0]), Some([-1.0, 3.0]), None]

@@ -1,5 +1,6 @@
 //! A file whose format is known.
 
+use super::document::no_instances;
 use super::excerpt::{self, Place};
 use super::identify::{Identity, identify, identify_named};
 use super::layout::{Layout, Located};
@@ -290,6 +291,10 @@ fn damage(warnings: &[Problem]) -> Option<Cow<'static, str>> {
 #[cold]
 fn not_readable(identity: &Identity) -> Problem {
     let words = identity.format.in_words();
+    // Of the families that have a reader, only those with instances are left out by a caller.
+    if !matches!(identity.family, Family::Exchange | Family::Other) {
+        return no_instances(identity.format);
+    }
     let message = match identity.format {
         Format::Unknown => "this is of no known format".to_owned(),
         format if format.is_scene() => format!("this is {words}, which this verb does not read"),

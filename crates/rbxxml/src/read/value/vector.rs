@@ -4,7 +4,7 @@ use super::children::{Children, Names, array, children, children_after, leaf, se
 use super::scalar::{float, int, unsigned, whole};
 use super::spelled::{Spelled, map};
 use crate::common::input::Parsed;
-use crate::model::{Axes, Faces, Ray, Rect, UDim, UDim2, Vector2int16, Vector3int16};
+use crate::model::{Axes, Faces, Ray, UDim, UDim2};
 use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::{self, trim};
@@ -44,18 +44,18 @@ pub(super) fn vec3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vec3>> {
     floats(value, wire::XYZ).map(map(Vec3::from_array))
 }
 
-fn short<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i16> {
-    whole(value, i16::MIN, i16::MAX)
+/// As [`floats`], of 16 bits.
+fn shorts<'a, const N: usize>(value: &Opening<'a, '_>, names: Names) -> Parsed<'a, Spelled<[i16; N]>> {
+    let (rest, (children, numbers)) = array(value, names, |child| whole(child, i16::MIN, i16::MAX))?;
+    Ok((rest, children.make(numbers, value.inside)?))
 }
 
-pub(super) fn vector2int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vector2int16>> {
-    let (rest, (children, [x, y])) = array(value, wire::XY, short)?;
-    Ok((rest, children.make(Vector2int16 { x, y }, value.inside)?))
+pub(super) fn vector2int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[i16; 2]>> {
+    shorts(value, wire::XY)
 }
 
-pub(super) fn vector3int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vector3int16>> {
-    let (rest, (children, [x, y, z])) = array(value, wire::XYZ, short)?;
-    Ok((rest, children.make(Vector3int16 { x, y, z }, value.inside)?))
+pub(super) fn vector3int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[i16; 3]>> {
+    shorts(value, wire::XYZ)
 }
 
 pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim>> {
@@ -78,9 +78,9 @@ pub(super) fn udim2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim2>> {
     Ok((rest, children.make(UDim2 { x, y }, value.inside)?))
 }
 
-pub(super) fn rect<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Rect>> {
-    let (rest, (children, [min, max])) = array(value, wire::RECT, vec2)?;
-    Ok((rest, children.make(Rect { min, max }, value.inside)?))
+pub(super) fn rect<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[f32; 4]>> {
+    let (rest, (children, [min, max])): (_, (_, [Vec2; 2])) = array(value, wire::RECT, vec2)?;
+    Ok((rest, children.make([min.x, min.y, max.x, max.y], value.inside)?))
 }
 
 pub(super) fn ray<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Box<Ray>>> {

@@ -1,6 +1,6 @@
 //! Values that are made of numbers in elements. Format document, section 6.
 
-use crate::model::{Axes, Faces, Ray, Rect, UDim, UDim2, Vector2int16, Vector3int16};
+use crate::model::{Axes, Faces, Ray, UDim, UDim2};
 use crate::wire;
 use crate::write::Writer;
 use geom::{Pose, Vec2, Vec3};
@@ -19,12 +19,12 @@ impl Writer<'_> {
         self.floats(wire::XYZ, value.to_array(), depth);
     }
 
-    pub(super) fn vector2int16(&mut self, value: Vector2int16, depth: usize) {
-        self.array(wire::XY, [value.x, value.y], depth, Self::whole);
+    pub(super) fn vector2int16(&mut self, value: [i16; 2], depth: usize) {
+        self.array(wire::XY, value, depth, Self::whole);
     }
 
-    pub(super) fn vector3int16(&mut self, value: Vector3int16, depth: usize) {
-        self.array(wire::XYZ, [value.x, value.y, value.z], depth, Self::whole);
+    pub(super) fn vector3int16(&mut self, value: [i16; 3], depth: usize) {
+        self.array(wire::XYZ, value, depth, Self::whole);
     }
 
     pub(super) fn udim(&mut self, value: UDim, depth: usize) {
@@ -42,9 +42,10 @@ impl Writer<'_> {
         self.child(yo, depth, |writer| writer.whole(y.offset));
     }
 
-    pub(super) fn rect(&mut self, value: Rect, depth: usize) {
+    pub(super) fn rect(&mut self, [a, b, c, d]: [f32; 4], depth: usize) {
         let inside = depth.saturating_add(1);
-        self.array(wire::RECT, [value.min, value.max], depth, |writer, corner| writer.vec2(corner, inside));
+        let corners = [Vec2::new(a, b), Vec2::new(c, d)];
+        self.array(wire::RECT, corners, depth, |writer, corner| writer.vec2(corner, inside));
     }
 
     pub(super) fn ray(&mut self, value: &Ray, depth: usize) {

@@ -79,13 +79,13 @@ impl<'a> Twins<'a> {
             (Value::Float64(a), Xml::Float64(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
             (Value::Vector2(a), Xml::Vector2(b)) => floats(a.to_array(), b.to_array()),
             (Value::Vector3(a), Xml::Vector3(b)) => floats(a.to_array(), b.to_array()),
-            (Value::Vector2int16(a), Xml::Vector2int16(b)) => a == [b.x, b.y],
-            (Value::Vector3int16(a), Xml::Vector3int16(b)) => a == [b.x, b.y, b.z],
+            (Value::Vector2int16(a), Xml::Vector2int16(b)) => a == *b,
+            (Value::Vector3int16(a), Xml::Vector3int16(b)) => a == *b,
             (Value::UDim(scale, offset), Xml::UDim(b)) => floats([scale], [b.scale]) && offset == b.offset,
             (Value::UDim2(scale, offset), Xml::UDim2(b)) => {
                 floats(scale, [b.x.scale, b.y.scale]) && offset == [b.x.offset, b.y.offset]
             }
-            (Value::Rect(a), Xml::Rect(b)) => floats(a, [b.min.x, b.min.y, b.max.x, b.max.y]),
+            (Value::Rect(a), Xml::Rect(b)) => floats(a, *b),
             (Value::Ray(a), Xml::Ray(b)) => {
                 floats(a.origin.to_array(), b.origin.to_array())
                     && floats(a.direction.to_array(), b.direction.to_array())

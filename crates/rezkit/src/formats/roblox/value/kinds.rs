@@ -250,12 +250,12 @@ macro_rules! with_alike {
             });
             Vector2(vector) = (vector);
             Vector3(vector) = (vector);
-            Vector2int16([x, y]) = (rbxxml::Vector2int16 { x, y });
-            Vector3int16([x, y, z]) = (rbxxml::Vector3int16 { x, y, z });
+            Vector2int16(vector) = (vector);
+            Vector3int16(vector) = (vector);
             Color3(color) = (color);
             Color3uint8(color) = (color);
             NumberRange(rbxbinary::NumberRange { min, max }) = (rbxxml::NumberRange { min, max });
-            Rect([a, b, c, d]) = (rbxxml::Rect { min: geom::Vec2 { x: a, y: b }, max: geom::Vec2 { x: c, y: d } });
+            Rect(corners) = (corners);
             UniqueId(rbxbinary::UniqueId { random, time, index }) = (rbxxml::UniqueId { random, time, index });
         }
     };
