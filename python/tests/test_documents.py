@@ -437,6 +437,19 @@ def test_a_removed_instance_says_where_it_was() -> None:
     assert repr(part) == "<Instance: removed>" and part == part and len({part, part}) == 1
 
 
+def test_of_very_many_removed_instances_the_newest_are_remembered() -> None:
+    place = rezkit.Document("rbxm")
+    first = place.add("Part", name="First")
+    first.remove()
+    for _ in range(10_000):
+        last = place.add("Part", name="Last")
+        last.remove()
+    with pytest.raises(ReferenceError, match="^the instance was removed$"):
+        _ = first.Name
+    with pytest.raises(ReferenceError, match='^the instance "Last" was removed$'):
+        _ = last.Name
+
+
 @pytest.mark.parametrize("format", ["rbxm", "rbxmx"])
 def test_documents_are_copied_and_pickled(format: str) -> None:
     place = rezkit.open(rezkit.convert(XML, format).bytes)

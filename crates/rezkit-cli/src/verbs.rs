@@ -161,6 +161,9 @@ impl Cli {
             words.insert(1, "info".into());
             called = Some("info".to_owned());
         }
+        if called.as_deref() == Some("convert") {
+            convert::join_rig(&mut words);
+        }
         let mut rez = Self::for_people(rez, called.as_deref());
         let found = rez.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))

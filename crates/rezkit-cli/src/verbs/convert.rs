@@ -19,6 +19,7 @@ use rezkit::exchange::{self, FacePoses};
 use rezkit::scene::LevelOrder;
 use rezkit::{Loss, MeshVersion, Packing, StringKinds, Target, WeldOptions};
 use scenes::SceneConverter;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Converts files to other formats, and reports what is lost.
@@ -49,7 +50,7 @@ use std::path::{Path, PathBuf};
     "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
     "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
-    "rez convert walk.rbxm --rig=character.rbxm -o walk.glb" => "keyframes that move the joints of a character; the way back needs no rig"
+    "rez convert walk.rbxm --rig character.rbxm -o walk.glb" => "keyframes that move the joints of a character; the way back needs no rig"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
@@ -230,6 +231,26 @@ fn weld(text: &str) -> Result<WeldOptions, String> {
             _ => Err("attributes are position, normal, uv, tangent and colour".to_owned()),
         }
     })
+}
+
+/// Makes `--rig=character.rbxm` of `--rig character.rbxm` where there is another model and no folder to convert both
+/// into, which would be an error: `--rig` alone is for models that become a rig.
+pub(super) fn join_rig(words: &mut Vec<OsString>) {
+    let is_model = |word: &&OsString| {
+        let extension = Path::new(word).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| extension.starts_with("rbx")) && Path::new(word).is_file()
+    };
+    let is_folder = |word: &OsString| word.to_string_lossy().ends_with('/') || Path::new(word).is_dir();
+    let Some(at) = words.iter().position(|word| word == "--rig") else { return };
+    if words.iter().any(is_folder) || words.iter().filter(is_model).count() != 2 {
+        return;
+    }
+    let next = at.saturating_add(1);
+    if let Some(model) = words.get(next).filter(is_model) {
+        let mut joined = OsString::from("--rig=");
+        joined.push(model);
+        words.splice(at..=next, [joined]);
+    }
 }
 
 pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending {

@@ -563,3 +563,39 @@ fn one_animation_of_several_is_taken() {
     let (code, _, err) = run(&["convert", &model, "--animation", "jump", "-fo", &output]);
     assert_eq!((code, err.contains("there is no animation \"jump\"")), (3, true), "{err}");
 }
+
+#[test]
+fn a_rig_is_named_as_people_type_it() {
+    let scratch = Scratch::new("rig");
+    let property = |kind: &str, name: &str, value: &str| {
+        format!("<Properties><{kind} name=\"{name}\">{value}</{kind}></Properties>")
+    };
+    let item = |class: &str, content: &str| format!("<Item class=\"{class}\">{content}</Item>");
+    let frame = |time: &str, turn: &str| {
+        let turned = format!(
+            "<X>0</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>0</R11><R12>{turn}</R12><R20>0</R20>\
+             <R21>{}</R21><R22>0</R22>",
+            if turn == "1" { "-1" } else { "1" }
+        );
+        let arm = "<string name=\"Name\">Arm</string><CoordinateFrame name=\"CFrame\">".to_owned() + &turned;
+        let arm = item("Pose", &format!("<Properties>{arm}</CoordinateFrame></Properties>"));
+        let base = item("Pose", &(property("string", "Name", "Base") + &arm));
+        item("Keyframe", &(property("float", "Time", time) + &base))
+    };
+    let file = |content: String| format!("<roblox version=\"4\">{content}</roblox>");
+    let frames = frame("0", "1") + &frame("1", "-1");
+    let walk = scratch.file("walk.rbxmx", &file(item("KeyframeSequence", &frames)));
+    let part = |id: &str| {
+        format!("<Item class=\"Part\" referent=\"{id}\">{}</Item>", property("string", "Name", id))
+    };
+    let ends = "<Properties><Ref name=\"Part0\">Base</Ref><Ref name=\"Part1\">Arm</Ref></Properties>";
+    let model = part("Base") + &part("Arm") + &item("Motor6D", ends);
+    let rig = scratch.file("rig.rbxmx", &file(item("Model", &model)));
+    let output = scratch.path("walk.glb");
+    for order in [[&*walk, "--rig", &rig], ["--rig", &*rig, &walk]] {
+        let (code, _, err) = run(&[&["convert"], &order[..], &["-fo", &output]].concat());
+        assert_eq!(code, 0, "{err}");
+        let glb = std::fs::read(&output).unwrap();
+        assert!(String::from_utf8_lossy(&glb).contains("\"animations\":"), "{order:?}");
+    }
+}
