@@ -8,6 +8,7 @@ mod studio;
 
 use arrays::{Content, Contents, MeshArrays, VertexFacts, Vertices};
 pub(super) use back::from_scene;
+pub(super) use morph::expression;
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 

@@ -6,6 +6,7 @@ mod cage;
 mod colour;
 mod curve;
 mod decal;
+mod face;
 mod finish;
 mod ground;
 mod instance;
@@ -22,7 +23,7 @@ mod standard;
 mod unshown;
 mod variant;
 
-use super::{BYTES_OF_TRIANGLE, SceneOptions};
+use super::{BYTES_OF_TRIANGLE, FacePoses, SceneOptions};
 use crate::formats::Asset;
 use crate::formats::roblox::{View, terrain};
 use asset::{Assets, Missing};
@@ -251,6 +252,8 @@ impl<'a, 'f> Build<'a, 'f> {
     ) -> Result<Scene, Problem> {
         let mut build = Self::new(instances, options, files);
         build.is_rig = motions.is_some();
+        let has_faces = |motions: &[Motion]| motions.iter().any(|motion| !motion.faces.is_empty());
+        build.assets.has_faces = options.face_poses == FacePoses::Morphs || motions.is_some_and(has_faces);
         build.choose(options, losses);
         let rig = motions.map(|motions| (Rig::of(instances), motions));
         for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {
@@ -614,7 +617,11 @@ impl<'a, 'f> Build<'a, 'f> {
             return *known;
         }
         let shape = self.plain(form);
-        self.scene.meshes.push(Mesh { name: form.name().into(), shape, ..Mesh::default() });
+        let morphs = match form {
+            Form::File(number) | Form::Skinned(number) => self.assets.morphs(number),
+            _ => Vec::new(),
+        };
+        self.scene.meshes.push(Mesh { name: form.name().into(), shape, morphs, ..Mesh::default() });
         let number = self.scene.meshes.len().saturating_sub(1);
         self.meshes.insert(form, number);
         number

@@ -5,6 +5,7 @@ mod codes;
 mod curves;
 mod dae;
 mod everything;
+mod faces;
 mod hostile;
 mod limits;
 mod m3d;

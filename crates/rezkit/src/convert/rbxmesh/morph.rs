@@ -45,13 +45,17 @@ const LEAST: f32 = 1e-6;
 
 /// `eyeBlinkLeft` of `l_EC`; where ARKit has no such expression, `LeftCheekPuff` of `l_CHP`.
 fn name(code: &str) -> String {
-    let ours = long(code);
+    expression(&long(code))
+}
+
+/// `eyeBlinkLeft` of the control `LeftEyeClosed`.
+pub(in crate::convert) fn expression(ours: &str) -> String {
     let theirs = |name: &str| ARKIT.iter().find(|(known, _)| *known == name).map(|(_, theirs)| *theirs);
     let sided = ["Left", "Right"].into_iter().find_map(|side| {
         let name = ours.strip_prefix(side).and_then(theirs)?;
         Some(format!("{name}{side}"))
     });
-    theirs(&ours).map(str::to_owned).or(sided).unwrap_or(ours)
+    theirs(ours).map(str::to_owned).or(sided).unwrap_or_else(|| ours.to_owned())
 }
 
 /// Makes morphs of all facial poses.

@@ -4,11 +4,14 @@ use super::light::hex;
 use super::picture::{Budget, is_too_large};
 use super::skin::Skeleton;
 use super::{Files, solid};
+use crate::convert::rbxmesh::to_scene;
+use crate::convert::{FacePoses, SceneOptions};
 use crate::formats::roblox::address;
 use geom::{TriMesh, Vec3};
+use scene::allowance::usual_memory;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::thumb::{is_blocks, unread_blocks};
-use scene::{Image, Mime, counted};
+use scene::{Image, Mime, Morph, counted};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -23,6 +26,10 @@ pub(super) struct Assets<'f> {
     shapes: Vec<TriMesh>,
     /// By the numbers of shapes.
     skeletons: HashMap<usize, Rc<Skeleton>>,
+    /// The facial poses of meshes, by the numbers of shapes.
+    morphs: HashMap<usize, Vec<Morph>>,
+    /// Whether facial poses are wanted.
+    pub(super) has_faces: bool,
     pub(super) images: Vec<Image>,
     image_numbers: HashMap<String, Result<usize, Missing>>,
     /// The images that are made of others.
@@ -88,6 +95,8 @@ impl<'f> Assets<'f> {
             n_triangles_left,
             shapes: Vec::new(),
             skeletons: HashMap::new(),
+            morphs: HashMap::new(),
+            has_faces: false,
             images: Vec::new(),
             image_numbers: HashMap::new(),
             made: HashMap::new(),
@@ -160,11 +169,13 @@ impl<'f> Assets<'f> {
         match self.known.get(&url) {
             Some(known) => *known,
             None => {
-                let shape = self.file(&url).and_then(|bytes| shape(&bytes));
-                let number = shape.map(|(shape, skeleton)| {
+                let has_faces = self.has_faces;
+                let shape = self.file(&url).and_then(|bytes| shape(&bytes, has_faces));
+                let number = shape.map(|(shape, skeleton, morphs)| {
                     let number = self.shapes.len();
                     self.shapes.push(shape);
                     self.skeletons.extend(skeleton.map(|skeleton| (number, Rc::new(skeleton))));
+                    self.morphs.insert(number, morphs);
                     number
                 });
                 self.known.insert(url, number);
@@ -267,6 +278,11 @@ impl<'f> Assets<'f> {
         self.skeletons.get(&number).cloned()
     }
 
+    /// The facial poses of a mesh, if they are wanted.
+    pub(super) fn morphs(&self, number: usize) -> Vec<Morph> {
+        self.morphs.get(&number).cloned().unwrap_or_default()
+    }
+
     /// The size of a mesh.
     pub(super) fn size(&self, number: usize) -> Vec3 {
         self.shapes.get(number).and_then(TriMesh::bounds).map_or(Vec3::ONE, |bounds| bounds.size())
@@ -341,14 +357,19 @@ fn address(url: &str) -> String {
     }
 }
 
-/// The finest level of a mesh file, as it stands without its bones, and these.
-fn shape(bytes: &[u8]) -> Option<(TriMesh, Option<Skeleton>)> {
+/// The finest level of a mesh file, as it stands without its bones, these, and its facial poses if they are wanted.
+fn shape(bytes: &[u8], has_faces: bool) -> Option<(TriMesh, Option<Skeleton>, Vec<Morph>)> {
     let crate::formats::Asset::RbxMesh(model) = crate::formats::Asset::read(bytes).ok()? else { return None };
-    let options = crate::convert::SceneOptions::default().extras(false);
-    let mut scene = crate::convert::rbxmesh::to_scene(&model, &options, &mut Losses::default()).ok()?;
-    let mut shape = std::mem::take(&mut scene.meshes.first_mut()?.shape);
+    let mut options = SceneOptions::default().extras(false);
+    if has_faces {
+        options.face_poses = FacePoses::Morphs;
+        options.max_memory = Some(usual_memory(bytes.len()));
+    }
+    let mut scene = to_scene(&model, &options, &mut Losses::default()).ok()?;
+    let mesh = scene.meshes.first_mut()?;
+    let (mut shape, morphs) = (std::mem::take(&mut mesh.shape), std::mem::take(&mut mesh.morphs));
     let skeleton = Skeleton::of(&scene, &mut shape);
-    Some((shape, skeleton))
+    Some((shape, skeleton, morphs))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use scene::{Interpolation, Path, Problem, Track, Trs};
 
 /// How a key leads to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     Constant,
     Linear,
     Cubic,
@@ -40,6 +40,12 @@ struct Key<T> {
 #[derive(Debug, Clone)]
 pub(super) struct Curve<T>(Vec<Key<T>>);
 
+impl<T> Default for Curve<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
 /// What stands between two keys.
 struct Between<'c, T> {
     from: &'c Key<T>,
@@ -63,13 +69,22 @@ impl<T> Curve<T> {
             Some(Key { time: *time, value, mode: Mode::of(mode), slopes })
         };
         let all = form.read(instance.bytes("ValuesAndTimes")?).ok()?;
-        let mut keys = all.iter().map(key).collect::<Option<Vec<_>>>()?;
-        keys.sort_by(|one, other| one.time.total_cmp(&other.time));
-        // Of several at one time, the last counts.
-        keys.reverse();
-        keys.dedup_by(|one, other| one.time == other.time);
-        keys.reverse();
-        (!keys.is_empty()).then_some(Self(keys))
+        let mut curve = Self(all.iter().map(key).collect::<Option<Vec<_>>>()?);
+        curve.sort();
+        (!curve.0.is_empty()).then_some(curve)
+    }
+
+    /// Brings the keys into their order; of several at one time, the last counts.
+    pub(super) fn sort(&mut self) {
+        self.0.sort_by(|one, other| one.time.total_cmp(&other.time));
+        self.0.reverse();
+        self.0.dedup_by(|one, other| one.time == other.time);
+        self.0.reverse();
+    }
+
+    /// The times of the keys, in their order.
+    pub(super) fn times(&self) -> impl Iterator<Item = f64> {
+        self.0.iter().map(|key| key.time)
     }
 
     /// What a time is between: of one at a key, what is before it or what is behind it. Else the first or the last key.
@@ -86,7 +101,7 @@ impl<T> Curve<T> {
     }
 
     /// How it goes on behind a time; `None` outside of its keys, where nothing changes.
-    fn mode(&self, time: f64) -> Option<Mode> {
+    pub(super) fn mode(&self, time: f64) -> Option<Mode> {
         self.between(time, false).ok().map(|between| between.from.mode)
     }
 }
@@ -100,8 +115,14 @@ impl Curve<f64> {
         })
     }
 
+    /// Adds a key; its number is held until the next, or leads to it in a line.
+    pub(super) fn add(&mut self, time: f64, value: f64, is_held: bool) {
+        let mode = if is_held { Mode::Constant } else { Mode::Linear };
+        self.0.push(Key { time, value, mode, slopes: [0.0; 2] });
+    }
+
     /// The value and the slope at a time.
-    fn at(&self, time: f64, is_before: bool) -> [f64; 2] {
+    pub(super) fn at(&self, time: f64, is_before: bool) -> [f64; 2] {
         let Between { from, to, t, seconds } = match self.between(time, is_before) {
             Ok(between) => between,
             Err(key) => return [key.map_or(0.0, |key| key.value), 0.0],
@@ -227,12 +248,12 @@ impl Moved {
     /// The times of all keys of position, of rotation, or of both.
     fn times(&self, with_position: bool, with_rotation: bool) -> Vec<f64> {
         let numbers = |curves: &[Option<Curve<f64>>; 3]| -> Vec<f64> {
-            curves.iter().flatten().flat_map(|curve| curve.0.iter().map(|key| key.time)).collect()
+            curves.iter().flatten().flat_map(Curve::times).collect()
         };
         let mut times = if with_position { numbers(&self.position) } else { Vec::new() };
         if with_rotation {
             times.extend(numbers(&self.angles));
-            times.extend(self.rotation.iter().flat_map(|curve| curve.0.iter().map(|key| key.time)));
+            times.extend(self.rotation.iter().flat_map(Curve::times));
         }
         // An animation begins at 0.
         times.iter_mut().for_each(|time| *time = time.max(0.0));

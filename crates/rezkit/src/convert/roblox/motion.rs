@@ -27,6 +27,8 @@ pub(super) struct Motion {
     keys: BTreeMap<String, Vec<Key>>,
     /// By the names of parts.
     curves: BTreeMap<String, Moved>,
+    /// How much of each expression is shown, by the names of controls such as `JawDrop`.
+    pub(super) faces: BTreeMap<String, Curve<f64>>,
     events: Vec<Event>,
 }
 
@@ -53,6 +55,9 @@ struct Ease {
     direction: u32,
 }
 
+/// What holds the numbers of a face.
+const FACE: &str = "FaceControls";
+
 const LINEAR: u32 = 0;
 const CONSTANT: u32 = 1;
 const ELASTIC: u32 = 2;
@@ -61,8 +66,8 @@ const OUT: u32 = 1;
 const IN_OUT: u32 = 2;
 
 /// How often poses are sampled that do not become each other in a line, and how often at most between two.
-const RATE: f32 = 30.0;
-const MOST_SAMPLES: u16 = 600;
+pub(super) const RATE: f32 = 30.0;
+pub(super) const MOST_SAMPLES: u16 = 600;
 
 /// What an instance is in.
 #[derive(Clone, Copy, Default)]
@@ -131,7 +136,21 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
                     motion.events.push(Event { time: time.into(), name: instance.name(), value });
                 }
             }
-            b"NumberPose" => count("poses that are numbers", &instance.name()),
+            b"NumberPose" => {
+                let motion = above.motion.and_then(|motion| motions.get_mut(motion));
+                let of = instance.parent.and_then(|parent| instances.get(parent)).map(|above| above.name());
+                if let (Some(motion), Some(time), Some(FACE)) = (motion, above.time, of.as_deref()) {
+                    let style = instance.choice("EasingStyle").unwrap_or(LINEAR);
+                    if style > CONSTANT {
+                        count("easing styles of facial poses, which go in lines", &instance.name());
+                    }
+                    let value = instance.number("Value").filter(|value| value.is_finite()).unwrap_or(0.0);
+                    let curve = motion.faces.entry(instance.name()).or_default();
+                    curve.add(time.into(), value.into(), style == CONSTANT);
+                } else {
+                    count("poses that are numbers, and not of a face", &instance.name());
+                }
+            }
             b"FloatCurve" | b"RotationCurve" | b"MarkerCurve" | b"ValueCurve" => {
                 let motion = above.motion.and_then(|motion| motions.get_mut(motion));
                 if let Some(Err(what)) = motion.map(|motion| motion.add_curve(instances, &instance)) {
@@ -144,6 +163,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
     }
     for motion in &mut motions {
         motion.curves.retain(|_, moved| !moved.is_empty());
+        motion.faces.values_mut().for_each(Curve::sort);
     }
     for keys in motions.iter_mut().flat_map(|motion| motion.keys.values_mut()) {
         keys.sort_by(|one, other| one.time.total_cmp(&other.time));
@@ -159,7 +179,7 @@ impl Motion {
     /// Adds a curve, by what it is in.
     fn add_curve(&mut self, instances: &Instances<'_>, curve: &Instance<'_>) -> Result<(), &'static str> {
         const UNKNOWN: &str = "curves whose bytes do not have the form that is known";
-        const OTHER: &str = "curves of other things than positions and rotations of parts";
+        const OTHER: &str = "curves of other things than faces, and positions and rotations of parts";
         // What has no keys moves nothing.
         let data = curve.bytes("ValuesAndTimes").unwrap_or_default();
         let form = Form::of(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
@@ -183,6 +203,10 @@ impl Motion {
         if curve.class() == b"RotationCurve" {
             let moved = self.curves.entry(above.name()).or_default();
             moved.rotation = Some(Curve::of_rotations(curve).ok_or(UNKNOWN)?);
+            return Ok(());
+        }
+        if above.name() == FACE {
+            self.faces.insert(curve.name(), Curve::of_numbers(curve).ok_or(UNKNOWN)?);
             return Ok(());
         }
         let axis = ["X", "Y", "Z"].iter().position(|axis| *axis == curve.name()).ok_or(OTHER)?;

@@ -174,7 +174,9 @@ impl Build<'_, '_> {
             }
         }
         for motion in motions {
-            self.scene.animations.push(animation(motion, &joints, memory, losses)?);
+            let mut animation = animation(motion, &joints, memory, losses)?;
+            self.move_faces(motion, &mut animation, memory, losses)?;
+            self.scene.animations.push(animation);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use rezkit::scene::{Interpolation, Path, Scene};
 use rezkit::{Format, LossCode, gltf};
 
 /// Time, value, how it goes on, slopes before and behind.
-type Key = (f64, f32, &'static str, [f32; 2]);
+pub(super) type Key = (f64, f32, &'static str, [f32; 2]);
 
 const CHEST_X: &[Key] = &[(0.0, 0.0, "Cubic", [0.0, 4.0]), (1.0, 2.0, "Cubic", [-3.0, 0.0])];
 const CHEST_Y: &[Key] =
@@ -20,7 +20,7 @@ const ARM_Z: &[Key] = &[(0.0, 0.0, "Constant", [0.0; 2]), (0.75, 0.7, "Linear", 
 /// A quarter about Y, and back by a half of that.
 const HEAD: &[(f64, f32, &str)] = &[(0.0, 0.0, "Linear"), (0.5, 90.0, "Linear"), (1.0, 45.0, "Linear")];
 
-fn key((time, value, mode, [left, right]): Key) -> Data {
+pub(super) fn key((time, value, mode, [left, right]): Key) -> Data {
     let slopes = [Data::Int(3), Data::Float(left), Data::Float(right)];
     Data::List([&[Data::Double(time), Data::Float(value), Data::from(mode)][..], &slopes].concat())
 }
@@ -235,7 +235,7 @@ fn curves_come_back_on_request() {
 fn curves_that_move_no_part_are_said() {
     let mut clip = Clip(Document::new(Format::RbxXml).unwrap());
     let root = clip.0.add(None, "CurveAnimation").unwrap();
-    let face = clip.add(root, "Folder", "FaceControls");
+    let face = clip.add(root, "Folder", "Light");
     clip.curve(face, "FloatCurve", "JawDrop", &[key((0.0, 1.0, "Linear", [0.0; 2]))]);
     let odd = clip.add(face, "FloatCurve", "X");
     clip.0.set(odd, "ValuesAndTimes", Value::BinaryString(b"what?".as_slice().into())).unwrap();
