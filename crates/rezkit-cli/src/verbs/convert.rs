@@ -240,9 +240,15 @@ pub(super) fn join_rig(words: &mut Vec<OsString>) {
         let extension = Path::new(word).extension().and_then(OsStr::to_str);
         extension.is_some_and(|extension| extension.starts_with("rbx")) && Path::new(word).is_file()
     };
-    let is_folder = |word: &OsString| word.to_string_lossy().ends_with('/') || Path::new(word).is_dir();
+    let is_output = |word: &str| word == "--output" || word.ends_with('o') && !word.starts_with("--");
+    let is_folder = |words: &[OsString]| match words {
+        [option, path] if option.to_str().is_some_and(|it| it.starts_with('-') && is_output(it)) => {
+            path.to_string_lossy().ends_with('/') || Path::new(path).is_dir()
+        }
+        _ => false,
+    };
     let Some(at) = words.iter().position(|word| word == "--rig") else { return };
-    if words.iter().any(is_folder) || words.iter().filter(is_model).count() != 2 {
+    if words.windows(2).any(is_folder) || words.iter().filter(is_model).count() != 2 {
         return;
     }
     let next = at.saturating_add(1);

@@ -592,8 +592,11 @@ fn a_rig_is_named_as_people_type_it() {
     let model = part("Base") + &part("Arm") + &item("Motor6D", ends);
     let rig = scratch.file("rig.rbxmx", &file(item("Model", &model)));
     let output = scratch.path("walk.glb");
+    // A folder of assets is no output.
+    let assets = scratch.path("");
     for order in [[&*walk, "--rig", &rig], ["--rig", &*rig, &walk]] {
-        let (code, _, err) = run(&[&["convert"], &order[..], &["-fo", &output]].concat());
+        let (code, _, err) =
+            run(&[&["convert", "--assets", &assets], &order[..], &["-fo", &output]].concat());
         assert_eq!(code, 0, "{err}");
         let glb = std::fs::read(&output).unwrap();
         assert!(String::from_utf8_lossy(&glb).contains("\"animations\":"), "{order:?}");
