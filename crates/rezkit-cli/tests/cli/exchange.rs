@@ -584,13 +584,13 @@ fn a_rig_is_named_as_people_type_it() {
     };
     let file = |content: String| format!("<roblox version=\"4\">{content}</roblox>");
     let frames = frame("0", "1") + &frame("1", "-1");
-    let walk = scratch.file("walk.rbxmx", &file(item("KeyframeSequence", &frames)));
+    let walk = scratch.file("walk.rbxmx", file(item("KeyframeSequence", &frames)));
     let part = |id: &str| {
         format!("<Item class=\"Part\" referent=\"{id}\">{}</Item>", property("string", "Name", id))
     };
     let ends = "<Properties><Ref name=\"Part0\">Base</Ref><Ref name=\"Part1\">Arm</Ref></Properties>";
     let model = part("Base") + &part("Arm") + &item("Motor6D", ends);
-    let rig = scratch.file("rig.rbxmx", &file(item("Model", &model)));
+    let rig = scratch.file("rig.rbxmx", file(item("Model", &model)));
     let output = scratch.path("walk.glb");
     // A folder of assets is no output.
     let assets = scratch.path("");
