@@ -17,6 +17,7 @@ use super::roblox::binary::Links;
 use super::roblox::{Data, Form, Id, Kind, Shared, Target, Value};
 use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
+use crate::formats::file::no_instances;
 use crate::formats::model::{AnyModel as _, Reader};
 use crate::formats::outline::Look;
 use crate::formats::{File, OpenOptions};
@@ -612,11 +613,6 @@ impl<'a> Links<'a> for InXml<'_> {
 pub(crate) enum Model {
     Binary(Box<rbxbinary::Model>),
     Xml(Box<rbxxml::Document>),
-}
-
-#[cold]
-pub(crate) fn no_instances(format: Format) -> Problem {
-    Problem::new(ProblemKind::Unsupported, format!("there are no instances in {}", format.in_words()))
 }
 
 impl Model {

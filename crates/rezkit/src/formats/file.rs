@@ -1,6 +1,5 @@
 //! A file whose format is known.
 
-use super::document::no_instances;
 use super::excerpt::{self, Place};
 use super::identify::{Identity, identify, identify_named};
 use super::layout::{Layout, Located};
@@ -286,6 +285,11 @@ fn damage(warnings: &[Problem]) -> Option<Cow<'static, str>> {
     let advice =
         |warning: &Problem| Some(format!("{}: {}", warning.message, warning.help.as_deref()?).into());
     warnings.iter().find_map(advice)
+}
+
+#[cold]
+pub(crate) fn no_instances(format: Format) -> Problem {
+    Problem::new(ProblemKind::Unsupported, format!("there are no instances in {}", format.in_words()))
 }
 
 #[cold]
