@@ -91,7 +91,7 @@ fn main() -> ExitCode {
         }
         println!();
     }
-    if is_verbs {
+    if is_verbs && ask != Ask::Test {
         println!("| Verb | Most of the memory | of | Most of the time | of |\n|---|---|---|---|---|");
         for ((verb, _), [memory, time]) in VERBS.iter().zip(&worst) {
             let [most, longest] = [memory, time].map(|worst| 100.0 * worst.most);
