@@ -136,8 +136,7 @@ export class Timeline {
       row.dataset["index"] = String(number);
       return row;
     });
-    if (this.#chosen >= first && this.#chosen < last) this.#list.setAttribute("aria-activedescendant", `joint-${this.#chosen}`);
-    else this.#list.removeAttribute("aria-activedescendant");
+    this.#rows.mark(this.#chosen, first, last, "joint");
     return rows;
   }
 

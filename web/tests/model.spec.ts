@@ -1,13 +1,8 @@
 // What the model view can do.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
-
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(PAGE);
-});
+import { colours, fixture, garden, made, opened, picture, redrawn, tab, test } from "./support.ts";
 
 /** The model of a file, drawn. */
 async function shown(page: Page, source: Parameters<typeof opened>[1]): Promise<void> {

@@ -69,7 +69,7 @@ test("a reverse engineer goes from a fault to its bytes, and reads the number: 2
 test("a team lead sees what changed between two versions, before and after, in the model: 4 clicks", async ({ page }) => {
   const hand = new Hand(page);
   const [old, now] = [garden(10), garden(10).replace("<X>8</X><Y>6</Y><Z>10</Z>", "<X>8</X><Y>7</Y><Z>10</Z>")];
-  await page.setInputFiles("#pick", [made("old.rbxlx", old), made("new.rbxlx", now)] as { name: string; mimeType: string; buffer: Buffer }[]);
+  await page.setInputFiles("#pick", [made("old.rbxlx", old), made("new.rbxlx", now)]);
   await expect(page.locator('.totals[data-known="2"]')).toBeVisible({ timeout: 40_000 });
   await hand.click(page.getByLabel("Compare old.rbxlx"));
   await hand.click(page.getByLabel("Compare new.rbxlx"));
