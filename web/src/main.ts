@@ -87,9 +87,10 @@ async function open(sources: Source[]): Promise<void> {
 /** Whether a file moves the model that is open, or one of two files the other. */
 async function animated(sources: Source[]): Promise<boolean> {
   const models = sources.length === 1 ? (current?.summary.is_model ? [current.source] : []) : sources;
+  if (models.length === 0 || sources.length > 2) return false;
   const [motion, ...more] = await filtered(sources, isMotion);
   const model = models.find((source) => source !== motion);
-  if (!motion || !model || more.length > 0 || sources.length > 2) return false;
+  if (!motion || !model || more.length > 0) return false;
   if (model !== current?.source) {
     files.push(model);
     forgetShelf();

@@ -347,8 +347,7 @@ test("everything is reached with the keyboard", async ({ page }) => {
   await expect(page.locator(`#byte-${readFileSync(fixture("m3d/samples/figure.m3d")).length - 1}`)).toHaveClass(/cursor/);
 });
 
-test("the report has the hash, the format and the findings", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+test("the report has the hash, the format and the findings", async ({ page }) => {
   await opened(page, fixture("rbxmesh/rules/RBM032.fires.mesh"));
   await page.locator("#report").click();
   const text = page.getByRole("textbox", { name: "Report" });

@@ -10,10 +10,16 @@ import { Module } from "../src/module.ts";
 
 export const PAGE = pathToFileURL("dist/rezkit.html").href;
 
-/** Tests that share one page, which goes back to its start before each of them: loading it takes longer than most take. */
+/** Tests with a page of their own, which they load. */
+export { alone };
+
+/**
+ * Tests that share one page, which goes back to its start before each of them: loading it takes longer than most take.
+ * The files of earlier tests stay in its list.
+ */
 export const test = alone.extend<object, { kept: Page }>({
   kept: [async ({ browser }, use) => {
-    const page = await browser.newPage({ offline: true });
+    const page = await browser.newPage({ offline: true, permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(PAGE);
     await use(page);
     await page.close();
@@ -71,16 +77,23 @@ export async function tab(page: Page, name: string): Promise<void> {
 
 /** No fault that axe knows, by all of its rules or by some. */
 export async function accessible(page: Page, rules: string[] = []): Promise<void> {
-  // There are no frames, for whose sake axe would open another page each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
+  // There are no frames, for whose sake axe would open another page each time. What passes is not described.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], ...(rules.length > 0 ? { runOnly: rules } : {}) });
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+}
+
+/** Waits for what changes to be laid out and drawn: in the next frame, or in the one behind it. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** How many colours the canvas has, after it was drawn. */
 export async function colours(page: Page): Promise<number> {
   await expect(page.locator(".viewer[data-drawn]")).toBeVisible();
-  await page.waitForTimeout(100);
+  await settled(page);
   return page.locator("canvas").evaluate(async (canvas: HTMLCanvasElement) => {
     const copy = document.createElement("canvas");
     [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -91,13 +104,15 @@ export async function colours(page: Page): Promise<number> {
   });
 }
 
-export function picture(page: Page): Promise<Buffer> {
-  return page.locator("canvas").screenshot();
+/** What the canvas shows, as an address. */
+export async function picture(page: Page): Promise<string> {
+  await settled(page);
+  return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 }
 
 /** Waits until the canvas shows something else. */
-export async function redrawn(page: Page, before: Buffer, why?: string): Promise<void> {
-  await expect.poll(async () => (await picture(page)).equals(before), why).toBe(false);
+export async function redrawn(page: Page, before: string, why = "the picture changes"): Promise<void> {
+  await expect.poll(async () => (await picture(page)) === before, { message: why, intervals: [50] }).toBe(false);
 }
 
 export function module(): Module {
